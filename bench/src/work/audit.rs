@@ -12,9 +12,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
             black_box(urikit_audit::agree(text)).is_unanimous()
         }),
         each("audit", texts, |text| {
-            black_box(urikit_audit::audit(text))
-                .findings()
-                .is_empty()
+            black_box(urikit_audit::audit(text)).findings().is_empty()
         }),
         each("java-net-uri", texts, |text| {
             black_box(JavaUri::parse(text)).is_ok()

@@ -1,9 +1,11 @@
 //! The work that is compared, one file for each kind.
 
 mod audit;
+mod columns;
 mod components;
 mod decode;
 mod extract;
+mod log;
 mod normalize;
 mod pairs;
 mod parse;
@@ -35,6 +37,11 @@ pub fn groups(data: &Data) -> Vec<Group> {
             .filter(|list| list.name == "long-queries")
             .map(|list| group("pairs", list, pairs::all(list.texts))),
     );
+    let logs = data.urls.iter().chain(&data.authorities);
+    for list in logs.filter(|list| ["generated", "web", "long-queries"].contains(&list.name)) {
+        groups.push(group("log-uris", list, log::uris(list.texts)));
+        groups.push(group("log", list, log::counted(list.texts)));
+    }
     let relative = data.relative.iter().map(|(list, _)| list);
     groups
         .extend(relative.map(|list| group("parse-relative", list, parse::references(list.texts))));
@@ -65,6 +72,16 @@ pub fn groups(data: &Data) -> Vec<Group> {
         data.urls
             .iter()
             .map(|list| group("audit", list, audit::all(list.texts))),
+    );
+    groups.extend(
+        data.urls
+            .iter()
+            .map(|list| group("column-host", list, columns::host(list.texts))),
+    );
+    groups.extend(
+        data.urls
+            .iter()
+            .map(|list| group("column", list, columns::others(list.texts))),
     );
     groups.extend(
         data.encoded

@@ -1,8 +1,8 @@
-//! The entry point: fetches what a reference names.
+//! The entry point: fetches what a reference names, and sends to it.
 
 use crate::error::{ErrorKind, Result};
 use crate::follow::{Follower, Hop};
-use crate::net::{Deadline, Dialer, Resolver, SystemResolver, Trust};
+use crate::net::{Deadline, Dialer, Resolver, Runtime, SystemResolver, Trust};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::policy::{Policy, Source};
@@ -12,8 +12,11 @@ use crate::protocol::{self, Custom, CustomAccess, Protocol};
 use crate::request::Request;
 use crate::response::Response;
 use crate::route::Routes;
+use crate::send::Sender;
 use crate::sink::Sink;
 use crate::trace::Trace;
+use crate::upload::{Upload, Uploaded};
+use std::io::Read;
 use std::sync::Arc;
 use urikit_schemes::SchemeRegistry;
 
@@ -44,6 +47,7 @@ impl Client {
                 policy,
                 resolver: Arc::new(SystemResolver),
                 trust: Trust::default(),
+                runtime: Runtime::default(),
             },
             routes: Routes {
                 registry: SchemeRegistry::new(),
@@ -134,6 +138,63 @@ impl Client {
                 protocol::outline(&request)?.ok_or(error)
             }
             planned => planned,
+        }
+    }
+
+    /// What [`upload`](Self::upload) would do and send. Nothing is connected to.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be sent to the reference.
+    pub fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let deadline = Deadline::after(self.dialer.policy.total_timeout);
+        self.sender(upload, deadline).plan()
+    }
+
+    /// Sends what `source` contains to a reference. What the server returns besides a reply goes to
+    /// `sink`; only `http` servers return anything.
+    ///
+    /// ```
+    /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
+    /// let path = std::env::temp_dir().join("urikit upload");
+    /// let url = urikit_schemes::File::from_path(&path)?.build()?;
+    /// let mut client = Client::new(Policy::new());
+    /// let upload = Upload::new(url.borrow());
+    /// let sent = client.upload(&upload, &mut NoPrompt, &mut &b"hello"[..], &mut Buffer::default())?;
+    /// assert_eq!(sent.sent, 5);
+    /// assert_eq!(std::fs::read(&path)?, b"hello");
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be sent. What the server received up to then is incomplete, and remains there.
+    pub fn upload(
+        &mut self,
+        upload: &Upload<'_>,
+        prompt: &mut dyn Prompt,
+        source: &mut dyn Read,
+        sink: &mut dyn Sink,
+    ) -> Result<Uploaded> {
+        let deadline = Deadline::after(self.dialer.policy.total_timeout);
+        let trace = Trace::new(upload.request.secrets());
+        let mut pool = std::mem::take(&mut self.pool);
+        let sender = self.sender(upload, deadline);
+        let sent = sender.send(source, sink, prompt, &mut pool, &trace);
+        self.pool = pool;
+        sent.map_err(|error| {
+            let error = error.masked(&trace.secrets());
+            error.with_events(trace.events())
+        })
+    }
+
+    const fn sender<'a>(&'a self, upload: &'a Upload<'a>, deadline: Deadline) -> Sender<'a> {
+        Sender {
+            dialer: &self.dialer,
+            routes: &self.routes,
+            upload,
+            deadline,
         }
     }
 

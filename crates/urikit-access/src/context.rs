@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape_all;
 use crate::event::Event;
-use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Peer};
+use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Peer, Runtime};
 use crate::policy::{Policy, Refusal, Source};
 use crate::pool::{Pool, Pooled};
 use crate::prompt::{NoPrompt, Prompt};
@@ -141,6 +141,11 @@ impl Context<'_> {
     /// When the access must be complete.
     pub const fn deadline(&self) -> Deadline {
         self.deadline
+    }
+
+    /// Where futures run.
+    pub(crate) const fn runtime(&self) -> &Runtime {
+        &self.dialer.runtime
     }
 
     /// The addresses of a host, as written in a URL, that datagrams may be sent to.

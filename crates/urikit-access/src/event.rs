@@ -73,10 +73,12 @@ pub enum Event {
         /// The path that the link contains.
         to: PathBuf,
     },
-    /// Searched a mailbox, a Maildir or a message file.
+    /// Searched a mailbox, a Maildir, an MH folder or a message file.
     Searched(PathBuf),
     /// Left a header field of a `mailto` URL out of the message.
     FieldLeftOut(String),
+    /// Is about to send a message to these recipients, each after the name of its field.
+    Recipients(String),
     /// Handed a message to an SMTP server, which accepted it.
     MessageSent {
         /// The server, as configured.
@@ -157,6 +159,7 @@ impl fmt::Display for Event {
             }
             Self::Searched(path) => write!(f, "searched {}", path.display()),
             Self::FieldLeftOut(name) => write!(f, "left out the header field {name}"),
+            Self::Recipients(all) => write!(f, "sending the message; {all}"),
             Self::MessageSent { host, bytes } => {
                 write!(f, "{host} accepted the message of {bytes} bytes")
             }

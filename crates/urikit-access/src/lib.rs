@@ -11,7 +11,8 @@
 //! A [`Client`] takes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then either
 //! the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`] reports
 //! where it came from, and each [`Event`] on the way. A [`Plan`] lists beforehand what would be
-//! sent. All schemes work in this way, `gopher` and `ftp` as well as `https`.
+//! sent. All schemes work in this way, `gopher` and `ftp` as well as `https`. An [`Upload`] is sent
+//! to a URL under the same policy.
 //!
 //! # Policy
 //!
@@ -53,8 +54,10 @@ pub mod protocol;
 mod request;
 mod response;
 mod route;
+mod send;
 mod sink;
 mod trace;
+mod upload;
 mod url_error;
 
 pub use client::Client;
@@ -71,6 +74,7 @@ pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use request::{Credentials, Request, Wanted};
 pub use response::Response;
 pub use sink::{Buffer, Metadata, Sink};
+pub use upload::{Body, Mode, Upload, Uploaded};
 pub use url_error::UrlError;
 
 /// Not part of the public interface: codecs that the project's own tests hold against recorded

@@ -123,6 +123,11 @@ impl<'a> Output<'a> {
         self.sink.entry(entry).map_err(local)
     }
 
+    /// Whether the body was requested.
+    pub(crate) const fn wants_body(&self) -> bool {
+        self.begin_at.is_some()
+    }
+
     /// Whether the metadata was passed on.
     pub(crate) const fn has_begun(&self) -> bool {
         self.has_begun

@@ -17,6 +17,15 @@ pub trait Prompt {
     /// answer.
     fn input(&mut self, question: &str, default: &str) -> Option<String>;
 
+    /// Asks for a local file, whose content is sent to `host`. `None`, the default, if the user chooses
+    /// none.
+    ///
+    /// The question is the server's: a file must be named by the user, never by a default.
+    fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
+        let _ = (question, host);
+        None
+    }
+
     /// Tells the user something, such as the name to log in with.
     fn notify(&mut self, message: &str);
 

@@ -21,6 +21,8 @@ use urikit::component::MASK;
 pub struct Reading<'a> {
     /// The scheme, without its colon.
     pub scheme: Option<Cow<'a, str>>,
+    /// The authority, without its slashes; `None` where a reader reports none.
+    pub authority: Option<Cow<'a, str>>,
     /// What precedes the `@`.
     pub userinfo: Option<Cow<'a, str>>,
     /// The host, with brackets where the reader keeps them.
@@ -31,6 +33,10 @@ pub struct Reading<'a> {
     pub port: Option<Cow<'a, str>>,
     /// The path; of an opaque reference, what follows the scheme, without the query.
     pub path: Cow<'a, str>,
+    /// The query, without its `?`. `urllib` does not know an empty one from none: it is `None`.
+    pub query: Option<Cow<'a, str>>,
+    /// The fragment, without its `#`. To `urllib` and to curl, an empty one is none.
+    pub fragment: Option<Cow<'a, str>>,
     /// Whether there is an authority that this reader accepts but finds no host in:
     /// `java.net.URI` gives null for the host of `http://a_b/`.
     pub has_null_host: bool,
@@ -75,11 +81,14 @@ impl Reading<'_> {
         let own = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
         Reading {
             scheme: own(self.scheme),
+            authority: own(self.authority),
             userinfo: own(self.userinfo),
             host: own(self.host),
             address: self.address,
             port: own(self.port),
             path: Cow::Owned(self.path.into_owned()),
+            query: own(self.query),
+            fragment: own(self.fragment),
             has_null_host: self.has_null_host,
         }
     }
@@ -95,6 +104,8 @@ impl fmt::Debug for Reading<'_> {
             .field("address", &self.address)
             .field("port", &self.port)
             .field("path", &self.path)
+            .field("query", &self.query)
+            .field("fragment", &self.fragment)
             .field("has_null_host", &self.has_null_host)
             .finish()
     }

@@ -34,6 +34,13 @@ pub(crate) const fn ends_authority(byte: u8) -> bool {
     matches!(byte, b'/' | b'?' | b'#')
 }
 
+/// The query and the fragment, in what follows a path.
+#[inline]
+pub(crate) fn query_and_fragment(rest: &str) -> (Option<&str>, Option<&str>) {
+    let (query, fragment) = split_at(rest, |byte| byte == b'#');
+    (query.strip_prefix('?'), fragment.strip_prefix('#'))
+}
+
 /// What ends a path.
 #[inline]
 pub(crate) const fn ends_path(byte: u8) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::command::{
     audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, json_schema,
-    man, normalize, parse, relativize, resolve, schemes,
+    man, normalize, parse, relativize, resolve, schemes, send,
 };
 use crate::help;
 use clap::error::ErrorKind;
@@ -84,6 +84,7 @@ pub(crate) enum Command {
     Audit(audit::Arguments),
     Edit(edit::Arguments),
     Fetch(Box<fetch::Arguments>),
+    Send(Box<send::Arguments>),
     Get(get::Arguments),
     Extract(extract::Arguments),
     Encode(encode::Arguments),

@@ -4,10 +4,11 @@ use std::io;
 use std::process::ExitCode;
 
 /// The exit status. If several apply, the highest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[repr(u8)]
 pub(crate) enum Exit {
     /// Success.
+    #[default]
     Good = 0,
     /// An input is invalid, or the answer is no.
     No = 1,

@@ -95,6 +95,7 @@ fn run(command: Command) -> Result<Exit, Stop> {
         Command::Edit(arguments) => command::edit::run(arguments),
         Command::Extract(arguments) => command::extract::run(arguments),
         Command::Fetch(arguments) => command::fetch::run(*arguments),
+        Command::Send(arguments) => command::send::run(*arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Schemes(arguments) => command::schemes::run(&arguments),
         Command::JsonSchema(arguments) => command::json_schema::run(&arguments),

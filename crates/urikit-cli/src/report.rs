@@ -82,6 +82,52 @@ impl Reporter {
         );
     }
 
+    /// Reports why a reference in a file is invalid. `place` is where it begins, and `repaired` what
+    /// browsers make of it.
+    pub(crate) fn invalid_reference(
+        self,
+        place: &str,
+        text: &str,
+        reader: Reader,
+        failure: &Failure,
+        repaired: Option<&str>,
+        out: &mut String,
+    ) {
+        if self.quiet {
+            return;
+        }
+        let masked = Masked::new(text, self.show_secrets);
+        let explained = explain_in(&masked, failure, on_stderr);
+        let what = failure.verdict(reader, &explained.summary);
+        write(out, place, &what, &explained.lines);
+        if let Some(repaired) = repaired {
+            let shown = Caret::new(&mask(repaired, self.show_secrets), 0).to_string();
+            let shown = shown.lines().next().unwrap_or_default();
+            let _ = writeln!(out, "  repaired: {shown}");
+        }
+    }
+
+    /// Reports that a link in a file had to be cut.
+    pub(crate) fn cut_reference(self, place: &str, text: &str, out: &mut String) {
+        if self.quiet {
+            return;
+        }
+        let shown = Caret::new(&mask(text, self.show_secrets), 0).to_string();
+        let line = Line::Caret(shown.lines().next().unwrap_or_default().to_owned());
+        write(
+            out,
+            place,
+            "the link is cut: more of it follows in the text",
+            &[line],
+        );
+    }
+
+    /// The place of a reference in a file, as messages name it.
+    pub(crate) fn place_in(self, name: &str, line: usize, column: usize) -> String {
+        let name = mask(name, self.show_secrets);
+        format!("{}:{line}:{column}", safe(&name))
+    }
+
     /// Reports why the `result` for `input` would be invalid.
     pub(crate) fn bad_result(
         self,

@@ -146,14 +146,18 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod container;
 mod decode;
 pub mod document;
+mod format;
 mod found;
 mod html;
 mod link;
 mod mail;
 mod markdown;
+mod markup;
 mod plain;
+mod reader;
 mod source;
 
 pub use link::{Kind, Link};

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use urikit::op::Repaired;
+use urikit::op::repair::repair;
 use urikit::{AnyRef, ParseError, Standard};
 
 /// How a link was recognized.
@@ -57,6 +59,10 @@ impl fmt::Display for Kind {
 
 /// A link in text: its byte range, and the reference.
 ///
+/// A link is taken as its author wrote it, up to where browsers and terminals end it. So it may be
+/// invalid (`http://a.example/?b[]=1`): [`reference`](Self::reference) says where and why, and
+/// [`repaired`](Self::repaired) is what browsers make of it.
+///
 /// A bare link borrows its reference from the text. The reference is an allocated string when it
 /// differs from what is written: in a wrapped link that is broken over lines, an abbreviated URL,
 /// an address, and a link with the escapes of a string literal (`http:\/\/a`).
@@ -66,6 +72,37 @@ pub struct Link<'t> {
     pub(crate) uri: Cow<'t, str>,
     pub(crate) kind: Kind,
     pub(crate) alternative: Option<String>,
+    pub(crate) marks: Marks,
+}
+
+/// What is known of a link besides its text.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Marks {
+    /// The standard to parse it by, if one was chosen.
+    pub(crate) standard: Option<Standard>,
+    /// Whether it may be invalid under RFC 3986 and RFC 3987: the search took more than they allow.
+    pub(crate) is_suspect: bool,
+    /// Whether more of it follows in the text.
+    pub(crate) is_cut: bool,
+}
+
+impl Marks {
+    /// Those of a reference in markup, which may be any text.
+    pub(crate) const MARKUP: Self = Self {
+        standard: None,
+        is_suspect: true,
+        is_cut: false,
+    };
+
+    /// Parses a reference with these marks.
+    pub(crate) fn parse(self, uri: &str) -> Result<AnyRef<'_>, ParseError> {
+        self.standard.unwrap_or(standard_of(uri)).parse(uri)
+    }
+
+    /// Whether the reference is valid. Most are known to be without being parsed.
+    pub(crate) fn accept(self, uri: &str) -> bool {
+        !self.is_suspect && self.standard.is_none() || self.parse(uri).is_ok()
+    }
 }
 
 impl<'t> Link<'t> {
@@ -119,16 +156,50 @@ impl<'t> Link<'t> {
         self.alternative.as_deref()
     }
 
-    /// Parses the reference: as a URI (RFC 3986), or as an IRI (RFC 3987) if it has characters
-    /// beyond US-ASCII.
+    /// Parses the reference: under the finder's [standard](crate::Finder::standard); without one,
+    /// as a URI (RFC 3986), or as an IRI (RFC 3987) if it has characters beyond US-ASCII.
+    ///
+    /// ```
+    /// use urikit_extract::Finder;
+    /// let link = Finder::new().links("http://a.example/b|c").next().unwrap();
+    /// assert_eq!(link.as_str(), "http://a.example/b|c"); // as written
+    /// assert_eq!(link.reference().unwrap_err().offset(), 18);
+    /// assert_eq!(link.repaired().unwrap().reference, "http://a.example/b%7Cc");
+    /// ```
     ///
     /// # Errors
     ///
-    /// Links found in plain text are valid, so this does not fail for them. It is fallible because
-    /// references in markup can be arbitrary text; see
-    /// [`document::Reference::reference`](crate::document::Reference::reference).
+    /// If it is not valid.
     pub fn reference(&self) -> Result<AnyRef<'_>, ParseError> {
-        standard_of(&self.uri).parse(&self.uri)
+        self.marks.parse(&self.uri)
+    }
+
+    /// Whether [`reference`](Self::reference) succeeds. It is faster for most links, of which this
+    /// is known from the search.
+    pub fn is_valid(&self) -> bool {
+        self.marks.accept(&self.uri)
+    }
+
+    /// What [`urikit::repair`] makes of a link that is not valid. `None` if it is valid, and if it
+    /// cannot be repaired, since a change would decide which host is meant.
+    pub fn repaired(&self) -> Option<Repaired> {
+        if self.is_valid() {
+            return None;
+        }
+        repair(&self.uri).ok()
+    }
+
+    /// Whether the link had to be cut: more of it follows in the text than can be taken, such as
+    /// after a byte that is not UTF-8.
+    ///
+    /// ```
+    /// use urikit_extract::Finder;
+    /// let link = Finder::new().links(b"http://a.example/b\xFFc").next().unwrap();
+    /// assert_eq!(link.as_str(), "http://a.example/b");
+    /// assert!(link.is_cut());
+    /// ```
+    pub const fn is_cut(&self) -> bool {
+        self.marks.is_cut
     }
 }
 

@@ -17,7 +17,10 @@ fn document(format: Format, data: &[u8]) {
     let finder = Finder::new()
         .abbreviated(options & 1 > 0)
         .addresses(options & 2 > 0);
-    let mut extractor = Extractor::new().finder(finder).positions(true);
+    let mut extractor = Extractor::new()
+        .finder(finder)
+        .positions(true)
+        .deep(options & 8 > 0);
     if options & 4 > 0 {
         extractor = extractor
             .base(Layer::Retrieval, "http://a.example/b/c?d")

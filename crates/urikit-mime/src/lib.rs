@@ -70,6 +70,7 @@
 //! | [`header`] | header and body, fields, identifiers | RFC 5322, 2.2; RFC 2045, 7 |
 //! | [`ContentType`], [`parameter`] | media types and parameters | RFC 2045, 5; RFC 2231, 3 and 4 |
 //! | [`boundary`] | the parts of multiparts | RFC 2046, 5.1 |
+//! | [`mailbox`] | the messages of a mailbox | RFC 4155 |
 //! | [`transfer`] | bodies and their transfer encodings | RFC 2045, 6 |
 //! | [`word`] | the Q encoding of encoded words | RFC 2047, 4.2 |
 //! | [`base64`] | base64, encoded, and strictly decoded | RFC 4648, 4 |
@@ -102,6 +103,8 @@ mod content_type;
 pub mod header;
 #[cfg(feature = "mail")]
 mod hex;
+#[cfg(feature = "mail")]
+pub mod mailbox;
 #[cfg(feature = "mail")]
 pub mod parameter;
 #[cfg(feature = "mail")]

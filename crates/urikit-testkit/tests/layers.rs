@@ -252,9 +252,11 @@ fn no_crate_has_a_cycle_of_modules() {
     for name in [
         "urikit-mime",
         "urikit-schemes",
+        "urikit-domains",
         "urikit-extract",
         "urikit-audit",
         "urikit-access",
+        "urikit-columns",
         "urikit-cli",
     ] {
         let uses = uses(&project_root().join("crates").join(name).join("src"));
@@ -266,7 +268,9 @@ fn no_crate_has_a_cycle_of_modules() {
                     .any(|root| user == root || used == root)
             })
             .collect();
-        assert!(inner.len() > 10, "{name}: {inner:?}");
+        // `urikit-keys` has folders that know nothing of one another.
+        let least = if name == "urikit-domains" { 2 } else { 10 };
+        assert!(inner.len() > least, "{name}: {inner:?}");
         if let Some(cycle) = cycle(&inner) {
             let files: Vec<_> = cycle
                 .windows(2)
@@ -284,9 +288,12 @@ fn no_folder_has_a_cycle_of_files() {
         "urikit",
         "urikit-mime",
         "urikit-schemes",
+        "urikit-domains",
+        "urikit-keys",
         "urikit-extract",
         "urikit-audit",
         "urikit-access",
+        "urikit-columns",
         "urikit-cli",
     ] {
         for folder in folders(&project_root().join("crates").join(name).join("src")) {

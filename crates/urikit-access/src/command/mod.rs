@@ -104,6 +104,13 @@ impl Wire {
         self.both(octets)
     }
 
+    /// Writes the content of a local file, which is not displayed.
+    pub(crate) fn file(&mut self, octets: &[u8]) -> &mut Self {
+        self.octets.extend_from_slice(octets);
+        self.masked.extend_from_slice(b"(the file)");
+        self
+    }
+
     /// Writes an argument.
     pub fn argument(&mut self, argument: &Argument) -> &mut Self {
         self.both(argument.octets())

@@ -1,9 +1,11 @@
 //! A connection: bytes and lines, within limits.
 
 use super::Deadline;
+use super::detached::{Attached, Detached};
 use super::idle::Idle;
 use super::limits::Limits;
 use super::replay::Replay;
+use super::runtime::{Clock, Runtime};
 use super::socket::Socket;
 use super::split::{self, ReadHalf, WriteHalf};
 use super::tls::{Secured, Trust};
@@ -40,7 +42,7 @@ enum Stream {
     Tls(Box<Secured>),
     /// No server: what it would send is in memory, and what is sent to it is discarded.
     Replay(Replay),
-    /// During a TLS handshake, and after a failed one.
+    /// During a TLS handshake, and after a failed one; and while it is detached.
     None,
 }
 
@@ -138,9 +140,15 @@ impl Connection {
     /// # Errors
     ///
     /// If the certificate is not valid for the host, or the server does not speak TLS. The
-    /// connection is then unusable.
+    /// connection is then unusable. So it is if anything was received before the handshake, which
+    /// anyone between here and the server may have sent (RFC 3207, 6).
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.check_deadline()?;
+        if self.has_more() {
+            self.stream = Stream::None;
+            let expected = "nothing between the reply and the TLS handshake";
+            return Err(self.failed(ErrorKind::Protocol(expected)));
+        }
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
                 self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
@@ -152,6 +160,52 @@ impl Connection {
                 Ok(())
             }
         }
+    }
+
+    /// Gives the stream to futures, until it is [attached](Self::attach) again. The clock says when
+    /// something was last sent or received.
+    pub(crate) fn detach(&mut self, runtime: &Runtime) -> Result<(Detached, Clock)> {
+        let clock = Clock::new();
+        let mut detach = || {
+            let _within = runtime.get()?.enter();
+            match std::mem::replace(&mut self.stream, Stream::None) {
+                Stream::Plain(socket) => Detached::plain(socket, clock.clone()),
+                Stream::Tls(secured) => Detached::tls(*secured, clock.clone()),
+                Stream::Replay(replay) => Ok(Detached::replay(replay, clock.clone())),
+                Stream::None => Err(io::ErrorKind::NotConnected.into()),
+            }
+        };
+        let stream = detach().map_err(|error: io::Error| Error::network(error).sent(&self.sent))?;
+        Ok((stream, clock))
+    }
+
+    /// Takes the stream back, and what was received and not used.
+    pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) -> Result<()> {
+        let limits = self.limits;
+        let attach = || {
+            Ok(match stream.into_stream()? {
+                Some(Attached::Plain(stream)) => Stream::Plain(Socket::new(stream, limits)?),
+                Some(Attached::Tls(tls, stream)) => {
+                    let socket = Socket::new(stream, limits)?;
+                    Stream::Tls(Box::new(Secured::new(*tls, socket)))
+                }
+                Some(Attached::Replay(replay)) => Stream::Replay(replay),
+                None => Stream::None,
+            })
+        };
+        self.stream = attach().map_err(Error::network)?;
+        if !unread.is_empty() {
+            let mut buffer = unread.to_vec();
+            buffer.resize(unread.len().max(self.buffer.len()), 0);
+            self.buffer = buffer.into_boxed_slice();
+            self.filled = 0..unread.len();
+        }
+        Ok(())
+    }
+
+    /// The limits of each wait.
+    pub(crate) const fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// Whether it uses TLS.
@@ -179,6 +233,16 @@ impl Connection {
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
     ) -> Result<()> {
+        let octets = self.noted_lines(commands);
+        self.write(&octets)
+    }
+
+    /// The octets of several commands that are about to be sent, which are recorded. Errors quote
+    /// the first one.
+    pub(crate) fn noted_lines<'c, C: Command>(
+        &mut self,
+        commands: impl IntoIterator<Item = &'c C>,
+    ) -> Vec<u8> {
         let mut octets = Vec::new();
         let mut first = None;
         for command in commands {
@@ -187,7 +251,12 @@ impl Connection {
             first.get_or_insert_with(|| self.sent.clone());
         }
         self.sent = first.unwrap_or_default();
-        self.write(&octets)
+        octets
+    }
+
+    /// Records a line that was received.
+    pub(crate) fn record_received(&self, line: &[u8]) {
+        self.trace.received(line);
     }
 
     /// Sends a command over a Telnet connection: the octet 255 (`IAC`) is doubled (RFC 959, 4.1;
@@ -397,6 +466,11 @@ impl Connection {
 
     /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
+        if let Stream::Tls(stream) = &mut self.stream {
+            stream.conn.send_close_notify();
+            // If the connection is closed, the next read reports it.
+            let _ = stream.flush();
+        }
         if let Some(socket) = self.stream.socket() {
             socket.finish_sending();
         }

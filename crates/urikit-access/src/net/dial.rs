@@ -5,7 +5,7 @@ use super::connection::Connection;
 use super::limits::Limits;
 use super::name::Name;
 use super::race::race;
-use super::{Deadline, Resolver, Trust, resolve};
+use super::{Deadline, Resolver, Runtime, Trust, resolve};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::policy::{Policy, Refusal};
@@ -19,6 +19,7 @@ pub(crate) struct Dialer {
     pub(crate) policy: Policy,
     pub(crate) resolver: Arc<dyn Resolver>,
     pub(crate) trust: Trust,
+    pub(crate) runtime: Runtime,
 }
 
 /// Where to connect.

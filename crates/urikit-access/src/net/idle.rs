@@ -41,6 +41,11 @@ impl Idle {
     /// The state of a TLS connection, on which a server may send messages of the protocol itself,
     /// such as session tickets, at any time (RFC 8446, 4.6).
     pub(super) fn of_tls(stream: &mut Secured) -> Self {
+        match stream.conn.process_new_packets() {
+            Ok(state) if state.plaintext_bytes_to_read() > 0 => return Self::Unrequested,
+            Ok(_) => {}
+            Err(_) => return Self::Closed,
+        }
         loop {
             match stream.conn.read_tls(&mut Received(stream.sock.stream())) {
                 Ok(0) => return Self::Closed,

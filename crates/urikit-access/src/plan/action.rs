@@ -22,6 +22,8 @@ pub enum Action {
     Send(AnyCommand),
     /// Sends the message that was composed, after the SMTP command `DATA`.
     SendMessage,
+    /// Sends the body of an upload.
+    SendBody,
     /// Sends the form that the user filled in.
     SendForm,
     /// Sends the selector of a search, and the words that the user typed.
@@ -34,6 +36,8 @@ pub enum Action {
     FetchFound,
     /// Sends a WebSocket key: 16 random octets in base64 (RFC 6455, 4.1).
     SendKey,
+    /// Lists the current directory, as for a URL that ends in a slash (FTP).
+    ListDirectory,
     /// Lists the articles of the selected group in ranges, by `OVER` or `XOVER`.
     ListArticles,
     /// Receives the body, or a redirect, which is followed.
@@ -93,6 +97,7 @@ impl Action {
                 None => ("sends", command.masked().into()),
             },
             Self::SendMessage => just("sends the message"),
+            Self::SendBody => just("sends the body"),
             Self::SendForm => just("sends the form"),
             Self::SendSearch(selector) => (
                 "sends the words after a TAB and the selector",
@@ -104,6 +109,7 @@ impl Action {
             Self::FetchPages => just("fetches the rest of the document in the same way"),
             Self::FetchFound => just("fetches the document that was found"),
             Self::SendKey => just("sends Sec-WebSocket-Key: and 16 random octets in base64"),
+            Self::ListDirectory => just("lists it, as the URL with a slash at its end does"),
             Self::ListArticles => {
                 just("lists the articles in ranges, by OVER, or by XOVER if that is refused")
             }

@@ -26,12 +26,28 @@ pub enum Condition {
     KindUnknown,
     /// The list has no names.
     ListEmpty,
-    /// The list has names, and not too many of them for details.
-    ListDetails,
-    /// The list is to have details, and the server supports `MLSD` (RFC 3659, 7).
+    /// The server supports `MLSD` (RFC 3659, 7).
     Mlsd,
-    /// The list is to have details, and the server does not support `MLSD`.
+    /// The server does not support `MLSD`, or refuses it.
     NoMlsd,
+    /// The server has `MLSD`, but refuses it.
+    MlsdRefused,
+    /// `LIST` is refused, or its lines have an unknown form.
+    ListUnknown,
+    /// The server refuses `NLST`.
+    NlstRefused,
+    /// The name is not that of a directory.
+    NoDirectory,
+    /// The server refuses to send what the name stands for, as for a directory.
+    NoFile,
+    /// What the name stands for turns out to be a directory.
+    IsDirectory,
+    /// The name, with its octet 255 doubled (RFC 959, 4.1), is not found.
+    NotFoundDoubled,
+    /// A part of the file is there.
+    PartThere,
+    /// Nothing of the file is there.
+    PartMissing,
     /// The server offers reader mode, or does not support `CAPABILITIES` (RFC 3977, 3.4.2).
     ModeReader,
     /// The server refuses `OVER` (RFC 3977, 8.3).
@@ -75,9 +91,17 @@ impl fmt::Display for Condition {
             Self::NoMlst => "if MLST is not supported",
             Self::KindUnknown => "if the kind is still unknown",
             Self::ListEmpty => "if the list is empty",
-            Self::ListDetails => "for the details, unless there are too many names",
-            Self::Mlsd => "for the details, if the server has MLSD",
-            Self::NoMlsd => "for the details, if the server does not have MLSD",
+            Self::Mlsd => "if the server has MLSD",
+            Self::NoMlsd => "if MLSD is not supported, or is refused",
+            Self::MlsdRefused => "if MLSD is refused",
+            Self::ListUnknown => "if LIST is refused, or has an unknown form",
+            Self::NlstRefused => "if NLST is refused",
+            Self::NoDirectory => "if it is not a directory",
+            Self::NoFile => "if it is not a file",
+            Self::IsDirectory => "if it is a directory",
+            Self::NotFoundDoubled => "if it is not found: with the octet 255 once",
+            Self::PartThere => "if a part of it is there",
+            Self::PartMissing => "if nothing of it is there",
             Self::ModeReader => "if it is offered, or CAPABILITIES is not supported",
             Self::NoOver => "if OVER is refused",
             Self::NoListActive => "if LIST ACTIVE is refused",

@@ -17,6 +17,12 @@ pub enum Local {
     Read,
     /// Reads the file from this byte.
     ReadFrom(u64),
+    /// Writes the body to a file, in place of what is there.
+    Write(Vec<u8>),
+    /// Appends the body to a file, or what is missing of it.
+    Append(Vec<u8>),
+    /// Gives what was written its name.
+    Rename(Vec<u8>),
     /// Finds the message with a Message-ID in received mail.
     FindMessage(Vec<u8>),
     /// Takes the part with a Content-ID out of that message.
@@ -51,6 +57,8 @@ pub enum Compose {
     LeaveOut(Vec<u8>),
     /// Adds the body.
     Body(Vec<u8>),
+    /// Attaches the file of this name.
+    Attachment(Vec<u8>),
 }
 
 impl Local {
@@ -68,6 +76,9 @@ impl Local {
                     byte.to_string().into_bytes().into(),
                 );
             }
+            Self::Write(path) => return ("writes the body to", path.into()),
+            Self::Append(path) => return ("appends the body to", path.into()),
+            Self::Rename(path) => return ("renames it to", path.into()),
             Self::FindMessage(id) => return ("looks in received mail for the message", id.into()),
             Self::TakePart(id) => return ("takes its body part", id.into()),
             Self::FindPart(id) => {
@@ -102,6 +113,7 @@ impl Compose {
             Self::Field(field) => ("adds the header field", field.into()),
             Self::LeaveOut(name) => ("leaves out the header field", name.into()),
             Self::Body(text) => ("adds the text", text.into()),
+            Self::Attachment(name) => ("attaches the file", name.into()),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The list of protocols.
 
 use super::{
-    Data, File, Ftp, Gopher, Http, Mail, Mailto, News, Prospero, Protocol, Rlogin, Telnet, Tn3270,
-    Wais,
+    Data, File, Ftp, Ftps, Gopher, Http, Mail, Mailto, News, Prospero, Protocol, Rlogin, Telnet,
+    Tn3270, Wais,
 };
 
 /// All protocols, with their default settings.
@@ -12,6 +12,7 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Data::new()),
         Box::new(File::new()),
         Box::new(Ftp::new()),
+        Box::new(Ftps::new()),
         Box::new(Gopher::new()),
         Box::new(Http::new()),
         Box::new(Mail::new()),

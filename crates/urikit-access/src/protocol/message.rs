@@ -28,6 +28,18 @@ pub(super) fn timestamp(date: &[u8]) -> Option<Timestamp> {
     parser.parse_timestamp(date).ok()
 }
 
+/// Doubles a dot at the beginning of a line (RFC 5321, 4.5.2; RFC 3977, 3.1.1).
+pub(super) fn stuffed(message: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(message.len() + 16);
+    for line in message.split_inclusive(|octet| *octet == b'\n') {
+        if line.first() == Some(&b'.') {
+            text.push(b'.');
+        }
+        text.extend_from_slice(line);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::{date, fields};

@@ -30,7 +30,7 @@ pub(crate) use custom::Custom;
 pub use custom::CustomAccess;
 pub use data::Data;
 pub use file::File;
-pub use ftp::Ftp;
+pub use ftp::{Ftp, Ftps};
 pub use gopher::Gopher;
 pub use http::Http;
 pub use mail::Mail;
@@ -42,10 +42,11 @@ pub use telnet::{Rlogin, Telnet, Tn3270};
 pub use wais::Wais;
 
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
+use crate::upload::{Body, Upload};
 
 /// Fetches the URLs of some schemes.
 ///
@@ -125,7 +126,37 @@ pub trait Protocol: Send + Sync {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome>;
+
+    /// What [`upload`](Self::upload) would do. Nothing is connected to or opened.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be sent to such a URL, which is the default.
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let _ = upload;
+        Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
+    }
+
+    /// Sends `body` to what the URL names. What the server returns besides a reply is written to
+    /// `output`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be sent completely. By default always.
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<()> {
+        let _ = (upload, context, body, output);
+        Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
+    }
 }
+
+/// Why nothing is sent by default.
+const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
 
 /// The result of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]

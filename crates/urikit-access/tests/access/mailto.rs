@@ -9,7 +9,8 @@ use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Mailto;
 use urikit_access::{
-    Buffer, Class, Client, Error, ErrorKind, Prompt, Request, Response, Result, Terminal, Wanted,
+    Buffer, Class, Client, Error, ErrorKind, Prompt, Request, Response, Result, Terminal, Upload,
+    Wanted,
 };
 use urikit_testkit::assert_linear;
 use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
@@ -290,7 +291,13 @@ fn sending_to_aiosmtpd() {
             && text.contains("Bcc: "),
         "{text}"
     );
-    assert_eq!(prompt.1.len(), 2);
+    // Who sends it has chosen the recipients.
+    assert!(prompt.1.is_empty(), "{:?}", prompt.1);
+    let shown = "sending the message; To: a@b.example; Cc: bob@c.example, a@b.example; Bcc: \
+                 eve@d.example";
+    let steps = response.rendered();
+    let at = |what: &str| steps.iter().position(|step| step.starts_with(what));
+    assert!(at(shown).unwrap() < at("connected").unwrap(), "{steps:?}");
     let commands = [
         "EHLO [127.0.0.1]",
         "MAIL FROM:<me@example.org>",
@@ -321,14 +328,57 @@ fn sending_to_aiosmtpd() {
     );
     assert!(got.contains("\n\n.\n..two\nend\n"), "{got}");
     assert!(!got.contains("eve@d.example"), "{got}");
-    // Without consent, no copies are sent.
+    // Nobody to ask: the copies are sent all the same.
     let mut no = Answering(false, vec![]);
     let (response, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
-    assert_eq!(sent(&response.rendered()).len(), 6);
-    assert_as_planned(
-        &plan(&sender(server.port), url).unwrap(),
-        &response.rendered(),
+    assert_eq!(sent(&response.rendered()), commands);
+}
+
+/// The draft and a file, of which the name is only the last segment.
+#[test]
+fn attachments() {
+    let Some(server) = Aiosmtpd::start() else {
+        return skip("mailto: attachments", "aiosmtpd");
+    };
+    let url = "mailto:a@b.example?subject=x&body=see";
+    let upload = Upload::new(Standard::Rfc3986.parse(url).unwrap()).name("../secret/report.bin");
+    let mut client = sender(server.port);
+    let plan = client.plan_upload(&upload).unwrap();
+    assert!(
+        plan.to_string()
+            .contains("attaches the file \"report.bin\"\n"),
+        "{plan}"
     );
+    let (mut body, mut buffer) = (&[0_u8, 255, 13, 10, 46][..], Buffer::default());
+    let mut nobody = Answering(false, vec![]);
+    let uploaded = client
+        .upload(&upload, &mut nobody, &mut body, &mut buffer)
+        .unwrap();
+    assert_as_planned(&plan, &uploaded.rendered());
+    let messages = server.messages();
+    let text = messages
+        .split("MESSAGE FOLLOWS ----------\n")
+        .nth(1)
+        .unwrap();
+    let text = text.replace("X-Peer", "\r\nX-Peer");
+    let message = MessageParser::new().parse(text.as_bytes()).unwrap();
+    let attachment = message.attachment(0).expect(text.as_str());
+    use mail_parser::MimeHeaders as _;
+    assert_eq!(attachment.attachment_name(), Some("report.bin"));
+    assert_eq!(attachment.contents(), [0, 255, 13, 10, 46]);
+    assert!(!messages.contains("secret"), "{messages}");
+    // Several, in one message.
+    let mailto = Mailto::new()
+        .sender("me@example.org")
+        .server(format!("127.0.0.1:{}", server.port))
+        .attach("first.txt", b"one".to_vec());
+    let mut client = Client::new(policy()).protocol(mailto);
+    let mut body = &b"two"[..];
+    client
+        .upload(&upload, &mut nobody, &mut body, &mut buffer)
+        .unwrap();
+    let messages = server.messages();
+    assert!(messages.contains("first.txt") && messages.contains("report.bin"));
 }
 
 #[test]

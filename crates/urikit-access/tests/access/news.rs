@@ -2,10 +2,11 @@
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
+use urikit::Standard;
 use urikit_access::listing::EntryKind;
 use urikit_access::protocol::News;
-use urikit_access::{Client, ErrorKind, Plan, Request, Wanted};
-use urikit_testkit::servers::{Sn, skip};
+use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Plan, Request, Upload, Wanted};
+use urikit_testkit::servers::{Conversation, Scripted, Sn, skip};
 
 const ARTICLES: &[&str] = &[
     "From: Tim <timbl@info.cern.ch>\nNewsgroups: comp.test\nSubject: First\n\
@@ -293,4 +294,64 @@ fn urls_without_a_server_need_a_configured_one() {
         planned.starts_with("connect  [::1]:1119\nthen     starts TLS\n"),
         "{planned}"
     );
+}
+
+/// RFC 3977, 6.3.1.
+#[test]
+fn posting() {
+    const ARTICLE: &[u8] = b"From: a@b.example\nSubject: x\n\n.dot\nend";
+    let post = |replies: [&'static str; 2], url: &str, article: &'static [u8]| {
+        let server = Scripted::start(move |client: &mut Conversation| {
+            client.say("200 hello\r\n");
+            while let Some(line) = client.line() {
+                let _ = match &*line {
+                    "CAPABILITIES" => client.say("101 these\r\nREADER\r\nPOST\r\n.\r\n"),
+                    "POST" => client.say(replies[0]),
+                    "." => client.say(replies[1]),
+                    _ => true,
+                };
+            }
+        });
+        let url = format!("news://127.0.0.1:{}/{url}", server.port);
+        let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap());
+        let mut client = client();
+        let planned = client.plan_upload(&upload);
+        let mut body = article;
+        let sent = client.upload(&upload, &mut NoPrompt, &mut body, &mut Buffer::default());
+        if let Ok(sent) = &sent {
+            assert_as_planned(&planned.unwrap(), &sent.rendered());
+        }
+        (sent, server.log())
+    };
+    let (sent, log) = post(["340 go on\r\n", "240 received\r\n"], "comp.test", ARTICLE);
+    assert_eq!(sent.unwrap().sent, 38);
+    let expected = [
+        "CAPABILITIES",
+        "POST",
+        "Newsgroups: comp.test",
+        "From: a@b.example",
+        "Subject: x",
+        "",
+        "..dot",
+        "end",
+        ".",
+    ];
+    assert_eq!(log, expected);
+    for (replies, url, article) in [
+        (["440 no\r\n", ""], "comp.test", ARTICLE),
+        (["340 go on\r\n", "441 no\r\n"], "comp.test", ARTICLE),
+        (["340 go on\r\n", "200 what\r\n"], "comp.test", ARTICLE),
+        (["", ""], "a@b.example", ARTICLE),
+        (["", ""], "comp.*", ARTICLE),
+        (["", ""], "comp.test", b"Subject: x\n\ny"),
+        (
+            ["", ""],
+            "comp.test",
+            b"From: a\nSubject: x\nNewsgroups: alt.test\n\ny",
+        ),
+    ] {
+        let (sent, log) = post(replies, url, article);
+        assert!(sent.is_err(), "{url} {replies:?}");
+        assert!(!log.contains(&"POST".to_owned()) || !replies[0].is_empty());
+    }
 }

@@ -1,7 +1,7 @@
 //! News, with scripted servers, hostile ones among them.
 
 use crate::support::Rendered as _;
-use crate::support::{client, fails, fetch, fetch_with, plan, policy, sent};
+use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,6 +75,54 @@ fn a_server_of_rfc_3977_needs_no_mode_and_supports_over() {
         (buffer.entries[0].size, buffer.entries.len()),
         (Some(1234), 1)
     );
+}
+
+#[test]
+fn a_range_of_articles() {
+    let server = scripted(&[
+        ("GROUP g", "211 9 1 9 g\r\n"),
+        (
+            "OVER 2-3",
+            "224 now\r\n2\ts\tf\td\t<a@b.example>\r\n3\ts\tf\td\t<c@b.example>\r\n.\r\n",
+        ),
+        ("OVER 8-9", "224 now\r\n8\ts\tf\td\t<e@b.example>\r\n.\r\n"),
+    ]);
+    let url = |range: &str| format!("nntp://127.0.0.1:{}/g/{range}", server.port);
+    for (range, command, found) in [
+        ("2-3", Some("OVER 2-3"), 2),
+        ("8-", Some("OVER 8-9"), 1),
+        ("8-20", Some("OVER 8-9"), 1),
+        ("20-30", None, 0),
+    ] {
+        let (response, buffer) = fetch(&mut client(), &url(range)).unwrap();
+        assert_eq!(buffer.entries.len(), found, "{range}");
+        let steps = response.rendered();
+        let commands = sent(&steps);
+        let expected: Vec<_> = ["CAPABILITIES", "GROUP g"]
+            .into_iter()
+            .chain(command)
+            .collect();
+        assert_eq!(commands, expected, "{range}");
+        // The plan does not know which numbers there are.
+        let others: Vec<_> = steps
+            .iter()
+            .filter(|step| !step.starts_with("> OVER"))
+            .cloned()
+            .collect();
+        assert_as_planned(&plan(&client(), &url(range)).unwrap(), &others);
+    }
+    // RFC 1738 has no ranges.
+    let old = fetch_as_rfc1738(&url("2-3"));
+    assert_eq!(old.unwrap_err().class(), Class::Invalid);
+}
+
+/// Fetches a URL that is read by RFC 1738.
+fn fetch_as_rfc1738(url: &str) -> Result<(Response, Buffer), Error> {
+    let reference = Standard::Rfc3986.parse(url).unwrap();
+    let request = Request::new(reference).edition(urikit_schemes::Edition::Original);
+    let mut buffer = Buffer::default();
+    let response = client().fetch(&request, &mut urikit_access::NoPrompt, &mut buffer)?;
+    Ok((response, buffer))
 }
 
 #[test]
@@ -708,6 +756,32 @@ fn logging_in() {
 }
 
 /// A password is only sent for its own user.
+/// RFC 4643, 3.1: `user-pass-char` includes the space.
+#[test]
+fn credentials_with_spaces() {
+    let server = scripted(&[
+        ("AUTHINFO USER tim b l", "381 go on\r\n"),
+        ("AUTHINFO PASS my s3cret ", "281 welcome\r\n"),
+        (
+            "ARTICLE <a@b.example>",
+            "220 0 <a@b.example>\r\n\r\nx\r\n.\r\n",
+        ),
+    ]);
+    let text = format!(
+        "news://tim%20b%20l:my%20s3cret%20@127.0.0.1:{}/a@b.example",
+        server.port
+    );
+    let (_, buffer) = fetch(&mut client(), &text).unwrap();
+    assert_eq!(buffer.bytes, b"\r\nx\r\n");
+    for control in ["%0D%0AQUIT", "%00", "%09"] {
+        let text = format!(
+            "news://tim{control}:x@127.0.0.1:{}/a@b.example",
+            server.port
+        );
+        assert_eq!(fails(&mut client(), &text).class(), Class::Invalid);
+    }
+}
+
 #[test]
 fn the_password_of_the_request_is_for_its_own_user() {
     let server = reader(|line, _| {

@@ -2,14 +2,14 @@
 
 use crate::http::tls::{certificate, server_config};
 use crate::support::Rendered as _;
-use crate::support::{assert_as_planned, fetch, plan, policy, sent};
+use crate::support::{assert_as_planned, fetch, fetch_with, plan, policy, sent};
 use rustls::{ServerConnection, StreamOwned};
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
-use urikit_access::Client;
 use urikit_access::protocol::Mailto;
-use urikit_testkit::servers::Folder;
+use urikit_access::{Client, Credentials};
+use urikit_testkit::servers::{Exim, Folder, skip};
 
 /// The beginning of a line from the client, and the reply. The first reply is the greeting.
 type Script = &'static [(&'static str, &'static str)];
@@ -85,6 +85,177 @@ fn snews() {
     let (_, buffer) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/*")).unwrap();
     let reference = format!("snews://127.0.0.1:{port}/g");
     assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
+}
+
+/// `AUTH` (RFC 4954): only over TLS, by the mechanisms that the server offers there.
+#[test]
+fn mail_with_a_login() {
+    let folder = Folder::new("smtp-auth");
+    let Some(pem) = certificate("mail_with_a_login", &folder) else {
+        return;
+    };
+    const PLAIN: Script = &[
+        ("", "220 ready\r\n"),
+        // What is offered in clear text does not count.
+        (
+            "EHLO",
+            "250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN LOGIN XOAUTH2\r\n",
+        ),
+        ("STARTTLS", "220 go on\r\n"),
+    ];
+    const REST: Script = &[
+        ("MAIL FROM:<me@example.org>", "250 ok\r\n"),
+        ("RCPT TO:<a@b.example>", "250 ok\r\n"),
+        ("DATA", "354 go on\r\n"),
+        (".", "250 queued\r\n"),
+        ("QUIT", "221 bye\r\n"),
+    ];
+    let secured: [(bool, bool, Script); 7] = [
+        (
+            false,
+            true,
+            &[
+                ("EHLO", "250-mail.example\r\n250 AUTH LOGIN PLAIN\r\n"),
+                ("AUTH PLAIN AHRpbQBvcGVuIHNlc2FtZQ==", "235 in\r\n"),
+            ],
+        ),
+        (
+            false,
+            true,
+            &[
+                ("EHLO", "250-mail.example\r\n250 AUTH LOGIN\r\n"),
+                ("AUTH LOGIN", "334 VXNlcm5hbWU6\r\n"),
+                ("dGlt", "334 UGFzc3dvcmQ6\r\n"),
+                ("b3BlbiBzZXNhbWU=", "235 in\r\n"),
+            ],
+        ),
+        (
+            true,
+            true,
+            &[
+                ("EHLO", "250-mail.example\r\n250 AUTH PLAIN XOAUTH2\r\n"),
+                (
+                    "AUTH XOAUTH2 dXNlcj10aW0BYXV0aD1CZWFyZXIgb3BlbiBzZXNhbWUBAQ==",
+                    "235 in\r\n",
+                ),
+            ],
+        ),
+        // A token is not sent as a password.
+        (
+            true,
+            false,
+            &[("EHLO", "250-mail.example\r\n250 AUTH PLAIN LOGIN\r\n")],
+        ),
+        (false, false, &[("EHLO", "250 mail.example\r\n")]),
+        (
+            false,
+            false,
+            &[
+                ("EHLO", "250-mail.example\r\n250 AUTH PLAIN\r\n"),
+                ("AUTH PLAIN", "535 no: open sesame\r\n"),
+            ],
+        ),
+        (
+            true,
+            false,
+            &[
+                ("EHLO", "250-mail.example\r\n250 AUTH XOAUTH2\r\n"),
+                ("AUTH XOAUTH2", "334 eyJzdGF0dXMiOiI0MDAifQ==\r\n"),
+                ("\r\n", "535 no\r\n"),
+            ],
+        ),
+    ];
+    let credentials: &'static Credentials = Box::leak(Box::new(Credentials {
+        user: "tim".to_owned(),
+        password: "open sesame".to_owned(),
+    }));
+    for (is_token, is_right, begin) in secured {
+        let all: Script = Box::leak([begin, REST].concat().into_boxed_slice());
+        let port = serve(&folder, PLAIN, all);
+        let mailto = Mailto::new()
+            .sender("me@example.org")
+            .send(true)
+            .oauth2(is_token)
+            .server(format!("127.0.0.1:{port}"));
+        let client = Client::new(policy()).root_certificates(&pem).unwrap();
+        let mut client = client.protocol(mailto);
+        let sent = fetch_with(&mut client, "mailto:a@b.example?body=y", |request| {
+            request.credentials(credentials)
+        });
+        assert_eq!(sent.is_ok(), is_right, "{begin:?} {sent:?}");
+        let text = format!("{sent:?}");
+        assert!(
+            !text.contains("sesame") && !text.contains("b3Blbi"),
+            "{text}"
+        );
+    }
+    // A server without TLS gets no password, and no message.
+    for offer in ["250 AUTH PLAIN LOGIN\r\n", "250 STARTTLS\r\n"] {
+        let script: Script = Box::leak(Box::new([
+            ("", "220 ready\r\n"),
+            ("EHLO", offer),
+            ("STARTTLS", "454 no\r\n"),
+        ]));
+        let port = serve(&folder, script, &[]);
+        let mailto = Mailto::new()
+            .sender("me@example.org")
+            .send(true)
+            .server(format!("127.0.0.1:{port}"));
+        let mut client = Client::new(policy()).protocol(mailto);
+        let error = fetch_with(&mut client, "mailto:a@b.example?body=y", |request| {
+            request.credentials(credentials)
+        });
+        let steps = error.unwrap_err().rendered();
+        let sends = |step: &String| step.starts_with("> AUTH") || step.starts_with("> MAIL");
+        assert!(!steps.iter().any(sends), "{steps:?}");
+    }
+}
+
+/// Exim, which accepts mail after a login over TLS only.
+#[test]
+fn a_login_to_exim() {
+    let keys = Folder::new("exim-keys");
+    let Some(pem) = certificate("a_login_to_exim", &keys) else {
+        return;
+    };
+    for is_login in [false, true] {
+        let Some(server) = Exim::start(&keys, is_login) else {
+            return skip("a_login_to_exim", "exim4-daemon-light");
+        };
+        let send = |password: &str| {
+            let mailto = Mailto::new()
+                .sender("me@example.org")
+                .send(true)
+                .server(format!("127.0.0.1:{}", server.port()));
+            let client = Client::new(policy()).root_certificates(&pem).unwrap();
+            let credentials: &'static Credentials = Box::leak(Box::new(Credentials {
+                user: "tim".to_owned(),
+                password: password.to_owned(),
+            }));
+            let url = "mailto:a@b.example?cc=c@d.example&bcc=e@f.example&subject=x&body=hello";
+            fetch_with(&mut client.protocol(mailto), url, |request| {
+                request.credentials(credentials)
+            })
+        };
+        let error = send("wrong").unwrap_err();
+        assert!(error.to_string().starts_with("logging in: "), "{error}");
+        send("open sesame").unwrap();
+        let (log, messages) = (server.log(), server.messages());
+        let mechanism = if is_login {
+            "A=login:tim"
+        } else {
+            "A=plain:tim"
+        };
+        assert!(
+            log.contains(mechanism) && log.contains("P=esmtpsa"),
+            "{log}"
+        );
+        for recipient in ["a@b.example", "c@d.example", "e@f.example"] {
+            assert!(messages.contains(recipient), "{messages}");
+        }
+        // In the envelope only, which is not in the body and the header.
+        assert_eq!(messages.matches("e@f.example").count(), 1, "{messages}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 use urikit::Standard;
 use urikit_access::{
     Action, Buffer, Client, Error, Event, NoPrompt, Plan, Policy, Request, Response, Result,
+    Uploaded,
 };
 
 /// A policy for servers on loopback, with short timeouts, so that a hanging test fails soon.
@@ -59,6 +60,12 @@ pub(crate) trait Rendered {
 }
 
 impl Rendered for Response {
+    fn rendered(&self) -> Vec<String> {
+        self.events.iter().map(Event::to_string).collect()
+    }
+}
+
+impl Rendered for Uploaded {
     fn rendered(&self) -> Vec<String> {
         self.events.iter().map(Event::to_string).collect()
     }

@@ -25,15 +25,22 @@ pub(super) fn voices(input: &str) -> Option<Vec<Voice<'_>>> {
     say(Standard::Rfc3986.name(), Ok(reading.clone()));
     say(Whatwg.name(), Whatwg.read(input));
     say(Lenient.name(), Ok(reading.clone()));
-    let curl = match &*reading.path {
-        "" => Reading {
-            path: Cow::Borrowed("/"),
-            ..reading.clone()
+    let fragment = reading.fragment.clone().filter(|text| !text.is_empty());
+    let curl = Reading {
+        path: match &*reading.path {
+            "" => Cow::Borrowed("/"),
+            _ => reading.path.clone(),
         },
-        _ => reading.clone(),
+        fragment: fragment.clone(),
+        ..reading.clone()
+    };
+    let urllib = Reading {
+        query: reading.query.clone().filter(|text| !text.is_empty()),
+        fragment,
+        ..reading.clone()
     };
     say(Curl.name(), Ok(curl));
-    say(Urllib.name(), Ok(reading.clone()));
+    say(Urllib.name(), Ok(urllib));
     say(JavaNetUri.name(), Ok(reading.clone()));
     say(LegacyIpv4.name(), Ok(reading));
     Some(voices)

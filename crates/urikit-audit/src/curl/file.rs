@@ -3,6 +3,7 @@
 use super::error::CurlError;
 use super::path::{normal, path};
 use crate::reading::Reading;
+use crate::split::query_and_fragment;
 use std::borrow::Cow;
 
 /// The hosts that are this machine; they are dropped.
@@ -29,9 +30,13 @@ pub(super) fn file<'a>(scheme: Cow<'a, str>, rest: &'a str) -> Result<Reading<'a
     if has_drive(text) {
         return Err(CurlError::File);
     }
+    let (before, after) = path(text);
+    let (query, fragment) = query_and_fragment(after);
     Ok(Reading {
         scheme: Some(scheme),
-        path: normal(path(text)),
+        path: normal(before),
+        query: query.map(Cow::Borrowed),
+        fragment: fragment.filter(|text| !text.is_empty()).map(Cow::Borrowed),
         ..Reading::default()
     })
 }

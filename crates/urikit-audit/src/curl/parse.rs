@@ -5,7 +5,7 @@ use super::error::CurlError;
 use super::file::file;
 use super::path::{normal, path};
 use crate::reading::Reading;
-use crate::split::{any, ends_authority, split_at, split_once};
+use crate::split::{any, ends_authority, query_and_fragment, split_at, split_once};
 use std::borrow::Cow;
 
 /// The longest scheme.
@@ -28,9 +28,14 @@ pub(crate) fn read(input: &str) -> Result<Reading<'_>, CurlError> {
     let after = rest.get(slashes..).unwrap_or_default();
     let (text, rest) = split_at(after, ends_authority);
     let reading = authority(text)?;
+    let (before, after) = path(rest);
+    let (query, fragment) = query_and_fragment(after);
     Ok(Reading {
         scheme: Some(lower),
-        path: normal(path(rest)),
+        authority: Some(Cow::Borrowed(text)),
+        path: normal(before),
+        query: query.map(Cow::Borrowed),
+        fragment: fragment.filter(|text| !text.is_empty()).map(Cow::Borrowed),
         ..reading
     })
 }

@@ -3,9 +3,9 @@
 use crate::split::{ends_path, split_at};
 use std::borrow::Cow;
 
-/// The text up to the query and the fragment.
-pub(super) fn path(text: &str) -> &str {
-    split_at(text, ends_path).0
+/// The text up to the query and the fragment, and the rest with them.
+pub(super) fn path(text: &str) -> (&str, &str) {
+    split_at(text, ends_path)
 }
 
 /// The path without dot segments. One of a single character is a slash, whatever it was.

@@ -30,11 +30,14 @@ impl Reader for JavaNetUri {
         let path = uri.raw_path().or_else(opaque).unwrap_or_default();
         Ok(Reading {
             scheme: uri.scheme().map(Cow::Borrowed),
+            authority: uri.raw_authority().map(Cow::Borrowed),
             userinfo: uri.raw_user_info().map(Cow::Borrowed),
             host: uri.host().map(Cow::Borrowed),
             address: uri.host().and_then(address),
             port: uri.port_digits().map(Cow::Borrowed),
             path: Cow::Borrowed(path),
+            query: uri.raw_query().map(Cow::Borrowed),
+            fragment: uri.raw_fragment().map(Cow::Borrowed),
             has_null_host: uri.is_registry_based(),
         })
     }

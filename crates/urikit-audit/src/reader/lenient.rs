@@ -2,7 +2,7 @@
 
 use super::{Outcome, Reader};
 use crate::reading::Reading;
-use crate::split::{ends_authority, ends_path, rsplit_once, split_at};
+use crate::split::{ends_authority, ends_path, query_and_fragment, rsplit_once, split_at};
 use std::borrow::Cow;
 use std::net::IpAddr;
 
@@ -33,11 +33,14 @@ impl Reader for Lenient {
         let slices = Slices::of(input);
         Ok(Reading {
             scheme: slices.scheme.map(Cow::Borrowed),
+            authority: slices.authority.map(Cow::Borrowed),
             userinfo: slices.userinfo.map(Cow::Borrowed),
             host: slices.host.map(Cow::Borrowed),
             address: slices.host.and_then(address),
             port: slices.port.map(Cow::Borrowed),
             path: Cow::Borrowed(slices.path),
+            query: slices.query.map(Cow::Borrowed),
+            fragment: slices.fragment.map(Cow::Borrowed),
             has_null_host: false,
         })
     }
@@ -51,6 +54,8 @@ pub(crate) struct Slices<'a> {
     pub(crate) host: Option<&'a str>,
     pub(crate) port: Option<&'a str>,
     pub(crate) path: &'a str,
+    pub(crate) query: Option<&'a str>,
+    pub(crate) fragment: Option<&'a str>,
 }
 
 impl<'a> Slices<'a> {
@@ -71,13 +76,17 @@ impl<'a> Slices<'a> {
             Some((host, port)) => (Some(host), port),
             None => (None, None),
         };
+        let (path, rest) = split_at(rest, ends_path);
+        let (query, fragment) = query_and_fragment(rest);
         Self {
             scheme,
             authority,
             userinfo,
             host,
             port,
-            path: split_at(rest, ends_path).0,
+            path,
+            query,
+            fragment,
         }
     }
 }

@@ -24,6 +24,9 @@ pub(crate) fn reading(reference: AnyRef<'_>) -> Reading<'_> {
     let host = reference.host();
     Reading {
         scheme: reference.scheme().map(Cow::Borrowed),
+        authority: reference
+            .authority()
+            .map(|authority| Cow::Borrowed(authority.as_str())),
         userinfo: reference
             .userinfo()
             .map(|text| Cow::Borrowed(text.as_str())),
@@ -31,6 +34,10 @@ pub(crate) fn reading(reference: AnyRef<'_>) -> Reading<'_> {
         address: host.and_then(urikit::component::Host::to_ip),
         port: reference.port().map(Cow::Borrowed),
         path: Cow::Borrowed(reference.path().as_str()),
+        query: reference.query().map(|text| Cow::Borrowed(text.as_str())),
+        fragment: reference
+            .fragment()
+            .map(|text| Cow::Borrowed(text.as_str())),
         has_null_host: false,
     }
 }

@@ -33,13 +33,28 @@ impl Reader for Whatwg {
     }
 
     fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
-        let url = Url::parse(input).map_err(Rejection::Whatwg)?;
-        check(input, &url).map_err(Rejection::Whatwg)?;
-        Ok(reading(input, &url))
+        Ok(reading(input, &self.parse(input)?))
     }
 }
 
 impl Whatwg {
+    /// Parses a URL as [`read`](Reader::read) does, for those who need the URL record.
+    ///
+    /// ```
+    /// use urikit_audit::Whatwg;
+    /// assert_eq!(Whatwg.parse("HTTP://Example.com:80")?.as_str(), "http://example.com/");
+    /// # Ok::<(), urikit_audit::Rejection>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the URL is rejected.
+    pub fn parse(&self, input: &str) -> Result<Url, Rejection> {
+        let url = Url::parse(input).map_err(Rejection::Whatwg)?;
+        check(input, &url).map_err(Rejection::Whatwg)?;
+        Ok(url)
+    }
+
     /// Reads a reference, which may be relative, as a browser does on a page with this URL.
     ///
     /// ```
@@ -97,19 +112,24 @@ fn reading<'a>(input: &'a str, url: &Url) -> Reading<'a> {
         .and_then(|_| Some(authority?.rsplit_once(':')?.1));
     Reading {
         scheme: Some(lent(url.scheme())),
+        authority: authority.map(lent),
         userinfo: authority.and_then(|text| Some(lent(text.rsplit_once('@')?.0))),
         host: authority.map(|_| url.host_str().map_or(Cow::Borrowed(""), lent)),
         address: url.host().as_ref().and_then(address),
         port: port.map(lent),
         path: lent(url.path()),
+        query: url.query().map(lent),
+        fragment: url.fragment().map(lent),
         has_null_host: false,
     }
 }
 
 /// `part` of the serialized URL, borrowed from the input where it is there at the same offset.
 fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
-    let offset = part.as_ptr() as usize - url.as_ptr() as usize;
-    match input.get(offset..offset + part.len()) {
+    // An empty part may be a constant of the crate.
+    let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
+    let same = offset.and_then(|offset| input.get(offset..offset.checked_add(part.len())?));
+    match same {
         Some(same) if same == part => Cow::Borrowed(same),
         _ => Cow::Owned(part.to_owned()),
     }

@@ -2,7 +2,9 @@
 
 use super::error::UrllibError;
 use crate::reading::Reading;
-use crate::split::{any, ends_authority, ends_path, rsplit_once, split_at, split_once};
+use crate::split::{
+    any, ends_authority, ends_path, query_and_fragment, rsplit_once, split_at, split_once,
+};
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 use unicode_normalization::UnicodeNormalization as _;
@@ -23,12 +25,24 @@ fn split(text: &str) -> Result<Reading<'_>, UrllibError> {
         None => (Reading::default(), rest),
         Some(rest) => {
             let (netloc, rest) = split_at(rest, ends_authority);
-            (authority(netloc)?, rest)
+            let reading = Reading {
+                authority: (!netloc.is_empty()).then_some(Cow::Borrowed(netloc)),
+                ..authority(netloc)?
+            };
+            (reading, rest)
         }
+    };
+    let (path, rest) = split_at(rest, ends_path);
+    let (query, fragment) = query_and_fragment(rest);
+    let given = |text: Option<_>| {
+        text.filter(|text: &&str| !text.is_empty())
+            .map(Cow::Borrowed)
     };
     Ok(Reading {
         scheme,
-        path: Cow::Borrowed(split_at(rest, ends_path).0),
+        path: Cow::Borrowed(path),
+        query: given(query),
+        fragment: given(fragment),
         ..reading
     })
 }

@@ -25,7 +25,7 @@ macro_rules! schemas {
 }
 
 /// The schema of each subcommand.
-const SCHEMAS: [(&str, &str); 14] = schemas!(
+const SCHEMAS: [(&str, &str); 15] = schemas!(
     "explain",
     "parse",
     "resolve",
@@ -35,6 +35,7 @@ const SCHEMAS: [(&str, &str); 14] = schemas!(
     "audit",
     "edit",
     "fetch",
+    "send",
     "get",
     "extract",
     "encode",

@@ -18,4 +18,5 @@ mod percent;
 pub(crate) mod schemes;
 
 pub(crate) use base::{relativize, resolve};
+pub(crate) use fetch::send;
 pub(crate) use percent::{decode, encode};

@@ -4,14 +4,16 @@ use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input};
 use crate::options::{Common, Distinct, Print0, Selection, Tally, words};
 use crate::output::{Output, Printed};
-use crate::reading::Failure;
+use crate::reading::{Failure, Reading};
 use crate::record::Object;
 use crate::run::Work;
 use crate::sheet::Column;
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use std::io;
+use std::str::FromStr;
 use urikit::op::Level;
+use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError};
 
 /// Print the normal form of references
 ///
@@ -21,6 +23,9 @@ use urikit::op::Level;
 /// Each level includes the ones before: `case` (hexadecimal digits, scheme, host), `escapes`
 /// (unnecessary escapes are decoded), `path` (dot segments are removed; RFC 3986 and later),
 /// `scheme` (default port, empty path, and other rules of the scheme).
+///
+/// Steps go further: they remove what many sites ignore, such as tracking parameters, and what the
+/// reference identifies may change. None is applied unless it is named.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -28,6 +33,8 @@ Examples:
   uri normalize --level escapes --standard rfc2396 'http://a/%7euser'
   uri normalize --standard rfc1630 http://info.cern.ch/albert/bertram/marie%2Dclaude
   uri normalize --unique -f urls.txt
+  uri normalize --step strip-tracking,drop-fragment -f urls.txt
+  uri normalize --form surt:ia-python -f urls.txt
   uri normalize --count --where 'host=*.example.com' -f urls.txt")]
 pub(crate) struct Arguments {
     /// The level of normalization: case, escapes, path or scheme
@@ -39,6 +46,29 @@ pub(crate) struct Arguments {
         hide_possible_values = true
     )]
     level: Level,
+
+    /// A key of web archives in place of the normal form: surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj
+    ///
+    /// The keys of `ia-python` are those of PyPI's surt, of `ia-java` those of webarchive-commons,
+    /// and of `cdxj` those of CDXJ 0.1.0, whatever the standard: they read any text. `urikit` has no
+    /// collisions, and needs a reference of RFC 3986.
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["level", "step"])]
+    form: Option<Form>,
+
+    /// Apply a step after normalization, such as strip-tracking; repeatable, or separated by commas
+    ///
+    /// They are applied in this order: trim-host-dots, strip-www, drop-userinfo, collapse-slashes,
+    /// drop-trailing-slash, strip-session-ids, strip-tracking, drop-blank-values, sort-query,
+    /// drop-empty-query, drop-fragment.
+    #[arg(
+        long = "step",
+        id = "step",
+        value_name = "STEP",
+        value_delimiter = ',',
+        value_parser = words::<Step>(Step::ALL.map(Step::name)),
+        hide_possible_values = true
+    )]
+    steps: Vec<Step>,
 
     #[command(flatten)]
     distinct: Distinct,
@@ -68,6 +98,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let tally = arguments.distinct.tally(&mut common.jobs);
     let work = Normalize {
         level: arguments.level,
+        form: arguments.form,
+        steps: arguments.steps,
         output,
         tally: tally.clone(),
     };
@@ -85,8 +117,38 @@ const COLUMNS: [Column; 6] = [
     Column::text("repaired"),
 ];
 
+/// A form that is no URL: `surt`, or `surt:PROFILE`.
+#[derive(Clone, Copy, Debug)]
+struct Form(Profile);
+
+impl FromStr for Form {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || "expected surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj";
+        match text.split_once(':') {
+            None if text == "surt" => Ok(Self(Profile::default())),
+            Some(("surt", name)) => name.parse().map(Self).map_err(|_| expected().to_owned()),
+            _ => Err(expected().to_owned()),
+        }
+    }
+}
+
+impl Form {
+    /// The key of an input, whatever the standard.
+    fn of(self, input: Input<'_>) -> Option<Result<String, Failure>> {
+        let key = self.0.surt(input.text?);
+        Some(key.map_err(|error| match error {
+            SurtError::Syntax(error) => Failure::Rfc(error),
+            error => Failure::Other(error.to_string()),
+        }))
+    }
+}
+
 struct Normalize {
     level: Level,
+    form: Option<Form>,
+    steps: Vec<Step>,
     output: Output,
     tally: Option<Tally>,
 }
@@ -110,15 +172,16 @@ impl Work for Normalize {
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let reading = self.output.reader.read(input);
-        let failure = reading.failure();
-        let own = reading.reference().filter(|_| failure.is_none());
-        let normal = own.map(|reference| {
-            let mut text = String::with_capacity(reference.as_str().len() + 1);
-            reference.normalize_into(self.level, &mut text);
-            text
-        });
-        let normal = normal.as_deref().or(reading.href());
+        let outcome = self.form.and_then(|form| form.of(input));
+        let (normal, failure) = match outcome {
+            Some(Ok(key)) => (Some(key), None),
+            Some(Err(failure)) => (None, Some(failure)),
+            None => {
+                let reading = self.output.reader.read(input);
+                (self.normal(&reading), reading.failure())
+            }
+        };
+        let normal = normal.as_deref().filter(|_| failure.is_none());
         let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         match (&self.tally, result) {
             (Some(tally), Ok(normal)) if !tally.admits(normal.as_bytes()) => return Ok(Exit::Good),
@@ -133,10 +196,40 @@ impl Work for Normalize {
             input: input.given,
             standard: self.output.reader.name(),
             level: self.level,
+            form: self.form,
+            steps: &self.steps,
             normal,
             failure: failure.as_ref(),
         };
         self.output.result(input, result, &record, to)
+    }
+}
+
+impl Normalize {
+    /// The normal form of a valid input, after the steps.
+    fn normal(&self, reading: &Reading<'_>) -> Option<String> {
+        let steps: Steps = self.steps.iter().copied().collect();
+        let mut canonicalizer = Canonicalizer::new(steps);
+        let Some(reference) = reading.reference() else {
+            let href = reading.href()?;
+            let mut out = String::with_capacity(href.len());
+            canonicalizer.write_split(href, &mut out);
+            return Some(out);
+        };
+        let mut text = String::with_capacity(reference.as_str().len() + 1);
+        reference.normalize_into(self.level, &mut text);
+        if steps.is_empty() {
+            return Some(text);
+        }
+        let mut out = String::with_capacity(text.len());
+        // INVARIANT: a normal form is valid, by the production by which the reference was read.
+        let normal = if reference.is_generic() {
+            reference.standard().parse_generic(&text)
+        } else {
+            reference.standard().parse(&text)
+        };
+        canonicalizer.write(normal.unwrap_or(reference), &mut out);
+        Some(out)
     }
 }
 
@@ -145,6 +238,8 @@ struct Record<'a> {
     input: Given<'a>,
     standard: &'a str,
     level: Level,
+    form: Option<Form>,
+    steps: &'a [Step],
     normal: Option<&'a str>,
     failure: Option<&'a Failure>,
 }
@@ -156,6 +251,13 @@ impl Serialize for Record<'_> {
         object.field("standard", self.standard)?;
         object.valid(self.failure)?;
         object.field("level", self.level.name())?;
+        if let Some(Form(profile)) = self.form {
+            object.field("surt", profile.name())?;
+        }
+        if !self.steps.is_empty() {
+            let names: Vec<_> = self.steps.iter().map(|step| step.name()).collect();
+            object.field("steps", &names)?;
+        }
         object.field("normalized", &self.normal)?;
         let changed = self
             .normal

@@ -5,6 +5,7 @@ use super::spelling::Spelling;
 use super::what::What;
 use std::fmt;
 use urikit::op::iri::NotADomainName;
+use urikit_keys::SurtError;
 
 /// A field, such as `{must:host:decode}`.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub(crate) enum Unfilled {
     Missing(String),
     /// The result contains a control character.
     Control(String),
+    /// There is no such key; the message says why.
+    Key(String, SurtError),
     /// The host cannot be spelled that way.
     Host(String, NotADomainName),
 }
@@ -33,6 +36,7 @@ impl fmt::Display for Unfilled {
             Self::Control(field) => {
                 write!(f, "`{{{field}}}`: found a control character in the result")
             }
+            Self::Key(field, error) => write!(f, "`{{{field}}}`: {error}"),
             Self::Host(field, error) => write!(f, "`{{{field}}}`: {error}"),
         }
     }
@@ -91,6 +95,13 @@ impl Field {
         if how.default && !matches!(what, What::Port | What::Url) {
             return Err("only ports have a default: `{default:port}`, `{default:url}`".to_owned());
         }
+        if how.private && !matches!(what, What::Domain(_)) {
+            return Err(
+                "only domains depend on private suffixes: `{private:domain}`, `{private:suffix}`, \
+                 `{private:subdomain}`"
+                    .to_owned(),
+            );
+        }
         if how.spelling != Spelling::AsWritten && !matches!(what, What::Host | What::Url) {
             return Err(
                 "only hosts can be converted: `{puny:host}`, `{idn:host}`, `{puny:url}`, \
@@ -98,7 +109,10 @@ impl Field {
                     .to_owned(),
             );
         }
-        let has_delimiters = matches!(what, What::Url | What::Authority | What::Origin);
+        let has_delimiters = matches!(
+            what,
+            What::Url | What::Authority | What::Origin | What::Surt(_)
+        );
         if how.decode != Decode::Not && has_delimiters {
             return Err(format!(
                 "`{{{rest}}}` cannot be decoded: its delimiters would be lost"
@@ -112,10 +126,10 @@ fn unknown(name: &str) -> String {
     let name = crate::safe::safe(name);
     format!(
         "`{{{name}}}` is not a component; expected {{url}}, {{scheme}}, {{authority}}, \
-         {{userinfo}}, {{user}}, {{password}}, {{host}}, {{port}}, {{origin}}, {{path}}, \
+         {{userinfo}}, {{user}}, {{password}}, {{host}}, {{domain}}, {{suffix}}, {{subdomain}}, {{port}}, {{origin}}, {{path}}, \
          {{segments}}, {{segment:N}}, {{file}}, {{ext}}, {{params}}, {{query}}, {{query:NAME}}, \
-         {{query-all:NAME}} or {{fragment}}, optionally preceded or followed by `decode`, \
-         `form`, `lower`, `normal`, `puny`, `idn`, `must`, `strict` or `default` and a colon; \
+         {{query-all:NAME}}, {{fragment}}, {{surt}} or {{surt:PROFILE}}, optionally preceded or followed by `decode`, \
+         `form`, `lower`, `normal`, `puny`, `idn`, `must`, `strict`, `default` or `private` and a colon; \
          `\\{{` is a brace"
     )
 }

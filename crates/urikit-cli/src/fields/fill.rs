@@ -25,6 +25,13 @@ impl Field {
         } else {
             subject.written
         };
+        if let What::Surt(profile) = self.what {
+            let key = profile.surt(reference.as_str());
+            let key = key.map_err(|error| Unfilled::Key(self.name.clone(), error))?;
+            out.extend_from_slice(key.as_bytes());
+            self.how.lower_case(out, start);
+            return Ok(true);
+        }
         let not_a_name = |error| Unfilled::Host(self.name.clone(), error);
         let found = self
             .part(reference, subject.separator, out)
@@ -70,6 +77,10 @@ impl Field {
                 Some(host) => Some(how.host(host, out)?),
                 None => None,
             },
+            What::Domain(part) => part
+                .of(reference, how.private)
+                .map(|part| text(urikit::internal::encoded(part), out)),
+            What::Surt(_) => None,
             What::Port => how.port(reference, out),
             What::Origin => reference
                 .origin()

@@ -13,6 +13,7 @@ pub(super) struct How {
     pub(super) must: bool,
     pub(super) strict: bool,
     pub(super) default: bool,
+    pub(super) private: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +40,7 @@ impl How {
             "must" => self.must = true,
             "strict" => self.strict = true,
             "default" => self.default = true,
+            "private" => self.private = true,
             _ => return false,
         }
         true

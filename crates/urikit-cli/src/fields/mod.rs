@@ -1,6 +1,7 @@
 //! Fields of references by name, such as `{host}` and `{query:q:decode}`: for templates, and for
 //! the left sides of `--where`.
 
+mod domain;
 mod field;
 mod fill;
 mod how;
@@ -8,5 +9,6 @@ mod spelling;
 mod subject;
 mod what;
 
+pub(crate) use domain::{read_list, use_list};
 pub(crate) use field::{Field, Unfilled};
 pub(crate) use subject::Subject;

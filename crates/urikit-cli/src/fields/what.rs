@@ -1,5 +1,8 @@
 //! Which part of a reference a field is.
 
+use super::domain::DomainPart;
+use urikit_keys::Profile;
+
 /// A part of a reference.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) enum What {
@@ -11,6 +14,8 @@ pub(super) enum What {
     User,
     Password,
     Host,
+    /// A part of the host, by the public suffix list.
+    Domain(DomainPart),
     Port,
     Origin,
     Path,
@@ -28,6 +33,8 @@ pub(super) enum What {
     /// The values of all pairs of this name.
     Pairs(String),
     Fragment,
+    /// The key of web archives, by a profile.
+    Surt(Profile),
 }
 
 impl What {
@@ -41,6 +48,9 @@ impl What {
             "user" => Self::User,
             "password" => Self::Password,
             "host" => Self::Host,
+            "domain" => Self::Domain(DomainPart::Registrable),
+            "suffix" => Self::Domain(DomainPart::Suffix),
+            "subdomain" => Self::Domain(DomainPart::Subdomain),
             "port" => Self::Port,
             "origin" => Self::Origin,
             "path" => Self::Path,
@@ -50,9 +60,11 @@ impl What {
             "params" => Self::Params,
             "query" => Self::Query,
             "fragment" => Self::Fragment,
+            "surt" => Self::Surt(Profile::default()),
             _ => match name.split_once(':')? {
                 ("query", name) => Self::Pair(name.to_owned()),
                 ("query-all", name) => Self::Pairs(name.to_owned()),
+                ("surt", profile) => Self::Surt(profile.parse().ok()?),
                 ("segment", number) => {
                     let number = number.parse().ok().filter(|number| *number != 0);
                     Self::Segment(number?)
@@ -64,6 +76,6 @@ impl What {
 
     /// Whether the name in `text`, the first part of a field, has an argument after its colon.
     pub(super) fn takes_argument(text: &str) -> bool {
-        matches!(text, "query" | "query-all" | "segment")
+        matches!(text, "query" | "query-all" | "segment" | "surt")
     }
 }

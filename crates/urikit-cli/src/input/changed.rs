@@ -45,6 +45,15 @@ impl Changed {
         }
     }
 
+    /// The same text, without the list of changes.
+    pub(crate) fn without_changes(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            changes: Vec::new(),
+            ..*self
+        }
+    }
+
     /// The repairs that were made after the scheme was guessed.
     pub(super) fn guessed_and_repaired(repaired: Repaired, guess: Change) -> Self {
         let mut changed = Self::from(repaired);

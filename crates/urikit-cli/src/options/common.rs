@@ -192,6 +192,9 @@ impl Common {
     ) -> Result<Exit, Stop> {
         let subcommand = command.split(' ').next().unwrap_or(command);
         let selection = selection.into();
+        if let Some(list) = selection.suffix_list {
+            crate::fields::use_list(list);
+        }
         let tolerance = selection.lenient.tolerance(subcommand, self.standard)?;
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
             return Ok(usage::no_input(command));

@@ -10,7 +10,7 @@ pub(crate) struct Where {
     ///
     /// If repeated, all must be true.
     ///
-    /// FIELD is a component, in its normal form: scheme, user, host, port (or the default port),
+    /// FIELD is a component, in its normal form: scheme, user, host, domain, suffix, subdomain, port (or the default port),
     /// origin, path, segment:N, file, ext, query, fragment, url, or query:NAME for the pairs of
     /// this name. In PATTERN, and in NAME, `*` matches any text, also across dots and slashes;
     /// ASCII case does not matter. Without =PATTERN, the component must be there; `!` negates.

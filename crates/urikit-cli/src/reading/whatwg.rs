@@ -36,6 +36,13 @@ pub(crate) fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool),
     Ok((target.into(), same_document))
 }
 
+/// What browsers make of a reference in a document with this base. Without one, a relative
+/// reference is read as on some page of the web, and the result says only that they accept it.
+pub(crate) fn target(text: &str, base: Option<&str>) -> Result<String, Refusal> {
+    let base = Url::parse(base.unwrap_or("http://base.invalid/")).map_err(Refusal::Url)?;
+    base.join(text).map(String::from).map_err(Refusal::Url)
+}
+
 /// The shortest relative reference that the crate `url` finds from a base to an input, if any.
 pub(crate) fn relativize(base: &Url, input: Unparsed<'_>) -> Result<Option<String>, Refusal> {
     let target = parse(input)?;

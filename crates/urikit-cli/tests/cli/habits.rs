@@ -178,6 +178,7 @@ fn print0_is_refused_where_no_list_is_printed() {
         "audit",
         "compare",
         "schemes",
+        "send",
         "man",
         "json-schema",
         "completions",

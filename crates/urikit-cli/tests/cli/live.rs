@@ -7,7 +7,8 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// The subcommands that do not read standard input.
-const WITHOUT: [&str; 6] = [
+const WITHOUT: [&str; 7] = [
+    "send",
     "help",
     "completions",
     "json-schema",

@@ -16,6 +16,7 @@ pub(crate) const SUBCOMMANDS: [&str; 17] = [
     "audit",
     "edit",
     "fetch",
+    "send",
     "get",
     "extract",
     "encode",

@@ -10,9 +10,11 @@ mod lists;
 mod mistakes;
 mod policy;
 mod prospero;
+mod recursive;
 mod redirects;
 mod resume;
 mod secrets;
+mod send;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;

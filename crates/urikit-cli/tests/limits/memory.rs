@@ -7,7 +7,8 @@ use crate::support::{Folder, uri};
 const LENGTH: usize = 8 << 20;
 
 /// The subcommands that read no input of any length.
-const WITHOUT: [&str; 6] = [
+const WITHOUT: [&str; 7] = [
+    "send",
     "help",
     "completions",
     "json-schema",

@@ -18,7 +18,7 @@ fn the_contract_to_the_byte() {
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
-            r#""alternative":null,"part":null,"valid":true,"error":null,"repaired":null}"#,
+            r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null,"cut":false}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -104,15 +104,24 @@ fn invalid_links_in_markup_are_reported() {
     assert_eq!(found[4]["repaired"], json!(null));
     assert_eq!(
         outcome.err,
-        "uri: -: 2 references are invalid, and repaired\n\
-         uri: -: 1 reference is invalid, and printed as written\n"
+        "uri: -:1:31: not valid under RFC 3986: found a space\n  b c\n   ^\n  \
+         expected a path character, `/`, `?`, `#` or the end\n  segment, RFC 3986, 3.3\n  \
+         repaired: b%20c\n\
+         uri: -:1:51: not valid under RFC 3986: found `|`\n  e|f\n   ^\n  \
+         expected a path character, `/`, `?`, `#` or the end\n  segment, RFC 3986, 3.3\n  \
+         repaired: e%7Cf\n\
+         uri: -:1:76: not valid under RFC 3986: found `@`\n  http://h@i@j/\n            ^\n  \
+         expected a host character, `:`, `/`, `?`, `#` or the end\n  authority, RFC 3986, 3.2\n"
     );
     let plain = uri_with(["extract"], page);
     assert_eq!(
         plain.out,
         "http://a/\nhttp://a/b%20c\nhttp://a/e%7Cf\nhttp://a/g\nhttp://h@i@j/\n"
     );
-    assert_eq!((plain.status, plain.err), (0, outcome.err));
+    assert_eq!((plain.status, &plain.err), (0, &outcome.err));
+    assert_eq!(uri_with(["extract", "-q", "--strict"], page).status, 1);
+    assert_eq!(uri_with(["extract", "--strict"], page).status, 1);
+    assert_eq!(uri_with(["extract", "--strict"], b"http://a/").status, 0);
     // Links that were not requested are not reported.
     assert_eq!(uri_with(["extract", "--scheme", "ftp"], page).err, "");
 }
@@ -271,4 +280,57 @@ fn a_reference_given_as_a_file_shows_no_password() {
     let outcome = run_with(command, b"");
     assert_eq!(outcome.status, 3);
     assert!(!outcome.err.contains("s3kr1t"), "{}", outcome.err);
+}
+
+#[test]
+fn places() {
+    let page = br#"<link rel=stylesheet href=a><a href=b rel="ugc NoFollow"><img src=c><q cite=d>"#;
+    let lines = |arguments: &[&str]| {
+        let all = ["extract", "--as", "html"].iter().chain(arguments);
+        uri_with(all, page).out.lines().collect::<String>()
+    };
+    assert_eq!(lines(&["--in", "a@href"]), "b");
+    assert_eq!(lines(&["--in", "@href"]), "ab");
+    assert_eq!(lines(&["--in", "IMG", "--in", "*@cite"]), "cd");
+    assert_eq!(lines(&["--rel", "nofollow"]), "b");
+    assert_eq!(lines(&["--rel", "nofollow", "--in", "link"]), "");
+    let json = uri_with(["extract", "--as=html", "--json", "--in=a"], page).json();
+    let place = json!({"element": "a", "attribute": "href", "rel": "ugc NoFollow"});
+    assert_eq!(json[0]["place"], place);
+    let markdown = ["extract", "--as=markdown", "--in=syntax=image"];
+    assert_eq!(uri_with(markdown, b"[a](b) ![c](d)").out, "d\n");
+    let mail = ["extract", "--as=mail", "--in=field=list-help"];
+    let message = b"List-Help: <http://a.example/>\nX: http://b.example/\n\n";
+    assert_eq!(uri_with(mail, message).out, "http://a.example/\n");
+    for wrong in ["", "syntax=x", "a b", "a=b"] {
+        let outcome = uri_with(["extract", "--in", wrong], page);
+        assert_eq!(outcome.status, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn charsets_and_fragments() {
+    let text = "<script>1</script><a href='/\u{e9}'>"
+        .chars()
+        .map(|letter| letter as u8);
+    let text: Vec<u8> = text.collect();
+    let arguments = ["extract", "--base=http://a.example/"];
+    assert_eq!(uri_with(arguments, &text).out, "http://a.example/\u{e9}\n");
+    let given = ["extract", "--base=http://a.example/", "--charset=koi8-r"];
+    assert_eq!(uri_with(given, &text).out, "http://a.example/\u{418}\n");
+    assert_eq!(uri_with(["extract", "--charset=none"], &text).status, 2);
+}
+
+#[test]
+fn links_for_programs() {
+    let page =
+        b"<script type=application/json>{\"a\": \"http:\\/\\/a.example\"}</script><a href=b>";
+    assert_eq!(uri_with(["extract", "--as=html"], page).out, "b\n");
+    let deep = ["extract", "--as=html", "--deep", "--json"];
+    let json = uri_with(deep, page).json();
+    assert_eq!(json[0]["uri"], json!("http://a.example"));
+    let place = json!({"element": "script", "type": "application/json", "syntax": "json"});
+    assert_eq!(json[0]["place"], place);
+    let only = ["extract", "--as=html", "--deep", "--in=syntax=json"];
+    assert_eq!(uri_with(only, page).out, "http://a.example\n");
 }

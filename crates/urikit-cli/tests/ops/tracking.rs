@@ -2,7 +2,7 @@
 
 use crate::support::uri;
 
-const TABLE: &str = include_str!("../../src/command/edit/tracking.tsv");
+const TABLE: &str = include_str!("../../../urikit-keys/src/steps/tracking.tsv");
 
 #[test]
 fn every_name_of_the_table_is_removed() {

@@ -1,31 +1,65 @@
 //! Charsets of documents: how they are detected, and decoding with an [`OffsetMap`].
 //!
-//! A byte order mark takes precedence over the declaration of an HTML document in its first 1024
-//! bytes (HTML living standard, 13.2.3.2): `<meta charset>`, `<meta http-equiv=content-type>`, or
-//! an XML declaration. Everything else is UTF-8.
+//! A byte order mark takes precedence over the charset that the caller gives, and that one over
+//! what a document declares (HTML living standard, 13.2.3.2). Everything else is UTF-8, or guessed.
 
 use super::map::OffsetMap;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-/// The charset of a document that begins with `head`, and the length of its byte order mark in
-/// bytes; `None` for UTF-8. Without a mark, `declared` says what the document declares.
-pub(crate) fn detect(
-    head: &[u8],
-    declared: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
-) -> Option<(&'static Encoding, usize)> {
+/// What the first four bytes of a document say of its charset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// There is no byte order mark.
+    None,
+    /// UTF-8; or UTF-32, which the Encoding standard leaves out.
+    Utf8,
+    /// UTF-16, and the length of the mark in bytes.
+    Utf16(&'static Encoding, usize),
+}
+
+/// The byte order mark at the beginning of a document.
+pub(crate) fn mark(head: &[u8]) -> Mark {
     match head {
-        // UTF-8; and UTF-32, which the Encoding standard leaves out.
-        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => None,
-        [0xFF, 0xFE, ..] => Some((UTF_16LE, 2)),
-        [0xFE, 0xFF, ..] => Some((UTF_16BE, 2)),
-        _ => declared(head)
-            .filter(|encoding| needs_decoding(encoding))
-            .map(|encoding| (encoding, 0)),
+        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => Mark::Utf8,
+        [0xFF, 0xFE, ..] => Mark::Utf16(UTF_16LE, 2),
+        [0xFE, 0xFF, ..] => Mark::Utf16(UTF_16BE, 2),
+        _ => Mark::None,
     }
 }
 
+/// Guesses the charset of a text that does not say it, from its beginning; `None` for UTF-8. Text
+/// in another charset has next to no sequences of UTF-8, so a few invalid bytes among many
+/// characters are errors in UTF-8.
+pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
+    if head.is_ascii() && memchr::memchr(0x1B, head).is_none() {
+        return None;
+    }
+    let (mut valid, mut invalid) = (0_usize, 0_usize);
+    let mut chunks = head.utf8_chunks().peekable();
+    while let Some(chunk) = chunks.next() {
+        let continues = chunk.valid().bytes().filter(|byte| byte & 0xC0 == 0xC0);
+        valid += continues.count();
+        let is_last = chunks.peek().is_none();
+        let is_cut = is_last && !is_complete && is_incomplete(chunk.invalid());
+        invalid += usize::from(!chunk.invalid().is_empty() && !is_cut);
+    }
+    if (valid > 0 || invalid > 0) && valid >= 4 * invalid {
+        return None;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(head, is_complete);
+    let guessed = detector.guess(None, Utf8Detection::Allow);
+    needs_decoding(guessed).then_some(guessed)
+}
+
+/// Whether more bytes may complete a character.
+fn is_incomplete(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
 /// Whether text in this charset has to be decoded, and can be.
-fn needs_decoding(encoding: &'static Encoding) -> bool {
+pub(crate) fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }
 
@@ -116,7 +150,31 @@ impl Decoder {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decoder, by_label};
+    use super::{Decoder, by_label, guess};
+
+    #[test]
+    fn guesses_what_is_not_utf8() {
+        let french = "Les élèves étaient très étonnés: où était le théâtre? À côté.";
+        let japanese = "これは日本語の文章です。文字コードは宣言されていません。";
+        let russian = "Это русский текст, кодировка которого нигде не объявлена.";
+        for (label, text, expected) in [
+            ("windows-1252", french, Some("windows-1252")),
+            ("shift_jis", japanese, Some("Shift_JIS")),
+            ("euc-jp", japanese, Some("EUC-JP")),
+            ("iso-2022-jp", japanese, Some("ISO-2022-JP")),
+            ("koi8-r", russian, Some("KOI8-U")),
+            ("utf-8", french, None),
+            ("utf-8", "plain", None),
+        ] {
+            let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+            let (bytes, ..) = encoding.encode(text);
+            let found = guess(&bytes, true).map(encoding_rs::Encoding::name);
+            assert_eq!(found, expected, "{label}");
+        }
+        let broken = [french.as_bytes(), b"\xE9"].concat();
+        assert_eq!(guess(&broken, true), None);
+        assert_eq!(guess(&french.as_bytes()[..6], false), None);
+    }
 
     #[test]
     fn decodes_in_pieces_and_maps_back() {

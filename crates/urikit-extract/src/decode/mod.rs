@@ -2,8 +2,10 @@
 
 mod charset;
 mod map;
+mod text;
 mod utf8;
 
-pub(crate) use charset::{Decoder, by_label, detect};
+pub(crate) use charset::{Decoder, Mark, by_label, guess, mark, needs_decoding};
 pub(crate) use map::OffsetMap;
+pub(crate) use text::{SUBSTITUTE, as_text};
 pub(crate) use utf8::InvalidUtf8;

@@ -1,7 +1,16 @@
 //! What is looked for in documents, and how.
 
 use crate::found::{BaseError, Bases, check_base};
+#[cfg(feature = "pdf")]
+use crate::found::{Place, Reference, Syntax, Unresolved};
+#[cfg(feature = "pdf")]
+use crate::link::{Kind, Marks};
 use crate::plain::Finder;
+use crate::reader::Context;
+use encoding_rs::Encoding;
+#[cfg(feature = "pdf")]
+use std::borrow::Cow;
+use urikit::Standard;
 use urikit::op::Layer;
 
 /// The options with which references are extracted from documents.
@@ -24,7 +33,18 @@ pub struct Extractor {
     pub(super) finder: Finder,
     pub(super) bases: Bases,
     pub(super) max_length: usize,
-    pub(super) has_positions: bool,
+    pub(super) standard: Option<Standard>,
+    pub(super) positions: Places,
+    pub(super) charset: Option<&'static Encoding>,
+    pub(super) is_deep: bool,
+}
+
+/// Which references come with their position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Places {
+    None,
+    Invalid,
+    All,
 }
 
 impl Default for Extractor {
@@ -34,13 +54,47 @@ impl Default for Extractor {
 }
 
 impl Extractor {
+    /// What may be held in memory, in bytes.
+    pub(crate) const fn max_length(&self) -> usize {
+        self.max_length
+    }
+
+    /// Calls `each` with a reference that is not in a text.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Reference<'_>)) {
+        let found = Unresolved {
+            range: 0..0,
+            kind: Kind::Link,
+            text: Cow::Borrowed(uri.as_bytes()),
+            uri: Cow::Borrowed(uri),
+            alternative: None,
+            codebase: None,
+            place: Place::in_syntax(Syntax::Link),
+            marks: Marks::MARKUP,
+        };
+        each(found.into_reference(Cow::Borrowed(&self.bases)));
+    }
+
+    /// What readers share.
+    pub(super) fn context(&self) -> Context<'_> {
+        Context {
+            finder: &self.finder,
+            max_length: self.max_length,
+            is_deep: self.is_deep,
+            opens: super::readers::open,
+        }
+    }
+
     /// Finds the references in markup, and links with a scheme in text.
     pub fn new() -> Self {
         Self {
             finder: Finder::new(),
             bases: Bases::default(),
             max_length: 256 << 20,
-            has_positions: false,
+            standard: None,
+            positions: Places::None,
+            charset: None,
+            is_deep: false,
         }
     }
 
@@ -87,12 +141,94 @@ impl Extractor {
         self
     }
 
+    /// Sets whether links are found that HTML has for programs: in scripts, JSON (with JSON-LD and
+    /// import maps), `data-*` and other attributes, event handlers, the `content` of `meta`, and
+    /// comments, and in repeated attributes, of which browsers ignore all but the first. A URL with a
+    /// scheme counts anywhere, and a path such as `/a` as a complete string. Their
+    /// [`place`](super::Place) says what they are. Off by default: some of it is guessed.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let page = br#"<script>fetch("\/api\/x"); open('/b')</script><p data-src="c.png"><!-- <a href=d> -->"#;
+    /// let mut found = Vec::new();
+    /// Extractor::new().deep(true).extract(Format::Html, page, &mut |reference| {
+    ///     found.push(reference.uri().to_owned());
+    /// })?;
+    /// assert_eq!(found, ["/b", "c.png", "d"]);
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    #[must_use]
+    pub const fn deep(mut self, yes: bool) -> Self {
+        self.is_deep = yes;
+        self
+    }
+
+    /// Sets the charset of documents, by a label of the Encoding standard, also against what a
+    /// document declares. A byte order mark takes precedence (HTML living standard, 13.2.3.2). In
+    /// mail, each part has its own charset, so this has no effect.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().charset("latin1").ok_or("no such charset")?;
+    /// let mut found = Vec::new();
+    /// extractor.extract(Format::Html, b"<a href='/\xE9t\xE9'>", &mut |reference| {
+    ///     found.push((reference.uri().to_owned(), reference.range()));
+    /// })?;
+    /// assert_eq!(found, [("/\u{e9}t\u{e9}".to_owned(), 9..13)]);
+    /// assert!(Extractor::new().charset("no-such-charset").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn charset(mut self, label: &str) -> Option<Self> {
+        self.charset = Some(Encoding::for_label(label.as_bytes())?);
+        Some(self)
+    }
+
     /// Sets whether each reference comes with its line and column, see
     /// [`Reference::position`](super::Reference::position). It costs one more pass over the
     /// document, and is off by default.
     #[must_use]
     pub const fn positions(mut self, yes: bool) -> Self {
-        self.has_positions = yes;
+        self.positions = if yes { Places::All } else { Places::None };
+        self
+    }
+
+    /// Gives a line and column to references that are not valid or cut, and to no others, for
+    /// messages about them.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().positions_of_invalid();
+    /// let mut columns = Vec::new();
+    /// extractor.extract(Format::Text, b"http://a.example/b http://a.example/?c[]=d", &mut |found| {
+    ///     columns.push(found.position().map(|at| at.column));
+    /// })?;
+    /// assert_eq!(columns, [None, Some(20)]);
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    #[must_use]
+    pub const fn positions_of_invalid(mut self) -> Self {
+        self.positions = Places::Invalid;
+        self
+    }
+
+    /// Sets the standard under which references are [valid](super::Reference::is_valid), also those
+    /// in markup. Without one it is RFC 3986, or RFC 3987 for a reference with characters beyond
+    /// US-ASCII. Which references are found does not depend on it; a target is resolved by it.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().standard(Standard::Rfc3986);
+    /// extractor.extract(Format::Html, "<a href='b/é'>".as_bytes(), &mut |reference| {
+    ///     assert!(!reference.is_valid()); // it is an IRI
+    ///     assert_eq!(reference.repaired().unwrap().reference, "b/%C3%A9");
+    /// })?;
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    #[must_use]
+    pub const fn standard(mut self, standard: Standard) -> Self {
+        self.standard = Some(standard);
         self
     }
 }

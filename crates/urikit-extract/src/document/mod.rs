@@ -28,11 +28,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod charset;
 mod extraction;
 mod extractor;
-mod format;
+mod readers;
 
-pub use crate::found::{BaseError, Exceeded, Position, Reference};
-pub use extraction::{Extraction, Report, TooLong};
+pub use crate::format::{Format, UnknownFormat};
+pub use crate::found::{BaseError, Exceeded, Place, Position, Reference, Syntax};
+pub use crate::reader::TooLong;
+pub use extraction::{Extraction, Report};
 pub use extractor::Extractor;
-pub use format::{Format, UnknownFormat};

@@ -31,9 +31,9 @@ impl Bases {
             .find_map(|layer| Some((layer, self.layers.get(layer as usize)?.as_deref()?)))
     }
 
-    /// The reference, resolved against the base that applies.
-    pub(crate) fn target(&self, reference: &str) -> Option<String> {
-        resolve(self.innermost()?.1, reference)
+    /// The reference, resolved against the base that applies, under this standard if any.
+    pub(crate) fn target(&self, reference: &str, standard: Option<Standard>) -> Option<String> {
+        resolve(self.innermost()?.1, reference, standard)
     }
 
     /// A reference that is not valid, repaired for the base that applies; `None` if it cannot be.
@@ -53,7 +53,7 @@ impl Bases {
             *long += 1;
             return Cow::Owned(Self::default());
         }
-        let declared = |uri: &str| self.target(uri).or_else(|| absolute(uri));
+        let declared = |uri: &str| self.target(uri, None).or_else(|| absolute(uri));
         let repaired = || declared(self.repair(uri)?.reference.as_str());
         match declared(uri).or_else(repaired) {
             None => Cow::Borrowed(self),
@@ -85,13 +85,13 @@ pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
 }
 
-/// The reference, resolved against the base: as URIs, or as IRIs if either has characters beyond
-/// US-ASCII.
-fn resolve(base: &str, reference: &str) -> Option<String> {
-    let standard = match (base.is_ascii(), reference.is_ascii()) {
+/// The reference, resolved against the base: under the standard; without one as URIs, or as IRIs if
+/// either has characters beyond US-ASCII.
+fn resolve(base: &str, reference: &str, standard: Option<Standard>) -> Option<String> {
+    let standard = standard.unwrap_or(match (base.is_ascii(), reference.is_ascii()) {
         (true, true) => Standard::Rfc3986,
         _ => Standard::Rfc3987,
-    };
+    });
     let base = standard.parse(base).ok()?;
     let mut target = String::new();
     let reference = standard.parse(reference).ok()?;

@@ -21,7 +21,7 @@ pub struct Exceeded {
     /// A `<base>` after more of the head than is held back: the first mebibyte, or 16,384
     /// references. It does not apply to what precedes it.
     pub late_bases: usize,
-    /// Tags and comments of HTML that need more than 16 MiB, which were read as text.
+    /// Tags of HTML that are longer than 16 MiB, which were read as text.
     pub long_tags: usize,
     /// Parts of mail that are nested more than 32 levels deep, which were read as text.
     pub deep_parts: usize,

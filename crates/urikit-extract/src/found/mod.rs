@@ -2,12 +2,14 @@
 
 mod base;
 mod exceeded;
+mod place;
 mod position;
 mod reference;
 mod unresolved;
 
 pub use base::BaseError;
 pub use exceeded::Exceeded;
+pub use place::{Place, Syntax};
 pub use position::Position;
 pub use reference::Reference;
 

@@ -1,8 +1,9 @@
 //! A reference found in a document.
 
 use super::base::Bases;
+use super::place::Place;
 use super::position::Position;
-use crate::link::{Kind, Link, standard_of};
+use crate::link::{Kind, Link, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use urikit::op::{Layer, Repaired};
@@ -39,6 +40,8 @@ pub struct Reference<'a> {
     pub(crate) alternative: Option<Cow<'a, str>>,
     pub(crate) bases: Cow<'a, Bases>,
     pub(crate) part: Option<Range<usize>>,
+    pub(crate) place: Place<'a>,
+    pub(crate) marks: Marks,
 }
 
 impl<'a> Reference<'a> {
@@ -53,6 +56,8 @@ impl<'a> Reference<'a> {
             uri: link.uri,
             bases: Cow::Borrowed(bases),
             part: None,
+            place: Place::default(),
+            marks: link.marks,
         }
     }
 
@@ -79,8 +84,8 @@ impl<'a> Reference<'a> {
         &self.text
     }
 
-    /// The reference without the escapes of the markup. It may be relative; in markup it may be
-    /// any text at all, so it need not be valid; [`repaired`](Self::repaired) is.
+    /// The reference without the escapes of the markup. It may be relative, and it need not be
+    /// [valid](Self::is_valid); [`repaired`](Self::repaired) is.
     pub fn uri(&self) -> &str {
         &self.uri
     }
@@ -90,14 +95,26 @@ impl<'a> Reference<'a> {
         self.alternative.as_deref()
     }
 
-    /// Parses the reference: as a URI (RFC 3986), or as an IRI (RFC 3987) if it has characters
-    /// beyond US-ASCII.
+    /// Parses the reference: under the extractor's
+    /// [standard](crate::document::Extractor::standard); without one, as a URI (RFC 3986), or as an
+    /// IRI (RFC 3987) if it has characters beyond US-ASCII.
     ///
     /// # Errors
     ///
-    /// If it is not a valid reference, which is possible in markup.
+    /// If it is not a valid reference.
     pub fn reference(&self) -> Result<AnyRef<'_>, ParseError> {
-        standard_of(&self.uri).parse(&self.uri)
+        self.marks.parse(&self.uri)
+    }
+
+    /// Whether [`reference`](Self::reference) succeeds. It is faster for most links in text, of
+    /// which this is known from the search.
+    pub fn is_valid(&self) -> bool {
+        self.marks.accept(&self.uri)
+    }
+
+    /// Whether a link in text had to be cut, see [`Link::is_cut`].
+    pub const fn is_cut(&self) -> bool {
+        self.marks.is_cut
     }
 
     /// The part of the message that a `cid:` URL in mail refers to (RFC 2392): the part with that
@@ -120,6 +137,21 @@ impl<'a> Reference<'a> {
         self.part.clone()
     }
 
+    /// Where in the markup of the document it was found: the element and the attribute, the kind of
+    /// place in Markdown, the header field. All of it is absent for links in text.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let message = b"List-Help: <http://a.example/>\n\n";
+    /// Extractor::new().extract(Format::Mail, message, &mut |found| {
+    ///     assert_eq!(found.place().field(), Some("List-Help"));
+    /// })?;
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    pub const fn place(&self) -> &Place<'a> {
+        &self.place
+    }
+
     /// The base URI that applies to the reference, and the layer it comes from (RFC 3986, 5.1; RFC
     /// 2396, 5.1).
     ///
@@ -138,16 +170,16 @@ impl<'a> Reference<'a> {
         self.bases.innermost()
     }
 
-    /// The target: the reference resolved against its base (RFC 3986, 5.2). A link in markup that is
-    /// not valid is [repaired](Self::repaired) first. `None` if there is no base, and if the
+    /// The target: the reference resolved against its base (RFC 3986, 5.2). One that is not valid is
+    /// [repaired](Self::repaired) first. `None` if there is no base, and if the
     /// reference or the base is not valid.
     pub fn target(&self) -> Option<String> {
-        let target = self.bases.target(&self.uri);
-        target.or_else(|| self.bases.target(self.repaired()?.reference.as_str()))
+        let target = self.bases.target(&self.uri, self.marks.standard);
+        target.or_else(|| self.bases.target(self.repaired()?.reference.as_str(), None))
     }
 
-    /// What [`urikit::repair`] makes of a link in markup that is not a valid reference, as browsers
-    /// do, and what it changes; offsets are those in [`uri`](Self::uri). `None` if it is valid, and
+    /// What [`urikit::repair`] makes of a reference that is not valid, as browsers do, and what it
+    /// changes; offsets are those in [`uri`](Self::uri). `None` if it is valid, and
     /// if it cannot be repaired: a second `@`, or a space in a host, stays an error.
     ///
     /// ```
@@ -166,7 +198,7 @@ impl<'a> Reference<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repaired(&self) -> Option<Repaired> {
-        if self.kind != Kind::Link || self.reference().is_ok() {
+        if self.is_valid() {
             return None;
         }
         self.bases.repair(&self.uri)

@@ -1,8 +1,9 @@
 //! References whose base URI is not known yet.
 
 use super::base::Bases;
+use super::place::Place;
 use super::reference::Reference;
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ pub(crate) struct Unresolved<'a> {
     pub(crate) alternative: Option<String>,
     /// The base URI that the element itself sets for this reference (`codebase`).
     pub(crate) codebase: Option<Arc<str>>,
+    pub(crate) place: Place<'a>,
+    pub(crate) marks: Marks,
 }
 
 impl<'a> Unresolved<'a> {
@@ -32,6 +35,8 @@ impl<'a> Unresolved<'a> {
             alternative: self.alternative.map(Cow::Owned),
             bases,
             part: None,
+            place: self.place,
+            marks: self.marks,
         }
     }
 
@@ -43,13 +48,18 @@ impl<'a> Unresolved<'a> {
             uri: Cow::Owned(self.uri.into_owned()),
             alternative: self.alternative,
             codebase: self.codebase,
+            place: self.place.into_owned(),
+            marks: self.marks,
         }
     }
 }
 
 fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
     match text {
-        Cow::Borrowed(text) => String::from_utf8_lossy(text),
+        Cow::Borrowed(text) => {
+            // Nearly all texts are valid, and checking that first is faster.
+            core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+        }
         Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
     }
 }

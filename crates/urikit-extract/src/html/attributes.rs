@@ -28,9 +28,63 @@ pub(crate) enum Holds {
     Document,
 }
 
-/// Attributes that may hold references, or decide what another attribute is.
-pub(crate) fn is_wanted(name: &str) -> bool {
-    matches!(name, "http-equiv" | "valuetype" | "property" | "name") || holds("", name).is_some()
+/// The name in lower case of an attribute that may hold references, or decides what another one
+/// is.
+#[inline]
+pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
+    let (first, last) = (name.first()? | 0x20, name.last()? | 0x20);
+    let found = match (name.len(), first, last) {
+        (3, b's', b'c') => "src",
+        (3, b'u', b'n') => "urn",
+        (3, b'r', b'l') => "rel",
+        (4, b'h', b'f') => "href",
+        (4, b'c', b'e') => "cite",
+        (4, b'i', b'n') => "icon",
+        (4, b'd', b'a') => "data",
+        (4, b'p', b'g') => "ping",
+        (4, b'f', b'l') => "fill",
+        (4, b'm', b'k') => "mask",
+        (4, b'n', b'e') => "name",
+        (4, b't', b'e') => "type",
+        (5, b's', b'e') => "style",
+        (5, b'v', b'e') => "value",
+        (6, b'a', b'n') => "action",
+        (6, b'p', b'r') => "poster",
+        (6, b'u', b'p') => "usemap",
+        (6, b'l', b'c') => "lowsrc",
+        (6, b'd', b'c') => "dynsrc",
+        (6, b'i', b'd') => "itemid",
+        (6, b'o', b't') => "object",
+        (6, b's', b't') => "srcset",
+        (6, b's', b'e') => "stroke",
+        (6, b's', b'c') => "srcdoc",
+        (6, b'f', b'r') => "filter",
+        (6, b'c', b'r') => "cursor",
+        (7, b'c', b't') if name.eq_ignore_ascii_case(b"charset") => "charset",
+        (7, b'c', b't') => "content",
+        (7, b'c', b'd') => "classid",
+        (7, b'p', b'e') => "profile",
+        (7, b'a', b'e') => "archive",
+        (8, b'l', b'c') => "longdesc",
+        (8, b'm', b't') => "manifest",
+        (8, b'c', b'e') => "codebase",
+        (8, b'i', b'e') => "itemtype",
+        (8, b'p', b'y') => "property",
+        (9, b'p', b'l') => "pluginurl",
+        (9, b'c', b'h') => "clip-path",
+        (9, b'v', b'e') => "valuetype",
+        (10, b'x', b'f') => "xlink:href",
+        (10, b'f', b'n') => "formaction",
+        (10, b'b', b'd') => "background",
+        (10, b'h', b'v') => "http-equiv",
+        (10, b'm', b'd') if name.eq_ignore_ascii_case(b"marker-mid") => "marker-mid",
+        (10, b'm', b'd') => "marker-end",
+        (11, b'p', b'e') => "pluginspage",
+        (11, b'i', b't') => "imagesrcset",
+        (12, b'm', b't') => "marker-start",
+        _ => return None,
+    };
+    name.eq_ignore_ascii_case(found.as_bytes()).then_some(found)
 }
 
 /// What an attribute of an element holds. An empty `element` matches any element.
@@ -108,4 +162,77 @@ pub(crate) fn belongs_in_head(element: &str) -> bool {
             | "nextid"
             | "bgsound"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Holds, holds, known};
+
+    #[test]
+    fn names_are_known_in_any_case() {
+        let decides = [
+            "http-equiv",
+            "valuetype",
+            "property",
+            "name",
+            "rel",
+            "type",
+            "charset",
+        ];
+        let references = [
+            "href",
+            "xlink:href",
+            "src",
+            "cite",
+            "action",
+            "formaction",
+            "background",
+            "longdesc",
+            "poster",
+            "usemap",
+            "lowsrc",
+            "dynsrc",
+            "pluginspage",
+            "pluginurl",
+            "itemid",
+            "urn",
+            "manifest",
+            "icon",
+            "codebase",
+            "value",
+            "classid",
+            "data",
+            "object",
+            "profile",
+            "ping",
+            "itemtype",
+            "archive",
+            "srcset",
+            "imagesrcset",
+            "style",
+            "fill",
+            "stroke",
+            "filter",
+            "mask",
+            "clip-path",
+            "cursor",
+            "marker-start",
+            "marker-mid",
+            "marker-end",
+            "content",
+            "srcdoc",
+        ];
+        for name in references.into_iter().chain(decides) {
+            assert_eq!(known(name.as_bytes()), Some(name));
+            assert_eq!(known(name.to_ascii_uppercase().as_bytes()), Some(name));
+            assert_eq!(
+                holds("", name).is_some(),
+                !decides.contains(&name),
+                "{name}"
+            );
+            assert_eq!(known([name, "x"].concat().as_bytes()), None);
+        }
+        assert_eq!(known(b"class"), None);
+        assert_eq!(holds("applet", "archive"), Some(Holds::CommaListInCodebase));
+    }
 }

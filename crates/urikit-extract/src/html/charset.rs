@@ -1,52 +1,108 @@
 //! The charset that a document declares (HTML living standard, 13.2.3.2 and 4.2.5.4).
 
-use super::lexer::{Attribute, Lexer, Tag, Token};
+use super::token::{Lexer, Sink, Tag, Text};
+use super::value::Value;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
-/// The charset that is declared at the beginning of a document.
-pub(crate) fn charset(head: &[u8]) -> Option<&'static Encoding> {
-    let head = head.get(..1024).unwrap_or(head);
-    if head.starts_with(b"<?xml") {
-        let end = memchr::memchr(b'>', head)?;
-        let declaration = head.get(..end)?;
-        let at = memchr::memmem::find(declaration, b"encoding")?;
-        let value = declaration.get(at + 8..)?.trim_ascii_start();
-        return by_label(quoted(value.strip_prefix(b"=")?.trim_ascii_start()));
-    }
-    let is_word = |word: &[u8]| word.eq_ignore_ascii_case(b"charset");
-    if !head.windows(7).any(is_word) {
-        return None;
-    }
-    let mut found = None;
-    let mut lexer = Lexer::new(|name| matches!(name, "charset" | "http-equiv" | "content"));
-    lexer.push(head, &mut |token| {
-        if let Token::Start(tag) = token
-            && found.is_none()
-        {
-            found = from_meta(&tag);
+/// How much of a document is looked at, in bytes. Browsers prescan 1024, and begin again where they
+/// come across a declaration later (HTML living standard, 13.2.3.5).
+pub(crate) const HEAD: usize = 1 << 20;
+
+/// The charset that a document declares.
+pub(crate) fn charset(document: &[u8]) -> Option<&'static Encoding> {
+    let mut declaration = Declaration::default();
+    declaration.look(document.get(..HEAD).unwrap_or(document), true)
+}
+
+/// Looks for the declaration of a charset in the beginning of a document, which becomes longer.
+#[derive(Debug, Default)]
+pub(crate) struct Declaration {
+    /// Up to where the word was looked for.
+    searched: usize,
+    /// Once the word was seen, the tokenizer, and up to where it has read.
+    lexer: Option<(Lexer, usize)>,
+    declared: Declared,
+}
+
+impl Declaration {
+    /// The charset that the beginning declares, if it is known. `head` begins with what was passed
+    /// before.
+    pub(crate) fn look(&mut self, head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
+        if b"<?xml".starts_with(head.get(..5).unwrap_or(head)) && !(is_complete || head.len() > 4) {
+            return None;
         }
-    });
-    found
+        if head.starts_with(b"<?xml") {
+            return xml(head);
+        }
+        if self.lexer.is_none() && has_word(head.get(self.searched..).unwrap_or_default()) {
+            self.lexer = Some((Lexer::new(), 0));
+        }
+        self.searched = head.len().saturating_sub(6);
+        let (lexer, read) = self.lexer.as_mut()?;
+        lexer.push(head.get(*read..).unwrap_or_default(), &mut self.declared);
+        *read = head.len();
+        self.declared.0
+    }
+}
+
+/// The charset of an XML declaration.
+fn xml(head: &[u8]) -> Option<&'static Encoding> {
+    let end = memchr::memchr(b'>', head)?;
+    let declaration = head.get(..end)?;
+    let at = memchr::memmem::find(declaration, b"encoding")?;
+    let value = declaration.get(at + 8..)?.trim_ascii_start();
+    by_label(quoted(value.strip_prefix(b"=")?.trim_ascii_start()))
+}
+
+/// Whether a text has the word `charset`.
+fn has_word(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b'c', b'C', text).any(|at| {
+        let word = text.get(at..at + 7);
+        word.is_some_and(|word| word.eq_ignore_ascii_case(b"charset"))
+    })
+}
+
+/// The first charset that a `meta` element declares.
+#[derive(Debug, Default)]
+struct Declared(Option<&'static Encoding>);
+
+impl Sink for Declared {
+    fn wants(&self, name: &[u8]) -> bool {
+        [&b"charset"[..], b"http-equiv", b"content"]
+            .iter()
+            .any(|other| name.eq_ignore_ascii_case(other))
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        if self.0.is_none() {
+            self.0 = from_meta(tag);
+        }
+    }
+
+    fn end(&mut self) {}
+
+    fn text(&mut self, _: Text<'_>) {}
 }
 
 /// The charset that a `meta` element declares.
-fn from_meta(tag: &Tag) -> Option<&'static Encoding> {
-    if tag.name != "meta" {
+pub(crate) fn from_meta(tag: Tag<'_>) -> Option<&'static Encoding> {
+    if !tag.name.eq_ignore_ascii_case(b"meta") {
         return None;
     }
-    let value = |name: &str| {
-        let is_it = |attribute: &&Attribute| attribute.name == name;
-        let found = tag.attributes.iter().find(is_it)?;
-        Some(found.value.as_slice())
-    };
+    let value = |name: &str| tag.attribute(name).map(Value::new);
     if let Some(label) = value("charset") {
-        return by_label(label);
+        return by_label(label.decoded());
     }
-    let pragma = value("http-equiv")?.trim_ascii();
-    if !pragma.eq_ignore_ascii_case(b"content-type") {
+    let pragma = value("http-equiv")?;
+    if !pragma
+        .decoded()
+        .trim_ascii()
+        .eq_ignore_ascii_case(b"content-type")
+    {
         return None;
     }
     let content = value("content")?;
+    let content = content.decoded();
     let is_word = |word: &[u8]| word.eq_ignore_ascii_case(b"charset");
     let mut from = 0;
     while let Some(at) = content.get(from..)?.windows(7).position(is_word) {
@@ -114,7 +170,7 @@ mod tests {
             ),
             ("<?xml version='1.0'?><meta charset=gbk>", None),
             ("<p>charset=gbk", None),
-            (&far, None),
+            (&far, Some("windows-1252")),
         ] {
             let found = charset(head.as_bytes()).map(encoding_rs::Encoding::name);
             assert_eq!(found, expected, "{head}");

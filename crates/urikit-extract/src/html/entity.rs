@@ -123,13 +123,25 @@ pub(crate) fn decode(
     let mut at = 0;
     loop {
         let rest = text.get(at..).unwrap_or_default();
-        let plain = memchr::memchr(b'&', rest).unwrap_or(rest.len());
+        // In a value, a NUL is read as U+FFFD (HTML living standard, 13.2.5.36 to 13.2.5.38).
+        let next = if in_attribute {
+            memchr::memchr2(b'&', 0, rest)
+        } else {
+            memchr::memchr(b'&', rest)
+        };
+        let plain = next.unwrap_or(rest.len());
         out.extend_from_slice(rest.get(..plain).unwrap_or_default());
         map.copied(plain);
         at += plain;
         let rest = rest.get(plain..).unwrap_or_default();
         if rest.is_empty() {
             return at;
+        }
+        if rest.first() == Some(&0) {
+            out.extend_from_slice("\u{FFFD}".as_bytes());
+            map.replaced(3, 1);
+            at += 1;
+            continue;
         }
         match read(rest, in_attribute, is_complete) {
             CharacterReference::Undecided => return at,

@@ -19,12 +19,16 @@ pub(crate) type Each<'c> = dyn FnMut(Event<'_>) + 'c;
 
 /// A reference without the tabs and line ends that HTML and the URL standard strip from it.
 pub(crate) fn clean(decoded: &[u8]) -> Cow<'_, str> {
-    let text = String::from_utf8_lossy(decoded);
-    if text.contains(['\t', '\n', '\r']) {
-        Cow::Owned(text.replace(['\t', '\n', '\r'], ""))
-    } else {
-        text
+    if memchr::memchr3(b'\t', b'\n', b'\r', decoded).is_none() {
+        return lossy(decoded);
     }
+    Cow::Owned(lossy(decoded).replace(['\t', '\n', '\r'], ""))
+}
+
+/// A text in which U+FFFD replaces what is not UTF-8. Nearly all texts are valid, and checking that
+/// first is faster.
+pub(crate) fn lossy(text: &[u8]) -> Cow<'_, str> {
+    core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
 }
 
 /// A range of a text without the white space at its ends.

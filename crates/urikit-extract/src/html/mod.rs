@@ -9,19 +9,21 @@
 mod attributes;
 mod charset;
 mod css;
+mod deep;
 mod entity;
 mod event;
-mod lexer;
 mod refresh;
 mod scan;
 mod srcset;
 mod style;
 mod text;
+mod token;
 mod value;
 
 use crate::found::{Bases, Exceeded, Reference, Unresolved};
-use crate::plain::Finder;
-pub(crate) use charset::charset;
+use crate::reader::Context;
+pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
+pub(crate) use css::Scanner as CssScanner;
 pub(crate) use event::Event;
 pub(crate) use scan::Scan;
 use std::borrow::Cow;
@@ -63,9 +65,9 @@ struct IsBase(bool);
 
 impl<'f> Html<'f> {
     /// A reader of a document to which these bases apply, unless it declares another.
-    pub(crate) fn new(finder: &'f Finder, bases: &Bases) -> Self {
+    pub(crate) fn new(context: Context<'f>, bases: &Bases) -> Self {
         Self {
-            scan: Scan::new(finder),
+            scan: Scan::new(context),
             base: Base {
                 outer: bases.clone(),
                 inner: bases.clone(),

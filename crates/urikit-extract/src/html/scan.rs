@@ -1,13 +1,14 @@
 //! From tags and text to references.
 
-use super::attributes::{Holds, belongs_in_head, holds, is_url_property, is_wanted};
+use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
+use super::deep::{self, Program};
 use super::event::{Each, Event};
-use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
 use super::style::Style;
 use super::text::TextNodes;
+use super::token::{Attribute, Lexer, Model, Sink, Tag, Text, TextKind};
 use super::value::Value;
-use crate::found::Unresolved;
-use crate::plain::Finder;
+use crate::found::{Place, Syntax, Unresolved};
+use crate::reader::Context;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use std::sync::Arc;
 enum Content {
     Text,
     Style,
-    /// A program. It is not searched for references.
+    /// A program. It is searched only on request.
     Script,
     /// HTML for browsers that do not support frames or scripts.
     Html,
@@ -31,32 +32,41 @@ pub(crate) struct Scan<'f> {
 
 #[derive(Debug)]
 struct Elements<'f> {
-    finder: &'f Finder,
+    context: Context<'f>,
     text: TextNodes<'f>,
+    /// The program that is being read, and its place.
+    program: Option<(Program, Place<'static>)>,
+    /// The reader of a comment, and the offset at which its text began.
+    comment: Option<(Box<Scan<'f>>, usize)>,
     style: Style,
     /// The content of the element that was opened last, if its text is raw or has no references.
     content: Content,
+    /// Whether all elements so far belong in the head.
+    in_head: bool,
     /// The reader for HTML within raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
     /// Whether HTML within HTML is read. It is read one level deep.
     reads_inner: bool,
-    /// How many tags and comments in it were too long.
+    /// How many tags in it were too long.
     long_inner: usize,
 }
 
 impl<'f> Scan<'f> {
-    pub(crate) fn new(finder: &'f Finder) -> Self {
-        Self::with(finder, true)
+    pub(crate) fn new(context: Context<'f>) -> Self {
+        Self::with(context, true)
     }
 
-    fn with(finder: &'f Finder, reads_inner: bool) -> Self {
+    fn with(context: Context<'f>, reads_inner: bool) -> Self {
         Self {
-            lexer: Lexer::new(is_wanted),
+            lexer: Lexer::new().with_repeated(context.is_deep),
             elements: Elements {
-                finder,
-                text: TextNodes::new(finder),
+                context,
+                text: TextNodes::new(context.finder),
+                program: None,
+                comment: None,
                 style: Style::default(),
                 content: Content::Text,
+                in_head: true,
                 inner: None,
                 reads_inner,
                 long_inner: 0,
@@ -66,14 +76,17 @@ impl<'f> Scan<'f> {
 
     pub(crate) fn push(&mut self, piece: &[u8], each: &mut Each<'_>) {
         let elements = &mut self.elements;
-        self.lexer
-            .push(piece, &mut |token| elements.take(token, each));
+        self.lexer.push(piece, &mut Tokens { elements, each });
     }
 
-    /// Ends the document. Returns how many tags and comments were too long.
+    /// Ends the document. Returns how many tags were too long.
     pub(crate) fn finish(self, each: &mut Each<'_>) -> usize {
         let mut elements = self.elements;
-        let long = self.lexer.finish(&mut |token| elements.take(token, each));
+        let mut tokens = Tokens {
+            elements: &mut elements,
+            each,
+        };
+        let long = self.lexer.finish(&mut tokens);
         elements.end_inner(each);
         long + elements.long_inner
     }
@@ -82,10 +95,14 @@ impl<'f> Scan<'f> {
     pub(crate) fn undecided_from(&self) -> usize {
         let elements = &self.elements;
         let inner = elements.inner.as_ref();
+        let comment = elements.comment.as_ref();
+        let program = elements.program.as_ref();
         [
             elements.text.undecided_from(),
             elements.style.undecided_from(),
             inner.map(|(scan, start)| start + scan.undecided_from()),
+            comment.map(|(scan, start)| start + scan.undecided_from()),
+            program.and_then(|(program, _)| program.undecided_from()),
         ]
         .into_iter()
         .flatten()
@@ -93,70 +110,172 @@ impl<'f> Scan<'f> {
     }
 }
 
-impl Elements<'_> {
-    fn take(&mut self, token: Token, each: &mut Each<'_>) {
-        match token {
-            Token::Start(tag) => {
-                self.end_inner(each);
-                self.start(&tag, each);
-            }
-            Token::End => self.content = Content::Text,
-            Token::Text(text) => self.text(&text, each),
-        }
+/// Passes tokens on to the elements.
+struct Tokens<'t, 'f, 'c> {
+    elements: &'t mut Elements<'f>,
+    each: &'t mut Each<'c>,
+}
+
+impl Sink for Tokens<'_, '_, '_> {
+    #[inline]
+    fn wants(&self, name: &[u8]) -> bool {
+        known(name).is_some() || self.elements.context.is_deep
     }
 
-    fn start(&mut self, tag: &Tag, each: &mut Each<'_>) {
-        self.content = match tag.name.as_str() {
-            "style" => Content::Style,
-            "script" => Content::Script,
-            "noscript" | "noframes" | "noembed" | "iframe" if self.reads_inner => Content::Html,
-            _ => Content::Text,
-        };
-        if !tag.is_foreign && !belongs_in_head(&tag.name) {
-            each(Event::BodyBegins);
-        }
-        let value = |name: &str| {
-            let found = tag.attributes.iter().find(|other| other.name == name);
-            found.map(Value::new)
-        };
-        let is = |name: &str, expected: &[u8]| {
+    #[inline]
+    fn start(&mut self, tag: Tag<'_>) {
+        self.elements.start(tag, self.each);
+    }
+
+    fn end(&mut self) {
+        self.elements.content = Content::Text;
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'_>) {
+        self.elements.text(text, self.each);
+    }
+}
+
+/// What is known about an element before its references are read.
+struct Element<'t> {
+    name: &'t str,
+    place: Place<'t>,
+    codebase: Option<Arc<str>>,
+    /// What `content` of a `meta` is.
+    is_refresh: bool,
+    is_url_property: bool,
+    /// Whether `value` of a `param` is a reference.
+    is_ref: bool,
+}
+
+impl<'t> Element<'t> {
+    /// The element of a tag, whose name in lower case is `name`.
+    fn new(tag: Tag<'t>, name: &'t str) -> Self {
+        let value = |name| tag.attribute(name).map(Value::new);
+        let text = |name| value(name).map(Value::into_text);
+        let is = |name, expected: &[u8]| {
             value(name)
                 .is_some_and(|value| value.decoded().trim_ascii().eq_ignore_ascii_case(expected))
         };
-        let is_refresh = tag.name == "meta" && is("http-equiv", b"refresh");
-        let is_property = tag.name == "meta"
-            && ["property", "name"]
-                .into_iter()
-                .any(|name| value(name).is_some_and(|value| is_url_property(value.decoded())));
-        let is_param = tag.name == "param" && is("valuetype", b"ref");
-        let codebase = match tag.name.as_str() {
-            "object" | "applet" => value("codebase").map(|value| Arc::from(&*value.one().uri)),
+        let is_url = |name| value(name).is_some_and(|value| is_url_property(value.decoded()));
+        let codebase = match name {
+            "object" | "applet" => value("codebase").map(|value| {
+                let found = value.one(&Place::default());
+                Arc::from(&*found.uri)
+            }),
             _ => None,
         };
-        for found in &tag.attributes {
-            let Some(holds) = holds(&tag.name, &found.name) else {
+        Self {
+            name,
+            place: Place::element_named(name)
+                .with_rel(text("rel"))
+                .with_type(text("type")),
+            codebase,
+            is_refresh: name == "meta" && is("http-equiv", b"refresh"),
+            is_url_property: name == "meta" && (is_url("property") || is_url("name")),
+            is_ref: name == "param" && is("valuetype", b"ref"),
+        }
+    }
+}
+
+impl Elements<'_> {
+    #[inline]
+    fn start(&mut self, tag: Tag<'_>, each: &mut Each<'_>) {
+        if self.inner.is_some() {
+            self.end_inner(each);
+        }
+        self.content = match tag.model {
+            Model::Data => Content::Text,
+            _ => self.content_of(tag),
+        };
+        self.program = None;
+        if self.content == Content::Script && self.context.is_deep {
+            self.start_program(tag);
+        }
+        if self.in_head && !tag.is_foreign && !belongs_in_head(&lower(tag.name)) {
+            self.in_head = false;
+            each(Event::BodyBegins);
+        }
+        if tag.has_attributes() {
+            self.attributes(tag, each);
+        }
+    }
+
+    fn content_of(&self, tag: Tag<'_>) -> Content {
+        let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+        match tag.model {
+            _ if tag.is_closed => Content::Text,
+            Model::RawText if is("style") => Content::Style,
+            Model::Script => Content::Script,
+            Model::RawText if !tag.is_foreign && !is("xmp") && self.reads_inner => Content::Html,
+            _ => Content::Text,
+        }
+    }
+
+    /// The `<script>` that begins is read as a program.
+    fn start_program(&mut self, tag: Tag<'_>) {
+        let media_type = tag.attribute("type").map(Value::new);
+        let media_type = media_type.map(Value::into_text);
+        let program = Program::new(media_type.as_deref().unwrap_or_default());
+        let place = Place::element_named("script").with_type(media_type);
+        self.program = Some((program, place.into_owned()));
+    }
+
+    fn attributes(&self, tag: Tag<'_>, each: &mut Each<'_>) {
+        let name = lower(tag.name);
+        let mut element = None;
+        for found in tag.attributes() {
+            let attribute = known(found.name);
+            let Some((attribute, holds)) =
+                attribute.and_then(|attribute| Some((attribute, holds(&name, attribute)?)))
+            else {
+                if self.context.is_deep && !found.is_cut {
+                    let element = element.get_or_insert_with(|| Element::new(tag, &name));
+                    let attribute = lower(found.name);
+                    let place = element.place.clone().with_attribute(&*attribute);
+                    self.guess(&attribute, &Value::new(found), &place, each);
+                }
                 continue;
             };
+            if found.is_cut && !is_plausible(found.value) {
+                continue;
+            }
+            let element = element.get_or_insert_with(|| Element::new(tag, &name));
             let value = Value::new(found);
+            let place = element.place.clone().with_attribute(attribute);
             match holds {
-                Holds::Content if is_property => each(Event::Reference(value.one())),
-                Holds::Content if !is_refresh => {}
-                Holds::One if found.name == "value" && !is_param => {}
-                Holds::One if tag.name == "base" && found.name == "href" => {
-                    each(Event::Base(value.one()));
+                Holds::Content if element.is_url_property => {
+                    each(Event::Reference(value.one(&place)));
+                }
+                Holds::Content if !element.is_refresh => {
+                    self.guess(attribute, &value, &place, each);
+                }
+                Holds::One if attribute == "value" && !element.is_ref => {
+                    self.guess(attribute, &value, &place, each);
+                }
+                Holds::One if element.name == "base" && attribute == "href" => {
+                    each(Event::Base(value.one(&place)));
                 }
                 Holds::Document => self.document(found, &value, each),
-                holds => value.references(holds, codebase.as_ref(), each),
+                holds => value.references(holds, &place, element.codebase.as_ref(), each),
             }
+        }
+    }
+
+    /// A value that is no reference by the name of the attribute and of the element.
+    fn guess(&self, name: &str, value: &Value<'_>, place: &Place<'_>, each: &mut Each<'_>) {
+        if self.context.is_deep {
+            deep::attribute(self.context.finder, name, value, place, each);
         }
     }
 
     /// Reads the document in an attribute (`srcdoc`).
-    fn document(&self, attribute: &Attribute, value: &Value<'_>, each: &mut Each<'_>) {
+    fn document(&self, attribute: Attribute<'_>, value: &Value<'_>, each: &mut Each<'_>) {
         if !self.reads_inner {
             return;
         }
-        let mut scan = Scan::with(self.finder, false);
+        let mut scan = Scan::with(self.context, false);
         let mut outer = |event: Event<'_>| {
             let (Event::Reference(found) | Event::Base(found)) = event else {
                 return;
@@ -177,31 +296,68 @@ impl Elements<'_> {
         scan.finish(&mut outer);
     }
 
-    fn text(&mut self, text: &Text, each: &mut Each<'_>) {
+    #[inline]
+    fn text(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let content = match text.kind {
             TextKind::Script => Content::Script,
+            TextKind::Comment if self.context.is_deep && self.reads_inner => {
+                return self.comment(text, each);
+            }
+            TextKind::Comment | TextKind::Doctype => return,
             TextKind::Escaped if self.content == Content::Html => Content::Text,
             _ => self.content,
         };
         match content {
-            Content::Script => {}
-            Content::Style => self.style.push(&text.bytes, text.start, text.is_last, each),
-            Content::Html => {
-                let reader = self.inner.get_or_insert_with(|| {
-                    let scan = Scan::with(self.finder, false);
-                    (Box::new(scan), text.start)
-                });
-                let (scan, start) = reader;
-                scan.push(&text.bytes, &mut |event| outer(event, *start, each));
-                if text.is_last {
-                    self.end_inner(each);
-                }
-            }
-            Content::Text => {
-                let is_escaped = text.kind == TextKind::Escaped;
-                self.text
-                    .push(&text.bytes, text.start, is_escaped, text.is_last, each);
-            }
+            Content::Script => self.script(text, each),
+            Content::Style => self.style.push(text.bytes, text.start, text.is_last, each),
+            Content::Html => self.html(text, each),
+            Content::Text => self.text.push(text, each),
+        }
+    }
+
+    fn script(&mut self, text: Text<'_>, each: &mut Each<'_>) {
+        if let Some((program, place)) = &mut self.program {
+            let piece = (text.bytes, text.start);
+            program.push(self.context.finder, piece, text.is_last, place, each);
+        }
+    }
+
+    /// A comment, which is read as HTML: it may hide elements, or have links for readers.
+    fn comment(&mut self, text: Text<'_>, each: &mut Each<'_>) {
+        let context = Context {
+            is_deep: false,
+            ..self.context
+        };
+        let (mut scan, start) = self
+            .comment
+            .take()
+            .unwrap_or_else(|| (Box::new(Scan::with(context, false)), text.start));
+        let mut each = |event: Event<'_>| {
+            let (Event::Reference(mut found) | Event::Base(mut found)) = event else {
+                return;
+            };
+            found.range = found.range.start + start..found.range.end + start;
+            found.place = found.place.with_syntax(Syntax::Comment);
+            each(Event::Reference(found));
+        };
+        scan.push(text.bytes, &mut each);
+        if text.is_last {
+            self.long_inner += scan.finish(&mut each);
+        } else {
+            self.comment = Some((scan, start));
+        }
+    }
+
+    /// HTML in raw text.
+    fn html(&mut self, text: Text<'_>, each: &mut Each<'_>) {
+        let reader = self.inner.get_or_insert_with(|| {
+            let scan = Scan::with(self.context, false);
+            (Box::new(scan), text.start)
+        });
+        let (scan, start) = reader;
+        scan.push(text.bytes, &mut |event| outer(event, *start, each));
+        if text.is_last {
+            self.end_inner(each);
         }
     }
 
@@ -210,6 +366,21 @@ impl Elements<'_> {
             self.long_inner += scan.finish(&mut |event| outer(event, start, each));
         }
     }
+}
+
+/// A name in lower case.
+fn lower(name: &[u8]) -> Cow<'_, str> {
+    match core::str::from_utf8(name) {
+        Ok(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
+        _ => Cow::Owned(String::from_utf8_lossy(name).to_ascii_lowercase()),
+    }
+}
+
+/// Whether a value within which the document ends may be the beginning of a reference. It is none
+/// if a closing quotation mark is missing: then markup follows.
+fn is_plausible(value: &[u8]) -> bool {
+    let is_other = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>');
+    !value.is_empty() && !value.iter().any(is_other)
 }
 
 /// Passes on an event of HTML within HTML. A base URI there does not apply to the outer document.

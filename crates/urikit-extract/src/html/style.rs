@@ -2,9 +2,9 @@
 
 use super::css::Scanner;
 use super::event::{Each, Event, clean};
-use super::lexer::MAX_TAG;
-use crate::found::Unresolved;
-use crate::link::Kind;
+use super::token::MAX_TAG;
+use crate::found::{Place, Unresolved};
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 
 /// A style sheet within a document.
@@ -48,6 +48,8 @@ impl Style {
                 uri: clean(&url),
                 alternative: None,
                 codebase: None,
+                place: Place::element_named("style"),
+                marks: Marks::MARKUP,
             }));
         });
         self.pending.drain(..read);

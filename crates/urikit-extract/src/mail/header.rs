@@ -2,8 +2,8 @@
 
 use super::reader::{Mail, Source};
 use super::word;
-use crate::found::{Bases, Reference, Unresolved};
-use crate::link::Kind;
+use crate::found::{Bases, Place, Reference, Unresolved};
+use crate::link::{Kind, Marks};
 use core::ops::Range;
 use std::borrow::Cow;
 
@@ -65,6 +65,7 @@ impl Mail<'_> {
         bases: &Bases,
         base: &mut Base,
     ) {
+        let place = Place::in_field(String::from_utf8_lossy(name));
         let name = name.to_ascii_lowercase();
         let value = source.bytes.get(range.clone()).unwrap_or_default();
         match holds(&name) {
@@ -72,7 +73,7 @@ impl Mail<'_> {
             Holds::Text => {
                 let decoded = word::decode(value);
                 let text = decoded.as_ref().map_or(value, |(text, _)| text);
-                self.plain(text, bases, &|inner| {
+                self.plain(text, bases, &place, &|inner| {
                     let inner = match &decoded {
                         Some((_, map)) => map.range(inner),
                         None => inner,
@@ -84,7 +85,7 @@ impl Mail<'_> {
                 for inner in in_angles(value) {
                     let written = value.get(inner.clone()).unwrap_or_default();
                     let at = inner.start + range.start..inner.end + range.start;
-                    self.link(source, at, written, bases);
+                    self.link(source, at, written, bases, &place);
                 }
             }
             Holds::One => {
@@ -94,7 +95,8 @@ impl Mail<'_> {
                     .strip_prefix(b"\"")
                     .and_then(|inner| inner.strip_suffix(b"\""));
                 let (start, written) = quoted.map_or((start, written), |inner| (start + 1, inner));
-                let uri = self.link(source, start..start + written.len(), written, bases);
+                let at = start..start + written.len();
+                let uri = self.link(source, at, written, bases, &place);
                 let slot = if name == b"content-base" {
                     &mut base.content_base
                 } else {
@@ -112,6 +114,7 @@ impl Mail<'_> {
         range: Range<usize>,
         written: &[u8],
         bases: &Bases,
+        place: &Place<'_>,
     ) -> String {
         let decoded = word::decode(written);
         let text = decoded.as_ref().map_or(written, |(text, _)| text);
@@ -124,23 +127,27 @@ impl Mail<'_> {
             uri: Cow::Borrowed(&uri),
             alternative: None,
             codebase: None,
+            place: place.clone(),
+            marks: Marks::MARKUP,
         };
         (self.each)(found.into_reference(Cow::Borrowed(bases)));
         uri
     }
 
-    /// Calls `each` with the links in a text, whose ranges `to_file` maps to the file.
+    /// Calls `each` with the links in a text at a place, whose ranges `to_file` maps to the file.
     pub(super) fn plain(
         &mut self,
         text: &[u8],
         bases: &Bases,
+        place: &Place<'_>,
         to_file: &dyn Fn(Range<usize>) -> Range<usize>,
     ) {
-        for link in self.finder.links(text) {
+        for link in self.context.finder.links(text) {
             let range = link.range();
             let written = text.get(range.clone()).unwrap_or_default();
             let mut found = Reference::plain(link, written, bases);
             found.range = to_file(range);
+            found.place = place.clone();
             (self.each)(found);
         }
     }

@@ -1,79 +1,120 @@
-//! Mailboxes: messages one after another, each after a line that begins with `From ` (RFC 4155).
+//! Mailboxes (RFC 4155), read message by message.
 
-use core::ops::Range;
+use super::names::Names;
+use super::part::Default;
+use super::reader::{Mail, Source};
+use crate::found::Bases;
+use crate::reader::{Context, Each, Noticed, Reader, TooLong};
+use core::cell::OnceCell;
+use urikit_mime::mailbox::Splitter;
 
-/// The messages of a mailbox; the entire document if it is not one.
-pub(super) fn messages(document: &[u8]) -> Vec<Range<usize>> {
-    let mut messages = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
-    let mut follows_empty_line = true;
-    let mut is_mailbox = false;
-    while at < document.len() {
-        let rest = document.get(at..).unwrap_or_default();
-        let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-        let line = rest.get(..length).unwrap_or_default();
-        let may_separate = follows_empty_line && (at == 0 || is_mailbox);
-        if may_separate && line.starts_with(b"From ") && is_from_line(line) {
-            if at > start {
-                messages.push(start..at);
-            }
-            is_mailbox = true;
-            start = at + length;
-        }
-        follows_empty_line = line.trim_ascii().is_empty();
-        at += length;
-    }
-    messages.push(start..document.len());
-    messages
+/// How much is read at once, in bytes.
+const PIECE: usize = 256 << 10;
+
+/// A message, or a mailbox of messages, of which one at a time is in memory.
+#[derive(Debug)]
+pub(crate) struct Mailbox<'e> {
+    context: Context<'e>,
+    bases: Bases,
+    splitter: Splitter,
+    /// The messages that have not been read.
+    buffer: Vec<u8>,
+    /// The offset of the buffer in the file.
+    offset: usize,
+    noticed: Noticed,
 }
 
-/// Whether a line separates the messages of a mailbox (RFC 4155): `From `, an address and a date.
-pub(crate) fn is_from_line(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"From ") else {
-        return false;
-    };
-    let words: Vec<&[u8]> = rest
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-        .take(12)
-        .collect();
-    let is_time = |word: &&[u8]| {
-        word.contains(&b':')
-            && word
-                .iter()
-                .all(|byte| byte.is_ascii_digit() || *byte == b':')
-    };
-    words.len() >= 5 && words.iter().any(is_time)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::messages;
-
-    #[test]
-    fn splits_at_from_lines() {
-        let from = "From a@b.example Thu Jan  1 00:00:00 1998\n";
-        for (document, expected) in [
-            (
-                format!("{from}A: b\n\nc\n\n{from}D: e\n\nFrom here on\n{from}"),
-                &["A: b\n\nc\n\n", "D: e\n\nFrom here on\n"][..],
-            ),
-            (format!("A: b\n\n{from}"), &[]),
-            (String::new(), &[""]),
-        ] {
-            let found: Vec<&str> = messages(document.as_bytes())
-                .into_iter()
-                .map(|range| document.get(range).unwrap())
-                .collect();
-            match expected {
-                [] => assert_eq!(found, [document.as_str()]),
-                [first, second @ ..] => {
-                    assert_eq!(found[0], *first);
-                    assert!(second.iter().all(|second| found[1].starts_with(second)));
-                    assert_eq!(found.len(), expected.len());
-                }
-            }
+impl<'e> Mailbox<'e> {
+    pub(crate) fn new(context: Context<'e>, bases: &Bases) -> Self {
+        Self {
+            context,
+            bases: bases.clone(),
+            splitter: Splitter::new(),
+            buffer: Vec::new(),
+            offset: 0,
+            noticed: Noticed::default(),
         }
     }
+
+    /// Reads the messages that are complete.
+    fn read(&mut self, is_complete: bool, each: &mut Each<'_>) {
+        let mut at = 0;
+        loop {
+            let rest = self.buffer.get(at..).unwrap_or_default();
+            if is_complete && at > 0 && rest.is_empty() {
+                break;
+            }
+            let Some(found) = self.splitter.next(rest, is_complete) else {
+                break;
+            };
+            let message = rest.get(found.range.clone()).unwrap_or_default();
+            let noticed = read(
+                message,
+                self.offset + at + found.range.start,
+                self.context,
+                &self.bases,
+                each,
+            );
+            self.noticed.add(noticed);
+            at += found.end;
+            if is_complete && found.end == 0 {
+                break;
+            }
+        }
+        self.buffer.drain(..at);
+        self.offset += at;
+    }
+}
+
+impl Reader for Mailbox<'_> {
+    fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong> {
+        let limit = self.context.max_length;
+        for piece in piece.chunks(PIECE) {
+            if piece.len() > limit.saturating_sub(self.buffer.len()) {
+                return Err(TooLong { limit });
+            }
+            self.buffer.extend_from_slice(piece);
+            self.read(false, each);
+        }
+        Ok(())
+    }
+
+    fn undecided_from(&self) -> usize {
+        self.offset
+    }
+
+    fn finish(mut self: Box<Self>, each: &mut Each<'_>) -> Noticed {
+        self.read(true, each);
+        self.noticed
+    }
+}
+
+/// Calls `each` with the references of a message that begins at an offset of the file, in order.
+fn read(
+    message: &[u8],
+    offset: usize,
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let source = Source {
+        bytes: message,
+        to_file: &|range| range.start + offset..range.end + offset,
+    };
+    let names = OnceCell::new();
+    let mut noticed = Noticed::default();
+    let mut mail = Mail {
+        context,
+        each: &mut |mut found| {
+            if Names::is_cid(found.uri()) {
+                let names = names.get_or_init(|| Names::of(message));
+                let part = names.part(found.uri());
+                found.part = part.map(|part| part.start + offset..part.end + offset);
+            }
+            each(found);
+        },
+        noticed: &mut noticed,
+    };
+    mail.part(&source, 0..message.len(), bases, Default::Text, 0);
+    noticed
 }

@@ -14,11 +14,11 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Those of the message at a range of a document. Multiparts and messages have no transfer
+    /// Those of a message, with ranges in it. Multiparts and messages have no transfer
     /// encoding (RFC 2045, 6.4), so all ranges are those of the file.
-    pub(super) fn of(document: &[u8], message: Range<usize>) -> Self {
+    pub(super) fn of(message: &[u8]) -> Self {
         let mut names = Self::default();
-        names.take(document, message, Default::Text, 0);
+        names.take(message, 0..message.len(), Default::Text, 0);
         names
     }
 
@@ -49,12 +49,15 @@ impl Names {
         }
     }
 
-    /// The part that a URL refers to. The URL is percent-encoded (RFC 2392, 2).
+    /// Whether a URL may refer to a part.
+    pub(super) fn is_cid(uri: &str) -> bool {
+        uri.get(..4)
+            .is_some_and(|start| start.eq_ignore_ascii_case("cid:"))
+    }
+
+    /// The part that a `cid` URL refers to. The URL is percent-encoded (RFC 2392, 2).
     pub(super) fn part(&self, uri: &str) -> Option<Range<usize>> {
-        let (scheme, name) = uri.split_once(':')?;
-        if self.parts.is_empty() || !scheme.eq_ignore_ascii_case("cid") {
-            return None;
-        }
+        let (_, name) = uri.split_once(':')?;
         let name = percent::decode(name, Place::Segment, Standard::Rfc3986).ok()?;
         self.parts.get(&*name.to_bytes()).cloned()
     }

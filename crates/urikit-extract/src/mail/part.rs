@@ -4,9 +4,9 @@ use super::header::Base;
 use super::reader::{Mail, Source};
 use super::{charset, flowed, transfer};
 use crate::decode::InvalidUtf8;
-use crate::found::{Bases, Reference};
-use crate::html::{self, Html};
-use crate::markdown;
+use crate::format::Format;
+use crate::found::{Bases, Place, Reference};
+use crate::html;
 use core::ops::Range;
 use urikit::op::Layer;
 use urikit_mime::transfer::Encoding;
@@ -26,12 +26,13 @@ pub(super) enum Default {
 /// How a body is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Type {
-    Text,
-    Html,
-    Markdown,
+    Document(Format),
     Message,
     Multipart(Default),
+    /// An attachment, whose name and content decide.
     Other,
+    /// An image, for example.
+    Binary,
 }
 
 impl Mail<'_> {
@@ -69,6 +70,7 @@ impl Mail<'_> {
         let body = range.end - body.len()..range.end;
         self.body(
             source,
+            header,
             body,
             &bases,
             content.as_ref(),
@@ -82,6 +84,7 @@ impl Mail<'_> {
     fn body(
         &mut self,
         source: &Source<'_>,
+        header: &[u8],
         range: Range<usize>,
         bases: &Bases,
         content: Option<&ContentType<'_>>,
@@ -89,11 +92,21 @@ impl Mail<'_> {
         default: Default,
         depth: usize,
     ) {
-        let kind = kind(content, default);
-        if kind == Type::Other {
+        let body = source.bytes.get(range.clone()).unwrap_or_default();
+        let mut kind = kind(content, default);
+        if kind == Type::Binary {
             return;
         }
-        let body = source.bytes.get(range.clone()).unwrap_or_default();
+        if kind == Type::Other {
+            // The beginning is enough to see that it is binary.
+            let head = body.get(..2 * Format::GUESS_LENGTH).unwrap_or(body);
+            let decoded = transfer::decode(head, encoding);
+            let head = decoded.as_ref().map_or(head, |(head, _)| head);
+            let Some(format) = Format::guess(&name(header), head) else {
+                return;
+            };
+            kind = Type::Document(format);
+        }
         let decoded = transfer::decode(body, encoding);
         let to_file = |inner: Range<usize>| {
             let inner = match &decoded {
@@ -125,7 +138,11 @@ impl Mail<'_> {
                 let is_nested = matches!(kind, Type::Message | Type::Multipart(_));
                 let is_deep = is_nested && depth >= MAX_DEPTH;
                 self.noticed.exceeded.deep_parts += usize::from(is_deep);
-                self.text(&source, bases, kind, content);
+                let format = match kind {
+                    Type::Document(format) => format,
+                    _ => Format::Text,
+                };
+                self.text(&source, bases, format, content);
             }
         }
     }
@@ -135,7 +152,7 @@ impl Mail<'_> {
         &mut self,
         source: &Source<'_>,
         bases: &Bases,
-        kind: Type,
+        format: Format,
         content: Option<&ContentType<'_>>,
     ) {
         let parameter = |name| content.and_then(|content| content.parameter(name));
@@ -145,7 +162,7 @@ impl Mail<'_> {
         };
         // The header takes precedence over a declaration in HTML.
         let given = parameter("charset");
-        let declared = (kind == Type::Html && given.is_none())
+        let declared = (format == Format::Html && given.is_none())
             .then(|| html::charset(source.bytes))
             .flatten();
         let declared = declared.map(|encoding| encoding.name().as_bytes());
@@ -155,7 +172,7 @@ impl Mail<'_> {
         if charset::is_utf8(charset) {
             self.count_invalid(text);
         }
-        let joined = (kind == Type::Text && is("format", "flowed"))
+        let joined = (format == Format::Text && is("format", "flowed"))
             .then(|| flowed::join(text, is("delsp", "yes")));
         let text = joined.as_ref().map_or(text, |(text, _)| text);
         let to_file = |mut range: Range<usize>| {
@@ -164,27 +181,18 @@ impl Mail<'_> {
             }
             (source.to_file)(range)
         };
-        match kind {
-            Type::Html => {
-                let mut html = Html::new(self.finder, bases);
-                let mut each = |mut found: Reference<'_>| {
-                    found.range = to_file(found.range);
-                    (self.each)(found);
-                };
-                html.push(text, &mut each);
-                let exceeded = html.finish(&mut each);
-                self.noticed.exceeded.add(exceeded);
-            }
-            Type::Markdown => {
-                let each = &mut *self.each;
-                let exceeded = markdown::read(text, self.finder, bases, &mut |mut found| {
-                    found.range = to_file(found.range);
-                    each(found);
-                });
-                self.noticed.exceeded.add(exceeded);
-            }
-            _ => self.plain(text, bases, &to_file),
+        if format == Format::Text {
+            return self.plain(text, bases, &Place::default(), &to_file);
         }
+        let mut reader = self.context.open(format, bases);
+        let mut each = |mut found: Reference<'_>| {
+            found.range = to_file(found.range);
+            (self.each)(found);
+        };
+        // A part is no longer than the message, which is in memory.
+        let _ = reader.push(text, &mut each);
+        let noticed = reader.finish(&mut each);
+        self.noticed.add(noticed);
     }
 
     fn count_invalid(&mut self, text: &[u8]) {
@@ -197,19 +205,37 @@ impl Mail<'_> {
 pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type {
     let Some(content) = content else {
         return match default {
-            Default::Text => Type::Text,
+            Default::Text => Type::Document(Format::Text),
             Default::Message => Type::Message,
         };
     };
     let name = content.type_name().to_ascii_lowercase();
     let subtype = content.subtype().to_ascii_lowercase();
     match (name.as_slice(), subtype.as_slice()) {
-        (b"text", b"html") | (b"application", b"xhtml+xml") => Type::Html,
-        (b"text", b"markdown" | b"x-markdown") => Type::Markdown,
         (b"multipart", b"digest") => Type::Multipart(Default::Message),
         (b"multipart", _) => Type::Multipart(Default::Text),
         (b"message", b"rfc822" | b"global" | b"news") => Type::Message,
-        (b"text" | b"message", _) => Type::Text,
-        _ => Type::Other,
+        (b"message", _) => Type::Document(Format::Text),
+        _ => {
+            let format = Format::of_media_type(&[&*name, b"/", &subtype].concat());
+            match format {
+                Some(format) => Type::Document(format),
+                None if name == b"application" => Type::Other,
+                None => Type::Binary,
+            }
+        }
     }
+}
+
+/// The name of the file that an attachment was (RFC 2183, 2.3; RFC 2045, 5.1).
+fn name(header: &[u8]) -> String {
+    let parameter = |field: &str, name: &str| {
+        let value = header::value(header, field)?;
+        let content = ContentType::parse(value)?;
+        let value = content.parameter(name)?;
+        Some(String::from_utf8_lossy(&value.octets).into_owned())
+    };
+    parameter("Content-Disposition", "filename")
+        .or_else(|| parameter("Content-Type", "name"))
+        .unwrap_or_default()
 }

@@ -1,14 +1,12 @@
 //! The state that the readers of parts and header fields share.
 
-use super::Noticed;
-use crate::found::Reference;
-use crate::plain::Finder;
+use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 
 /// Reads the parts of a message.
 pub(super) struct Mail<'m> {
-    pub(super) finder: &'m Finder,
-    pub(super) each: &'m mut dyn FnMut(Reference<'_>),
+    pub(super) context: Context<'m>,
+    pub(super) each: &'m mut Each<'m>,
     pub(super) noticed: &'m mut Noticed,
 }
 

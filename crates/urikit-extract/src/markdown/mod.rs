@@ -7,30 +7,27 @@
 mod destination;
 mod text;
 
-use crate::decode::OffsetMap;
-use crate::found::{Bases, Exceeded, Reference, Unresolved};
+use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
+use crate::found::{Bases, Exceeded, Place, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::Kind;
-use crate::plain::Finder;
+use crate::link::{Kind, Marks};
+use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use text::TextRun;
 
-/// Replaces invalid bytes while the document is parsed. As a control character it ends every link.
-const SUBSTITUTE: u8 = 0x1A;
-
 /// What the uses of definitions may add up to in `pulldown-cmark`, in bytes, or the length of the
 /// document.
 const MAX_USES: usize = 100_000;
 
-/// Calls `each` with the references of a complete document, in order. Returns what exceeded a limit.
+/// Calls `each` with the references of a complete document, in order.
 pub(crate) fn read(
     document: &[u8],
-    finder: &Finder,
+    context: Context<'_>,
     bases: &Bases,
-    each: &mut dyn FnMut(Reference<'_>),
-) -> Exceeded {
+    each: &mut Each<'_>,
+) -> Noticed {
     let source = as_text(document);
     let mut reader = Reader {
         source: &source,
@@ -39,9 +36,9 @@ pub(crate) fn read(
         links: Vec::new(),
         last_end: 0,
         code: 0,
-        text: TextRun::new(finder),
+        text: TextRun::new(context.finder),
         html: None,
-        finder,
+        context,
         uses: 0,
         exceeded: Exceeded::default(),
     };
@@ -49,7 +46,7 @@ pub(crate) fn read(
     for (_, definition) in parser.reference_definitions().iter() {
         let label = definition.span.clone();
         if let Some(range) = destination::of_definition(&source, label) {
-            reader.link(range, &definition.dest);
+            reader.link(range, &definition.dest, Syntax::Definition);
         }
     }
     for (event, range) in parser.into_offset_iter() {
@@ -64,21 +61,7 @@ pub(crate) fn read(
     for found in found {
         each(found.into_reference(Cow::Borrowed(bases)));
     }
-    exceeded
-}
-
-/// The document as text. Each invalid byte is replaced by one valid byte, so that offsets do not
-/// change.
-fn as_text(document: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = core::str::from_utf8(document) {
-        return Cow::Borrowed(text);
-    }
-    let mut text = String::with_capacity(document.len());
-    for chunk in document.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| char::from(SUBSTITUTE)));
-    }
-    Cow::Owned(text)
+    exceeded.into()
 }
 
 fn options() -> Options {
@@ -106,7 +89,7 @@ struct Reader<'s, 'f> {
     /// The reader for the concatenated HTML of the document, and the map to its place in the
     /// document.
     html: Option<(Scan<'f>, OffsetMap)>,
-    finder: &'f Finder,
+    context: Context<'f>,
     /// What the uses of definitions add up to, in bytes.
     uses: usize,
     exceeded: Exceeded,
@@ -115,8 +98,20 @@ struct Reader<'s, 'f> {
 /// A link whose end has not been seen.
 struct Open<'s> {
     kind: LinkType,
+    is_image: bool,
     destination: CowStr<'s>,
     range: Range<usize>,
+}
+
+impl Open<'_> {
+    fn syntax(&self) -> Syntax {
+        match self.kind {
+            _ if self.is_image => Syntax::Image,
+            LinkType::Inline => Syntax::Link,
+            LinkType::Autolink | LinkType::Email => Syntax::Autolink,
+            _ => Syntax::Reference,
+        }
+    }
 }
 
 impl<'s> Reader<'s, '_> {
@@ -194,6 +189,7 @@ impl<'s> Reader<'s, '_> {
     ) {
         self.links.push(Open {
             kind,
+            is_image: opening == 2,
             destination,
             range: range.clone(),
         });
@@ -212,15 +208,20 @@ impl<'s> Reader<'s, '_> {
                 self.link(
                     locate.unwrap_or_else(|| link.range.clone()),
                     &link.destination,
+                    link.syntax(),
                 );
             }
             LinkType::Autolink => self.autolink(&link),
             LinkType::Email => {
                 let inner = within_angles(&link.range);
                 let uri = ["mailto:", &link.destination].concat();
-                self.push(inner, Kind::Link, Cow::Owned(uri));
+                self.push(inner, Kind::Link, Cow::Owned(uri), Syntax::Autolink);
             }
-            _ => self.link(self.with_empty_label(&link.range), &link.destination),
+            _ => self.link(
+                self.with_empty_label(&link.range),
+                &link.destination,
+                link.syntax(),
+            ),
         }
         self.last_end = link.range.end;
     }
@@ -241,17 +242,18 @@ impl<'s> Reader<'s, '_> {
                     link.range.clone(),
                     Kind::Wrapped,
                     Cow::Owned(uri.to_owned()),
+                    Syntax::Autolink,
                 );
             }
-            _ => self.link(inner, &link.destination),
+            _ => self.link(inner, &link.destination, Syntax::Autolink),
         }
     }
 
-    fn link(&mut self, range: Range<usize>, uri: &str) {
-        self.push(range, Kind::Link, Cow::Owned(uri.to_owned()));
+    fn link(&mut self, range: Range<usize>, uri: &str, syntax: Syntax) {
+        self.push(range, Kind::Link, Cow::Owned(uri.to_owned()), syntax);
     }
 
-    fn push(&mut self, range: Range<usize>, kind: Kind, uri: Cow<'static, str>) {
+    fn push(&mut self, range: Range<usize>, kind: Kind, uri: Cow<'static, str>, syntax: Syntax) {
         let uri =
             if self.source.len() == self.document.len() && uri.contains(char::from(SUBSTITUTE)) {
                 let shown = char::REPLACEMENT_CHARACTER.to_string();
@@ -266,13 +268,15 @@ impl<'s> Reader<'s, '_> {
             uri,
             alternative: None,
             codebase: None,
+            place: Place::in_syntax(syntax),
+            marks: Marks::MARKUP,
         });
     }
 
     fn html(&mut self, range: Range<usize>) {
         let (scan, map) = self
             .html
-            .get_or_insert_with(|| (Scan::new(self.finder), OffsetMap::new(0)));
+            .get_or_insert_with(|| (Scan::new(self.context), OffsetMap::new(0)));
         map.skip_to(range.start);
         map.copied(range.len());
         let piece = self.document.get(range).unwrap_or_default();
@@ -298,8 +302,10 @@ impl<'s> Reader<'s, '_> {
                 range,
                 kind: link.kind(),
                 alternative: link.alternative.clone(),
+                marks: link.marks,
                 uri: Cow::Owned(link.into_uri().into_owned()),
                 codebase: None,
+                place: Place::default(),
             });
         });
     }

@@ -12,7 +12,7 @@ use super::escape;
 use super::input::Input;
 use super::scheme::{Name, Slashes, can_follow};
 use super::term::{CONTINUE, Step, Term, can_end, is_spaceless, step, term};
-use crate::link::{Kind, Link};
+use crate::link::{Kind, Link, Marks};
 use core::cell::Cell;
 use std::borrow::Cow;
 use urikit::internal::scan_text::{BLOCK, runs};
@@ -102,6 +102,7 @@ pub(crate) fn plain_link<'t>(text: &Input<'t>, start: usize, end: usize) -> Opti
         uri: Cow::Borrowed(text.string(start, end)?),
         kind: Kind::Bare,
         alternative: None,
+        marks: Marks::default(),
     })
 }
 

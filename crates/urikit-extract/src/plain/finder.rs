@@ -9,6 +9,7 @@ use super::outcome::Outcome;
 use crate::link::Link;
 use crate::source::Source;
 use memchr::{memchr, memchr2};
+use urikit::Standard;
 
 /// Finds links in plain text: wrapped links (`<URL:…>`, `<…>`) and bare ones, and, if enabled,
 /// abbreviated URLs and mail addresses.
@@ -34,6 +35,7 @@ pub struct Finder {
     pub(crate) max_length: usize,
     finds_abbreviated: bool,
     finds_addresses: bool,
+    pub(crate) standard: Option<Standard>,
 }
 
 impl Default for Finder {
@@ -49,6 +51,7 @@ impl Finder {
             max_length: 1 << 20,
             finds_abbreviated: false,
             finds_addresses: false,
+            standard: None,
         }
     }
 
@@ -99,6 +102,28 @@ impl Finder {
     #[must_use]
     pub const fn addresses(mut self, yes: bool) -> Self {
         self.finds_addresses = yes;
+        self
+    }
+
+    /// Whether only a text with a colon can have links.
+    pub(crate) const fn needs_colon(&self) -> bool {
+        !self.finds_abbreviated && !self.finds_addresses
+    }
+
+    /// Sets the standard under which links are [valid](Link::is_valid). Without one it is RFC 3986,
+    /// or RFC 3987 for a link with characters beyond US-ASCII. Which links are found, and where they
+    /// end, does not depend on it.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit_extract::Finder;
+    /// let finder = Finder::new().standard(Standard::Rfc2396);
+    /// let link = finder.links("ldap://[2001:db8::7]/c=GB").next().unwrap();
+    /// assert!(!link.is_valid()); // RFC 2732 added brackets
+    /// ```
+    #[must_use]
+    pub const fn standard(mut self, standard: Standard) -> Self {
+        self.standard = Some(standard);
         self
     }
 

@@ -7,7 +7,7 @@ use super::input::Input;
 use super::outcome::Outcome;
 use super::scheme::is_scheme_byte;
 use super::term::{Term, is_spaceless, term};
-use crate::link::{Kind, Link};
+use crate::link::{Kind, Link, Marks};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -59,6 +59,7 @@ pub(crate) fn abbreviated<'t>(
                 uri: Cow::Owned([scheme, &written].concat()),
                 kind: Kind::Abbreviated,
                 alternative: None,
+                marks: Marks::default(),
             });
             link.into()
         }
@@ -235,6 +236,7 @@ pub(crate) fn address<'t>(text: &Input<'t>, at: usize, floor: usize) -> Option<L
         uri: Cow::Owned(uri),
         kind: Kind::Address,
         alternative: None,
+        marks: Marks::default(),
     })
 }
 

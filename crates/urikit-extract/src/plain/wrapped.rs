@@ -7,7 +7,7 @@
 
 use super::input::Input;
 use super::scheme;
-use crate::link::{Kind, Link, standard_of};
+use crate::link::{Kind, Link, Marks, standard_of};
 use memchr::memrchr;
 use std::borrow::Cow;
 
@@ -87,6 +87,7 @@ fn within<'t>(text: &Input<'t>, open: usize, content: usize, is_named: bool) -> 
         uri: Cow::Borrowed(uri),
         kind: Kind::Wrapped,
         alternative: None,
+        marks: Marks::default(),
     })
 }
 
@@ -111,6 +112,7 @@ fn broken<'t>(
         uri: Cow::Owned(uri),
         kind: Kind::Wrapped,
         alternative,
+        marks: Marks::default(),
     })
 }
 

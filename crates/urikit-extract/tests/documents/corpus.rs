@@ -28,7 +28,7 @@ fn pages(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The ranges of quoted values of ` href=` and ` src=`, outside comments, between a `<` and the
+/// The ranges of quoted values of the first ` href=` and ` src=` of each tag, outside comments, between a `<` and the
 /// next `>`.
 fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
@@ -45,6 +45,7 @@ fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
             continue;
         }
         let mut quote = None;
+        let mut names = Vec::new();
         while at < page.len() && (page[at] != b'>' || quote.is_some()) {
             match quote {
                 Some(mark) if page[at] == mark => quote = None,
@@ -52,7 +53,11 @@ fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
                     quote = Some(page[at]);
                     let before = page[..at - 1].to_ascii_lowercase();
                     let mut words = before.rsplit(u8::is_ascii_whitespace);
-                    if matches!(words.next(), Some(b"href" | b"src"))
+                    let name = words.next().unwrap_or_default().to_vec();
+                    let is_first = !names.contains(&name);
+                    names.push(name.clone());
+                    if is_first
+                        && matches!(name.as_slice(), b"href" | b"src")
                         && let Some(length) =
                             page[at + 1..].iter().position(|byte| *byte == page[at])
                     {

@@ -13,10 +13,15 @@ fn text_cut_at_every_byte() {
     cut("text.toml", Format::Text);
 }
 
+#[test]
+fn mail_cut_at_every_byte() {
+    cut("mail.toml", Format::Mail);
+}
+
 fn cut(name: &str, format: Format) {
     let mut count = 0;
     for row in rows::read(name).row {
-        let extractor = extractor(row.base.as_deref());
+        let extractor = extractor(row.base.as_deref()).deep(row.deep);
         let document = row.bytes();
         let complete = pieces(&extractor, format, [document.as_slice()]);
         for cut in 0..=document.len() {

@@ -7,7 +7,7 @@ use urikit_extract::document::Format;
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
 /// Constructs that never end, and constructs that are repeated.
-const HTML: [&str; 24] = [
+const HTML: [&str; 36] = [
     "<",
     "<a",
     "<a ",
@@ -32,6 +32,18 @@ const HTML: [&str; 24] = [
     "http://",
     "<script>",
     "<base href=x>",
+    "<!-- <!-- ",
+    "<script>'",
+    "<script>\\\"",
+    "<script type=application/json>\"",
+    "<script type=importmap>{\"a\":\"/b\",",
+    "<p data-a='{\"",
+    "<p onclick='\"a",
+    "<p data-a=b data-c=d",
+    "<a b=c B=d ",
+    "<svg><desc>",
+    "<svg><p>",
+    "<math><annotation-xml encoding=text/html>",
 ];
 
 /// Input known to take quadratic time in some Markdown parsers.
@@ -74,10 +86,12 @@ fn assert_linear(name: &str, format: Format, hostile: &[(&str, &str)]) {
     if let Some(size) = size_of_work() {
         for (beginning, part) in hostile {
             let document = [beginning, &*part.repeat(size / part.len())].concat();
-            let extractor = extractor(Some("http://a/"));
-            extractor
-                .extract(format, document.as_bytes(), &mut |_| {})
-                .unwrap();
+            for deep in [false, format == Format::Html] {
+                let extractor = extractor(Some("http://a/")).deep(deep);
+                extractor
+                    .extract(format, document.as_bytes(), &mut |_| {})
+                    .unwrap();
+            }
         }
         return;
     }

@@ -10,7 +10,7 @@ mod linear;
 mod rows;
 
 use urikit::op::Layer;
-use urikit_extract::document::{Extractor, Format, Position};
+use urikit_extract::document::{Extractor, Format, Place, Position, Syntax};
 use urikit_extract::{Finder, Kind};
 
 /// An owned copy of a reference.
@@ -25,6 +25,7 @@ struct Extracted {
     alternative: Option<String>,
     target: Option<String>,
     part: Option<std::ops::Range<usize>>,
+    place: String,
 }
 
 /// An extractor with positions, and with a base if there is one.
@@ -55,6 +56,7 @@ fn pieces<'p>(
             alternative: found.alternative().map(str::to_owned),
             target: found.target(),
             part: found.part(),
+            place: place(found.place()),
         });
     };
     for piece in pieces {
@@ -62,6 +64,23 @@ fn pieces<'p>(
     }
     extraction.finish(&mut each);
     extracted
+}
+
+/// A place as the rows have it: `a@href rel=nofollow`.
+fn place(place: &Place<'_>) -> String {
+    let attribute = place.attribute().map(|name| format!("@{name}"));
+    let element = place.element().unwrap_or_default();
+    let mut words = vec![[element, &attribute.unwrap_or_default()].concat()];
+    for (key, value) in [
+        ("rel", place.rel()),
+        ("type", place.media_type()),
+        ("syntax", place.syntax().map(Syntax::as_str)),
+        ("field", place.field()),
+    ] {
+        words.extend(value.map(|value| format!("{key}={value}")));
+    }
+    words.retain(|word| !word.is_empty());
+    words.join(" ")
 }
 
 /// The position of an offset, by the definition.

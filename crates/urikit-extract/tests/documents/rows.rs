@@ -20,6 +20,9 @@ pub(crate) struct File {
 pub(crate) struct Row {
     pub(crate) origin: String,
     pub(crate) base: Option<String>,
+    /// Whether links for programs are wanted.
+    #[serde(default)]
+    pub(crate) deep: bool,
     pub(crate) document: String,
     /// The charset of the file, if not UTF-8. UTF-16 comes with a byte order mark.
     charset: Option<String>,
@@ -41,6 +44,8 @@ pub(crate) struct Found {
     alternative: Option<String>,
     /// The entire part that a `cid:` URL refers to.
     part: Option<String>,
+    /// Where it is: `a@href rel=nofollow`, `field=List-Help`; empty for text.
+    place: Option<String>,
 }
 
 impl Row {
@@ -97,7 +102,7 @@ fn check(name: &str, format: Format) {
     for row in &file.row {
         let document = row.bytes();
         let found = pieces(
-            &extractor(row.base.as_deref()),
+            &extractor(row.base.as_deref()).deep(row.deep),
             format,
             [document.as_slice()],
         );
@@ -127,6 +132,10 @@ fn check(name: &str, format: Format) {
                 && found.alternative == expected.alternative
                 && found.part.clone().map(|part| &document[part])
                     == expected.part.as_deref().map(str::as_bytes)
+                && expected
+                    .place
+                    .as_ref()
+                    .is_none_or(|place| *place == found.place)
                 && target.is_none_or(|target| target == found.target.as_deref())
                 && found.position == {
                     let before = row.before(&document, found.start);
@@ -155,6 +164,57 @@ fn text() {
 #[test]
 fn markdown() {
     check("markdown.toml", Format::Markdown);
+}
+
+#[cfg(feature = "xml")]
+#[test]
+fn xml() {
+    check("xml.toml", Format::Xml);
+}
+
+#[test]
+fn css() {
+    check("css.toml", Format::Css);
+}
+
+#[test]
+fn rst() {
+    check("rst.toml", Format::Rst);
+}
+
+#[test]
+fn asciidoc() {
+    check("asciidoc.toml", Format::Asciidoc);
+}
+
+#[test]
+fn org() {
+    check("org.toml", Format::Org);
+}
+
+#[test]
+fn latex() {
+    check("latex.toml", Format::Latex);
+}
+
+#[test]
+fn roff() {
+    check("roff.toml", Format::Roff);
+}
+
+#[test]
+fn jupyter() {
+    check("jupyter.toml", Format::Jupyter);
+}
+
+#[test]
+fn icalendar() {
+    check("icalendar.toml", Format::Icalendar);
+}
+
+#[test]
+fn har() {
+    check("har.toml", Format::Har);
 }
 
 #[test]

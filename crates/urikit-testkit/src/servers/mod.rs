@@ -4,6 +4,7 @@
 mod aiosmtpd;
 mod daemon;
 mod datagrams;
+mod exim;
 mod folder;
 mod gopher;
 mod nginx;
@@ -12,11 +13,13 @@ mod pyftpdlib;
 mod scripted;
 mod sn;
 mod telnetd;
+mod twisted;
 mod vsftpd;
 
 pub use aiosmtpd::Aiosmtpd;
 pub use daemon::{Daemon, free_port, installed};
 pub use datagrams::Datagrams;
+pub use exim::Exim;
 pub use folder::Folder;
 pub use gopher::{Gophernicus, Pygopherd};
 pub use nginx::{Logged, Nginx};
@@ -25,6 +28,7 @@ pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
 pub use sn::Sn;
 pub use telnetd::Telnetd;
+pub use twisted::Twisted;
 pub use vsftpd::Vsftpd;
 
 /// Reports that a test is skipped because a server is missing or cannot be started. If servers are

@@ -11,6 +11,7 @@ mod directory;
 mod machine;
 mod open;
 mod read;
+mod write;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -21,6 +22,7 @@ use crate::output::Output;
 use crate::plan::{Action, Local, Plan};
 use crate::policy::Refusal;
 use crate::request::{Request, Wanted};
+use crate::upload::{Body, Mode, Upload};
 use crate::url_error::UrlError;
 use machine::Machine;
 use std::ffi::OsString;
@@ -149,6 +151,55 @@ impl Protocol for File {
         }
         Ok(Outcome::Done)
     }
+
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let url = read_url(&upload.request)?;
+        self.path(&url)?;
+        upload_steps(&url, upload)
+    }
+
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        _: &mut Output<'_>,
+    ) -> Result<()> {
+        let url = read_url(&upload.request)?;
+        let path = self.path(&url)?;
+        for step in upload_steps(&url, upload)?.steps() {
+            context.record(Event::Step(step.clone()));
+        }
+        let written = write::write(&path, upload, context, body);
+        written
+            .map_err(|error| explained(error, &path).at(format!("writing {}", for_people(&path))))
+    }
+}
+
+/// The steps of an upload.
+fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
+    write::check(upload)?;
+    let path = path_of(url)?;
+    if path.ends_with(b"/") {
+        let what = "the URL names a directory: a file needs a name";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    let mut plan = Plan::new();
+    let mut push = |step| plan.push(Action::Local(step));
+    if let Some(host) = url.host() {
+        push(Local::CheckMachine(host.to_bytes().into_owned()));
+    }
+    let to = PathBuf::from(OsString::from_vec(path.clone()));
+    let to = write::written(&to, upload).into_os_string().into_vec();
+    push(if upload.mode == Mode::Append || upload.resumes {
+        Local::Append(to)
+    } else {
+        Local::Write(to)
+    });
+    if upload.via_temporary {
+        push(Local::Rename(path));
+    }
+    Ok(plan)
 }
 
 /// Reads the URL. The forms that only RFC 8089's Appendix F allows are errors, which say what the

@@ -29,7 +29,7 @@ pub(super) fn find(
     output.begin(by_others(job, session)?)
 }
 
-/// `None` if `MLST` is refused, or its reply has no facts.
+/// `None` if `MLST` is refused, its reply has no facts, or they are those of a symbolic link.
 fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Metadata>> {
     let Some(reply) = session.optional(&Command::Mlst(job.name()))? else {
         return Ok(None);
@@ -37,6 +37,8 @@ fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Metadata>> {
     // The line begins with a space (RFC 3659, 7.2), which some servers omit.
     let line = reply.inner_lines().first();
     let fact = line.and_then(|line| facts::read(line.strip_prefix(b" ").unwrap_or(line)));
+    // Of a link, these would be the facts of the link itself, and not of what it leads to.
+    let fact = fact.filter(|found| found.kind != EntryKind::Link);
     Ok(fact.map(|found| Metadata {
         is_listing: found.kind == EntryKind::Directory,
         size: found.size,

@@ -11,6 +11,14 @@ pub enum Command {
     User(Argument),
     /// `PASS`: the password.
     Pass(Password),
+    /// `AUTH TLS`: asks for TLS on the control connection (RFC 4217, 4).
+    Auth,
+    /// `PBSZ 0`: precedes `PROT` (RFC 4217, 9).
+    Pbsz,
+    /// `PROT P`: asks for TLS on data connections (RFC 4217, 9).
+    Prot,
+    /// `PWD`: asks for the current directory.
+    Pwd,
     /// `CWD`: changes to a directory. The argument may be empty (RFC 1738, 3.2.2).
     Cwd(Argument),
     /// `TYPE`: how octets are transferred.
@@ -31,6 +39,14 @@ pub enum Command {
     Rest(u64),
     /// `RETR`: retrieves a file.
     Retr(Argument),
+    /// `STOR`: stores a file, in place of what is there.
+    Stor(Argument),
+    /// `APPE`: appends to a file.
+    Appe(Argument),
+    /// `RNFR`: the name to be changed.
+    Rnfr(Argument),
+    /// `RNTO`: the new name.
+    Rnto(Argument),
     /// `NLST`: lists names.
     Nlst(Option<Argument>),
     /// `MLSD`: lists names and facts.
@@ -94,11 +110,39 @@ impl Type {
     }
 }
 
+impl Command {
+    /// The argument of a command that only reads, and so may be repeated in another spelling.
+    pub(super) const fn read_argument(&self) -> Option<&Argument> {
+        match self {
+            Self::Cwd(argument)
+            | Self::Size(argument)
+            | Self::Mdtm(argument)
+            | Self::Retr(argument)
+            | Self::Mlst(Some(argument))
+            | Self::Nlst(Some(argument))
+            | Self::Mlsd(Some(argument))
+            | Self::List(Some(argument)) => Some(argument),
+            _ => None,
+        }
+    }
+
+    /// Whether it only reads, and has an octet 255 in its argument, which is doubled on a Telnet
+    /// connection. Servers that do not undouble it find no such name.
+    pub(super) fn may_be_undoubled(&self) -> bool {
+        let argument = self.read_argument();
+        argument.is_some_and(|argument| argument.octets().contains(&255))
+    }
+}
+
 impl Sent for Command {
     fn name(&self) -> &'static str {
         match self {
             Self::User(_) => "USER",
             Self::Pass(_) => "PASS",
+            Self::Auth => "AUTH",
+            Self::Pbsz => "PBSZ",
+            Self::Prot => "PROT",
+            Self::Pwd => "PWD",
             Self::Cwd(_) => "CWD",
             Self::Type(_) => "TYPE",
             Self::Epsv => "EPSV",
@@ -109,6 +153,10 @@ impl Sent for Command {
             Self::Mlst(_) => "MLST",
             Self::Rest(_) => "REST",
             Self::Retr(_) => "RETR",
+            Self::Stor(_) => "STOR",
+            Self::Appe(_) => "APPE",
+            Self::Rnfr(_) => "RNFR",
+            Self::Rnto(_) => "RNTO",
             Self::Nlst(_) => "NLST",
             Self::Mlsd(_) => "MLSD",
             Self::List(_) => "LIST",
@@ -126,6 +174,10 @@ impl Sent for Command {
             | Self::Size(argument)
             | Self::Mdtm(argument)
             | Self::Retr(argument)
+            | Self::Stor(argument)
+            | Self::Appe(argument)
+            | Self::Rnfr(argument)
+            | Self::Rnto(argument)
             | Self::Pass(Password::Anonymous(argument))
             | Self::Mlst(Some(argument))
             | Self::Nlst(Some(argument))
@@ -140,7 +192,17 @@ impl Sent for Command {
             Self::Rest(offset) => {
                 wire.word(" ").number(*offset);
             }
+            Self::Auth => {
+                wire.word(" TLS");
+            }
+            Self::Pbsz => {
+                wire.word(" 0");
+            }
+            Self::Prot => {
+                wire.word(" P");
+            }
             Self::Epsv
+            | Self::Pwd
             | Self::Pasv
             | Self::Feat
             | Self::Noop

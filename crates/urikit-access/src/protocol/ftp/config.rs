@@ -1,5 +1,7 @@
 //! The settings of the protocol.
 
+use super::security::Security;
+
 /// Fetches `ftp` URLs.
 ///
 /// ```
@@ -26,35 +28,51 @@
 ///
 /// # The body
 ///
-/// The octets of the data connection, unchanged. In a transfer of TYPE A, lines end in CR LF.
+/// Without a typecode, files are transferred as TYPE I: the octets of the data connection,
+/// unchanged. With `;type=a`, as text, whose lines end as on this machine.
 ///
 /// A transfer is complete when the server says so on the control connection (226 or 250). If the
 /// server reported the size of a file of TYPE I before, that many octets must have been received.
 ///
-/// Only transfers of TYPE I can be resumed (`;type=i`, or a name that does not look like a text
-/// file's): for other types, no standard defines what an offset counts.
+/// Only transfers of TYPE I can be resumed: for other types, no standard defines what an offset
+/// counts.
 ///
 /// # Listings
 ///
-/// `;type=d`, and a URL that ends in a slash, list the names that NLST returns. Details come from
-/// MLSD, or else from lines of LIST in the Unix format; such a line gives kind and size, and its
-/// date only as text, since it has no time zone. A name without details is of the kind `other`. In
-/// a directory with more than some ten thousand names, only names are listed. If NLST is refused,
-/// MLSD alone is used. The URLs of entries contain the user, but not the password.
+/// `;type=d`, and a URL that ends in a slash, list a directory, and so does a URL whose last segment
+/// turns out to be a directory. The entries and their details come from MLSD, or else from LIST, in
+/// the forms of Unix and Windows servers, and in EPLF; they are passed on as they arrive. A date in
+/// LIST is only text, since it has no time zone. Where LIST has another form, and where
+/// [`details`](Self::details) are not wanted, the names are those of NLST; a name without details is
+/// of the kind `other`. The URLs of entries contain the user, but not the password; those of
+/// directories end in a slash.
+///
+/// # Names
+///
+/// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). A server that does not understand
+/// this finds no such name: what is read is then requested once more with the octet as it is.
+///
+/// # TLS
+///
+/// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217); `ftps` URLs, of
+/// [`Ftps`](super::Ftps), use it from the beginning. Without TLS nothing is sent then, not even the
+/// user.
 ///
 /// # Reuse of connections
 ///
 /// After a successful access, the connection is kept for later ones to the same host and port with
-/// the same user and password. It is reused if no `CWD` was sent on it, or if the same `CWD`s in
-/// the same order were sent; those are not repeated. Otherwise a new connection is made, as no
-/// standard defines how to get from one directory to another (RFC 1738, 3.2.5). A `NOOP` checks
-/// first whether the connection is still open.
+/// the same user and password. To another directory it leads by a `CWD` to the directory of the
+/// login, which `PWD` asks for at the beginning, and the `CWD`s of the URL from there. If the server
+/// does not name that directory, the connection is only used for what is in or below the current
+/// one, as no standard defines another way (RFC 1738, 3.2.5). A `NOOP` checks first whether the
+/// connection is still open.
 #[derive(Clone, Debug)]
 pub struct Ftp {
     pub(super) anonymous_password: String,
     pub(super) skip_null_directories: bool,
     pub(super) details: bool,
     pub(super) keep: bool,
+    pub(super) tls: bool,
 }
 
 impl Ftp {
@@ -65,6 +83,7 @@ impl Ftp {
             skip_null_directories: false,
             details: true,
             keep: true,
+            tls: false,
         }
     }
 
@@ -102,9 +121,10 @@ impl Ftp {
         self
     }
 
-    /// Whether to ask for more than RFC 1738 requires: sizes, dates, and the kinds of the names in
-    /// a listing. The default is true. If false, the size of a file is not known in advance, and a
-    /// listing consists of names only.
+    /// Whether to ask for more than RFC 1738 requires: sizes, dates, the kinds of the names in a
+    /// listing, the directory of the login, and whether what is not a file is a directory. The
+    /// default is true. If false, the size of a file is not known in advance, and a listing consists
+    /// of names only.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -131,6 +151,33 @@ impl Ftp {
     pub const fn keep_connections(mut self, keep: bool) -> Self {
         self.keep = keep;
         self
+    }
+
+    /// Whether `ftp` URLs are accessed by TLS only, which the server is asked for by `AUTH TLS` (RFC
+    /// 4217). If it refuses, the access fails. The default is false.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit_access::protocol::{Ftp, Protocol as _};
+    /// use urikit_access::Request;
+    /// let url = UriRef::parse("ftp://host.dom/pub/a.gz")?;
+    /// let plan = Ftp::new().tls(true).plan(&Request::new(url))?.to_string();
+    /// assert!(plan.contains("\"AUTH TLS\"\nthen     starts TLS\n"), "{plan}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn tls(mut self, required: bool) -> Self {
+        self.tls = required;
+        self
+    }
+
+    /// How an `ftp` URL is secured.
+    pub(super) const fn security(&self) -> Security {
+        if self.tls {
+            Security::Explicit
+        } else {
+            Security::None
+        }
     }
 }
 

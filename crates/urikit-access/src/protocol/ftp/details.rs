@@ -1,105 +1,137 @@
-//! The details of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
+//! Listings with details: `MLSD` (RFC 3659, 7), or else `LIST`, over one data connection. Each line
+//! is passed on as it arrives.
 
 use super::command::Command;
-use super::job::Job;
 use super::names::{Detail, Directory, Name};
 use super::session::Session;
-use super::{facts, unix};
+use super::{facts, lines};
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
-use crate::listing::EntryKind;
+use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
 use crate::output::Output;
 use crate::sink::Metadata;
-use std::collections::HashMap;
 
-/// The most octets of details to read.
-const MAX_OCTETS: usize = 16 << 20;
 /// The most lines without a name to accept in a listing.
 const MAX_UNNAMED: usize = 1000;
 
-/// The details of names, in the same order. All `None` if the server refuses them.
-pub(super) fn find(
-    names: &mut [Name],
-    job: &Job<'_>,
-    directory: &Directory<'_>,
-    session: &mut Session,
-    context: &mut Context<'_>,
-) -> Result<Vec<Option<Detail>>> {
-    let mut found = vec![None; names.len()];
-    let has_mlst = session.has_mlst()?;
-    let command = if has_mlst {
-        Command::Mlsd(job.name())
-    } else {
-        Command::List(job.name())
-    };
-    let mut data = match session.begin_transfer(0, &command, context) {
-        Ok(data) => data,
-        Err(error) if session.is_in_order() && matches!(error.kind(), ErrorKind::Denied) => {
-            return Ok(found);
-        }
-        Err(error) => return Err(error),
-    };
-    if has_mlst {
-        for name in names.iter_mut() {
-            directory.settle(name);
-        }
-    }
-    let numbers = names.iter().enumerate();
-    let numbers: HashMap<&[u8], usize> = numbers.map(|(at, name)| (&name.text[..], at)).collect();
-    let mut octets = 0;
-    while let Some(line) = data.read_line()? {
-        octets += line.len() + 1;
-        if octets > MAX_OCTETS {
-            // The session is out of order now, and is not reused.
-            context.note("the details are too long, and are left out");
-            return Ok(found);
-        }
-        let detail = if has_mlst {
-            by_facts(&line).and_then(|(name, detail)| Some((numbers.get(name)?, detail)))
-        } else {
-            by_unix(&line, &numbers)
-        };
-        if let Some((at, detail)) = detail
-            && let Some(directory) = found.get_mut(*at)
-        {
-            *directory = Some(detail);
-        }
-    }
-    drop(data);
-    session.end_transfer(0)?;
-    Ok(found)
+/// The most lines to skip of a listing of unknown form.
+const MAX_SKIPPED: usize = 1_000_000;
+
+/// How a listing ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Listed {
+    /// With this many entries.
+    Done(u64),
+    /// The server refused it.
+    Refused,
+    /// The first line has an unknown form, and nothing was passed on.
+    Unknown,
 }
 
-/// Lists by `MLSD` alone. False if that is refused too.
-pub(super) fn list_by_mlsd(
-    job: &Job<'_>,
+/// Lists the current directory by `MLSD`.
+pub(super) fn by_mlsd(
     directory: &Directory<'_>,
     session: &mut Session,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
-) -> Result<bool> {
-    let mut data: Connection = match session.begin_transfer(0, &Command::Mlsd(job.name()), context)
-    {
-        Ok(data) => data,
-        Err(error) if session.is_in_order() && matches!(error.kind(), ErrorKind::Denied) => {
-            return Ok(false);
-        }
-        Err(error) => return Err(error),
+) -> Result<Listed> {
+    let Some(mut data) = begin(&Command::Mlsd(None), session, context)? else {
+        return Ok(Listed::Refused);
     };
     output.begin(Metadata::listing())?;
-    let mut unnamed = 0;
+    let (mut count, mut unnamed) = (0, 0);
     while let Some(line) = data.read_line()? {
-        match by_facts(&line) {
-            Some((name, detail)) => {
-                output.entry(&directory.entry(&directory.within(name), Some(detail)))?;
+        match facts::read(&line) {
+            Some(fact) if fact.is_around || matches!(fact.name, b"." | b"..") => {}
+            Some(fact) => {
+                let name = directory.within(fact.name);
+                let detail = Detail {
+                    kind: Some(fact.kind),
+                    size: fact.size,
+                    modified: fact.modified,
+                    others: fact.details,
+                };
+                output.entry(&directory.entry(&name, Some(detail)))?;
+                count += 1;
             }
             None => count_unnamed(&mut unnamed, &data)?,
         }
     }
     drop(data);
     session.end_transfer(0)?;
-    Ok(true)
+    Ok(Listed::Done(count))
+}
+
+/// Lists by `LIST`. A line of unknown form is an entry of text; if the first line is one and
+/// `may_give_up`, nothing is passed on.
+pub(super) fn by_list(
+    argument: Option<&Argument>,
+    directory: &Directory<'_>,
+    may_give_up: bool,
+    session: &mut Session,
+    context: &mut Context<'_>,
+    output: &mut Output<'_>,
+) -> Result<Listed> {
+    let Some(mut data) = begin(&Command::List(argument.cloned()), session, context)? else {
+        return Ok(Listed::Refused);
+    };
+    let (mut count, mut unnamed, mut skipped, mut has_given_up) = (0, 0, 0, false);
+    while let Some(line) = data.read_line()? {
+        if has_given_up || lines::is_no_entry(&line) {
+            // Once it has given up, it reads on, so that the session stays in order.
+            skipped += usize::from(has_given_up);
+            if !has_given_up || skipped > MAX_SKIPPED {
+                count_unnamed(&mut unnamed, &data)?;
+            }
+            continue;
+        }
+        let entry = match lines::read(&line) {
+            Some(read) => match directory.read(read.name) {
+                Some(name) => Some(entry_of(&read, &name, directory)),
+                // `.` and `..`
+                None => {
+                    count_unnamed(&mut unnamed, &data)?;
+                    None
+                }
+            },
+            None if may_give_up && count == 0 => {
+                has_given_up = true;
+                None
+            }
+            None => Some(Entry::new(EntryKind::Text, &line)),
+        };
+        if let Some(entry) = entry {
+            if count == 0 {
+                output.begin(Metadata::listing())?;
+            }
+            output.entry(&entry)?;
+            count += 1;
+        }
+    }
+    drop(data);
+    session.end_transfer(0)?;
+    if has_given_up {
+        return Ok(Listed::Unknown);
+    }
+    if count == 0 && may_give_up {
+        output.begin(Metadata::listing())?;
+    }
+    Ok(Listed::Done(count))
+}
+
+/// Begins a listing; `None` if it is refused.
+pub(super) fn begin(
+    command: &Command,
+    session: &mut Session,
+    context: &mut Context<'_>,
+) -> Result<Option<Connection>> {
+    match session.begin_transfer(0, command, context) {
+        Ok(data) => Ok(Some(data)),
+        Err(error) if session.is_refused(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Counts a line without a name.
@@ -111,44 +143,24 @@ pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()
     Ok(())
 }
 
-fn by_facts(line: &[u8]) -> Option<(&[u8], Detail)> {
-    let is_around = |fact: &facts::Fact<'_>| fact.is_around || matches!(fact.name, b"." | b"..");
-    let fact = facts::read(line).filter(|fact| !is_around(fact))?;
-    let detail = Detail {
-        kind: Some(fact.kind),
-        size: fact.size,
-        modified: fact.modified,
-        others: fact.details,
-    };
-    Some((fact.name, detail))
-}
-
-/// Only a line that contains one of the listed names is certain to be read correctly.
-fn by_unix<'n>(line: &[u8], numbers: &'n HashMap<&[u8], usize>) -> Option<(&'n usize, Detail)> {
-    const ARROW: &[u8] = b" -> ";
-    let line = unix::read(line)?;
+fn entry_of(line: &lines::Line<'_>, name: &Name, directory: &Directory<'_>) -> Entry {
     let text = |octets: &[u8]| {
         let octets = octets.get(..facts::MAX_OCTETS).unwrap_or(octets);
         String::from_utf8_lossy(octets).into_owned()
     };
-    let mut others = vec![("mode", text(line.mode)), ("date", text(line.date))];
-    let at = if line.kind == EntryKind::Link {
-        // The name of a link ends at the first arrow that follows a listed name.
-        let ends = line.name.windows(ARROW.len()).enumerate();
-        let mut ends = ends.filter(|(_, window)| *window == ARROW);
-        let (at, end) =
-            ends.find_map(|(end, _)| Some((numbers.get(line.name.get(..end)?)?, end)))?;
-        let target = line.name.get(end + ARROW.len()..).unwrap_or_default();
-        others.push(("target", text(target)));
-        at
-    } else {
-        numbers.get(line.name)?
-    };
+    let others = [
+        ("mode", line.mode),
+        ("date", line.date),
+        ("target", line.target),
+    ];
+    let others = others
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, text(value?))));
     let detail = Detail {
         kind: Some(line.kind),
         size: line.size,
-        modified: None,
-        others,
+        modified: line.modified,
+        others: others.collect(),
     };
-    Some((at, detail))
+    directory.entry(name, Some(detail))
 }

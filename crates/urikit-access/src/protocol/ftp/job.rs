@@ -2,12 +2,16 @@
 
 use super::command::{Command, Password, Type};
 use super::config::Ftp;
+use super::security::Security;
 use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::{Request, Wanted};
 use crate::url_error::UrlError;
 use urikit::component::Encoded;
 use urikit_schemes::{Ftp as Url, Typecode};
+
+/// The port of `ftps`, where TLS begins at once.
+pub(super) const IMPLICIT_PORT: u16 = 990;
 
 /// One access.
 pub(super) struct Job<'a> {
@@ -19,7 +23,12 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    /// The key in the pool: host, port, user and password.
+    pub(super) security: Security,
+    /// Whether names with the octet 255 may be tried in another spelling: never to write.
+    pub(super) may_undouble: bool,
+    /// Whether the directory of the login is asked for, to return to it.
+    pub(super) asks_for_first: bool,
+    /// The key in the pool: host, port, user and password, and whether TLS is used.
     pub(super) origin: String,
 }
 
@@ -70,19 +79,25 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    pub(super) fn new(ftp: &Ftp, request: &Request<'a>) -> Result<Self> {
+    /// Reads the URL of a request, in which `ftps` was replaced by `ftp` for [`Security::Implicit`].
+    pub(super) fn new(ftp: &Ftp, request: &Request<'a>, security: Security) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "an FTP server cannot be a proxy";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let url = Url::read_as(request.reference, request.edition)?;
         let host = url.host().as_str().to_owned();
-        let port = url.port().ok_or(UrlError::NoPort)?;
+        let is_given = (request.reference.port()).is_some_and(|port| !port.is_empty());
+        let port = match security {
+            Security::Implicit if !is_given => IMPLICIT_PORT,
+            _ => url.port().ok_or(UrlError::NoPort)?,
+        };
         let login = login(ftp, request, &url)?;
         let skips = |directory: &Encoded<'_>| ftp.skip_null_directories && directory.is_empty();
         let directories = url.cwd().filter(|directory| !skips(directory));
         let directories = directories.map(|directory| argument(directory, "directory"));
-        let directories = directories.collect::<Result<_>>()?;
+        let directories = directories.collect::<Result<Vec<_>>>()?;
+        let asks_for_first = ftp.details && ftp.keep && !directories.is_empty();
         let transfer = transfer(&url)?;
         if let Transfer::File(file) = &transfer
             && request.wanted == Wanted::Body
@@ -99,7 +114,7 @@ impl<'a> Job<'a> {
             Given::Asked(_) => None,
         };
         let origin = format!(
-            "ftp {}:{port} {:?} {secret:?}",
+            "{security:?} {}:{port} {:?} {secret:?}",
             host.to_ascii_lowercase(),
             login.user.octets()
         );
@@ -110,6 +125,9 @@ impl<'a> Job<'a> {
             login,
             directories,
             transfer,
+            security,
+            may_undouble: true,
+            asks_for_first,
             origin,
         })
     }
@@ -118,6 +136,16 @@ impl<'a> Job<'a> {
     pub(super) fn name(&self) -> Option<Argument> {
         self.transfer.name().cloned()
     }
+
+    /// The port, unless it is the default of the scheme.
+    pub(super) fn own_port(&self) -> Option<u16> {
+        let default = if self.security == Security::Implicit {
+            IMPLICIT_PORT
+        } else {
+            21
+        };
+        Some(self.port).filter(|port| *port != default)
+    }
 }
 
 fn argument(part: Encoded<'_>, name: &'static str) -> Result<Argument> {
@@ -125,12 +153,13 @@ fn argument(part: Encoded<'_>, name: &'static str) -> Result<Argument> {
 }
 
 fn transfer(url: &Url<'_>) -> Result<Transfer> {
-    let typecode: Typecode<'_> = url.typecode().unwrap_or_else(|| url.guess());
     if url.name().is_empty() {
         return Ok(Transfer::List(None));
     }
     let name = argument(url.name(), "name")?;
-    Ok(match Type::of(typecode) {
+    // RFC 1738, 3.2.3 has the client guess. Octets as they are is what every client in use sends,
+    // and the only type whose sizes and offsets are defined.
+    Ok(match Type::of(url.typecode().unwrap_or(Typecode::Image)) {
         Some(kind) => Transfer::File(File { kind, name }),
         None => Transfer::List(Some(name)),
     })

@@ -1,22 +1,16 @@
-//! Directories: `NLST`, and the details of each name.
+//! Directories: with details, or by `NLST` alone.
 
 use super::command::Command;
 use super::config::Ftp;
-use super::details::{self, count_unnamed};
+use super::details::{self, Listed, count_unnamed};
 use super::job::Job;
-use super::names::{Directory, Name};
+use super::names::Directory;
 use super::session::Session;
 use crate::command::Argument;
 use crate::context::Context;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::output::Output;
 use crate::sink::Metadata;
-
-/// Names wait for their details in a buffer of at most this many octets. Beyond that, they are
-/// listed without details.
-const MAX_BUFFERED: usize = 4 << 20;
-/// The approximate size of a buffered name besides its octets.
-const NAME: usize = 128;
 
 /// Lists the names in a directory; without a name, in the current one.
 pub(super) fn list(
@@ -27,59 +21,115 @@ pub(super) fn list(
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<()> {
-    let directory = Directory::new(job);
-    session.set_listing_type()?;
-    let command = Command::Nlst(name.cloned());
-    let mut data = match session.begin_transfer(0, &command, context) {
-        Ok(data) => data,
-        Err(error) => {
-            let error = error.at("listing");
-            let is_refused = session.is_in_order() && matches!(error.kind(), ErrorKind::Denied);
-            // Some servers refuse it for an empty directory, and some support only MLSD.
-            if is_refused
-                && ftp.details
-                && session.has_mlst()?
-                && details::list_by_mlsd(job, &directory, session, context, output)?
-            {
-                return Ok(());
-            }
-            return Err(error);
-        }
+    let is_entered = match name {
+        None => true,
+        Some(name) => ftp.details && session.enters(name)?,
     };
-    output.begin(Metadata::listing())?;
-    // The names that wait for details; `None` once there are too many.
-    let mut buffered: Option<Vec<Name>> = ftp.details.then(Vec::new);
-    let (mut octets, mut any, mut unnamed) = (0, false, 0);
-    while let Some(line) = data.read_line().map_err(|error| error.at("listing"))? {
-        let Some(name) = directory.read(&line) else {
-            count_unnamed(&mut unnamed, &data)?;
-            continue;
-        };
-        any = true;
-        octets += name.text.len() + NAME;
-        if octets > MAX_BUFFERED {
-            for name in buffered.take().into_iter().flatten() {
-                output.entry(&directory.entry(&name, None))?;
+    if is_entered {
+        return list_entered(ftp, job, session, context, output);
+    }
+    // A pattern, or a name as RFC 1738, 3.2.2 has it.
+    let directory = Directory::new(job, false);
+    let listed = try_each(ftp.details, name, &directory, session, context, output);
+    match listed.map_err(|error| error.at("listing"))? {
+        // For what does not exist, some servers return an empty list.
+        Listed::Done(0) => name.map_or(Ok(()), |name| session.change_directory(name)),
+        _ => Ok(()),
+    }
+}
+
+/// Lists the current directory, which is what the URL names.
+pub(super) fn list_entered(
+    ftp: &Ftp,
+    job: &Job<'_>,
+    session: &mut Session,
+    context: &mut Context<'_>,
+    output: &mut Output<'_>,
+) -> Result<()> {
+    let directory = Directory::new(job, true);
+    let listed = try_each(ftp.details, None, &directory, session, context, output);
+    listed.map(drop).map_err(|error| error.at("listing"))
+}
+
+/// Lists by the first command that the server understands: `MLSD`, `LIST` and `NLST` if details are
+/// wanted, else `NLST` and `LIST`.
+fn try_each(
+    details: bool,
+    name: Option<&Argument>,
+    directory: &Directory<'_>,
+    session: &mut Session,
+    context: &mut Context<'_>,
+    output: &mut Output<'_>,
+) -> Result<Listed> {
+    if details {
+        if name.is_none() && session.has_mlst()? {
+            session.set_listing_type()?;
+            let listed = details::by_mlsd(directory, session, context, output)?;
+            if listed != Listed::Refused {
+                return Ok(listed);
             }
         }
-        match &mut buffered {
-            Some(buffered) => buffered.push(name),
-            None => output.entry(&directory.entry(&name, None))?,
+        session.set_listing_type()?;
+        let listed = details::by_list(name, directory, true, session, context, output)?;
+        if matches!(listed, Listed::Done(_)) {
+            return Ok(listed);
+        }
+        return by_nlst(name, directory, session, context, output);
+    }
+    session.set_listing_type()?;
+    match by_nlst(name, directory, session, context, output) {
+        // Some servers refuse it for an empty directory, and some do not support it.
+        Err(error) if session.is_refused(&error) && !output.has_begun() => {
+            match details::by_list(name, directory, false, session, context, output)? {
+                Listed::Done(0) => {
+                    output.begin(Metadata::listing())?;
+                    Ok(Listed::Done(0))
+                }
+                Listed::Done(count) => Ok(Listed::Done(count)),
+                Listed::Refused | Listed::Unknown => Err(error),
+            }
+        }
+        listed => listed,
+    }
+}
+
+/// Lists the names alone.
+fn by_nlst(
+    name: Option<&Argument>,
+    directory: &Directory<'_>,
+    session: &mut Session,
+    context: &mut Context<'_>,
+    output: &mut Output<'_>,
+) -> Result<Listed> {
+    let mut data = session.begin_transfer(0, &Command::Nlst(name.cloned()), context)?;
+    output.begin(Metadata::listing())?;
+    let (mut count, mut unnamed) = (0, 0);
+    while let Some(line) = data.read_line()? {
+        match directory.read(&line) {
+            Some(name) => {
+                output.entry(&directory.entry(&name, None))?;
+                count += 1;
+            }
+            None => count_unnamed(&mut unnamed, &data)?,
         }
     }
     drop(data);
     session.end_transfer(0)?;
-    if !any && let Some(name) = name {
-        // For what does not exist, some servers return an empty list.
-        return session.change_directory(name);
+    Ok(Listed::Done(count))
+}
+
+/// Lists what `RETR` refused, if it is a directory. False if it is none.
+pub(super) fn list_instead(
+    ftp: &Ftp,
+    job: &Job<'_>,
+    name: &Argument,
+    session: &mut Session,
+    context: &mut Context<'_>,
+    output: &mut Output<'_>,
+) -> Result<bool> {
+    if !session.enters(name)? {
+        return Ok(false);
     }
-    let Some(mut buffered) = buffered.filter(|buffered| !buffered.is_empty()) else {
-        return Ok(());
-    };
-    let details = details::find(&mut buffered, job, &directory, session, context);
-    let details = details.map_err(|error| error.at("finding the details of a listing"))?;
-    for (name, detail) in buffered.iter().zip(details) {
-        output.entry(&directory.entry(name, detail))?;
-    }
-    Ok(())
+    list_entered(ftp, job, session, context, output)?;
+    Ok(true)
 }

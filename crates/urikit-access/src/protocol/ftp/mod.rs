@@ -3,21 +3,25 @@
 //! ```text
 //! USER, PASS    RFC 1738, 3.2.1    login.rs       CWD of each segment    3.2.2    session.rs
 //! TYPE, RETR    RFC 1738, 3.2.2    retrieve.rs    NLST, for `;type=d`    3.2.2    list.rs
+//! STOR, APPE    RFC 959, 4.1.3     store.rs       RNFR, RNTO             4.1.3    store.rs
 //! ```
 //!
 //! Extensions: data connections are passive ([RFC 2428], RFC 959), in `passive.rs`. `SIZE`,
 //! `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659), which servers need not support, are in
-//! `attributes.rs`, `facts.rs` and `list.rs`. Replies are read as RFC 959, 4.2 defines them, in
+//! `attributes.rs`, `facts.rs` and `details.rs`; the lines of `LIST` are in `lines.rs`. TLS (RFC
+//! 4217) is in `session.rs` and `secured.rs`. Replies are read as RFC 959, 4.2 defines them, in
 //! `reply.rs`. The commands themselves are in `command.rs`.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428
 
+mod access;
 mod attributes;
 mod command;
 mod config;
 mod details;
 mod facts;
 mod job;
+mod lines;
 mod list;
 mod login;
 mod names;
@@ -27,31 +31,35 @@ mod plan;
 pub mod replay;
 mod reply;
 mod retrieve;
+mod secured;
+mod security;
 mod session;
-mod unix;
+mod store;
+mod text;
 
 pub use command::{Command, Password, Type};
 pub use config::Ftp;
+pub use secured::Ftps;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::Output;
 use crate::plan::Plan;
-use crate::request::{Request, Wanted};
-use job::{Job, Transfer};
-use session::Session;
+use crate::request::Request;
+use crate::upload::{Body, Upload};
+use access::{access, plan_as};
 
 impl Protocol for Ftp {
     fn schemes(&self) -> &[&'static str] {
         &["ftp"]
     }
 
-    /// The commands on a new connection. On a pooled one, `NOOP` comes first, and login and
-    /// directories are not repeated.
+    /// The commands on a new connection. On a pooled one, `NOOP` comes first, the login is not
+    /// repeated, and a `CWD` to the directory of the login precedes those of the URL, unless they
+    /// were sent already.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let job = Job::new(self, request)?;
-        Ok(plan::plan(self, &job, request))
+        plan_as(self, request, self.security())
     }
 
     fn access(
@@ -60,20 +68,20 @@ impl Protocol for Ftp {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let job = Job::new(self, request)?;
-        let mut session = Session::open(&job, context)?;
-        match (request.wanted, &job.transfer) {
-            (Wanted::Metadata, _) => attributes::find(self, &job, &mut session, output)?,
-            (Wanted::Body, Transfer::File(file)) => {
-                retrieve::retrieve(self, file, request, &mut session, context, output)?;
-            }
-            (Wanted::Body, Transfer::List(name)) => {
-                list::list(self, &job, name.as_ref(), &mut session, context, output)?;
-            }
-        }
-        if self.keep && session.is_in_order() {
-            context.pool(&job.origin, session);
-        }
-        Ok(Outcome::Done)
+        access(self, request, self.security(), context, output)
+    }
+
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        store::planned(self, upload, self.security())
+    }
+
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        _: &mut Output<'_>,
+    ) -> Result<()> {
+        store::store(self, upload, self.security(), context, body)
     }
 }

@@ -1,9 +1,10 @@
-//! The lines of `NLST`, and the URLs that they stand for.
+//! The names in listings, and the URLs that they stand for.
 //!
 //! Lines are names in RFC 959, and pathnames that can be retrieved as they are in RFC 1123
 //! (4.1.2.7): for a directory `sub`, some servers list `sub/file`, and others `file`.
 
 use super::job::Job;
+use super::security::Security;
 use crate::listing::{Entry, EntryKind};
 use jiff::Timestamp;
 use std::borrow::Cow;
@@ -13,9 +14,11 @@ use urikit_schemes::Ftp as Url;
 /// The listed directory.
 pub(super) struct Directory<'a> {
     url: Url<'a>,
+    scheme: &'static str,
+    port: Option<u16>,
     user: Option<Cow<'a, [u8]>>,
     directories: Vec<Cow<'a, [u8]>>,
-    /// The argument of `NLST`; empty if the last of the `CWD`s is listed.
+    /// The argument of the command; empty if the last of the `CWD`s is listed.
     name: Cow<'a, [u8]>,
 }
 
@@ -39,14 +42,25 @@ pub(super) struct Detail {
 }
 
 impl<'a> Directory<'a> {
-    pub(super) fn new(job: &Job<'a>) -> Self {
+    /// The directory of a URL: what its last segment names, after a `CWD` to that if `is_entered`.
+    pub(super) fn new(job: &Job<'a>, is_entered: bool) -> Self {
         let url = job.url;
-        Self {
+        let mut directory = Self {
+            scheme: match job.security {
+                Security::Implicit => "ftps",
+                Security::None | Security::Explicit => "ftp",
+            },
+            port: job.own_port(),
             user: url.user().map(Encoded::to_bytes),
             directories: url.cwd().map(Encoded::to_bytes).collect(),
             name: url.name().to_bytes(),
             url,
+        };
+        if is_entered && !directory.name.is_empty() {
+            let name = std::mem::take(&mut directory.name);
+            directory.directories.push(name);
         }
+        directory
     }
 
     /// The name in a line of `NLST`. `None` for an empty line, `.` and `..`.
@@ -82,14 +96,6 @@ impl<'a> Directory<'a> {
         }
     }
 
-    /// A name equal to that of the listed directory is taken for a file until this is called, when
-    /// the argument of `NLST` is known to be a directory.
-    pub(super) fn settle(&self, name: &mut Name) {
-        if self.name == name.text {
-            name.is_within = true;
-        }
-    }
-
     /// Whether servers may expand the argument of `NLST` to several names.
     fn is_pattern(&self) -> bool {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
@@ -116,7 +122,7 @@ impl<'a> Directory<'a> {
     fn reference(&self, name: &Name, is_directory: bool) -> Option<String> {
         let host = self.url.host();
         let mut to = Url::to(host.as_str());
-        if let Some(port) = self.url.port().filter(|port| *port != 21) {
+        if let Some(port) = self.port {
             to = to.port(port);
         }
         if let Some(user) = &self.user {
@@ -133,7 +139,9 @@ impl<'a> Directory<'a> {
         } else {
             to.file(&name.text)
         };
-        to.build().ok().map(|url| url.as_str().to_owned())
+        let url = to.build().ok()?;
+        let rest = url.as_str().strip_prefix("ftp")?;
+        Some([self.scheme, rest].concat())
     }
 }
 
@@ -141,6 +149,7 @@ impl<'a> Directory<'a> {
 mod tests {
     use super::super::config::Ftp;
     use super::super::job::Job;
+    use super::super::security::Security;
     use super::Directory;
     use crate::request::Request;
     use urikit::UriRef;
@@ -175,8 +184,8 @@ mod tests {
             ("ftp://h/x/*.c;type=d", "a.c", Some("ftp://h/x/a.c")),
         ] {
             let url = UriRef::parse(url).unwrap();
-            let job = Job::new(&Ftp::new(), &Request::new(url)).unwrap();
-            let directory = Directory::new(&job);
+            let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
+            let directory = Directory::new(&job, false);
             let name = directory.read(line.as_bytes());
             let found = name.and_then(|name| directory.entry(&name, None).reference);
             assert_eq!(found.as_deref(), reference, "{url} {line}");

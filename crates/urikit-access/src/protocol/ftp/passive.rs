@@ -18,6 +18,22 @@ impl Session {
         command: &Command,
         context: &mut Context<'_>,
     ) -> Result<Connection> {
+        match self.try_transfer(offset, command, context) {
+            Err(error) if self.is_refused(&error) && self.undoubles(command) => {
+                let again = self.try_transfer(offset, command, context);
+                self.is_undoubled = again.is_ok();
+                again
+            }
+            begun => begun,
+        }
+    }
+
+    fn try_transfer(
+        &mut self,
+        offset: u64,
+        command: &Command,
+        context: &mut Context<'_>,
+    ) -> Result<Connection> {
         let port = self.passive_port();
         let port = port.map_err(|error| error.at("asking for a data connection"))?;
         let mut data = context.connect_same_host(&self.connection, port)?;
@@ -37,6 +53,9 @@ impl Session {
         let reply = self.command(command)?;
         if !matches!(reply.code, 125 | 150) {
             return Err(reply.error(&self.connection, "a preliminary reply: 150 or 125"));
+        }
+        if let Some(host) = &self.tls {
+            data.start_tls(host)?;
         }
         Ok(data)
     }

@@ -2,14 +2,46 @@
 
 use super::command::{Command, Type};
 use super::config::Ftp;
-use super::job::{Job, Transfer};
+use super::job::{File, Job, Transfer};
+use super::security::Security;
 use crate::command::Argument;
 use crate::plan::{Action, Condition, Plan, Question};
 use crate::request::{Request, Wanted};
 
 pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Plan {
     let mut plan = Plan::new();
+    session(job, &mut plan);
+    match (request.wanted, &job.transfer) {
+        (Wanted::Metadata, transfer) => attributes(ftp, transfer, &mut plan),
+        (Wanted::Body, Transfer::File(file)) => {
+            retrieval(ftp, file, request, &mut plan);
+        }
+        (Wanted::Body, Transfer::List(None)) if ftp.details => detailed(&mut plan),
+        (Wanted::Body, Transfer::List(Some(name))) if ftp.details => {
+            plan.send(Command::Cwd(name.clone()));
+            detailed(&mut plan);
+            data_connection_if(Condition::NoDirectory, &mut plan);
+            plan.send_if(Condition::NoDirectory, Command::List(Some(name.clone())));
+            data_connection_if(Condition::ListUnknown, &mut plan);
+            plan.send_if(Condition::ListUnknown, Command::Nlst(Some(name.clone())));
+        }
+        (Wanted::Body, Transfer::List(name)) => names(name.as_ref(), &mut plan),
+    }
+    plan.send_if(Condition::NotKept, Command::Quit);
+    plan
+}
+
+/// Connects, logs in, and changes to the directory.
+pub(super) fn session(job: &Job<'_>, plan: &mut Plan) {
     plan.push(Action::Connect(job.host.clone(), job.port));
+    match job.security {
+        Security::None => {}
+        Security::Implicit => plan.push(Action::StartTls),
+        Security::Explicit => {
+            plan.send(Command::Auth);
+            plan.push(Action::StartTls);
+        }
+    }
     plan.send(Command::User(job.login.user.clone()));
     plan.push_if(
         Condition::PasswordAsked,
@@ -18,39 +50,69 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Plan {
             None => Action::Ask(Question::Password),
         },
     );
+    if job.security != Security::None {
+        plan.send(Command::Pbsz);
+        plan.send(Command::Prot);
+    }
+    if job.asks_for_first {
+        plan.send(Command::Pwd);
+    }
     for directory in &job.directories {
         plan.send(Command::Cwd(directory.clone()));
-    }
-    match (request.wanted, &job.transfer) {
-        (Wanted::Metadata, transfer) => attributes(ftp, transfer, &mut plan),
-        (Wanted::Body, Transfer::File(file)) => {
-            plan.send(Command::Type(file.kind.clone()));
-            if ftp.details {
-                if file.is_image() {
-                    plan.send(Command::Size(file.name.clone()));
-                }
-                plan.send(Command::Mdtm(file.name.clone()));
-            }
-            data_connection(&mut plan);
-            let rest = Command::Rest(request.resume);
-            match request.validator {
-                _ if request.resume == 0 => {}
-                None => plan.send(rest),
-                Some(_) if !file.is_image() => {}
-                Some(_) => plan.send_if(Condition::SameVersion, rest),
-            }
-            plan.send(Command::Retr(file.name.clone()));
+        // Nothing is repeated to write.
+        if job.may_undouble {
+            undoubled(Command::Cwd(directory.clone()), plan);
         }
-        (Wanted::Body, Transfer::List(name)) => listing(ftp, name.as_ref(), &mut plan),
     }
-    plan.send_if(Condition::NotKept, Command::Quit);
-    plan
 }
 
-fn data_connection(plan: &mut Plan) {
+/// A command that is repeated with the octet 255 as it is, if the name is not found.
+fn undoubled(command: Command, plan: &mut Plan) {
+    if command.may_be_undoubled() {
+        plan.send_if(Condition::NotFoundDoubled, command);
+    }
+}
+
+pub(super) fn data_connection(plan: &mut Plan) {
     plan.send(Command::Epsv);
     plan.send_if(Condition::NoEpsv, Command::Pasv);
     plan.push(Action::ConnectForData);
+}
+
+fn data_connection_if(condition: Condition, plan: &mut Plan) {
+    plan.send_if(condition, Command::Epsv);
+    plan.send_if(Condition::NoEpsv, Command::Pasv);
+    plan.push_if(condition, Action::ConnectForData);
+}
+
+fn retrieval(ftp: &Ftp, file: &File, request: &Request<'_>, plan: &mut Plan) {
+    plan.send(Command::Type(file.kind.clone()));
+    if ftp.details {
+        if file.is_image() {
+            plan.send(Command::Size(file.name.clone()));
+            undoubled(Command::Size(file.name.clone()), plan);
+        }
+        plan.send(Command::Mdtm(file.name.clone()));
+        undoubled(Command::Mdtm(file.name.clone()), plan);
+    }
+    data_connection(plan);
+    let rest = Command::Rest(request.resume);
+    match request.validator {
+        _ if request.resume == 0 => {}
+        None => plan.send(rest),
+        Some(_) if !file.is_image() => {}
+        Some(_) => plan.send_if(Condition::SameVersion, rest),
+    }
+    let command = Command::Retr(file.name.clone());
+    plan.send(command.clone());
+    if command.may_be_undoubled() {
+        data_connection_if(Condition::NotFoundDoubled, plan);
+        undoubled(command, plan);
+    }
+    if ftp.details && request.resume == 0 {
+        plan.send_if(Condition::NoFile, Command::Cwd(file.name.clone()));
+        plan.push_if(Condition::IsDirectory, Action::ListDirectory);
+    }
 }
 
 fn attributes(ftp: &Ftp, transfer: &Transfer, plan: &mut Plan) {
@@ -70,17 +132,24 @@ fn attributes(ftp: &Ftp, transfer: &Transfer, plan: &mut Plan) {
     plan.send_if(Condition::KindUnknown, Command::Cwd(name.clone()));
 }
 
-fn listing(ftp: &Ftp, name: Option<&Argument>, plan: &mut Plan) {
+/// The current directory, with details.
+fn detailed(plan: &mut Plan) {
+    plan.send(Command::Feat);
+    data_connection(plan);
+    plan.send_if(Condition::Mlsd, Command::Mlsd(None));
+    data_connection_if(Condition::MlsdRefused, plan);
+    plan.send_if(Condition::NoMlsd, Command::List(None));
+    data_connection_if(Condition::ListUnknown, plan);
+    plan.send_if(Condition::ListUnknown, Command::Nlst(None));
+}
+
+/// Names, without details.
+fn names(name: Option<&Argument>, plan: &mut Plan) {
     data_connection(plan);
     plan.send(Command::Nlst(name.cloned()));
+    data_connection_if(Condition::NlstRefused, plan);
+    plan.send_if(Condition::NlstRefused, Command::List(name.cloned()));
     if let Some(name) = name {
         plan.send_if(Condition::ListEmpty, Command::Cwd(name.clone()));
-    }
-    if ftp.details {
-        plan.send_if(Condition::ListDetails, Command::Feat);
-        plan.send_if(Condition::ListDetails, Command::Epsv);
-        plan.send_if(Condition::NoEpsv, Command::Pasv);
-        plan.send_if(Condition::Mlsd, Command::Mlsd(name.cloned()));
-        plan.send_if(Condition::NoMlsd, Command::List(name.cloned()));
     }
 }

@@ -1,7 +1,7 @@
 //! Replies and listings from memory, for fuzz targets.
 
 use super::reply::Reply;
-use super::{facts, passive, unix};
+use super::{facts, lines, passive};
 use crate::net::Connection;
 use crate::protocol::time;
 use std::fmt::Write as _;
@@ -43,12 +43,12 @@ fn entry(line: &[u8], found: &mut String) {
         );
         let _ = writeln!(found, "{} {:?}", fact.is_around, fact.details);
     }
-    if let Some(unix) = unix::read(line) {
-        let (mode, date, name) = (unix.mode, unix.date, unix.name);
+    if let Some(read) = lines::read(line) {
+        let (mode, date, name) = (read.mode, read.date, read.name);
         let _ = writeln!(
             found,
-            "{:?} {:?} {mode:?} {date:?} {name:?}",
-            unix.kind, unix.size
+            "{:?} {:?} {:?} {mode:?} {date:?} {name:?} {:?}",
+            read.kind, read.size, read.modified, read.target
         );
     }
     let _ = writeln!(found, "{:?}", time::read(line.get(4..).unwrap_or_default()));

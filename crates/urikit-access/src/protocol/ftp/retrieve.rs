@@ -1,20 +1,24 @@
 //! Files: `RETR`.
 
-use super::command::Command;
+use super::command::{Command, Type};
 use super::config::Ftp;
-use super::job::File;
+use super::job::{File, Job};
+use super::list;
 use super::session::Session;
+use super::text::LocalLines;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::event::Event;
+use crate::net::Connection;
 use crate::output::Output;
 use crate::request::Request;
 use crate::sink::Metadata;
 
 /// Retrieves a file, beginning at the requested offset. If that is of another version, or the server
-/// cannot resume, the file is retrieved from its beginning.
+/// cannot resume, the file is retrieved from its beginning. What is a directory is listed.
 pub(super) fn retrieve(
     ftp: &Ftp,
+    job: &Job<'_>,
     file: &File,
     request: &Request<'_>,
     session: &mut Session,
@@ -44,8 +48,28 @@ pub(super) fn retrieve(
         metadata.offset = 0;
         begun = session.begin_transfer(0, &command, context);
     }
+    if let Err(error) = &begun
+        && ftp.details
+        && request.resume == 0
+        && session.is_refused(error)
+        && session.code == NOT_FOUND
+        && list::list_instead(ftp, job, &file.name, session, context, output)?
+    {
+        return Ok(());
+    }
     let mut data = begun.map_err(|error| error.at("retrieving the file"))?;
     output.begin(metadata)?;
+    receive(&mut data, &file.kind, output)?;
+    drop(data);
+    session.end_transfer(output.received())
+}
+
+/// The reply for what is not there, or is not a file (RFC 959, 4.2.2).
+const NOT_FOUND: u16 = 550;
+
+/// Receives the body. In text, lines end as on this machine (RFC 959, 3.1.1.1).
+fn receive(data: &mut Connection, kind: &Type, output: &mut Output<'_>) -> Result<()> {
+    let mut lines = matches!(kind, Type::Ascii(_)).then(LocalLines::default);
     loop {
         let bytes = data.peek();
         let bytes = bytes.map_err(|error| error.at("receiving the file"))?;
@@ -53,11 +77,18 @@ pub(super) fn retrieve(
             break;
         }
         let count = bytes.len();
-        output.bytes(bytes)?;
+        match &mut lines {
+            Some(lines) => output.bytes(lines.read(bytes))?,
+            None => output.bytes(bytes)?,
+        }
         data.consume(count);
     }
-    drop(data);
-    session.end_transfer(output.received())
+    if let Some(rest) = lines.as_mut().map(LocalLines::end)
+        && !rest.is_empty()
+    {
+        output.bytes(rest)?;
+    }
+    Ok(())
 }
 
 /// What the server says of the file. Only size and date together identify a version.

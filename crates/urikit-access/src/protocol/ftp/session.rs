@@ -3,9 +3,10 @@
 use super::command::{Command, Type};
 use super::job::Job;
 use super::reply::Reply;
+use super::security::Security;
 use crate::command::Argument;
 use crate::context::Context;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape;
 use crate::net::Connection;
 use crate::pool::Pooled;
@@ -19,8 +20,21 @@ pub(super) struct Session {
     in_order: bool,
     /// The current `TYPE`, if one was set.
     kind: Option<Type>,
-    /// The arguments of the `CWD`s that were sent.
+    /// The arguments of the `CWD`s that were sent since the login, or since the return to the first
+    /// directory.
     directories: Vec<Argument>,
+    /// Whether the current directory is uncertain, after a `CWD` that was refused.
+    is_lost: bool,
+    /// The directory of the login, where it was asked for.
+    first: Option<Argument>,
+    /// The name to verify certificates for, if data connections use TLS.
+    pub(super) tls: Option<String>,
+    /// Whether a name with the octet 255 may be tried without doubling that.
+    may_undouble: bool,
+    /// Whether the server takes the octet 255 as it is.
+    pub(super) is_undoubled: bool,
+    /// The code of the last reply.
+    pub(super) code: u16,
     /// Whether the server supports `MLST` and `MLSD`, if it was asked.
     has_mlst: Option<bool>,
     /// Whether `EPSV` was refused.
@@ -51,10 +65,14 @@ impl Session {
             Some(session) => session,
             None => Self::connect(job, context)?,
         };
-        if session.directories.is_empty() {
-            for directory in &job.directories {
-                session.change_directory(directory)?;
-            }
+        session.may_undouble = job.may_undouble;
+        let is_first = session.directories.is_empty() && session.first.is_none();
+        if is_first && job.asks_for_first {
+            session.first = session.first_directory()?;
+        }
+        let rest = job.directories.get(session.directories.len()..);
+        for directory in rest.unwrap_or_default() {
+            session.change_directory(directory)?;
         }
         Ok(session)
     }
@@ -65,23 +83,76 @@ impl Session {
             in_order: false,
             kind: None,
             directories: Vec::new(),
+            is_lost: false,
+            first: None,
+            tls: None,
+            may_undouble: false,
+            is_undoubled: false,
+            code: 0,
             has_mlst: None,
             no_epsv: false,
         };
+        if job.security == Security::Implicit {
+            session.connection.start_tls(&job.host)?;
+        }
         session.greet().map_err(|error| error.at("greeting"))?;
+        if job.security == Security::Explicit {
+            let secured = session.secure(&job.host);
+            secured.map_err(|error| error.at("asking for TLS, which is required"))?;
+        }
         let logged_in = session.log_in(&job.login, &job.host, context);
         logged_in.map_err(|error| error.at("logging in"))?;
+        if job.security != Security::None {
+            let protected = session.protect(&job.host);
+            protected.map_err(|error| error.at("asking for TLS on data connections"))?;
+        }
         Ok(session)
     }
 
-    /// This session, if it is open and the directory can be reached from its current one.
+    /// Secures the control connection (RFC 4217, 4).
+    fn secure(&mut self, host: &str) -> Result<()> {
+        let reply = self.done(&Command::Auth)?;
+        if reply.code != 234 {
+            return Err(reply.error(&self.connection, "a reply to AUTH: 234 or a refusal"));
+        }
+        self.in_order = false;
+        self.connection.start_tls(host)?;
+        self.in_order = true;
+        Ok(())
+    }
+
+    /// Has the server secure data connections (RFC 4217, 9).
+    fn protect(&mut self, host: &str) -> Result<()> {
+        self.done(&Command::Pbsz)?;
+        self.done(&Command::Prot)?;
+        self.tls = Some(host.to_owned());
+        Ok(())
+    }
+
+    /// The directory of the login, to which `CWD` can return; `None` if the server does not say.
+    fn first_directory(&mut self) -> Result<Option<Argument>> {
+        let reply = self.optional(&Command::Pwd)?;
+        let reply = reply.filter(|reply| reply.code == 257);
+        let path = reply.and_then(|reply| quoted(reply.text()));
+        Ok(path.and_then(|path| Argument::new(path, "directory").ok()))
+    }
+
+    /// This session, if it is open and the directory can be reached from its current one. There is
+    /// no portable way upwards (RFC 1738, 3.2.5) but by the name of the first directory.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
-        // There is no portable way from one directory to another (RFC 1738, 3.2.5).
-        if !self.directories.is_empty() && self.directories != job.directories {
+        let is_below = !self.is_lost && job.directories.starts_with(&self.directories);
+        if !is_below && self.first.is_none() {
             return None;
         }
         let lives = self.command(&Command::Noop);
-        lives.is_ok_and(|reply| reply.class() == 2).then_some(self)
+        lives.ok().filter(|reply| reply.class() == 2)?;
+        if !is_below {
+            let first = self.first.clone()?;
+            self.done(&Command::Cwd(first)).ok()?;
+            self.directories.clear();
+            self.is_lost = false;
+        }
+        Some(self)
     }
 
     /// Whether the next reply belongs to the next command.
@@ -102,9 +173,41 @@ impl Session {
 
     /// Sends a command and reads the reply. After a preliminary reply (1yz),
     /// [`read_reply`](Self::read_reply) reads the next one.
+    ///
+    /// If what is read has the octet 255 in its name and is not found, the command is repeated with
+    /// the octet as it is.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
+        let reply = self.exchange(command)?;
+        // After a refused transfer, another data connection is needed.
+        let is_transfer = matches!(
+            command,
+            Command::Retr(_) | Command::Nlst(_) | Command::Mlsd(_) | Command::List(_)
+        );
+        if !is_transfer && self.undoubles(command) {
+            let again = self.exchange(command)?;
+            self.is_undoubled = !again.is_refusal();
+            return Ok(if again.is_refusal() { reply } else { again });
+        }
+        Ok(reply)
+    }
+
+    /// Whether the command, which was just refused, is to be repeated with the octet 255 as it is.
+    pub(super) fn undoubles(&mut self, command: &Command) -> bool {
+        let undoubles = self.code == 550
+            && self.may_undouble
+            && !self.is_undoubled
+            && command.may_be_undoubled();
+        self.is_undoubled |= undoubles;
+        undoubles
+    }
+
+    fn exchange(&mut self, command: &Command) -> Result<Reply> {
         self.in_order = false;
-        self.connection.send_telnet(command)?;
+        if self.is_undoubled && command.may_be_undoubled() {
+            self.connection.send(command)?;
+        } else {
+            self.connection.send_telnet(command)?;
+        }
         self.read_reply()
     }
 
@@ -120,6 +223,7 @@ impl Session {
             return Err(reply.error(&self.connection, ""));
         }
         self.in_order = reply.class() != 1;
+        self.code = reply.code;
         Ok(reply)
     }
 
@@ -141,16 +245,19 @@ impl Session {
     pub(super) fn optional(&mut self, command: &Command) -> Result<Option<Reply>> {
         match self.done(command) {
             Ok(reply) => Ok(Some(reply)),
-            Err(error) if self.in_order && matches!(error.kind(), ErrorKind::Denied) => Ok(None),
+            Err(error) if self.is_refused(&error) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     pub(super) fn change_directory(&mut self, directory: &Argument) -> Result<()> {
-        // After a refusal, the current directory is uncertain too.
-        self.directories.push(directory.clone());
+        self.is_lost = true;
         let changed = self.done(&Command::Cwd(directory.clone()));
-        changed.map(drop).map_err(|error| {
+        let changed = changed.map(|_| {
+            self.is_lost = false;
+            self.directories.push(directory.clone());
+        });
+        changed.map_err(|error| {
             error.at(if directory.is_empty() {
                 "changing to the null directory of `//` (RFC 1738, 3.2.2)".to_owned()
             } else {
@@ -160,6 +267,20 @@ impl Session {
                 )
             })
         })
+    }
+
+    /// Changes to a directory, if the name is that of one.
+    pub(super) fn enters(&mut self, directory: &Argument) -> Result<bool> {
+        match self.change_directory(directory) {
+            Ok(()) => Ok(true),
+            Err(error) if self.is_refused(&error) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether the last command was refused, and the next can be sent.
+    pub(super) fn is_refused(&self, error: &Error) -> bool {
+        self.in_order && matches!(error.kind(), ErrorKind::Denied)
     }
 
     /// Sets the type, unless it is set already.
@@ -195,5 +316,42 @@ impl Session {
         let has = features.is_some_and(|reply| reply.inner_lines().iter().any(is_mlst));
         self.has_mlst = Some(has);
         Ok(has)
+    }
+}
+
+/// The pathname in a reply to `PWD`: in quotation marks, of which two stand for one (RFC 959,
+/// Appendix II).
+fn quoted(text: &[u8]) -> Option<Vec<u8>> {
+    let mut rest = text.strip_prefix(b"\"")?.iter().copied().peekable();
+    let mut path = Vec::new();
+    while let Some(octet) = rest.next() {
+        if octet == b'"' && rest.next_if_eq(&b'"').is_none() {
+            return (!path.is_empty()).then_some(path);
+        }
+        path.push(octet);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn paths_in_replies_to_pwd() {
+        for (text, path) in [
+            (
+                r#""/usr/dm/foo""bar" directory created"#,
+                Some("/usr/dm/foo\"bar"),
+            ), // RFC 959, II
+            (r#""/" is the current directory"#, Some("/")),
+            (r#""/a"#, None),
+            (r#""" x"#, None),
+            ("/ is it", None),
+            ("", None),
+        ] {
+            let found = quoted(text.as_bytes());
+            assert_eq!(found.as_deref(), path.map(str::as_bytes), "{text}");
+        }
     }
 }

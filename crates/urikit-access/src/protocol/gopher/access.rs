@@ -6,6 +6,7 @@ use super::command::Command;
 use super::form;
 use super::head::Head;
 use super::menu::{self, Menu};
+use super::phone_book;
 use super::target::{Format, Operation, Target};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -43,6 +44,7 @@ impl Access<'_, '_, '_> {
             Operation::Link(url) => Ok(Outcome::Redirect(url)),
             Operation::Session => self.session(),
             Operation::Words => self.words(),
+            Operation::PhoneBook => self.phone_book(),
             Operation::Form => self.form(),
             Operation::Attributes { names, is_all } => self.attributes(&names, is_all),
             Operation::Directory => self.directory(),
@@ -80,6 +82,18 @@ impl Access<'_, '_, '_> {
         self.data(connection)
     }
 
+    /// Queries a phone book.
+    fn phone_book(&mut self) -> Result<Outcome> {
+        if !self.output.wants_body() {
+            let what = "a phone book has no metadata";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        let (host, port) = self.target.server()?;
+        let words = self.target.words()?;
+        phone_book::query(words, (&host, port), self.context, self.output)?;
+        Ok(Outcome::Done)
+    }
+
     /// Fetches the form, asks the user its questions, and sends the answers.
     fn form(&mut self) -> Result<Outcome> {
         let blocks = match self.blocks(&["+ASK"], false)? {
@@ -96,7 +110,11 @@ impl Access<'_, '_, '_> {
     fn open(&mut self, command: &Command) -> Result<Connection> {
         let (host, port) = self.target.server()?;
         let mut connection = self.context.connect(&host, port)?;
-        connection.send(command)?;
+        if command.file.is_some() {
+            connection.send_message(command)?;
+        } else {
+            connection.send(command)?;
+        }
         Ok(connection)
     }
 

@@ -14,6 +14,8 @@ pub struct Command {
     pub search: Option<Argument>,
     /// What Gopher+ adds, after another TAB.
     pub plus: Option<Plus>,
+    /// The local file that follows the answers to a form (`ChooseF`). It never comes from a URL.
+    pub file: Option<Vec<u8>>,
 }
 
 /// What Gopher+ adds to a request.
@@ -84,7 +86,29 @@ impl Command {
             selector,
             search: search.transpose()?,
             plus,
+            file: None,
         })
+    }
+
+    /// A form with a file: the lines and the file in a block of data of known length (Gopher+, 2.3 and
+    /// 2.8).
+    fn write_file(&self, answers: &[Answer], wire: &mut Wire) {
+        let file = self.file.as_deref().unwrap_or_default();
+        let length = |answer: &Answer| match answer {
+            Answer::Line(line) => line.octets().len() + 2,
+            Answer::Secret(line) => line.octets().len() + 2,
+        };
+        let length = answers.iter().map(length).sum::<usize>() + file.len();
+        let length = u64::try_from(length).unwrap_or(u64::MAX);
+        wire.word("\t+\t1\r\n+").number(length).word("\r\n");
+        for answer in answers {
+            match answer {
+                Answer::Line(line) => wire.argument(line),
+                Answer::Secret(line) => wire.secret(line),
+            };
+            wire.word("\r\n");
+        }
+        wire.file(file);
     }
 
     /// Makes answers secret, by their indices.
@@ -125,6 +149,7 @@ impl Sent for Command {
             }
             // The form of Gopher+ (2.4) with its data flag, and a block of data that ends with a
             // full stop.
+            Some(Plus::Form(answers)) if self.file.is_some() => self.write_file(answers, wire),
             Some(Plus::Form(answers)) => {
                 wire.word("\t+\t1\r\n+-1\r\n");
                 for answer in answers {

@@ -40,7 +40,7 @@ enum Kind {
     Lines,
     /// `Choose`: one of several choices.
     Choice,
-    /// `ChooseF`: a local file.
+    /// `ChooseF`: a local file, which follows the lines.
     File,
     /// `Note`: a message that needs no answer.
     Note,
@@ -52,6 +52,8 @@ pub(super) struct Answers {
     pub(super) values: Vec<String>,
     /// The indices of secret values.
     pub(super) secrets: Vec<usize>,
+    /// The file that the user chose, which follows the answers.
+    pub(super) file: Option<Vec<u8>>,
 }
 
 /// Asks the user all questions of a form.
@@ -83,11 +85,22 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     for line in &block.lines {
         context.note(format!("question: {}", crate::escape::escape(line)));
     }
-    if questions.iter().any(|question| question.kind == Kind::File) {
-        let what = "the form asks for a local file, which is never sent";
-        return Err(failed(ErrorKind::Unsupported(what)));
-    }
     let mut answers = Answers::default();
+    let mut files = questions
+        .iter()
+        .filter(|question| question.kind == Kind::File);
+    if let Some(question) = files.next() {
+        if files.next().is_some() {
+            let what = "a form with at most one local file (Gopher+, 2.8)";
+            return Err(failed(ErrorKind::Protocol(what)));
+        }
+        // What the server suggests is not shown as a default.
+        answers.file = context.prompt().file(&question.text, host);
+        if answers.file.is_none() {
+            let what = "the form asks for a local file, and the user chose none";
+            return Err(failed(ErrorKind::Unsupported(what)));
+        }
+    }
     for question in &questions {
         if question.answer(host, context, &mut answers)?.is_none() {
             let what =
@@ -180,7 +193,8 @@ impl Question {
                 let what = "the answer is not one of the choices";
                 return Err(Error::new(ErrorKind::Unsupported(what)).received(question.as_bytes()));
             }
-            Kind::File => return Ok(None),
+            // It was chosen before.
+            Kind::File => {}
         }
         Ok(Some(()))
     }

@@ -9,7 +9,7 @@
 //! **Types.** The type in the URL determines how the reply is read. It is not sent. `0`, `4` and
 //! `6` are text, `1` and `7` menus, all others bytes up to the end of the connection. `2`, `8` and
 //! `T` are sessions of other protocols: the user is told where they are, and nothing is connected
-//! to.
+//! to, except to a phone book (`2`) with words.
 //!
 //! **Menus** are listings. Every line becomes an entry; those that are not items become text or
 //! errors. The URLs of items are not followed, and neither are links (`h`, `URL:…`). If the
@@ -38,8 +38,12 @@
 //! request for metadata asks any server for `!`, and falls back on the type in the URL. The
 //! attributes of an item are limited to the length of the longest line.
 //!
-//! **Forms** (`?`) are fetched, shown to the user, and sent. Local files are never sent
-//! (`ChooseF`).
+//! **Forms** (`?`) are fetched, shown to the user, and sent. A local file (`ChooseF`) is sent only
+//! if the [prompt](crate::Prompt::file) returns one, which the user has chosen: what the server
+//! suggests is not used.
+//!
+//! **Phone books** (`2`) are queried by the ph protocol (RFC 2378) if the URL has words
+//! (`gopher://h:105/2%09words`); otherwise the user is told where they are.
 
 mod access;
 mod blocks;
@@ -48,11 +52,13 @@ mod command;
 mod form;
 mod head;
 mod menu;
+mod phone_book;
 #[doc(hidden)]
 pub mod replay;
 mod target;
 
 pub use command::{Answer, Command, Plus};
+pub use phone_book::PhoneBook;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

@@ -3,6 +3,8 @@
 use super::command::Command;
 use super::form::Answers;
 use super::menu::{self, HTML, INFO};
+use super::phone_book::PhoneBook;
+use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{Action, Condition, Plan, Question, Show};
 use crate::request::{Request, Wanted};
@@ -28,6 +30,8 @@ pub(super) enum Operation {
     Session,
     /// Asks for the words of a search, which the URL lacks.
     Words,
+    /// Queries a phone book.
+    PhoneBook,
     /// Fetches a form, and sends the answers.
     Form,
     /// Fetches the attributes with these names, or all.
@@ -94,6 +98,9 @@ impl<'a> Target<'a> {
                 return Operation::Session;
             }
         }
+        if item_type == ItemType::CSO && url.plus().is_none() {
+            return Operation::PhoneBook;
+        }
         if self.wanted == Wanted::Metadata {
             return Operation::Metadata;
         }
@@ -120,6 +127,17 @@ impl<'a> Target<'a> {
         Ok(Command::of(&self.url)?)
     }
 
+    /// The words for a phone book.
+    pub(super) fn words(&self) -> Result<Argument> {
+        let words = self.url.search().map(Encoded::decode);
+        let words = Argument::new(words.into_iter().flat_map(|words| words.octets()), "search")?;
+        if words.octets().trim_ascii().is_empty() {
+            let what = "a phone book needs words, as in gopher://host:105/2%09words";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        Ok(words)
+    }
+
     /// The steps of the operation.
     pub(super) fn plan(&self) -> Result<Plan> {
         let mut plan = Plan::new();
@@ -138,6 +156,11 @@ impl<'a> Target<'a> {
                 plan.push(connect());
                 let selector = self.url.selector().to_bytes().into_owned();
                 plan.push(Action::SendSearch(selector));
+            }
+            Operation::PhoneBook => {
+                plan.push(connect());
+                plan.send(PhoneBook::Query(self.words()?));
+                plan.send(PhoneBook::Quit);
             }
             Operation::Form => {
                 plan.push(connect());
@@ -203,6 +226,7 @@ impl<'a> Target<'a> {
         let url = Gopher::read_as(url.borrow(), Edition::Successor)?;
         let mut form = Command::of(&url)?;
         form.mark_secret(&answers.secrets);
+        form.file.clone_from(&answers.file);
         Ok(form)
     }
 

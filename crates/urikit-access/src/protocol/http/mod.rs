@@ -13,17 +13,19 @@ mod body;
 mod command;
 mod config;
 mod date;
+mod exchange;
 mod head;
 mod range;
 #[doc(hidden)]
 pub mod replay;
 mod request;
 mod response;
+mod wire;
 
 pub use command::{Command, Field, Method, Target};
 pub use config::Http;
 
-use self::head::Head;
+use self::exchange::{Exchange, Sent};
 use self::request::HttpRequest;
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -34,6 +36,7 @@ use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::pool::Pooled;
 use crate::request::Request;
+use bytes::Bytes;
 use std::io;
 
 impl Protocol for Http {
@@ -64,20 +67,34 @@ impl Protocol for Http {
             context.note(advice);
             context.prompt().notify(advice);
         }
-        let (mut connection, mut head) =
-            exchange(&message, context).map_err(|error| message.at(error))?;
+        let mut exchange = exchange(&message, context).map_err(|error| message.at(error))?;
         let mut request = *request;
-        if response::is_changed(&request, &head) {
+        if response::is_changed(&request, &exchange.head) {
             context.record(Event::StartedOver);
             request = request.of_the_complete_body();
             let complete = HttpRequest::new(self, &request)?;
-            (connection, head) = exchange(&complete, context).map_err(|error| message.at(error))?;
-        } else if request.resume > 0 && request.validator.is_some() && head.status == 200 {
+            exchange = self::exchange(&complete, context).map_err(|error| message.at(error))?;
+        } else if request.resume > 0 && request.validator.is_some() && exchange.head.status == 200 {
             context.record(Event::StartedOver);
         }
-        let taken = response::take(&request, &mut connection, &head, output);
-        let (outcome, is_free) = taken.map_err(|error| message.at(error))?;
-        if is_free && self.keeps_connections && head.keeps_connection() {
+        let taken = response::take(&request, &mut exchange, output);
+        let outcome = taken.map_err(|error| message.at(error))?;
+        let length = exchange.head.length;
+        let is_kept = self.keeps_connections && exchange.head.keeps_connection();
+        let ends_with_connection = request.wants_body() && exchange.head.ends_with_connection();
+        let (connection, is_complete) = exchange.end().map_err(|error| message.at(error))?;
+        if is_complete
+            && connection.has_more()
+            && request.wants_body()
+            && outcome == Outcome::Done
+            && let Some(expected) = length
+        {
+            // Nothing else was requested on this connection, so the length is wrong (RFC 9112,
+            // 6.3).
+            let error = connection.failed(ErrorKind::TooManyBytes { expected });
+            return Err(message.at(error));
+        }
+        if is_complete && is_kept && !ends_with_connection {
             context.pool(&message.origin(), Idle(connection));
         }
         Ok(outcome)
@@ -85,13 +102,18 @@ impl Protocol for Http {
 }
 
 /// Sends the request over a pooled connection or a new one, and reads the head of the response.
-fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<(Connection, Head)> {
+fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<Exchange> {
     let longest = context.max_line();
-    if let Some(Idle(mut connection)) = context.pooled(&message.origin()) {
+    let sent = || Sent {
+        method: message.method(),
+        head: message.head(),
+        body: Bytes::new(),
+    };
+    if let Some(Idle(connection)) = context.pooled(&message.origin()) {
         // A server may close a connection at any time. A request without a response is repeated
         // once (RFC 9112, 9.3.1).
-        match message.exchange(&mut connection, longest) {
-            Ok(head) if head.status != 408 => return Ok((connection, head)),
+        match Exchange::begin(context.runtime(), connection, sent(), longest) {
+            Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
             Err(error) if !is_gone(&error) => return Err(error),
             _ => context.record(Event::PoolStale),
         }
@@ -100,8 +122,7 @@ fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<(Connect
     if message.is_secure {
         connection.start_tls(&message.host)?;
     }
-    let head = message.exchange(&mut connection, longest)?;
-    Ok((connection, head))
+    Exchange::begin(context.runtime(), connection, sent(), longest)
 }
 
 /// An idle connection.

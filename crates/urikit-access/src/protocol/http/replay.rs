@@ -1,29 +1,38 @@
 //! A response from memory, for fuzz targets.
 
-use super::body::{self, Length};
-use super::head::Head;
+use super::command::Command;
+use super::exchange::{Exchange, Sent};
 use super::{date, range::Range};
 use crate::error::{Error, ErrorKind};
-use crate::net::Connection;
+use crate::net::{Connection, Runtime};
+use bytes::Bytes;
 use jiff::Timestamp;
 use std::fmt::Write as _;
 
 /// Reads a response: its head, and the body that its length gives it. Whether more follows on the
 /// connection depends on how much has arrived, so what does is ignored.
 pub fn response(octets: &[u8], piece: usize) -> String {
-    let mut connection = Connection::replay(octets, piece);
+    let connection = Connection::replay(octets, piece);
     let mut found = String::new();
-    match read(&mut connection, &mut found) {
+    match read(connection, &mut found) {
         Ok(()) => found,
-        Err(error) if matches!(error.kind(), ErrorKind::TooManyBytes { .. }) => found,
-        Err(error) => format!("{found}{:?}", error.kind()),
+        Err(error) => match error.kind() {
+            ErrorKind::EndedEarly { .. } => format!("{found}ended early"),
+            other => format!("{found}{other:?}"),
+        },
     }
 }
 
-fn read(connection: &mut Connection, found: &mut String) -> Result<(), Error> {
-    let head = Head::read(connection, 64 << 10)?;
-    let length = Length::of(&head, false)?;
-    let _ = writeln!(found, "{head:?} {length:?} {}", head.keeps_connection());
+fn read(connection: Connection, found: &mut String) -> Result<(), Error> {
+    let sent = Sent {
+        method: http::Method::GET,
+        head: &[Command::End],
+        body: Bytes::new(),
+    };
+    let mut exchange = Exchange::begin(&Runtime::default(), connection, sent, 64 << 10)?;
+    let head = &exchange.head;
+    let _ = writeln!(found, "{head:?} {}", head.keeps_connection());
+    head.check_framing(true)?;
     for value in head.all("Content-Range") {
         let _ = writeln!(found, "{:?}", Range::parse(value));
     }
@@ -31,10 +40,13 @@ fn read(connection: &mut Connection, found: &mut String) -> Result<(), Error> {
         let _ = writeln!(found, "{:?}", date::parse(value, Timestamp::UNIX_EPOCH));
     }
     let mut octets = Vec::new();
-    let outcome = body::read(connection, length, None, &mut |bytes| {
-        octets.extend_from_slice(bytes);
-        Ok(())
-    });
+    let outcome = loop {
+        match exchange.chunk() {
+            Ok(Some(bytes)) => octets.extend_from_slice(&bytes),
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+    };
     let _ = writeln!(found, "{}", octets.escape_ascii());
     outcome
 }

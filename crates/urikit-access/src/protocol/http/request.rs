@@ -3,9 +3,7 @@
 use super::basic;
 use super::command::{Command, Field, Method, Target};
 use super::config::Http;
-use super::head::Head;
 use crate::error::{Error, ErrorKind, Result};
-use crate::net::Connection;
 use crate::plan::{Action, Plan, Show};
 use crate::request::Request;
 use crate::url_error::UrlError;
@@ -129,11 +127,17 @@ impl HttpRequest {
         format!("{scheme}://{host}:{}", self.port)
     }
 
-    /// Sends the request, and reads the head of the response.
-    pub(super) fn exchange(&self, connection: &mut Connection, longest: usize) -> Result<Head> {
-        connection.set_quiet(false);
-        connection.send_all(&self.head)?;
-        Head::read(connection, longest)
+    /// The lines of the head, with the empty one at its end.
+    pub(super) fn head(&self) -> &[Command] {
+        &self.head
+    }
+
+    /// The method, by which it is known whether the response has a body.
+    pub(super) fn method(&self) -> http::Method {
+        match self.head.first() {
+            Some(Command::Request(Method::Head, _)) => http::Method::HEAD,
+            _ => http::Method::GET,
+        }
     }
 
     /// Adds this step to an error.

@@ -1,11 +1,11 @@
 //! How a response is handled, by its status code (RFC 9110, 15).
 
-use super::body::{self, Length};
+use super::body;
 use super::date;
+use super::exchange::Exchange;
 use super::head::{Head, text};
 use super::range::Range;
 use crate::error::{Error, ErrorKind, Result};
-use crate::net::Connection;
 use crate::output::Output;
 use crate::protocol::Outcome;
 use crate::request::Request;
@@ -13,28 +13,28 @@ use crate::sink::Metadata;
 use jiff::Timestamp;
 use std::fmt::Write as _;
 
-/// Passes on the body of a successful response, or returns the target of a redirect. Also returns
-/// whether the connection can be reused.
+/// Passes on the body of a successful response, or returns the target of a redirect.
 pub(super) fn take(
     request: &Request<'_>,
-    connection: &mut Connection,
-    head: &Head,
+    exchange: &mut Exchange,
     output: &mut Output<'_>,
-) -> Result<(Outcome, bool)> {
-    let length = Length::of(head, !request.wants_body())?;
+) -> Result<Outcome> {
+    let head = &exchange.head;
+    head.check_framing(request.wants_body() && !matches!(head.status, 204 | 304))?;
     match head.status {
-        206 if request.wants_body() => partial(request, connection, head, length, output)?,
-        200..=299 => complete(request, connection, head, length, output)?,
+        206 if request.wants_body() => partial(request, exchange, output)?,
+        200..=299 => complete(request, exchange, output)?,
         // 304 and 305 are errors: nothing is cached, and a server may not choose a proxy (RFC
         // 9110, 15.4).
         300..=303 | 307 | 308 => {
             // An empty reference would redirect to the same URL.
             let location = head.one("Location", "one Location")?;
             if let Some(location) = location.filter(|location| !location.is_empty()) {
-                let is_free = body::skip(connection, length);
-                return Ok((Outcome::Redirect(reference(location)), is_free));
+                let target = reference(location);
+                exchange.skip(MAX_SKIPPED);
+                return Ok(Outcome::Redirect(target));
             }
-            return Err(denied(connection, head));
+            return Err(denied(exchange));
         }
         416 if request.validator.is_none() && is_all_there(request, head) => {
             let metadata = Metadata {
@@ -43,12 +43,15 @@ pub(super) fn take(
                 ..Metadata::default()
             };
             output.begin(metadata)?;
-            return Ok((Outcome::Done, body::skip(connection, length)));
+            exchange.skip(MAX_SKIPPED);
         }
-        _ => return Err(denied(connection, head)),
+        _ => return Err(denied(exchange)),
     }
-    Ok((Outcome::Done, length != Length::ToTheEnd))
+    Ok(Outcome::Done)
 }
+
+/// The longest body that is skipped, so that its connection can be used again.
+const MAX_SKIPPED: u64 = 1 << 20;
 
 /// A `Location` as a URI reference: many servers send octets that should be percent-encoded.
 fn reference(location: &[u8]) -> String {
@@ -64,41 +67,31 @@ fn reference(location: &[u8]) -> String {
     reference
 }
 
-fn denied(connection: &Connection, head: &Head) -> Error {
-    connection.failed(ErrorKind::Denied).received(&head.line)
+fn denied(exchange: &Exchange) -> Error {
+    let error = exchange.failed(ErrorKind::Denied);
+    error.received(&exchange.head.line)
 }
 
 /// The complete body, or its metadata.
-fn complete(
-    request: &Request<'_>,
-    connection: &mut Connection,
-    head: &Head,
-    length: Length,
-    output: &mut Output<'_>,
-) -> Result<()> {
+fn complete(request: &Request<'_>, exchange: &mut Exchange, output: &mut Output<'_>) -> Result<()> {
+    let head = &exchange.head;
     let mut metadata = metadata(head);
+    metadata.size = head.length;
     if !request.wants_body() {
-        metadata.size = body::content_length(head)?;
         return output.begin(metadata);
     }
-    metadata.size = match length {
-        Length::Bytes(count) => Some(count),
-        Length::Chunked | Length::ToTheEnd => None,
-    };
+    if head.status == 204 {
+        metadata.size = Some(0);
+    }
     let size = metadata.size;
     output.begin(metadata)?;
-    body::read(connection, length, size, &mut |bytes| output.bytes(bytes))
+    body::read(exchange, size, &mut |bytes| output.bytes(bytes))
 }
 
 /// The rest of a body (RFC 9110, 15.3.7). The size of the complete body must be known, to verify
 /// that this is the rest.
-fn partial(
-    request: &Request<'_>,
-    connection: &mut Connection,
-    head: &Head,
-    length: Length,
-    output: &mut Output<'_>,
-) -> Result<()> {
+fn partial(request: &Request<'_>, exchange: &mut Exchange, output: &mut Output<'_>) -> Result<()> {
+    let head = &exchange.head;
     let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
     let range = head.one("Content-Range", "one Content-Range")?;
     let Some(Range::Part {
@@ -113,7 +106,7 @@ fn partial(
         return Err(refuse("the requested range"));
     }
     let count = (last - first).saturating_add(1);
-    if matches!(length, Length::Bytes(length) if length != count) {
+    if head.length.is_some_and(|length| length != count) {
         return Err(refuse(
             "the same length in Content-Range and Content-Length",
         ));
@@ -123,9 +116,7 @@ fn partial(
         offset: first,
         ..metadata(head)
     })?;
-    body::read(connection, length, Some(count), &mut |bytes| {
-        output.bytes(bytes)
-    })
+    body::read(exchange, Some(count), &mut |bytes| output.bytes(bytes))
 }
 
 /// Whether nothing is missing: the complete body is as long as the earlier transfer (RFC 9110,

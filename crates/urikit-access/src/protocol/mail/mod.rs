@@ -8,10 +8,18 @@
 //!
 //! # Where it looks
 //!
-//! In the [stores](Mail::store) that were added, in that order, and nowhere else. A file that
-//! begins with `From ` is a mailbox (mbox, RFC 4155, whose quoting `>From ` is undone), a folder
-//! that contains `cur` or `new` is a Maildir, and any other file is one message. Identifiers are
-//! compared octet by octet. Nothing is connected to.
+//! In the [stores](Mail::store) that were added, in that order, and nowhere else:
+//!
+//! | store | what it is |
+//! |---|---|
+//! | a file that begins with `From ` | a mailbox (mbox, RFC 4155): the next message begins where the `Content-Length` ends, if it is right; else after the next `From ` line with a date, and the quoting `>From ` is undone |
+//! | a folder that contains `cur` or `new` | a Maildir, with the other folders of a Maildir++: those whose names begin with a dot |
+//! | a folder with numbered files | an MH folder, and the folders in it |
+//! | any other file | one message |
+//!
+//! Files that are compressed with gzip or Zstandard are decompressed, each to at most a gibibyte;
+//! for each other compression that is found, a note says which files were not searched. Identifiers
+//! are compared octet by octet. Nothing is connected to.
 //!
 //! # Limits
 //!
@@ -31,13 +39,17 @@ mod store;
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::escape;
 use crate::event::Event;
+use crate::net::Deadline;
 use crate::output::Output;
 use crate::plan::{Action, Local, Plan};
 use crate::request::Request;
 use search::{Search, Target};
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use store::{Messages, Visitor};
 use urikit_schemes::{Cid, Mid};
 
 /// Finds messages and their parts in the user's mail.
@@ -68,7 +80,7 @@ impl Mail {
         Self { stores: Vec::new() }
     }
 
-    /// Adds a mailbox, a Maildir or a message file.
+    /// Adds a mailbox, a Maildir, an MH folder or a message file.
     #[must_use]
     pub fn store(mut self, path: impl Into<PathBuf>) -> Self {
         self.stores.push(path.into());
@@ -126,24 +138,75 @@ impl Protocol for Mail {
     ) -> Result<Outcome> {
         let target = target(request)?;
         self.check()?;
-        let mut search = Search::new(target, request.wants_body(), context.max_depth());
+        let mut visit = Visit {
+            search: Search::new(target, request.wants_body(), context.max_depth()),
+            deadline: context.deadline(),
+            output,
+            skipped: Vec::new(),
+        };
         for path in &self.stores {
             context.record(Event::Searched(path.clone()));
-            let deadline = context.deadline();
-            let is_found =
-                store::each_message(path, &mut |lines| search.message(lines, deadline, output));
-            if is_found? {
+            if store::each_message(path, &mut visit)? {
                 return Ok(Outcome::Done);
             }
         }
+        let Visit {
+            search, skipped, ..
+        } = visit;
         if search.cut > 0 {
             let many = "header fields with too many parameters, of which the first were read";
             context.record(Event::Note(format!("{} {many}", search.cut).into()));
+        }
+        for skipped in skipped {
+            context.record(Event::Note(skipped.to_string().into()));
         }
         // A part that was too deep to search might have matched.
         context.check_depth(search.deepest)?;
         let searched = format!("{} messages of {}", search.messages, self.names());
         Err(Error::new(ErrorKind::NotFound { searched }))
+    }
+}
+
+/// A search through stores.
+struct Visit<'s, 'o> {
+    search: Search,
+    deadline: Deadline,
+    output: &'s mut Output<'o>,
+    skipped: Vec<Skipped>,
+}
+
+/// Files that were not read, all for the same reason.
+struct Skipped {
+    why: &'static str,
+    first: PathBuf,
+    others: u64,
+}
+
+impl Visitor for Visit<'_, '_> {
+    fn message(&mut self, lines: &mut Messages<'_>) -> Result<bool> {
+        self.search.message(lines, self.deadline, self.output)
+    }
+
+    fn skipped(&mut self, path: &Path, why: &'static str) {
+        match self.skipped.iter_mut().find(|it| it.why == why) {
+            Some(skipped) => skipped.others += 1,
+            None => self.skipped.push(Skipped {
+                why,
+                first: path.to_owned(),
+                others: 0,
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = escape(self.first.as_os_str().as_encoded_bytes());
+        write!(f, "not searched: {path}, {}", self.why)?;
+        match self.others {
+            0 => Ok(()),
+            others => write!(f, "; and {others} more like it"),
+        }
     }
 }
 

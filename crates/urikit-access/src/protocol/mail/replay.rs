@@ -1,6 +1,6 @@
 //! Mailboxes in memory, for fuzz targets.
 
-use super::lines::Lines;
+use super::lines::{Lines, Peek};
 use super::search::{Search, Target};
 use crate::net::Deadline;
 use crate::output::Output;
@@ -8,7 +8,7 @@ use crate::policy::Policy;
 use crate::request::Request;
 use crate::sink::Buffer;
 use std::fmt::Write as _;
-use std::io::BufReader;
+use std::io::{BufReader, Read as _};
 use std::time::Duration;
 use urikit::Standard;
 
@@ -37,7 +37,14 @@ fn one(search: &mut Search, octets: &[u8], piece: usize, is_mailbox: bool) -> Op
     let (request, policy) = (Request::new(reference), Policy::default());
     let mut sink = Buffer::default();
     let mut output = Output::new(&mut sink, &policy, &request);
-    let mut lines = Lines::of(BufReader::with_capacity(piece.max(1), octets), is_mailbox);
+    let peek = |offset, into: &mut [u8]| {
+        let rest = usize::try_from(offset)
+            .ok()
+            .and_then(|from| octets.get(from..));
+        rest.unwrap_or_default().read(into)
+    };
+    let input = BufReader::with_capacity(piece.max(1), octets);
+    let mut lines = Lines::of(input, is_mailbox.then_some(&peek as &Peek<'_>));
     let mut outcomes = String::new();
     while lines.next_message().ok()? {
         let outcome = search.message(

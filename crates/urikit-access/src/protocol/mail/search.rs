@@ -66,7 +66,7 @@ impl Search {
     /// Searches one message. True if it matched; then it was passed on.
     pub(super) fn message<R: BufRead>(
         &mut self,
-        lines: &mut Lines<R>,
+        lines: &mut Lines<'_, R>,
         deadline: Deadline,
         output: &mut Output<'_>,
     ) -> Result<bool> {

@@ -1,6 +1,29 @@
-//! The commands of SMTP (RFC 5321, 4.1; RFC 3207).
+//! The commands of SMTP (RFC 5321, 4.1; RFC 3207; RFC 4954).
 
-use crate::command::{Argument, Command as Sent, Wire};
+use crate::command::{Argument, Command as Sent, Secret, Wire};
+
+/// How the user logs in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Mechanism {
+    /// `PLAIN`: user and password (RFC 4616).
+    Plain,
+    /// `LOGIN`: the same, one after the other, which no RFC defines.
+    Login,
+    /// `XOAUTH2`: an access token of OAuth 2.0, as large providers of mail define it.
+    Xoauth2,
+}
+
+impl Mechanism {
+    /// Its name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "PLAIN",
+            Self::Login => "LOGIN",
+            Self::Xoauth2 => "XOAUTH2",
+        }
+    }
+}
 
 /// A command to an SMTP server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +35,10 @@ pub enum Command {
     Helo,
     /// `STARTTLS`: asks to begin TLS.
     StartTls,
+    /// `AUTH`: logs in (RFC 4954), by a mechanism and with what it begins with, in base64.
+    Auth(Mechanism, Option<Secret>),
+    /// A response to a question of the mechanism, in base64.
+    AuthResponse(Secret),
     /// `MAIL FROM`: the address of the sender.
     MailFrom(Argument),
     /// `RCPT TO`: the address of a recipient.
@@ -30,6 +57,8 @@ impl Sent for Command {
             Self::Ehlo => "EHLO",
             Self::Helo => "HELO",
             Self::StartTls => "STARTTLS",
+            Self::Auth(..) => "AUTH",
+            Self::AuthResponse(_) => "AUTH response",
             Self::MailFrom(_) => "MAIL FROM",
             Self::RcptTo(_) => "RCPT TO",
             Self::Data => "DATA",
@@ -39,15 +68,25 @@ impl Sent for Command {
     }
 
     fn write(&self, wire: &mut Wire) {
+        if let Self::AuthResponse(response) = self {
+            wire.secret(response);
+            return;
+        }
         wire.word(self.name());
         match self {
+            Self::Auth(mechanism, initial) => {
+                wire.word(" ").word(mechanism.name());
+                if let Some(initial) = initial {
+                    wire.word(" ").secret(initial);
+                }
+            }
             Self::Ehlo | Self::Helo => {
                 wire.word(" [127.0.0.1]");
             }
             Self::MailFrom(address) | Self::RcptTo(address) => {
                 wire.word(":<").argument(address).word(">");
             }
-            Self::StartTls | Self::Data | Self::End | Self::Quit => {}
+            Self::StartTls | Self::AuthResponse(_) | Self::Data | Self::End | Self::Quit => {}
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Composes the message of a link (RFC 6068, 2 to 5).
 
+use super::attachment::Attachment;
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape;
 use crate::net::Deadline;
@@ -31,16 +32,34 @@ pub(super) struct Draft {
     /// Their names, in lower case.
     names: HashSet<String>,
     body: Option<String>,
+    attachments: Vec<Attachment>,
     /// The names of the fields that were left out.
     pub(super) left_out: Vec<String>,
 }
 
 impl Draft {
+    /// The same with files.
+    pub(super) fn with(mut self, attachments: Vec<Attachment>) -> Self {
+        self.attachments = attachments;
+        self
+    }
+
+    /// All recipients, with their fields, for the user to see.
+    pub(super) fn shown_recipients(&self) -> String {
+        let fields = [("To", &self.to), ("Cc", &self.cc), ("Bcc", &self.bcc)];
+        let fields = fields
+            .into_iter()
+            .filter(|(_, addresses)| !addresses.is_empty());
+        let fields = fields.map(|(name, addresses)| format!("{name}: {}", addresses.join(", ")));
+        escape(fields.collect::<Vec<_>>().join("; ").as_bytes())
+    }
+
     /// Reads a link. Header fields that could do harm need consent.
     pub(super) fn read(
         url: &urikit_schemes::Mailto<'_>,
         from: Option<&str>,
         deadline: Deadline,
+        takes_recipients: bool,
         agrees: &mut dyn FnMut(&str) -> bool,
     ) -> Result<Self> {
         let mut draft = Self::default();
@@ -54,7 +73,12 @@ impl Draft {
         }
         for header in url.headers() {
             deadline.check()?;
-            draft.take(header, agrees)?;
+            let is_recipient = header.is_named("cc") || header.is_named("bcc");
+            if takes_recipients && is_recipient {
+                draft.take(header, &mut |_| true)?;
+            } else {
+                draft.take(header, agrees)?;
+            }
         }
         Ok(draft)
     }
@@ -103,13 +127,12 @@ impl Draft {
         Ok(())
     }
 
-    /// The recipients, without duplicates; true for those that depend on consent.
-    pub(super) fn recipients(&self) -> impl Iterator<Item = (&str, bool)> {
-        let to = self.to.iter().map(|address| (&**address, false));
-        let copies = self.cc.iter().chain(&self.bcc);
-        let all = to.chain(copies.map(|address| (&**address, true)));
+    /// The recipients, without duplicates.
+    pub(super) fn recipients(&self) -> impl Iterator<Item = &str> {
+        let all = self.to.iter().chain(&self.cc).chain(&self.bcc);
         let mut seen = HashSet::new();
-        all.filter(move |(address, _)| seen.insert(*address))
+        all.map(String::as_str)
+            .filter(move |address| seen.insert(*address))
     }
 
     /// The draft for the user.
@@ -155,10 +178,17 @@ impl Draft {
             }
         }
         text.extend_from_slice(b"MIME-Version: 1.0\r\n");
-        let body = self.body.as_deref().unwrap_or_default();
-        MimePart::new("text/plain", body)
-            .write_part(&mut text)
-            .map_err(local)?;
+        let body = MimePart::new("text/plain", self.body.as_deref().unwrap_or_default());
+        let part = if self.attachments.is_empty() {
+            body
+        } else {
+            let parts = self.attachments.iter().map(Attachment::part);
+            MimePart::new(
+                "multipart/mixed",
+                [body].into_iter().chain(parts).collect::<Vec<_>>(),
+            )
+        };
+        part.write_part(&mut text).map_err(local)?;
         if !text.ends_with(b"\r\n") {
             text.extend_from_slice(b"\r\n");
         }

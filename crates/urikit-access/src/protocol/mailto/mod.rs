@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `subject`, `keywords`, `body`, `to` | used; of `subject` and `body` only the first |
 //! | originator, routing, trace and MIME fields; invalid names | left out |
-//! | others, such as `cc`, `bcc`, `in-reply-to` | used if the user agrees (RFC 6068, 4 and 7) |
+//! | others, such as `cc`, `bcc`, `in-reply-to` | used if the user agrees (RFC 6068, 4 and 7); `cc` and `bcc` also where the message is sent |
 //!
 //! Each field that is left out is reported as an event, and as an attribute `left out` of the
 //! metadata. Control characters are refused, except line ends in the body, so that no field can
@@ -25,29 +25,41 @@
 //! The message goes to one server, which only the settings can choose: `EHLO`, `MAIL FROM` with
 //! the sender, `RCPT TO` for each recipient, `DATA`. If any recipient is refused, nothing is sent.
 //! `Bcc` recipients are in the envelope and in the draft, but not in the message that is sent (RFC
-//! 5322, 3.6.3). Port 465 begins with TLS (RFC 8314); for other ports,
-//! [`starttls`](Mailto::starttls) requires it. There is no login.
+//! 5322, 3.6.3). Who sends a link has chosen its recipients, so that `cc` and `bcc` need no further
+//! consent; all recipients are shown before anything is connected to. Port 465 begins with TLS (RFC
+//! 8314); for other ports, [`starttls`](Mailto::starttls) requires it.
+//!
+//! The [credentials](crate::Credentials) of the request are for the mail server: `AUTH` by PLAIN,
+//! LOGIN, or with [`oauth2`](Mailto::oauth2) XOAUTH2, only over TLS.
 //!
 //! SMTP is implemented here because the `lettre` crate opens its connections itself, and every
 //! connection must be made by [`Context`], which asks the policy.
 
+mod attachment;
 mod command;
 mod draft;
+mod login;
 mod plan;
 mod smtp;
 
-pub use command::Command;
+pub use command::{Command, Mechanism};
 
 use super::{Outcome, Protocol, server};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{Action, Compose, Plan};
 use crate::request::Request;
 use crate::sink::Metadata;
+use crate::upload::{Body, Mode, Upload};
+use attachment::Attachment;
 use draft::Draft;
+use login::Login;
 use smtp::Envelope;
+
+/// The longest attachment, in bytes. Few servers accept longer messages.
+const MAX_ATTACHMENT: usize = 64 << 20;
 
 /// Composes the messages of `mailto` links, and sends them only if configured.
 ///
@@ -72,6 +84,8 @@ pub struct Mailto {
     server: Option<String>,
     sends: bool,
     starttls: bool,
+    is_token: bool,
+    attachments: Vec<Attachment>,
 }
 
 impl Mailto {
@@ -82,6 +96,8 @@ impl Mailto {
             server: None,
             sends: false,
             starttls: false,
+            is_token: false,
+            attachments: Vec::new(),
         }
     }
 
@@ -115,9 +131,53 @@ impl Mailto {
         self
     }
 
+    /// Attaches a file to messages: its name, of which only what follows the last slash is used, and
+    /// its content.
+    #[must_use]
+    pub fn attach(mut self, name: impl AsRef<str>, content: Vec<u8>) -> Self {
+        let attachment = Attachment::new(name.as_ref(), None, content);
+        self.attachments.push(attachment);
+        self
+    }
+
+    /// Whether the password of a request's credentials is an access token of OAuth 2.0, so that the
+    /// login is by XOAUTH2.
+    #[must_use]
+    pub const fn oauth2(mut self, is_token: bool) -> Self {
+        self.is_token = is_token;
+        self
+    }
+
+    /// The draft of a link. Who sends it has named its recipients: these need no further consent.
+    fn draft(
+        &self,
+        url: &urikit_schemes::Mailto<'_>,
+        request: &Request<'_>,
+        agrees: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Draft> {
+        let sends = self.sends && request.wants_body();
+        let sender = self.sender.as_deref();
+        let draft = Draft::read(url, sender, request.deadline, sends, agrees)?;
+        Ok(draft.with(self.attachments.clone()))
+    }
+
+    /// This, to send the body of an upload.
+    fn sending(&self, upload: &Upload<'_>, body: Option<Vec<u8>>) -> Result<Self> {
+        if upload.mode != Mode::Replace || upload.resumes || upload.via_temporary {
+            let what = "a message is sent as a whole";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        let mut mailto = self.clone().send(true);
+        let name = upload.name.unwrap_or("attachment");
+        let content = body.unwrap_or_default();
+        let attachment = Attachment::new(name, upload.media_type, content);
+        mailto.attachments.push(attachment);
+        Ok(mailto)
+    }
+
     /// The envelope, if the message is to be sent.
-    fn envelope(&self, draft: &Draft, wants_body: bool) -> Result<Option<Envelope>> {
-        if !self.sends || !wants_body {
+    fn envelope(&self, draft: &Draft, request: &Request<'_>) -> Result<Option<Envelope>> {
+        if !self.sends || !request.wants_body() {
             return Ok(None);
         }
         let unsupported = |what| Error::new(ErrorKind::Unsupported(what));
@@ -130,7 +190,9 @@ impl Mailto {
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));
         }
-        Envelope::new((host, port), self.starttls, from, draft).map(Some)
+        let login = request.credentials;
+        let login = login.map(|credentials| Login::new(credentials, self.is_token));
+        Envelope::new((host, port), self.starttls, login.transpose()?, from, draft).map(Some)
     }
 }
 
@@ -145,11 +207,14 @@ impl Protocol for Mailto {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
-        let mut plan = plan::plan(&url, request.deadline)?;
-        let draft = Draft::read(&url, self.sender.as_deref(), request.deadline, &mut |_| {
-            true
-        })?;
-        if let Some(envelope) = self.envelope(&draft, request.wants_body())? {
+        let sends = self.sends && request.wants_body();
+        let mut plan = plan::plan(&url, request.deadline, sends)?;
+        for attachment in &self.attachments {
+            let name = attachment.name().as_bytes().to_vec();
+            plan.push(Action::Compose(Compose::Attachment(name)));
+        }
+        let draft = self.draft(&url, request, &mut |_| true)?;
+        if let Some(envelope) = self.envelope(&draft, request)? {
             envelope.plan(&mut plan);
         }
         Ok(plan)
@@ -165,11 +230,11 @@ impl Protocol for Mailto {
         // The user is not asked about a message that cannot be composed.
         self.plan(request)?;
         let agrees = &mut |question: &str| context.prompt().confirm(question);
-        let draft = Draft::read(&url, self.sender.as_deref(), request.deadline, agrees)?;
+        let draft = self.draft(&url, request, agrees)?;
         for name in &draft.left_out {
             context.record(Event::FieldLeftOut(name.clone()));
         }
-        let envelope = self.envelope(&draft, request.wants_body())?;
+        let envelope = self.envelope(&draft, request)?;
         let text = draft.text()?;
         let left_out = draft.left_out.iter();
         output.begin(Metadata {
@@ -184,8 +249,32 @@ impl Protocol for Mailto {
             output.bytes(&text)?;
         }
         if let Some(envelope) = envelope {
+            let recipients = draft.shown_recipients();
+            context
+                .prompt()
+                .notify(&format!("Sending the message. {recipients}"));
+            context.record(Event::Recipients(recipients));
             envelope.send(&draft.to_be_sent()?, context)?;
         }
         Ok(Outcome::Done)
+    }
+
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let mailto = self.sending(upload, None)?;
+        mailto.plan(&upload.request)
+    }
+
+    /// Sends the message of the link, with the body as an attachment.
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<()> {
+        self.plan_upload(upload)?;
+        let content = body.read_all(MAX_ATTACHMENT)?;
+        let mailto = self.sending(upload, Some(content))?;
+        mailto.access(&upload.request, context, output).map(drop)
     }
 }

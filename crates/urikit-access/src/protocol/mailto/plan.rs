@@ -8,13 +8,13 @@ use crate::url_error::UrlError;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField, Mailto as Url};
 
-/// The steps for a link.
+/// The steps for a link. If the message is sent, its copies need no consent.
 ///
 /// # Errors
 ///
 /// If an address or a header field decodes to a control character, or the body to one that is
 /// neither a TAB nor part of CR LF; and if the deadline passes.
-pub(super) fn plan(url: &Url<'_>, deadline: Deadline) -> Result<Plan> {
+pub(super) fn plan(url: &Url<'_>, deadline: Deadline, sends: bool) -> Result<Plan> {
     let mut plan = Plan::new();
     for address in url.addresses() {
         let address = Argument::new(address.encoded().decode(), "address")?;
@@ -30,14 +30,18 @@ pub(super) fn plan(url: &Url<'_>, deadline: Deadline) -> Result<Plan> {
     }
     for header in url.headers() {
         deadline.check()?;
-        take(header, &mut plan)?;
+        take(header, sends, &mut plan)?;
     }
     plan.push(Action::Show(Show::Message));
     Ok(plan)
 }
 
 /// Adds the step for a header field or the body.
-fn take(header: HeaderField<'_>, plan: &mut Plan) -> std::result::Result<(), UrlError> {
+fn take(
+    header: HeaderField<'_>,
+    sends: bool,
+    plan: &mut Plan,
+) -> std::result::Result<(), UrlError> {
     let caution = header.caution();
     if caution == Caution::Ignored {
         let name = header.name().to_bytes().into_owned();
@@ -53,7 +57,8 @@ fn take(header: HeaderField<'_>, plan: &mut Plan) -> std::result::Result<(), Url
     let name = Argument::new(header.name().decode(), "header field")?;
     let value = Argument::new(header.value().decode(), "header field")?;
     let field = Compose::Field([name.octets(), b": ", value.octets()].concat());
-    if caution == Caution::Safe {
+    let is_recipient = header.is_named("cc") || header.is_named("bcc");
+    if caution == Caution::Safe || sends && is_recipient {
         plan.push(Action::Compose(field));
     } else {
         plan.push_if(Condition::UserAgrees, Action::Compose(field));

@@ -1,13 +1,15 @@
 //! Sends a message by SMTP (RFC 5321).
 
-use super::command::Command;
+use super::command::{Command, Mechanism};
 use super::draft::Draft;
-use crate::command::Argument;
+use super::login::Login;
+use crate::command::{Argument, Secret};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::Connection;
 use crate::plan::{Action, Condition, Plan};
+use crate::protocol::message;
 
 /// The most lines in a reply.
 const MAX_LINES: usize = 128;
@@ -17,25 +19,26 @@ pub(super) struct Envelope {
     host: String,
     port: u16,
     starttls: bool,
+    login: Option<Login>,
     from: Argument,
-    /// With whether it depends on the user's consent.
-    to: Vec<(Argument, bool)>,
+    to: Vec<Argument>,
 }
 
 impl Envelope {
     pub(super) fn new(
         (host, port): (String, u16),
         starttls: bool,
+        login: Option<Login>,
         from: &str,
         draft: &Draft,
     ) -> Result<Self> {
         let checked = |address: &str| Argument::new(address.bytes(), "address");
-        let recipients = draft.recipients();
-        let to = recipients.map(|(address, is_suspect)| Ok((checked(address)?, is_suspect)));
+        let to = draft.recipients().map(|address| Ok(checked(address)?));
         Ok(Self {
             host,
             port,
             starttls,
+            login,
             from: checked(from)?,
             to: to.collect::<Result<_>>()?,
         })
@@ -46,7 +49,8 @@ impl Envelope {
     }
 
     const fn needs_starttls(&self) -> bool {
-        self.starttls && !self.begins_with_tls()
+        // A password is never sent in clear text.
+        (self.starttls || self.login.is_some()) && !self.begins_with_tls()
     }
 
     pub(super) fn plan(&self, plan: &mut Plan) {
@@ -62,14 +66,14 @@ impl Envelope {
         } else {
             plan.send_if(Condition::NoEhlo, Command::Helo);
         }
+        if let Some(login) = &self.login
+            && let Ok(command) = login.command(login.planned())
+        {
+            plan.send(command);
+        }
         plan.send(Command::MailFrom(self.from.clone()));
-        for (address, is_suspect) in &self.to {
-            let command = Command::RcptTo(address.clone());
-            if *is_suspect {
-                plan.send_if(Condition::UserAgrees, command);
-            } else {
-                plan.send(command);
-            }
+        for address in &self.to {
+            plan.send(Command::RcptTo(address.clone()));
         }
         plan.send(Command::Data);
         plan.push(Action::SendMessage);
@@ -78,7 +82,7 @@ impl Envelope {
     }
 
     /// Sends a message whose lines end in CR LF.
-    pub(super) fn send(&self, message: &[u8], context: &mut Context<'_>) -> Result<()> {
+    pub(super) fn send(&self, text: &[u8], context: &mut Context<'_>) -> Result<()> {
         let mut server = Server {
             connection: context.connect(&self.host, self.port)?,
         };
@@ -87,7 +91,8 @@ impl Envelope {
         }
         let greet = |server: &mut Server| server.answer(220, "a greeting: 220");
         greet(&mut server).map_err(|error| error.at("reading the greeting"))?;
-        server.hello(!self.needs_starttls(), self.needs_starttls())?;
+        let or_helo = !self.needs_starttls() && self.login.is_none();
+        let mut offered = server.hello(or_helo, self.needs_starttls())?;
         if self.needs_starttls() {
             let tls = server.command(&Command::StartTls, 220, "220: ready for TLS");
             tls.map_err(|error| error.at("securing the connection"))?;
@@ -97,7 +102,11 @@ impl Envelope {
                 return Err(server.connection.failed(kind).at("securing the connection"));
             }
             server.connection.start_tls(&self.host)?;
-            server.hello(false, false)?;
+            offered = server.hello(false, false)?;
+        }
+        if let Some(login) = &self.login {
+            let logged_in = server.log_in(login, &offered);
+            logged_in.map_err(|error| error.at("logging in"))?;
         }
         let envelope = |server: &mut Server| {
             server.command(
@@ -105,20 +114,20 @@ impl Envelope {
                 250,
                 "250: the sender is accepted",
             )?;
-            for (address, _) in &self.to {
+            for address in &self.to {
                 server.recipient(address)?;
             }
             server.command(&Command::Data, 354, "354: ready for the message")
         };
         envelope(&mut server).map_err(|error| error.at("sending the envelope"))?;
         let body = |server: &mut Server| {
-            server.connection.send_bytes(&stuffed(message))?;
+            server.connection.send_bytes(&message::stuffed(text))?;
             server.command(&Command::End, 250, "250: the message is accepted")
         };
         body(&mut server).map_err(|error| error.at("sending the message"))?;
         context.record(Event::MessageSent {
             host: self.host.clone(),
-            bytes: message.len(),
+            bytes: text.len(),
         });
         // The message is accepted: the reply to `QUIT` does not matter.
         let _ = server.command(&Command::Quit, 221, "221: goodbye");
@@ -131,13 +140,14 @@ struct Server {
 }
 
 impl Server {
-    /// Sends `EHLO`, or `HELO` to older servers.
-    fn hello(&mut self, or_helo: bool, wants_starttls: bool) -> Result<()> {
+    /// Sends `EHLO`, or `HELO` to older servers. Returns the lines of the reply to `EHLO`.
+    fn hello(&mut self, or_helo: bool, wants_starttls: bool) -> Result<Vec<Vec<u8>>> {
         let mut say = || {
             self.connection.send(&Command::Ehlo)?;
             let (code, lines) = self.read()?;
             if or_helo && matches!(code, 500 | 502 | 504) {
-                return self.command(&Command::Helo, 250, "250: hello");
+                self.command(&Command::Helo, 250, "250: hello")?;
+                return Ok(Vec::new());
             }
             self.expect(code, &lines, 250, "250: hello")?;
             let offers = |line: &Vec<u8>| {
@@ -150,7 +160,7 @@ impl Server {
                 );
                 return Err(self.connection.failed(kind));
             }
-            Ok(())
+            Ok(lines)
         };
         say().map_err(|error: Error| error.at("saying hello"))
     }
@@ -158,6 +168,30 @@ impl Server {
     fn command(&mut self, command: &Command, code: u16, expected: &'static str) -> Result<()> {
         self.connection.send(command)?;
         self.answer(code, expected)
+    }
+
+    /// Logs in, over TLS.
+    fn log_in(&mut self, login: &Login, offered: &[Vec<u8>]) -> Result<()> {
+        if !self.connection.is_secure() {
+            let what = "a login needs TLS";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        let mechanism = login.mechanism(offered)?;
+        self.connection.send(&login.command(mechanism)?)?;
+        let (mut code, mut lines) = self.read()?;
+        if mechanism == Mechanism::Login {
+            for response in login.responses()? {
+                self.expect(code, &lines, 334, "334: the next question")?;
+                self.connection.send(&response)?;
+                (code, lines) = self.read()?;
+            }
+        } else if code == 334 {
+            // The reason of a refusal; it is over after an empty response.
+            let nothing = Secret::new([], "response")?;
+            self.connection.send(&Command::AuthResponse(nothing))?;
+            (code, lines) = self.read()?;
+        }
+        self.expect(code, &lines, 235, "235: the login is accepted")
     }
 
     /// RFC 5321, 4.3.2: 251 means that the server forwards the message.
@@ -223,16 +257,4 @@ fn code(line: &[u8]) -> Option<u16> {
     let text = std::str::from_utf8(&digits).ok()?;
     let is_code = digits.iter().all(u8::is_ascii_digit) && !text.starts_with('0');
     text.parse().ok().filter(|_| is_code)
-}
-
-/// Doubles a dot at the beginning of a line (RFC 5321, 4.5.2).
-fn stuffed(message: &[u8]) -> Vec<u8> {
-    let mut text = Vec::with_capacity(message.len() + 16);
-    for line in message.split_inclusive(|octet| *octet == b'\n') {
-        if line.first() == Some(&b'.') {
-            text.push(b'.');
-        }
-        text.extend_from_slice(line);
-    }
-    text
 }

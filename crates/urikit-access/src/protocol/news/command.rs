@@ -28,6 +28,10 @@ pub enum Command {
     Over(Overview),
     /// `XOVER`: the same, for older servers.
     Xover(Overview),
+    /// `POST`: asks to post an article.
+    Post,
+    /// The full stop that ends the article.
+    End,
     /// `LIST`: asks for all groups.
     List,
     /// `LIST ACTIVE`: asks for the groups that match a pattern.
@@ -65,6 +69,8 @@ impl Sent for Command {
             Self::Head(_) => "HEAD",
             Self::Over(_) => "OVER",
             Self::Xover(_) => "XOVER",
+            Self::Post => "POST",
+            Self::End => ".",
             Self::List => "LIST",
             Self::ListActive(_) => "LIST ACTIVE",
         }
@@ -73,7 +79,7 @@ impl Sent for Command {
     fn write(&self, wire: &mut Wire) {
         wire.word(self.name());
         match self {
-            Self::Capabilities | Self::ModeReader | Self::List => {}
+            Self::Capabilities | Self::ModeReader | Self::Post | Self::End | Self::List => {}
             Self::AuthinfoUser(argument) | Self::Group(argument) | Self::ListActive(argument) => {
                 wire.word(" ").argument(argument);
             }
@@ -109,7 +115,9 @@ const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 /// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
 const BEYOND: ByteSet = ByteSet::range(0x80, 0xFF);
-const LOGIN: ByteSet = ByteSet::range(b'!', b'~').or(BEYOND);
+/// `user-pass-char` (RFC 4643, 3.1) without control characters. Spaces are among them: the argument
+/// is the rest of the line.
+const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(BEYOND);
 
 type Checked = Result<Argument, UrlError>;
 

@@ -3,6 +3,7 @@
 use super::command::{Command, Overview};
 use super::job::{Job, Target};
 use super::overview::{self, Record};
+use super::range::Range;
 use super::session::Session;
 use crate::command::Argument;
 use crate::context::Context;
@@ -23,16 +24,22 @@ struct Numbers {
     last: u64,
 }
 
-/// Lists the articles.
+/// Lists the articles in a range.
 pub(super) fn list(
     job: &Job<'_>,
     group: &Argument,
+    range: Range,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
     let (mut session, numbers) = select(job, group, context)?;
     output.begin(numbers.metadata())?;
-    let listed = pieces(&mut session, job, &numbers, context, output);
+    let wanted = Numbers {
+        count: numbers.count,
+        first: numbers.first.max(range.first),
+        last: numbers.last.min(range.last),
+    };
+    let listed = pieces(&mut session, job, &wanted, context, output);
     listed.map_err(|error| error.at("listing the articles"))?;
     Ok(session)
 }

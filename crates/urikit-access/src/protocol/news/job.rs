@@ -3,6 +3,7 @@
 use super::command::{self, Article, Command, Overview};
 use super::link::Link;
 use super::login::Login;
+use super::range::Range;
 use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{Action, Condition, Plan, Question};
@@ -11,7 +12,7 @@ use crate::request::Request;
 use crate::url_error::UrlError;
 use std::borrow::Cow;
 use urikit::component::{Encoded, Host};
-use urikit_schemes::Newsgroups;
+use urikit_schemes::{Edition, Newsgroups};
 
 /// One access.
 pub(super) struct Job<'a> {
@@ -41,6 +42,7 @@ pub(super) enum Target<'a> {
     Group {
         name: Encoded<'a>,
         group: Argument,
+        range: Range,
     },
     Groups {
         groups: Newsgroups<'a>,
@@ -87,7 +89,13 @@ impl<'a> Job<'a> {
     }
 
     fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let url = urikit_schemes::Nntp::read_as(request.reference, request.edition)?;
+        let read = |url| urikit_schemes::Nntp::read_as(url, request.edition);
+        let (url, range) = match (read(request.reference), Range::split(request.reference)) {
+            (Err(_), Some((group, range))) if request.edition == Edition::Successor => {
+                (read(group)?, range)
+            }
+            (url, _) => (url?, Range::ALL),
+        };
         let server = Server::of((url.host(), url.port()), configured, 119)?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
@@ -103,6 +111,7 @@ impl<'a> Job<'a> {
                 None => Target::Group {
                     name: url.group(),
                     group,
+                    range,
                 },
             },
         })
@@ -127,6 +136,14 @@ impl<'a> Job<'a> {
 
     /// The commands that will be sent.
     pub(super) fn plan(&self, wants_body: bool) -> Plan {
+        let mut plan = self.begin_plan();
+        self.target.plan(wants_body, &mut plan);
+        self.end_plan(&mut plan);
+        plan
+    }
+
+    /// The steps up to the first command for the URL.
+    pub(super) fn begin_plan(&self) -> Plan {
         let mut plan = Plan::new();
         plan.push(if self.server.is_missing {
             Action::ConnectToConfigured
@@ -141,11 +158,14 @@ impl<'a> Job<'a> {
         if let Some(login) = &self.login {
             login.plan(&mut plan);
         }
-        self.target.plan(wants_body, &mut plan);
+        plan
+    }
+
+    /// The steps after the commands for the URL.
+    pub(super) fn end_plan(&self, plan: &mut Plan) {
         if self.login.is_none() {
             plan.push_if(Condition::LoginRequired, Action::Ask(Question::Login));
         }
-        plan
     }
 }
 
@@ -193,7 +213,8 @@ impl<'a> Target<'a> {
         Ok(match groups {
             Newsgroups::One(name) => {
                 let group = command::group(name.decode())?;
-                Self::Group { name, group }
+                let range = Range::ALL;
+                Self::Group { name, group, range }
             }
             groups => Self::Groups {
                 groups,

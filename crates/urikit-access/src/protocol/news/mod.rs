@@ -6,6 +6,7 @@
 //! | `news:ID`, `news://h/ID` | the article | `ARTICLE <ID>` |
 //! | `nntp://h/group/n` | the article | `GROUP`, `ARTICLE n` |
 //! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, then `OVER` or `XOVER` |
+//! | `nntp://h/group/1-5` | a listing of these articles | `GROUP`, then `OVER` or `XOVER` |
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of those that match | `LIST ACTIVE`, or `LIST` on older servers |
 //!
@@ -33,11 +34,22 @@
 //! whose identifier is not valid in a news URL is `nntp://h/group/n`; over TLS, there is no URL
 //! for it. URLs do not contain userinfo.
 //!
+//! # Ranges
+//!
+//! No RFC defines URLs such as `nntp://h/group/1-5`; other clients read them as these articles, and
+//! so does this one where the URL is read by RFC 5538. `1-` has no end.
+//!
 //! # Sizes
 //!
 //! The size of an article is what the server reports (RFC 3977, 8.1), which need not be exact, so
 //! it is not compared with the body. An article ends with a line that is a single dot; without it,
 //! the article is incomplete, which is an error.
+//!
+//! # Posting
+//!
+//! What is sent to the URL of a group is posted there by `POST` (RFC 3977, 6.3.1): an article with
+//! the header fields `From` and `Subject`. If it has no `Newsgroups`, that of the URL is added; if
+//! it has one, that must name the group. Line ends become CR LF.
 
 mod article;
 mod authenticate;
@@ -50,6 +62,8 @@ mod job;
 mod link;
 mod login;
 mod overview;
+mod post;
+mod range;
 #[doc(hidden)]
 pub mod replay;
 mod reply;
@@ -63,6 +77,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
+use crate::upload::{Body, Upload};
 use job::{Job, Target};
 
 /// Fetches `news`, `snews` and `nntp` URLs.
@@ -146,11 +161,31 @@ impl Protocol for News {
             Target::Article { group, article } => {
                 article::describe(&job, group.as_ref(), article, context, output)?
             }
-            Target::Group { group, .. } if body => group::list(&job, group, context, output)?,
+            Target::Group { group, range, .. } if body => {
+                group::list(&job, group, *range, context, output)?
+            }
             Target::Group { group, .. } => group::describe(&job, group, context, output)?,
             Target::Groups { groups, list } => groups::list(&job, *groups, list, context, output)?,
         };
         session.keep(&job, context);
         Ok(Outcome::Done)
+    }
+
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let job = Job::of(&upload.request, self.server.as_deref())?.with_server()?;
+        post::check(upload, &job)?;
+        Ok(post::plan(&job))
+    }
+
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        _: &mut Output<'_>,
+    ) -> Result<()> {
+        let job = Job::of(&upload.request, self.server.as_deref())?.with_server()?;
+        post::check(upload, &job)?;
+        post::post(&job, context, body)
     }
 }

@@ -1,4 +1,4 @@
-//! FTP: with vsftpd and pyftpdlib, according to their logs of commands, and with scripted hostile
+//! FTP: with vsftpd, pyftpdlib and Twisted, according to their logs of commands, and with scripted hostile
 //! servers.
 
 pub(crate) mod fake;
@@ -7,6 +7,9 @@ mod login;
 mod pyftpdlib;
 mod replies;
 mod reuse;
+mod secured;
+mod store;
+mod twisted;
 mod vsftpd;
 
 use crate::support::Rendered as _;

@@ -31,10 +31,11 @@ fn the_same_directories_or_none() {
     let (mut client, mut count) = (client(), 0);
     get(&mut client, &server, "", "/a/b/x");
     assert_eq!(
-        since(&server, &mut count)[..4],
+        since(&server, &mut count)[..5],
         [
             "USER anonymous",
             "PASS anonymous@example.org",
+            "PWD",
             "CWD a",
             "CWD b"
         ]
@@ -48,21 +49,26 @@ fn the_same_directories_or_none() {
     get(&mut client, &server, "", "/a/b/z.txt");
     assert_eq!(
         since(&server, &mut count),
-        ["NOOP", "TYPE A", "MDTM z.txt", "EPSV", "RETR z.txt"]
+        ["NOOP", "SIZE z.txt", "MDTM z.txt", "EPSV", "RETR z.txt"]
     );
     // A listing needs another type than the last file, but the type is not set twice.
     get(&mut client, &server, "", "/a/b/y");
     since(&server, &mut count);
     for type_a in [&["TYPE A"][..], &[]] {
         get(&mut client, &server, "", "/a/b/");
-        let listing = ["EPSV", "NLST"];
+        let listing = ["EPSV", "MLSD"];
         let new = since(&server, &mut count);
         let sent: Vec<&str> = new.iter().map(String::as_str).skip(1).collect();
+        let sent: Vec<&str> = sent.into_iter().filter(|line| *line != "FEAT").collect();
         let expected = [type_a, &listing].concat();
         assert_eq!(sent[..expected.len()], expected);
     }
-    // Other directories, even subdirectories, need a new connection.
-    for path in ["/a/b/c/x", "/a/x", "//x", "/%61/b/c%2F/x", "/x"] {
+    // A directory below.
+    get(&mut client, &server, "", "/a/b/c/x");
+    let new = since(&server, &mut count);
+    assert_eq!(new[..3], ["NOOP", "CWD c", "TYPE I"], "{new:?}");
+    // The server does not name the directory of the login: others need a new connection.
+    for path in ["/a/x", "//x", "/%61/b/c%2F/x", "/x"] {
         get(&mut client, &server, "", path);
         let new = since(&server, &mut count);
         let login: Vec<&String> = new.iter().filter(|line| line.starts_with("USER")).collect();
@@ -73,7 +79,35 @@ fn the_same_directories_or_none() {
     since(&server, &mut count);
     get(&mut client, &server, "", "/a/b/x");
     let new = since(&server, &mut count);
-    assert_eq!(new[..3], ["NOOP", "CWD a", "CWD b"], "{new:?}");
+    assert_eq!(new[..4], ["NOOP", "PWD", "CWD a", "CWD b"], "{new:?}");
+}
+
+/// One login serves several directories, if the server names the first one.
+#[test]
+fn other_directories() {
+    let server = fake::start(|control, line| {
+        let is_it = line == "PWD";
+        if is_it {
+            control.say("257 \"/home/\"\"x\"\"\" is the directory");
+        }
+        is_it
+    });
+    let (mut client, mut count) = (client(), 0);
+    get(&mut client, &server, "", "/a/b/x");
+    since(&server, &mut count);
+    for (path, way) in [
+        ("/a/c/x", &["CWD /home/\"x\"", "CWD a", "CWD c"][..]),
+        ("/a/c/d/x", &["CWD d"]),
+        ("/x", &["CWD /home/\"x\""]),
+        ("//x", &["CWD "]),
+        ("/%2F/x", &["CWD /home/\"x\"", "CWD /"]),
+    ] {
+        get(&mut client, &server, "", path);
+        let new = since(&server, &mut count);
+        assert_eq!(new[0], "NOOP", "{path}");
+        assert_eq!(new[1..=way.len()], *way, "{path}");
+        assert_eq!(new[way.len() + 1], "SIZE x", "{path}");
+    }
 }
 
 #[test]
@@ -99,7 +133,7 @@ fn connections_are_not_shared_between_users() {
 #[test]
 fn failed_connections_are_not_pooled() {
     for (at, reply) in [
-        ("RETR", "550 no"),
+        ("RETR", "553 no"),
         ("CWD", "550 no"),
         ("SIZE", "what"),
         ("EPSV", "229 what"),

@@ -8,7 +8,7 @@ use urikit::Standard;
 use urikit_access::{
     Buffer, Class, Client, ErrorKind, Prompt, Request, Response, Result, Terminal,
 };
-use urikit_testkit::servers::Scripted;
+use urikit_testkit::servers::{Conversation, Scripted};
 
 /// A user with these answers, who remembers the questions.
 #[derive(Default)]
@@ -254,7 +254,7 @@ fn an_answer_is_one_line() {
     }
 }
 
-/// Invalid forms, and one that requests a local file, which is never sent.
+/// Invalid forms, and one that requests a local file, which the user does not choose.
 #[test]
 fn forms_that_are_not_asked() {
     for (ask, kind) in [
@@ -305,4 +305,104 @@ fn search_words_are_asked_for() {
             server.port
         )
     );
+}
+
+/// A user who chooses a file.
+struct Choosing(Vec<String>, &'static [u8]);
+
+impl urikit_access::Prompt for Choosing {
+    fn password(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
+        Some("tim".to_owned())
+    }
+
+    fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
+        self.0.push(format!("{question} {host}"));
+        Some(self.1.to_vec())
+    }
+
+    fn notify(&mut self, _: &str) {}
+
+    fn terminal(&mut self) -> Option<urikit_access::Terminal> {
+        None
+    }
+}
+
+/// Gopher+, 2.8: the file is the remainder of the block of data. What the server suggests is no
+/// default.
+#[test]
+fn a_file_that_the_user_chose() {
+    let server = Scripted::start(|client: &mut Conversation| {
+        let line = client.line().unwrap_or_default();
+        if line.contains("!+ASK") {
+            client.say(
+                "+-2\r\n+INFO: 0a\ta\th\t70\t?\r\n+ASK:\r\n Ask: Who?\r\n \
+                        ChooseF: Which file?\t/etc/passwd\r\n",
+            );
+        } else {
+            let mut lines = vec![line];
+            while lines.len() < 4 {
+                lines.push(client.line().unwrap_or_default());
+            }
+            client.say(format!("+-2\r\n{}", lines.join("|")));
+        }
+        client.close();
+    });
+    let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
+    let mut prompt = Choosing(Vec::new(), b"one\r\n");
+    let (_, buffer) = fetch_for(&mut prompt, &mut client(), &url).unwrap();
+    let text = String::from_utf8_lossy(&buffer.bytes).into_owned();
+    assert_eq!(text, "a\t+\t1|+10|tim|one");
+    assert_eq!(prompt.0, ["Which file? 127.0.0.1"]);
+}
+
+/// RFC 2378: an item of type 2 with words.
+#[test]
+fn phone_books() {
+    let server = Scripted::start(|client: &mut Conversation| {
+        while let Some(line) = client.line() {
+            match &*line {
+                "query roger rabbit" => client.say(
+                    "102:There were 2 matches to your query.\r\n\
+                     -200:1:            name: rabbit roger\r\n\
+                     -200:1:         address: Toontown\r\n-200:1:                : California\r\n\
+                     -508:2:           phone: not present\r\n\
+                     -200:2:            name: rabbit r.\r\n200:Ok.\r\n",
+                ),
+                "query nobody" => client.say("501:No matches to your query.\r\n"),
+                "query all" => client.say("502:Too many entries to print.\r\n"),
+                "query cut" => client.say("-200:1:name: x\r\n-2"),
+                "quit" => client.say("200:Bye!\r\n"),
+                _ => client.say("what\r\n"),
+            };
+            if line == "query cut" {
+                client.close();
+            }
+        }
+    });
+    let at = format!("gopher://127.0.0.1:{}/2%09", server.port);
+    let url = format!("{at}roger%20rabbit");
+    let (response, buffer) = crate::support::fetch(&mut client(), &url).unwrap();
+    let text = "name: rabbit roger\naddress: Toontown\n\tCalifornia\n\nname: rabbit r.\n";
+    assert_eq!(String::from_utf8_lossy(&buffer.bytes), text);
+    let planned = plan(&client(), &url).unwrap();
+    crate::support::assert_as_planned(&planned, &response.rendered());
+    for (words, message) in [
+        ("nobody", "not found in the phone book at 127.0.0.1"),
+        ("all", "502:Too many"),
+        ("cut", "ended too early"),
+        ("what", "expected a line of a phone book"),
+        ("a%0D%0Aquit", "found %0D"),
+        ("%20", "a phone book needs words"),
+    ] {
+        let error = crate::support::fails(&mut client(), &format!("{at}{words}"));
+        assert!(error.to_string().contains(message), "{words}: {error}");
+    }
 }

@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 
     /// Remove the query's pairs that only track people, such as `utm_source` and `fbclid`
     ///
-    /// The names are those of a table, with their sources: src/command/edit/tracking.tsv.
+    /// The names are those of a table, with their sources: src/steps/tracking.tsv of urikit-keys.
     #[arg(long)]
     pub(super) strip_tracking: bool,
 

@@ -30,6 +30,10 @@ pub(super) struct Chunk {
     count: u64,
     /// For `--unique`, where each one ends, and its hash.
     ends: Vec<(usize, u128)>,
+    /// What is reported about them.
+    pub(super) messages: String,
+    /// The exit status that they lead to.
+    pub(super) exit: Exit,
 }
 
 impl Chunk {
@@ -43,7 +47,7 @@ impl Chunk {
 
     /// Its size, in bytes.
     pub(super) fn len(&self) -> usize {
-        self.out.len() + self.ends.len() * size_of::<(usize, u128)>()
+        self.out.len() + self.ends.len() * size_of::<(usize, u128)>() + self.messages.len()
     }
 }
 
@@ -132,11 +136,11 @@ impl Collector {
             return self.out.flush();
         };
         match found {
-            Found::References(chunk) => self.references(&chunk)?,
-            Found::Message(text, exit) => {
-                self.exit = self.exit.max(exit);
-                self.message(&text)?;
+            Found::References(chunk) => {
+                self.references(&chunk)?;
+                self.message(&chunk.messages, chunk.exit)?;
             }
+            Found::Message(text, exit) => self.message(&text, exit)?,
             Found::Binary(name) => {
                 let (count, first) = &mut self.skipped;
                 if *count == 0 {
@@ -159,7 +163,11 @@ impl Collector {
         Ok(())
     }
 
-    fn message(&mut self, text: &str) -> io::Result<()> {
+    fn message(&mut self, text: &str, exit: Exit) -> io::Result<()> {
+        self.exit = self.exit.max(exit);
+        if text.is_empty() {
+            return Ok(());
+        }
         if self.is_terminal {
             self.out.flush()?;
         }
@@ -235,7 +243,7 @@ impl Collector {
                 reporter.about(first, &message)
             }
         };
-        self.message(&message)?;
+        self.message(&message, Exit::Good)?;
         self.out.flush()?;
         let found = if self.total > 0 { Exit::Good } else { Exit::No };
         Ok(self.exit.max(found))

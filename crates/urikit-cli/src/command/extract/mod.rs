@@ -1,4 +1,4 @@
-//! `uri extract`: finds references in text, HTML, mail and Markdown.
+//! `uri extract`: finds references in documents of many formats, and in archives of them.
 //!
 //! ```text
 //! sources (files) → pool of workers: read (a file), print (its references) → collect, in order
@@ -7,11 +7,15 @@
 mod choice;
 mod collect;
 mod context;
+mod judge;
+mod notes;
+mod places;
 mod print;
 mod read;
 mod results;
 mod shown;
 mod sources;
+mod unpack;
 mod walk;
 
 use crate::exit::{Exit, Stop};
@@ -21,9 +25,11 @@ use crate::screen::say;
 use crate::standard;
 use crate::style::ERROR;
 use crate::usage;
-use choice::{As, Kinds};
+use choice::{As, Kinds, charset};
 use clap::ValueHint;
 use collect::{Collector, Settings};
+use judge::Judge;
+use places::Places;
 use read::Reader;
 use results::Wanted;
 use shown::Shown;
@@ -32,16 +38,18 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use urikit::Standard;
 use urikit::op::Layer;
+use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
 use urikit_schemes::all_known;
 use walk::Walking;
 
-/// Find references in text, HTML, mail and Markdown
+/// Find references in documents, and in archives of them
 ///
 /// Prints one reference per line. A relative reference is resolved if its document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
-/// RFCs require. Folders are searched in order of their names, without hidden entries and without
+/// RFCs require. A link that is not valid is printed as its author wrote it, and reported; --json
+/// has what browsers make of it. Folders are searched in order of their names, without hidden entries and without
 /// following symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -51,12 +59,14 @@ Examples:
   uri extract -nH --scheme ftp --scheme gopher archive/
   uri extract --json --base https://example.org/page index.html
   curl -s https://example.org/ | uri extract --as html --base https://example.org/ --unique
+  uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
+  uri extract -H book.epub report.pdf pages.tar.gz   # book.epub!/text/1.xhtml:https://…
 
 Exit status:
   0  a reference was found
-  1  none was found
+  1  none was found, or with --strict, one is not valid
   2  usage error
   3  a file cannot be read",
     mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>)),
@@ -91,9 +101,30 @@ pub(crate) struct Arguments {
     )]
     scheme: Vec<String>,
 
+    /// Find links that HTML has for programs too: in scripts, JSON, comments and attributes of any
+    /// name; some are guesses
+    #[arg(long)]
+    deep: bool,
+
+    /// The charset of the files, also where they declare another; not of mail, whose parts have their
+    /// own
+    #[arg(long, value_name = "LABEL", value_parser = charset)]
+    charset: Option<String>,
+
     /// The base URI of files that do not define one
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
+
+    /// The standard under which references are valid: RFC 3986 by default, or RFC 3987 for one with
+    /// characters beyond US-ASCII
+    ///
+    /// Which links are found, and where they end, does not depend on it.
+    #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
+    standard: Option<standard::Reader>,
+
+    /// Exit with status 1 if a reference that is found is not valid
+    #[arg(long)]
+    strict: bool,
 
     /// Print each reference only once
     #[arg(long)]
@@ -105,9 +136,18 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walking: Walking,
 
-    /// Refuse mail and Markdown longer than this; text and HTML have no limit
+    /// Refuse what has to be held in memory and is longer than this: most documents, messages of
+    /// mailboxes, archives from standard input; text and HTML have no limit
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
+
+    /// Unpack no more than this from a file, all its compressed files and archives together; nor
+    /// more than 200 times the file, after the first 64 MiB
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 30)]
+    max_unpacked: u64,
+
+    #[command(flatten)]
+    places: Places,
 
     #[command(flatten)]
     filters: Where,
@@ -156,7 +196,23 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut extractor = Extractor::new()
         .finder(finder)
         .max_document_length(arguments.max_document)
-        .positions(shown.has_lines() || reporting.json);
+        .deep(arguments.deep);
+    if let Some(label) = &arguments.charset {
+        extractor = extractor.clone().charset(label).unwrap_or(extractor);
+    }
+    extractor = if shown.has_lines()
+        || reporting.json
+        || arguments.standard == Some(standard::Reader::Whatwg)
+    {
+        extractor.positions(true)
+    } else if reporting.quiet {
+        extractor
+    } else {
+        extractor.positions_of_invalid()
+    };
+    if let Some(standard::Reader::Rfc(standard)) = arguments.standard {
+        extractor = extractor.standard(standard);
+    }
     if let Some(base) = arguments.base {
         extractor = match with_base(extractor, &base, reporting.show_secrets) {
             Ok(extractor) => extractor,
@@ -169,15 +225,28 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let end = arguments.print0.end();
     let reader = Reader {
         extractor,
-        format: arguments.format.format(),
+        format: arguments.format.reads(),
+        limits: Limits::default().max_unpacked(arguments.max_unpacked),
         wanted: Wanted {
             kinds: arguments.kinds,
             schemes: arguments.scheme,
+            places: arguments.places,
             // IRIs in documents are IRIs; every URI is one.
-            filters: arguments
-                .filters
-                .filters(standard::Reader::Rfc(Standard::Rfc3987)),
+            filters: arguments.filters.filters(
+                arguments
+                    .standard
+                    .unwrap_or(standard::Reader::Rfc(Standard::Rfc3987)),
+            ),
             unique: arguments.unique,
+            judge: Judge {
+                reader: arguments.standard,
+            },
+            if_invalid: if arguments.strict {
+                Exit::No
+            } else {
+                Exit::Good
+            },
+            reporter: reporting.reporter(),
             printer: shown.printer(several, end, reporting),
             only_first: shown.only_first() && !arguments.unique,
             around: shown.around(),

@@ -1,9 +1,9 @@
 //! One reference as text or JSON.
 
 use super::context::Piece;
-use crate::input::Changed;
+use super::judge::Judged;
+use super::places::AsJson;
 use crate::json;
-use crate::reading::Failure;
 use crate::record::Object;
 use crate::safe::safe;
 use serde::ser::{Serialize, Serializer};
@@ -44,7 +44,7 @@ impl Printer {
     pub(super) fn print(
         self,
         reference: &Reference<'_>,
-        target: Option<&str>,
+        judged: &Judged,
         name: &str,
         detail: Detail,
         out: &mut Vec<u8>,
@@ -55,7 +55,7 @@ impl Printer {
         if self.json {
             let record = Record {
                 reference,
-                target,
+                judged,
                 name,
                 detail,
             };
@@ -70,7 +70,7 @@ impl Printer {
                 let _ = write!(out, "{}:", place.column);
             }
         }
-        self.text(target.unwrap_or(reference.uri()), out);
+        self.text(judged.target.as_deref().unwrap_or(reference.uri()), out);
         out.push(self.end);
     }
 
@@ -113,7 +113,7 @@ impl Printer {
 
 struct Record<'a> {
     reference: &'a Reference<'a>,
-    target: Option<&'a str>,
+    judged: &'a Judged,
     name: &'a str,
     detail: Detail,
 }
@@ -132,17 +132,19 @@ impl Serialize for Record<'_> {
         object.field("kind", reference.kind().as_str())?;
         object.field("text", reference.text())?;
         object.field("uri", reference.uri())?;
-        object.field("target", &self.target)?;
+        object.field("target", &self.judged.target)?;
         object.field("alternative", &reference.alternative())?;
         object.field("part", &reference.part())?;
-        let failure = reference.reference().err().map(Failure::Rfc);
+        object.field("place", &AsJson(reference.place()))?;
+        let failure = self.judged.failure.as_ref();
         object.field("valid", &failure.is_none())?;
-        object.error(failure.as_ref())?;
-        let mut repaired = reference.repaired().map(Changed::from);
-        if let Some(repaired) = repaired.as_mut().filter(|_| self.detail != Detail::All) {
-            repaired.changes.clear();
+        object.error(failure)?;
+        let repaired = self.judged.repaired.as_ref();
+        match repaired.filter(|_| self.detail != Detail::All) {
+            Some(repaired) => object.repaired(Some(&repaired.without_changes()))?,
+            None => object.repaired(repaired)?,
         }
-        object.repaired(repaired.as_ref())?;
+        object.field("cut", &reference.is_cut())?;
         object.end()
     }
 }

@@ -1,6 +1,8 @@
 //! One file: opened, recognized, and read to its end.
 
+use super::choice::Reads;
 use super::collect::Found;
+use super::notes;
 use super::results::{Results, Wanted};
 use super::sources::{Opened, Source};
 use crate::exit::Exit;
@@ -9,7 +11,8 @@ use crate::run::pool::Sink;
 use std::fs::Metadata;
 use std::io::{self, Read as _};
 use std::time::SystemTime;
-use urikit_extract::document::{Exceeded, Extractor, Format};
+use urikit_extract::container::{Container, Limits};
+use urikit_extract::document::{Extractor, Format};
 
 /// The most that one read returns, in bytes.
 const READ: usize = 256 << 10;
@@ -18,13 +21,14 @@ const READ: usize = 256 << 10;
 pub(super) struct Reader {
     pub(super) extractor: Extractor,
     /// `None` if each file's name and content decide.
-    pub(super) format: Option<Format>,
+    pub(super) format: Option<Reads>,
+    pub(super) limits: Limits,
     pub(super) wanted: Wanted,
     pub(super) reporter: Reporter,
 }
 
 /// Why reading a file ended early.
-enum Stop {
+pub(super) enum Stop {
     Unreadable(io::Error),
     Binary,
     TooLong(String),
@@ -43,7 +47,7 @@ impl Reader {
     pub(super) fn read(&self, source: Source, sink: &Sink<Found>) {
         let name = source.name();
         let mut results = Results::new(&self.wanted, &name, sink);
-        let outcome = self.references(source, &name, &mut results);
+        let outcome = self.references(source, &name, &mut results, sink);
         // References found before an error are valid results.
         let (mut messages, left_out) = results.finish();
         let exit = match outcome {
@@ -78,6 +82,7 @@ impl Reader {
         source: Source,
         name: &str,
         results: &mut Results<'_>,
+        sink: &Sink<Found>,
     ) -> Result<Vec<String>, Stop> {
         let mut file = source.open()?;
         let before = state(&file)?;
@@ -87,8 +92,16 @@ impl Reader {
         let mut length = fill(&mut file, &mut buffer)?;
         let seen = buffer.get(..length).unwrap_or_default();
         let format = match self.format {
-            Some(format) => format,
-            None => Format::guess(name, seen).ok_or(Stop::Binary)?,
+            Some(Reads::Document(format)) => format,
+            Some(Reads::Container(container)) => {
+                return self.unpacked(container, name, file, seen, sink);
+            }
+            None => match Container::guess(name, seen) {
+                Some(container) => {
+                    return self.unpacked(container, name, file, seen, sink);
+                }
+                None => Format::guess(name, seen).ok_or(Stop::Binary)?,
+            },
         };
         let mut extraction = self.extractor.begin(format);
         while length > 0 {
@@ -111,51 +124,8 @@ impl Reader {
             let error = io::Error::other("the file changed while it was read");
             return Err(Stop::Unreadable(error));
         }
-        let charset = report.charset.unwrap_or("UTF-8");
-        let mut messages = Vec::new();
-        match report.invalid_bytes {
-            0 => {}
-            1 => messages.push(format!("1 byte is not valid {charset}, and was skipped")),
-            many => messages.push(format!(
-                "{many} bytes are not valid {charset}, and were skipped"
-            )),
-        }
-        if report.cut_fields > 0 {
-            let what = "header fields with more parameters than are read";
-            messages.push(format!("{what}: {}", report.cut_fields));
-        }
-        messages.extend(limits(report.exceeded));
-        Ok(messages)
+        Ok(notes::of(&report))
     }
-}
-
-/// A message for each limit that was exceeded.
-fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
-    let definitions = usize::from(exceeded.definitions);
-    let counts = [
-        (
-            exceeded.long_bases,
-            "base URIs of more than 8 KiB, which were ignored with what is relative to them",
-        ),
-        (
-            exceeded.late_bases,
-            "base URIs too late in the head to apply to what precedes them",
-        ),
-        (
-            exceeded.long_tags,
-            "tags or comments that need more than 16 MiB, which were read as text",
-        ),
-        (
-            exceeded.deep_parts,
-            "parts nested more than 32 levels deep, which were read as text",
-        ),
-        (
-            definitions,
-            "definitions used so often that further uses were not read as links",
-        ),
-    ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    counts.map(|(count, what)| format!("{what}: {count}"))
 }
 
 /// The attributes that change when a file is modified; `None` for standard input and pipes.

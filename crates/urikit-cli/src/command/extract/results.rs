@@ -3,9 +3,14 @@
 use super::choice::Kinds;
 use super::collect::{Chunk, Found, Hashes};
 use super::context::{Around, Context};
+use super::judge::{Judge, Judged};
+use super::places::Places;
 use super::print::{Detail, Printer};
+use crate::exit::Exit;
 use crate::filter::{Filters, Verdict};
+use crate::report::Reporter;
 use crate::run::pool::Sink;
+use std::borrow::Cow;
 use std::mem;
 use urikit_extract::Kind;
 use urikit_extract::document::Reference;
@@ -19,34 +24,18 @@ const FULL: usize = 64 << 10;
 const PER_BYTE: u64 = 64;
 const PER_REFERENCE: u64 = 8 << 10;
 
-/// How many links in markup are not valid.
-#[derive(Clone, Copy, Default)]
-struct Invalid {
-    repaired: usize,
-    broken: usize,
-}
-
-impl Invalid {
-    fn messages(self) -> impl Iterator<Item = String> {
-        let counts = [
-            (self.repaired, "and repaired"),
-            (self.broken, "and printed as written"),
-        ];
-        counts.into_iter().filter_map(|(count, what)| match count {
-            0 => None,
-            1 => Some(format!("1 reference is invalid, {what}")),
-            many => Some(format!("{many} references are invalid, {what}")),
-        })
-    }
-}
-
 /// Which references are printed, and how.
 pub(super) struct Wanted {
     pub(super) kinds: Vec<Kinds>,
     pub(super) schemes: Vec<String>,
+    pub(super) places: Places,
     pub(super) filters: Option<Filters>,
     pub(super) unique: bool,
+    pub(super) judge: Judge,
+    /// The exit status when a reference is not valid.
+    pub(super) if_invalid: Exit,
     pub(super) printer: Printer,
+    pub(super) reporter: Reporter,
     /// Whether the first reference of each file is enough.
     pub(super) only_first: bool,
     /// The lines around references that are printed too.
@@ -71,13 +60,15 @@ impl Wanted {
     }
 }
 
-/// The results of one file.
+/// The results of one file, or of an entry in it.
 pub(super) struct Results<'r> {
     wanted: &'r Wanted,
-    name: &'r str,
+    /// The file.
+    source: &'r str,
+    /// The same, or the path of an entry in it.
+    name: Cow<'r, str>,
     sink: &'r Sink<Found>,
     chunk: Chunk,
-    invalid: Invalid,
     /// How many bytes may still be printed.
     allowed: u64,
     /// How many references were left out.
@@ -89,12 +80,31 @@ pub(super) struct Results<'r> {
 
 impl<'r> Results<'r> {
     pub(super) fn new(wanted: &'r Wanted, name: &'r str, sink: &'r Sink<Found>) -> Self {
+        Self::with(wanted, name, Cow::Borrowed(name), sink)
+    }
+
+    /// The results of an entry of a file.
+    pub(super) fn of_entry(
+        wanted: &'r Wanted,
+        source: &'r str,
+        path: String,
+        sink: &'r Sink<Found>,
+    ) -> Self {
+        Self::with(wanted, source, Cow::Owned(path), sink)
+    }
+
+    fn with(
+        wanted: &'r Wanted,
+        source: &'r str,
+        name: Cow<'r, str>,
+        sink: &'r Sink<Found>,
+    ) -> Self {
         Self {
             wanted,
+            source,
             name,
             sink,
             chunk: Chunk::default(),
-            invalid: Invalid::default(),
             allowed: 0,
             left_out: 0,
             context: wanted.around.map(Context::new),
@@ -116,7 +126,7 @@ impl<'r> Results<'r> {
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
             let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
-            context.settle(&mut |piece| printer.context(&piece, self.name, out));
+            context.settle(&mut |piece| printer.context(&piece, &self.name, out));
         }
         if self.chunk.len() >= FULL || urgent {
             self.send();
@@ -133,6 +143,11 @@ impl<'r> Results<'r> {
         self.has_any && self.wanted.only_first
     }
 
+    /// The name that is printed.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Whether no more results are wanted.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
@@ -141,35 +156,65 @@ impl<'r> Results<'r> {
     /// Takes a reference, if it was requested.
     pub(super) fn take(&mut self, reference: &Reference<'_>) {
         let kind = reference.kind();
-        if self.is_closed || self.is_enough() || !self.wanted.has_kind(kind) {
+        if self.is_closed
+            || self.is_enough()
+            || !self.wanted.has_kind(kind)
+            || !self.wanted.places.contain(reference.place())
+        {
             return;
         }
-        let target = reference.target();
-        let uri = target.as_deref().unwrap_or(reference.uri());
+        let judged = self.wanted.judge.judge(reference);
+        let uri = judged.target.as_deref().unwrap_or(reference.uri());
         if !self.wanted.has_scheme_of(uri) || !self.wanted.passes_filters(uri) {
             return;
         }
-        if !self.print(reference, target.as_deref()) {
+        if !self.print(reference, &judged) {
             self.left_out += 1;
             return;
         }
         self.has_any = true;
         self.chunk
             .end(self.wanted.unique.then(|| Hashes::hash(uri)));
-        // Other kinds are found by their syntax.
-        if kind == Kind::Link && reference.reference().is_err() {
-            let is_repaired = target.is_some();
-            self.invalid.repaired += usize::from(is_repaired);
-            self.invalid.broken += usize::from(!is_repaired);
-        }
+        self.report(reference, &judged);
         if self.chunk.len() >= FULL {
             self.send();
         }
     }
 
+    /// Reports a reference that is not valid, or that had to be cut.
+    fn report(&mut self, reference: &Reference<'_>, judged: &Judged) {
+        let Wanted {
+            judge, reporter, ..
+        } = self.wanted;
+        let Some(at) = reference.position() else {
+            // Messages are not wanted.
+            if judged.failure.is_some() {
+                self.chunk.exit = self.chunk.exit.max(self.wanted.if_invalid);
+            }
+            return;
+        };
+        let place = || reporter.place_in(&self.name, at.line, at.column);
+        if let Some(failure) = &judged.failure {
+            let repaired = judged.repaired.as_ref().map(|repaired| &*repaired.text);
+            self.chunk.exit = self.chunk.exit.max(self.wanted.if_invalid);
+            let messages = &mut self.chunk.messages;
+            let reader = judge.reader_of(reference);
+            let uri = reference.uri();
+            reporter.invalid_reference(&place(), uri, reader, failure, repaired, messages);
+        }
+        if reference.is_cut() {
+            reporter.cut_reference(&place(), reference.uri(), &mut self.chunk.messages);
+        }
+    }
+
     /// Prints a reference, if that is allowed; else without the list of changes; else not.
-    fn print(&mut self, reference: &Reference<'_>, target: Option<&str>) -> bool {
+    fn print(&mut self, reference: &Reference<'_>, judged: &Judged) -> bool {
         let printer = self.wanted.printer;
+        let name = if printer.json {
+            self.source
+        } else {
+            &self.name
+        };
         let mut own = Vec::new();
         // With context, it waits until its line is complete.
         let out = match &self.context {
@@ -178,7 +223,7 @@ impl<'r> Results<'r> {
         };
         let before = out.len();
         for detail in [Detail::All, Detail::NoChanges] {
-            printer.print(reference, target, self.name, detail, out);
+            printer.print(reference, judged, name, detail, out);
             let more = u64::try_from(out.len() - before).unwrap_or(u64::MAX);
             let allowed = self.allowed + PER_REFERENCE;
             if let Some(left) = allowed.checked_sub(more) {
@@ -195,10 +240,10 @@ impl<'r> Results<'r> {
 
     /// Passes on the rest. Returns messages, and whether references were left out.
     pub(super) fn finish(mut self) -> (Vec<String>, bool) {
-        let mut messages: Vec<String> = self.invalid.messages().collect();
+        let mut messages = Vec::new();
         if let Some(context) = self.context {
             let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
-            let without = context.finish(&mut |piece| printer.context(&piece, self.name, out));
+            let without = context.finish(&mut |piece| printer.context(&piece, &self.name, out));
             if without > 0 {
                 messages.push(format!(
                     "references without context, because they were found too far after their \

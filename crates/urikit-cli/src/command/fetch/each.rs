@@ -5,8 +5,9 @@ use super::list::{ListFormat, Printer};
 use super::meta::{self, MetaFile, Record};
 use super::options::Options;
 use super::partial::Resume;
-use super::person::AtTerminal;
+use super::person::{AtTerminal, Teller};
 use super::place::{Opened, Places};
+use super::recursive::{self, Tree};
 use super::{failure, plan};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -19,7 +20,7 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, ParseError, Standard};
 use urikit_access::{
-    Client, Credentials, Error, ErrorKind, Event, NoPrompt, Prompt, Request, Response, Wanted,
+    Client, Credentials, Error, ErrorKind, Event, Prompt, Request, Response, Wanted,
 };
 
 /// What to do with each reference.
@@ -37,6 +38,8 @@ pub(super) struct Fetch {
     pub(super) mode: Mode,
     pub(super) wants_attributes: bool,
     pub(super) place: Places,
+    /// With --recursive.
+    pub(super) tree: Option<Tree>,
     pub(super) resume: Option<Resume>,
     pub(super) list: ListFormat,
     /// The byte that ends a reference in a list.
@@ -70,6 +73,7 @@ impl Work for Fetch {
         let mut client = self.client();
         let exit = match self.mode {
             Mode::Plan => self.plan(&client, input, reference, out, messages),
+            _ if self.tree.is_some() => self.copy(&mut client, input, reference, out, messages),
             Mode::Body | Mode::Attributes => {
                 self.fetch(&mut client, input, reference, out, messages)
             }
@@ -145,6 +149,34 @@ impl Fetch {
         })
     }
 
+    /// Copies what the reference leads to.
+    fn copy(
+        &self,
+        client: &mut Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        out: &mut Vec<u8>,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        let Some(tree) = &self.tree else {
+            return Ok(Exit::Good);
+        };
+        let request = self.request(reference);
+        let mut teller = Teller(self.output.reporter.quiet);
+        let mut person = AtTerminal::default();
+        let asked: &mut dyn Prompt = if self.is_interactive {
+            &mut person
+        } else {
+            &mut teller
+        };
+        let mut worst = Exit::Good;
+        recursive::copy(tree, &request, client, asked, &mut |uri, fetched| {
+            worst = worst.max(self.done(input, uri, fetched, out, messages)?);
+            Ok(())
+        })?;
+        Ok(worst)
+    }
+
     fn fetch(
         &self,
         client: &mut Client,
@@ -185,7 +217,7 @@ impl Fetch {
         }
         let printer = |terminal| Printer::new(self.list, self.end, terminal);
         let mut body = Body::new(opened, printer, self.output, self.shows_notices);
-        let mut no_prompt = NoPrompt;
+        let mut no_prompt = Teller(self.output.reporter.quiet);
         let mut person = AtTerminal::default();
         let asked: &mut dyn Prompt = if self.is_interactive {
             &mut person

@@ -21,6 +21,8 @@ mod place;
 mod plan;
 #[cfg(unix)]
 mod raw;
+mod recursive;
+pub(crate) mod send;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
@@ -34,6 +36,7 @@ use meta::MetaFile;
 use options::Options;
 use partial::Resume;
 use place::Places;
+use recursive::Tree;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -56,6 +59,7 @@ Examples:
   uri fetch -I gopher://gopher.example.org/0/about.txt           # size, type, date
   uri fetch -o mirror/ -f urls.txt
   uri fetch -C - -O http://example.org/large.iso                 # resume a transfer
+  uri fetch --recursive --level 2 -o mirror/ ftp://ftp.example.org/pub/
   uri fetch --news-server news.example.org news:comp.infosystems.www
   uri fetch 'wais://wais.example/db?words'                       # a search, as a list
   uri fetch --gateway urn=http://gateway.example/get?uri= urn:isbn:0451450523
@@ -89,6 +93,19 @@ pub(crate) struct Arguments {
     /// that may be of another version
     #[arg(short = 'C', long, value_name = "-|N")]
     continue_at: Option<Resume>,
+
+    /// Copy the files below the URL, and the links of its pages, into the folder of -o, or the current
+    /// one (ftp, gopher, http)
+    #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
+    recursive: bool,
+
+    /// With --recursive, follow at most N links from the URL
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "recursive")]
+    level: usize,
+
+    /// With --recursive, make the links in HTML lead to the copies, and all others absolute
+    #[arg(long, requires = "recursive")]
+    convert_links: bool,
 
     /// Print the attributes (size, type, date), not the body
     #[arg(short = 'I', long)]
@@ -187,7 +204,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             "--print0 ends references in lists with NUL: add --list references, without --plan",
         ));
     }
-    let place = Places::new(arguments.output, arguments.remote_name);
+    let folder = arguments.output.clone().unwrap_or_else(|| ".".into());
+    let place = Places::new(
+        arguments.output,
+        arguments.remote_name || arguments.recursive,
+    );
     let prints_body = !arguments.plan && !arguments.head && !place.has_files();
     if prints_body {
         // Bodies go directly from the network to standard output, one at a time.
@@ -199,6 +220,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             "--json prints the attributes: add -o or -O for the body, or --head or --plan",
         ));
     }
+    if arguments.recursive && !place.takes_several() {
+        return Err(Stop::usage(
+            "fetch",
+            "--recursive writes to -o FOLDER/ (with the slash)",
+        ));
+    }
+    let tree = arguments.recursive.then(|| Tree {
+        folder,
+        level: arguments.level,
+        converts: arguments.convert_links,
+        max: arguments.options.max_items(),
+    });
     if !place.takes_several() && !arguments.plan && !arguments.head && common.references.len() > 1 {
         return Err(Stop::usage(
             "fetch",
@@ -254,6 +287,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         },
         wants_attributes: arguments.head,
         place,
+        tree,
         resume: arguments.continue_at,
         list: arguments.list,
         end: if arguments.print0 { b'\0' } else { b'\n' },

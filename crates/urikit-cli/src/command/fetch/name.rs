@@ -38,6 +38,12 @@ pub(super) fn name(reference: AnyRef<'_>) -> OsString {
             .as_bytes()
             .to_vec();
     }
+    safe_name(octets)
+}
+
+/// Octets as a single safe name of a file: without slashes and control characters, and neither `.` nor
+/// `..`.
+pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     for octet in &mut octets {
         if *octet < b' ' || *octet == 0x7F || b"/\\:".contains(octet) {
             *octet = b'_';

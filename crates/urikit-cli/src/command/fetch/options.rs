@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use urikit_access::policy::SchemeRules;
-use urikit_access::protocol::{Ftp, Http, Mail, Mailto, News, Telnet};
+use urikit_access::protocol::{Ftp, Ftps, Http, Mail, Mailto, News, Telnet};
 use urikit_access::{Client, Credentials, Policy};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
 
@@ -14,7 +14,8 @@ use urikit_schemes::{GatewayRule, SchemeRegistry};
 #[derive(clap::Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Options {
-    /// Log in with these if the URL has no password; they are sent only to the URL's server
+    /// Log in with these if the URL has no password; they are sent only to the URL's server, for
+    /// mailto to that of --smtp
     #[arg(short, long, value_name = "USER:PASSWORD")]
     user: Option<String>,
 
@@ -85,7 +86,7 @@ pub(super) struct Options {
     #[arg(short = 'A', long, value_name = "TEXT")]
     user_agent: Option<String>,
 
-    /// https, snews: also trust the certificates in FILE (PEM)
+    /// https, snews, ftps and --ssl-reqd: also trust the certificates in FILE (PEM)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cacert: Option<PathBuf>,
 
@@ -93,7 +94,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// mid, cid: search this mailbox, Maildir or message; may be repeated
+    /// mid, cid: search this mailbox, Maildir, MH folder or message; may be repeated
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     mail: Vec<PathBuf>,
 
@@ -109,7 +110,11 @@ pub(super) struct Options {
     #[arg(long, value_name = "ADDRESS")]
     mail_from: Option<String>,
 
-    /// mailto: require TLS (STARTTLS)
+    /// mailto: log in with this access token of OAuth 2.0 (XOAUTH2), for the user of --user
+    #[arg(long, value_name = "TOKEN", requires = "user")]
+    oauth2_bearer: Option<String>,
+
+    /// ftp, mailto: require TLS (AUTH TLS, STARTTLS)
     #[arg(long)]
     ssl_reqd: bool,
 }
@@ -135,6 +140,11 @@ impl Options {
         policy
     }
 
+    /// The most entries of a list.
+    pub(super) const fn max_items(&self) -> u64 {
+        self.max_items
+    }
+
     /// A client with gateways and protocols.
     ///
     /// # Errors
@@ -149,11 +159,13 @@ impl Options {
                 .root_certificates(&pem)
                 .map_err(|error| wrong(error.to_string()))?;
         }
-        let mut ftp = Ftp::new().skip_null_directories(self.skip_null_cwd);
+        let mut ftp = Ftp::new()
+            .skip_null_directories(self.skip_null_cwd)
+            .tls(self.ssl_reqd);
         if let Some(password) = &self.anonymous_password {
             ftp = ftp.anonymous_password(password);
         }
-        client = client.protocol(ftp);
+        client = client.protocol(Ftps::with(ftp.clone())).protocol(ftp);
         if let Some(name) = &self.user_agent {
             client = client.protocol(Http::new().user_agent(name));
         }
@@ -168,14 +180,22 @@ impl Options {
             mail = mail.store(path);
         }
         client = client.protocol(mail);
-        let mut mailto = Mailto::new().send(self.send).starttls(self.ssl_reqd);
+        Ok(client.protocol(self.mailto()))
+    }
+
+    /// How messages are sent.
+    pub(super) fn mailto(&self) -> Mailto {
+        let mut mailto = Mailto::new()
+            .send(self.send)
+            .starttls(self.ssl_reqd)
+            .oauth2(self.oauth2_bearer.is_some());
         if let Some(server) = &self.smtp {
             mailto = mailto.server(server);
         }
         if let Some(address) = &self.mail_from {
             mailto = mailto.sender(address);
         }
-        Ok(client.protocol(mailto))
+        mailto
     }
 
     /// The news server: that of the option, or else of the environment.
@@ -220,6 +240,10 @@ impl Options {
         let Some(text) = &self.user else {
             return Ok(None);
         };
+        if let Some(token) = &self.oauth2_bearer {
+            let (user, password) = (text.clone(), token.clone());
+            return Ok(Some(Credentials { user, password }));
+        }
         if let Some((user, password)) = text.split_once(':') {
             let (user, password) = (user.to_owned(), password.to_owned());
             return Ok(Some(Credentials { user, password }));

@@ -6,6 +6,9 @@ use crate::safe::safe;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use urikit_access::{Prompt, Terminal};
 
+/// The largest file that is sent with a form, in bytes.
+const MAX_FILE: u64 = 16 << 20;
+
 /// Asks on standard error and reads standard input, which are both a terminal.
 #[derive(Default)]
 pub(super) struct AtTerminal {
@@ -23,6 +26,33 @@ impl AtTerminal {
         let mut line = String::new();
         let count = io::stdin().lock().read_line(&mut line).ok()?;
         (count > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+/// Answers nothing, but shows what is to be shown on standard error, unless it is true: quiet.
+pub(super) struct Teller(pub(super) bool);
+
+impl Prompt for Teller {
+    fn password(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn notify(&mut self, advice: &str) {
+        if !self.0 {
+            let _ = writeln!(io::stderr(), "{}", safe(advice));
+        }
+    }
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
     }
 }
 
@@ -49,6 +79,24 @@ impl Prompt for AtTerminal {
         } else {
             answer
         })
+    }
+
+    fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
+        let asked = format!("{question}\nThe file to send to {host} (empty for none):");
+        let name = Self::ask(&asked).filter(|name| !name.is_empty())?;
+        match std::fs::metadata(&name).and_then(|there| {
+            if there.is_file() && there.len() <= MAX_FILE {
+                std::fs::read(&name)
+            } else {
+                Err(io::Error::other("not a regular file of at most 16 MiB"))
+            }
+        }) {
+            Ok(content) => Some(content),
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "{}: {error}", safe(&name));
+                None
+            }
+        }
     }
 
     fn notify(&mut self, advice: &str) {

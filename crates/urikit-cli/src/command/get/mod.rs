@@ -35,6 +35,11 @@ use urikit::component::Encoded;
 Template:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
+  {domain} {suffix} {subdomain}
+                      of the host, by the Public Suffix List: the registrable domain, the
+                      public suffix, and what precedes the domain; {private:domain} counts
+                      suffixes of companies too, such as github.io
+  {surt:PROFILE}      the key of web archives: urikit (also {surt}), ia-python, ia-java, cdxj
   {origin}            scheme, host and port, in lower case, without a default port
   {segments}          the path's segments, separated by spaces
   {segment:N}         segment N, from 1; the last is {segment:-1}
@@ -58,6 +63,8 @@ Examples:
   uri get '{decode:query:q}' 'http://host/?q=caf%C3%A9&page=2'
   uri get --standard rfc3987 '{puny:url}' 'http://résumé.example.org/'
   uri get --count '{host:lower}' -f urls.txt
+  uri get --count '{domain:lower}' -f urls.txt
+  uri get '{surt:ia-python} {url}' -f urls.txt
   uri get --csv '{host},{path},{query:q:decode}' --where scheme=https -f urls.txt")]
 pub(crate) struct Arguments {
     /// What to print for each reference

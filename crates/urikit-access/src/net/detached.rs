@@ -1,0 +1,230 @@
+//! A connection's stream while futures read and write it: the socket that was checked and
+//! connected, which does not block now.
+
+use super::replay::Replay;
+use super::runtime::Clock;
+use super::socket::Socket;
+use super::tls::Secured;
+use rustls::ClientConnection;
+use std::io::{self, Read, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+/// How much of TLS is read at once. A record has at most 16 KiB and some octets.
+const READ: usize = 64 << 10;
+
+/// A stream for futures.
+pub(crate) struct Detached {
+    kind: Kind,
+    clock: Clock,
+}
+
+enum Kind {
+    Plain(TcpStream),
+    Tls(Box<Tls>),
+    Replay(Replay),
+}
+
+struct Tls {
+    connection: ClientConnection,
+    stream: TcpStream,
+    /// What was received, and rustls has not taken yet.
+    received: Box<[u8]>,
+    filled: std::ops::Range<usize>,
+}
+
+impl Detached {
+    /// Takes the socket; within a runtime.
+    pub(super) fn plain(socket: Socket, clock: Clock) -> io::Result<Self> {
+        let kind = Kind::Plain(nonblocking(socket)?);
+        Ok(Self { kind, clock })
+    }
+
+    /// Takes the TLS stream; within a runtime.
+    pub(super) fn tls(secured: Secured, clock: Clock) -> io::Result<Self> {
+        let (connection, socket) = secured.into_parts();
+        let tls = Tls {
+            connection,
+            stream: nonblocking(socket)?,
+            received: vec![0; READ].into_boxed_slice(),
+            filled: 0..0,
+        };
+        let kind = Kind::Tls(Box::new(tls));
+        Ok(Self { kind, clock })
+    }
+
+    pub(super) const fn replay(replay: Replay, clock: Clock) -> Self {
+        let kind = Kind::Replay(replay);
+        Self { kind, clock }
+    }
+
+    /// The stream as it was before. `None` if something was received that TLS has not taken: such a
+    /// connection cannot be used any more.
+    pub(super) fn into_stream(self) -> io::Result<Option<Attached>> {
+        Ok(match self.kind {
+            Kind::Plain(stream) => Some(Attached::Plain(blocking(stream)?)),
+            Kind::Tls(tls) if tls.filled.is_empty() => Some(Attached::Tls(
+                Box::new(tls.connection),
+                blocking(tls.stream)?,
+            )),
+            Kind::Tls(_) => None,
+            Kind::Replay(replay) => Some(Attached::Replay(replay)),
+        })
+    }
+}
+
+/// A stream that blocks again.
+pub(super) enum Attached {
+    Plain(std::net::TcpStream),
+    Tls(Box<ClientConnection>, std::net::TcpStream),
+    Replay(Replay),
+}
+
+fn nonblocking(socket: Socket) -> io::Result<TcpStream> {
+    let stream = socket.into_stream();
+    stream.set_nonblocking(true)?;
+    TcpStream::from_std(stream)
+}
+
+fn blocking(stream: TcpStream) -> io::Result<std::net::TcpStream> {
+    let stream = stream.into_std()?;
+    stream.set_nonblocking(false)?;
+    Ok(stream)
+}
+
+impl Tls {
+    fn poll_read(
+        &mut self,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            let space = buffer.remaining().min(READ);
+            let plain = buffer.initialize_unfilled_to(space);
+            match self.connection.reader().read(plain) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Ok(count) => {
+                    buffer.advance(count);
+                    return Poll::Ready(Ok(()));
+                }
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+            if self.filled.is_empty() {
+                let mut received = ReadBuf::new(&mut self.received);
+                ready!(Pin::new(&mut self.stream).poll_read(context, &mut received))?;
+                self.filled = 0..received.filled().len();
+            }
+            // At the end of the connection, rustls is told by an empty read.
+            let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
+            self.filled.start += self.connection.read_tls(&mut octets)?;
+            let processed = self.connection.process_new_packets();
+            // An alert, or the answer to a new key. What cannot be sent now is sent later.
+            while self.connection.wants_write() {
+                if self.poll_send(context)?.is_pending() {
+                    break;
+                }
+            }
+            processed.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        }
+    }
+
+    fn poll_send(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        let mut socket = Sender {
+            stream: &mut self.stream,
+            context,
+        };
+        match self.connection.write_tls(&mut socket) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
+            sent => Poll::Ready(sent),
+        }
+    }
+
+    fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while self.connection.wants_write() {
+            if ready!(self.poll_send(context))? == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// Writes to a socket, which wakes the task when it can take more.
+struct Sender<'a, 'b> {
+    stream: &'a mut TcpStream,
+    context: &'a mut Context<'b>,
+}
+
+impl Write for Sender<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match Pin::new(&mut *self.stream).poll_write(self.context, bytes) {
+            Poll::Ready(sent) => sent,
+            Poll::Pending => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl AsyncRead for Detached {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let read = match &mut self.kind {
+            Kind::Plain(stream) => Pin::new(stream).poll_read(context, buffer),
+            Kind::Tls(tls) => tls.poll_read(context, buffer),
+            Kind::Replay(replay) => {
+                let space = buffer.remaining().min(READ);
+                let count = replay.read(buffer.initialize_unfilled_to(space))?;
+                buffer.advance(count);
+                Poll::Ready(Ok(()))
+            }
+        };
+        if read.is_ready() {
+            self.clock.restart();
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Detached {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = match &mut self.kind {
+            Kind::Plain(stream) => Pin::new(stream).poll_write(context, bytes),
+            Kind::Tls(tls) => {
+                // What was taken before goes first, so that no more than a record waits.
+                ready!(tls.poll_flush(context))?;
+                let taken = tls.connection.writer().write(bytes)?;
+                Poll::Ready(Ok(taken))
+            }
+            Kind::Replay(_) => Poll::Ready(Ok(bytes.len())),
+        };
+        if written.is_ready() {
+            self.clock.restart();
+        }
+        written
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.kind {
+            Kind::Plain(stream) => Pin::new(stream).poll_flush(context),
+            Kind::Tls(tls) => tls.poll_flush(context),
+            Kind::Replay(_) => Poll::Ready(Ok(())),
+        }
+    }
+
+    /// Shuts down nothing: the connection's owner decides what becomes of it.
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_flush(context)
+    }
+}

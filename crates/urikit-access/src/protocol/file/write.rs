@@ -1,0 +1,100 @@
+//! Writes files of this machine.
+
+use super::open::{local, special};
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::upload::{Body, Mode, Upload};
+use rustix::fs::OFlags;
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+/// Where the body is written until it is complete.
+pub(super) fn written(path: &Path, upload: &Upload<'_>) -> PathBuf {
+    if !upload.via_temporary {
+        return path.to_owned();
+    }
+    let mut name = OsString::from(path);
+    name.push(".part");
+    name.into()
+}
+
+/// Refuses what a file system cannot do.
+pub(super) fn check(upload: &Upload<'_>) -> Result<()> {
+    let appends = upload.mode == Mode::Append;
+    let what = if upload.mode == Mode::Post {
+        "nothing can be posted to a file"
+    } else if appends && (upload.resumes || upload.via_temporary) {
+        "what is appended to can be neither resumed nor renamed"
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(ErrorKind::Unsupported(what)))
+}
+
+/// Writes the body to a path.
+pub(super) fn write(
+    path: &Path,
+    upload: &Upload<'_>,
+    context: &Context<'_>,
+    body: &mut Body<'_>,
+) -> Result<()> {
+    let to = written(path, upload);
+    let mut file = open(&to, upload).map_err(local)?;
+    let stat = file.metadata().map_err(local)?;
+    if !stat.is_file() {
+        let what = match special(stat.file_type()) {
+            Some(_) => "it is a device, a socket or a FIFO, to which nothing is sent",
+            None => "the URL names a directory: a file needs a name",
+        };
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    if upload.resumes {
+        let size = stat.len();
+        body.skip(size)?;
+        context.note(format!("resuming at byte {size}"));
+    } else if upload.mode != Mode::Append {
+        file.set_len(0).map_err(local)?;
+    }
+    loop {
+        let bytes = body.read()?;
+        if bytes.is_empty() {
+            break;
+        }
+        file.write_all(bytes).map_err(local)?;
+    }
+    // What cannot be written may be reported only now.
+    file.sync_all().map_err(local)?;
+    drop(file);
+    if to != path {
+        fs::rename(&to, path).map_err(local)?;
+    }
+    Ok(())
+}
+
+/// Opens the file at its end, without waiting for a reader of a FIFO. A temporary name was not
+/// chosen by the user: nothing is written through a link of that name.
+fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
+    let mut options = OpenOptions::new();
+    let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    options.append(true).create(true);
+    if upload.via_temporary {
+        flags |= OFlags::NOFOLLOW;
+        if !upload.resumes {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            options.create_new(true);
+        }
+    }
+    let file = options
+        .custom_flags(flags.bits().cast_signed())
+        .open(path)?;
+    if upload.via_temporary && file.metadata()?.nlink() > 1 {
+        return Err(io::Error::other("the partial file has a second name"));
+    }
+    Ok(file)
+}

@@ -1,0 +1,280 @@
+//! A request and its response, by hyper, on a connection that the policy checked.
+
+use super::head::{Head, MAX_FIELDS};
+use super::wire::{Heads, Wire};
+use crate::command::Command;
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::{Clock, Connection, Runtime};
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::{Body as _, Incoming};
+use hyper::client::conn::http1;
+use std::error::Error as _;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+/// An exchange of which the response's head was received.
+pub(super) struct Exchange {
+    runtime: Runtime,
+    /// The connection; its stream is in `http`.
+    connection: Connection,
+    clock: Clock,
+    http: http1::Connection<Wire, Full<Bytes>>,
+    is_ended: bool,
+    body: Incoming,
+    /// Whether all of the body was received.
+    is_complete: bool,
+    received: u64,
+    pub(super) head: Head,
+}
+
+/// What is sent.
+pub(super) struct Sent<'a, C> {
+    pub(super) method: http::Method,
+    /// The lines of the head, with the empty one.
+    pub(super) head: &'a [C],
+    pub(super) body: Bytes,
+}
+
+impl Exchange {
+    /// Sends a request, and waits for the head of the response, after any interim ones. Its length is
+    /// limited.
+    pub(super) fn begin<C: Command>(
+        runtime: &Runtime,
+        mut connection: Connection,
+        sent: Sent<'_, C>,
+        longest: usize,
+    ) -> Result<Self> {
+        connection.set_quiet(false);
+        let head = connection.noted_lines(sent.head);
+        let (stream, clock) = connection.detach(runtime)?;
+        let heads = Heads::default();
+        let wire = Wire::new(stream, head, heads.clone());
+        let mut request = http::Request::new(Full::new(sent.body));
+        *request.method_mut() = sent.method;
+        let counted = heads.clone();
+        hyper::ext::on_informational(&mut request, move |_| counted.count_interim());
+        let limits = connection.limits();
+        let mut handshake = Box::pin(
+            http1::Builder::new()
+                .allow_obsolete_multiline_headers_in_responses(true)
+                .max_headers(MAX_FIELDS)
+                .max_header_size(longest)
+                .max_buf_size(longest.max(BUFFER))
+                .handshake(wire),
+        );
+        let begun = runtime.wait(limits, &clock, |context| handshake.as_mut().poll(context))?;
+        let (mut sender, mut http) =
+            begun.map_err(|error| failed(&connection, &heads, longest, &error))?;
+        let mut is_ended = false;
+        let mut response = Box::pin(sender.send_request(request));
+        let answered = runtime.wait(limits, &clock, |context| {
+            if !is_ended {
+                is_ended = http.poll_without_shutdown(context).is_ready();
+            }
+            response.as_mut().poll(context)
+        })?;
+        drop(response);
+        let response = answered.map_err(|error| failed(&connection, &heads, longest, &error))?;
+        let lines = heads.complete();
+        for line in &lines {
+            connection.record_received(line);
+        }
+        let head = Head::new(&response, &lines).map_err(|(expected, line)| {
+            connection
+                .failed(ErrorKind::Protocol(expected))
+                .received(&line)
+        })?;
+        let body = response.into_body();
+        let is_complete = body.is_end_stream();
+        Ok(Self {
+            runtime: runtime.clone(),
+            connection,
+            clock,
+            http,
+            is_ended,
+            body,
+            is_complete,
+            received: 0,
+            head,
+        })
+    }
+
+    /// The next bytes of the body; `None` at its end.
+    pub(super) fn chunk(&mut self) -> Result<Option<Bytes>> {
+        loop {
+            let (http, body, is_ended) = (&mut self.http, &mut self.body, &mut self.is_ended);
+            let limits = self.connection.limits();
+            let frame = self.runtime.wait(limits, &self.clock, |context| {
+                poll_frame(http, body, is_ended, context)
+            });
+            match frame.map_err(|error| error.sent(self.connection.last_sent()))? {
+                None => {
+                    self.is_complete = true;
+                    return Ok(None);
+                }
+                Some(Ok(frame)) => {
+                    // A trailer is discarded.
+                    if let Ok(bytes) = frame.into_data() {
+                        let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+                        self.received = self.received.saturating_add(count);
+                        self.is_complete = self.body.is_end_stream();
+                        return Ok(Some(bytes));
+                    }
+                }
+                Some(Err(error)) => return Err(self.broken(&error)),
+            }
+        }
+    }
+
+    /// Whether the body ends here, without waiting for anything.
+    pub(super) fn skip(&mut self, max: u64) -> bool {
+        let mut left = max;
+        while !self.is_complete {
+            let mut context = Context::from_waker(std::task::Waker::noop());
+            let frame = poll_frame(
+                &mut self.http,
+                &mut self.body,
+                &mut self.is_ended,
+                &mut context,
+            );
+            match frame {
+                Poll::Ready(None) => self.is_complete = true,
+                Poll::Ready(Some(Ok(frame))) => {
+                    let count = frame.data_ref().map_or(0, Bytes::len);
+                    let count = u64::try_from(count).unwrap_or(u64::MAX);
+                    self.is_complete = self.body.is_end_stream();
+                    if count > left {
+                        return false;
+                    }
+                    left -= count;
+                }
+                Poll::Ready(Some(Err(_))) | Poll::Pending => return false,
+            }
+        }
+        true
+    }
+
+    /// The connection after the complete response, with what was received after it. Without the
+    /// complete response, it cannot be used again.
+    pub(super) fn end(self) -> Result<(Connection, bool)> {
+        let Self {
+            mut connection,
+            http,
+            ..
+        } = self;
+        let parts = http.into_parts();
+        connection.attach(parts.io.into_stream(), &parts.read_buf)?;
+        Ok((connection, self.is_complete))
+    }
+
+    /// An error that quotes the request.
+    pub(super) fn failed(&self, kind: ErrorKind) -> Error {
+        self.connection.failed(kind)
+    }
+
+    /// An error in the body.
+    fn broken(&self, error: &hyper::Error) -> Error {
+        let ended = || ErrorKind::EndedEarly {
+            expected: self.head.length,
+            received: self.received,
+        };
+        if error.is_incomplete_message() {
+            return self.failed(ended());
+        }
+        let kind = match cause(error) {
+            Some(cause) => match cause.kind() {
+                io::ErrorKind::UnexpectedEof => ended(),
+                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData if is_own(cause) => {
+                    ErrorKind::Protocol("chunks and a trailer by RFC 9112, 7.1")
+                }
+                _ => return Error::network(copy(cause)).sent(self.connection.last_sent()),
+            },
+            None => ErrorKind::Protocol("a body by RFC 9112, 6"),
+        };
+        self.failed(kind)
+    }
+}
+
+/// How much is buffered of a body.
+const BUFFER: usize = 256 << 10;
+
+fn poll_frame(
+    http: &mut http1::Connection<Wire, Full<Bytes>>,
+    body: &mut Incoming,
+    is_ended: &mut bool,
+    context: &mut Context<'_>,
+) -> Poll<Option<std::result::Result<hyper::body::Frame<Bytes>, hyper::Error>>> {
+    if !*is_ended {
+        *is_ended = http.poll_without_shutdown(context).is_ready();
+    }
+    Pin::new(body).poll_frame(context)
+}
+
+/// An error before the head of the response is complete.
+fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper::Error) -> Error {
+    let octets = heads.received();
+    let received = u64::try_from(octets.len()).unwrap_or(u64::MAX);
+    let line = octets.split(|octet| *octet == b'\n').next();
+    let line = line.unwrap_or_default().trim_ascii_end();
+    let refused = |expected| {
+        let error = connection.failed(ErrorKind::Protocol(expected));
+        error.received(line)
+    };
+    for line in octets.split_inclusive(|octet| *octet == b'\n') {
+        if let Some(line) = line.strip_suffix(b"\n") {
+            connection.record_received(line.strip_suffix(b"\r").unwrap_or(line));
+        }
+    }
+    if heads.are_too_many() {
+        return connection.failed(ErrorKind::Protocol(
+            "a final response after those of class 1xx",
+        ));
+    }
+    if error.is_parse() {
+        if octets.len() > longest {
+            return connection.failed(ErrorKind::LineTooLong { max: longest });
+        }
+        if octets.split(|octet| *octet == b'\n').count() > MAX_FIELDS + 1 {
+            return refused("at most 256 fields");
+        }
+        return refused(if line.starts_with(b"HTTP/") {
+            "a status line of HTTP/1.0 or 1.1 and fields"
+        } else {
+            "an HTTP status line"
+        });
+    }
+    match cause(error) {
+        Some(cause) if !matches!(cause.kind(), io::ErrorKind::UnexpectedEof) || received == 0 => {
+            Error::network(copy(cause)).sent(connection.last_sent())
+        }
+        _ if octets.contains(&b'\n') && !line.starts_with(b"HTTP/") => {
+            refused("an HTTP status line")
+        }
+        _ => connection.failed(ErrorKind::EndedEarly {
+            expected: None,
+            received,
+        }),
+    }
+}
+
+/// The error of the connection that caused one of hyper's.
+fn cause(error: &hyper::Error) -> Option<&io::Error> {
+    error.source()?.downcast_ref()
+}
+
+/// Whether hyper made the error, and not the connection: those of TLS have a cause.
+fn is_own(error: &io::Error) -> bool {
+    error
+        .get_ref()
+        .is_none_or(|inner| inner.downcast_ref::<rustls::Error>().is_none())
+}
+
+/// The same error: it has no `Clone`.
+fn copy(error: &io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => io::Error::new(error.kind(), error.to_string()),
+    }
+}

@@ -1,0 +1,41 @@
+//! Files that are sent with a message (RFC 2183).
+
+use mail_builder::mime::MimePart;
+
+/// A file that is sent with a message.
+#[derive(Clone, Debug)]
+pub(super) struct Attachment {
+    /// Its name, which is data for the recipient: a path is never sent.
+    name: String,
+    media_type: Option<String>,
+    content: Vec<u8>,
+}
+
+impl Attachment {
+    pub(super) fn new(name: &str, media_type: Option<&str>, content: Vec<u8>) -> Self {
+        let name = name.rsplit('/').next().unwrap_or_default();
+        let is_shown = |c: &char| !c.is_control();
+        let name: String = name.chars().filter(is_shown).take(200).collect();
+        Self {
+            name: if name.is_empty() {
+                "attachment".to_owned()
+            } else {
+                name
+            },
+            media_type: media_type.map(str::to_owned),
+            content,
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The part of the message, in base64, so that nothing of it is changed.
+    pub(super) fn part(&self) -> MimePart<'_> {
+        let found = infer::get(&self.content).map(|kind| kind.mime_type());
+        let media_type = self.media_type.as_deref().or(found);
+        let media_type = media_type.unwrap_or("application/octet-stream");
+        MimePart::new(media_type.to_owned(), &self.content[..]).attachment(&*self.name)
+    }
+}

@@ -1,0 +1,180 @@
+//! Which URLs are below the first one, and the names of their files.
+
+use crate::command::fetch::name::safe_name;
+use std::ffi::OsString;
+use urikit::AnyRef;
+use urikit::component::Encoded;
+use urikit_schemes::Gopher;
+
+/// The schemes with trees.
+const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
+
+/// The server and the directory of the first URL.
+#[derive(Debug)]
+pub(super) struct Scope {
+    origin: Origin,
+    /// The decoded user of the URL, and its password.
+    login: (Option<Vec<u8>>, Option<Vec<u8>>),
+    /// The decoded segments of the path up to its last slash.
+    directory: Vec<Vec<u8>>,
+}
+
+type Origin = (String, String, Option<String>);
+
+impl Scope {
+    /// The scope of the first URL; `None` if its scheme has no trees.
+    pub(super) fn of(reference: AnyRef<'_>) -> Option<Self> {
+        let origin = origin(reference)?;
+        let mut directory = segments(reference)?;
+        directory.pop();
+        let login = login(reference);
+        Some(Self {
+            origin,
+            login,
+            directory,
+        })
+    }
+
+    /// The names of the folders and the file of a URL in scope, each a single safe name; the last one is
+    /// empty for a directory. `None` for other URLs.
+    pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
+        // A link never brings another user, or a password.
+        let is_own = match login(reference) {
+            (None, None) => true,
+            (user, None) => user == self.login.0,
+            both => both == self.login,
+        };
+        if origin(reference)? != self.origin || !is_own {
+            return None;
+        }
+        let segments = segments(reference)?;
+        let mut names = segments.strip_prefix(&self.directory[..])?.to_vec();
+        let last = names.pop()?;
+        let is_directory = last.is_empty();
+        let mut path: Vec<OsString> = names.into_iter().map(safe_name).collect();
+        path.push(match reference.query() {
+            Some(query) => {
+                let name = if is_directory {
+                    b"index.html"
+                } else {
+                    &last[..]
+                };
+                safe_name([name, b"?", query.as_str().as_bytes()].concat())
+            }
+            None if is_directory => OsString::new(),
+            None => safe_name(last),
+        });
+        Some(path)
+    }
+}
+
+fn login(reference: AnyRef<'_>) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+    let decoded = |part: Encoded<'_>| part.to_bytes().into_owned();
+    (
+        reference.user().map(decoded),
+        reference.password().map(decoded),
+    )
+}
+
+fn origin(reference: AnyRef<'_>) -> Option<Origin> {
+    let scheme = reference.scheme()?.to_ascii_lowercase();
+    let default = match &*scheme {
+        "ftp" => "21",
+        "ftps" => "990",
+        "gopher" => "70",
+        "http" => "80",
+        _ => "443",
+    };
+    let host = reference.host()?.as_str().to_ascii_lowercase();
+    let port = reference
+        .port()
+        .filter(|port| !port.is_empty() && *port != default);
+    SCHEMES
+        .contains(&&*scheme)
+        .then(|| (scheme, host, port.map(str::to_owned)))
+}
+
+/// The decoded segments of a path; of a gopher URL, those of its selector.
+fn segments(reference: AnyRef<'_>) -> Option<Vec<Vec<u8>>> {
+    let is_gopher = reference.scheme()?.eq_ignore_ascii_case("gopher");
+    let split = |path: &[u8]| {
+        path.split(|octet| *octet == b'/')
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    if is_gopher {
+        let url = Gopher::read(reference).ok()?;
+        if url.search().is_some() {
+            return None;
+        }
+        let selector = url.selector().to_bytes();
+        let selector = selector.strip_prefix(b"/").unwrap_or(&selector);
+        let mut segments: Vec<Vec<u8>> = split(selector);
+        // The selector of a menu does not end in a slash.
+        if url.item_type().octet() == b'1' && segments.last().is_some_and(|last| !last.is_empty()) {
+            segments.push(Vec::new());
+        }
+        return Some(segments);
+    }
+    let path = reference.path().segments();
+    let segments: Vec<Vec<u8>> = path
+        .map(|part| part.encoded().to_bytes().into_owned())
+        .collect();
+    Some(if segments.is_empty() {
+        vec![Vec::new()]
+    } else {
+        segments
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scope;
+    use urikit::Standard;
+
+    #[test]
+    fn urls_in_scope() {
+        for (first, url, path) in [
+            ("ftp://h/pub/", "ftp://h/pub/a%20b", Some("a b")),
+            ("ftp://h/pub/", "ftp://H:21/pub/x/y/", Some("x/y/")),
+            ("ftp://u@h/pub/", "ftp://u@h/pub/a", Some("a")),
+            ("ftp://u@h/pub/", "ftp://v@h/pub/a", None),
+            ("ftp://u:p@h/pub/", "ftp://u@h/pub/a", Some("a")),
+            ("http://h/", "http://u:p@h/a", None),
+            ("http://u:p@h/", "http://u:q@h/a", None),
+            ("http://u:p@h/", "http://u:p@h/a", Some("a")),
+            ("ftp://h/pub", "ftp://h/pub/a", Some("pub/a")),
+            ("ftp://h/pub/", "ftp://h/other/a", None),
+            ("ftp://h/pub/", "ftp://h2/pub/a", None),
+            ("ftp://h/pub/", "ftp://h:2121/pub/a", None),
+            ("ftp://h/pub/", "http://h/pub/a", None),
+            (
+                "ftp://h/pub/",
+                "ftp://h/pub/%2E%2E/%2Fetc%2Fpasswd",
+                Some("_/_etc_passwd"),
+            ),
+            ("ftp://h/pub/", "ftp://h/pub/..", Some("_")),
+            (
+                "http://h/d/",
+                "http://h/d/?q=../x",
+                Some("index.html?q=.._x"),
+            ),
+            ("http://h/d/i.html", "http://h/d/a?b", Some("a?b")),
+            ("http://h", "http://h/a", Some("a")),
+            ("gopher://h/", "gopher://h/0/about.txt", Some("about.txt")),
+            ("gopher://h/1/more", "gopher://h/0/more/x", Some("x")),
+            ("gopher://h/1/more", "gopher://h/1/more/y", Some("y/")),
+            ("gopher://h/1/more", "gopher://h/0/other", None),
+            ("gopher://h/", "gopher://h/7/find%09words", None),
+        ] {
+            let parse = |url| Standard::Rfc3986.parse(url).unwrap();
+            let scope = Scope::of(parse(first)).unwrap();
+            let found = scope.path(parse(url)).map(|path| {
+                let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
+                names.join("/")
+            });
+            assert_eq!(found.as_deref(), path, "{first} {url}");
+        }
+        assert!(Scope::of(Standard::Rfc3986.parse("news:a.b").unwrap()).is_none());
+    }
+}

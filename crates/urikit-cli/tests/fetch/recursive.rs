@@ -1,0 +1,236 @@
+//! `uri fetch --recursive`: trees of listings and pages, and names that lead nowhere else.
+
+use crate::support::Folder;
+use crate::{fetch, http};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use urikit_testkit::servers::{self, Gophernicus, Pyftpdlib, skip};
+
+/// The files below a folder, with their contents; folders end in a slash.
+fn tree(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for file in fs::read_dir(&next).unwrap() {
+            let path = file.unwrap().path();
+            let name = path
+                .strip_prefix(folder)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
+            if path.is_dir() {
+                found.insert(format!("{name}/"), String::new());
+                folders.push(path);
+            } else {
+                let content = fs::read(&path).unwrap();
+                found.insert(name, String::from_utf8_lossy(&content).into_owned());
+            }
+        }
+    }
+    found
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    tree(folder).into_keys().collect()
+}
+
+#[test]
+fn over_ftp() {
+    let folder = servers::Folder::new("tree");
+    folder.write("pub/a.txt", "one");
+    folder.write("pub/x/b;c d", "two");
+    folder.write("pub/x/y/deep", "three");
+    folder.write("other", "no");
+    fs::create_dir(folder.path().join("pub/empty")).unwrap();
+    std::os::unix::fs::symlink("..", folder.path().join("pub/x/loop")).unwrap();
+    let Some(server) = Pyftpdlib::start(&folder) else {
+        return skip("recursive: over_ftp", "python3-pyftpdlib");
+    };
+    let to = Folder::new();
+    let at = |name: &str| format!("{}/", to.path().join(name).to_str().unwrap());
+    let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
+    let outcome = fetch(["--recursive", "--level", "3", "-o", &at("m"), &url]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let found = tree(&to.path().join("m"));
+    assert_eq!(found["a.txt"], "one");
+    assert_eq!(found["x/b;c d"], "two");
+    assert_eq!(found["x/y/deep"], "three");
+    assert!(
+        found.contains_key("empty/") && !found.contains_key("other"),
+        "{found:?}"
+    );
+    // One login for all directories.
+    let commands = server.commands();
+    let logins = commands
+        .iter()
+        .filter(|line| line.starts_with("USER"))
+        .count();
+    assert_eq!(logins, 1, "{commands:?}");
+    // The depth.
+    let outcome = fetch(["--recursive", "--level", "1", "-o", &at("n"), &url]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert_eq!(names(&to.path().join("n")), ["a.txt", "empty/", "x/"]);
+    let outcome = fetch(["--recursive", "--max-items", "3", "-o", &at("o"), &url]);
+    assert_eq!(outcome.status, 4, "{outcome:?}");
+}
+
+#[test]
+fn over_gopher() {
+    let folder = servers::Folder::new("tree");
+    folder.write("about.txt", "about\n");
+    folder.write("more/deep.txt", "deep\n");
+    let Some(server) = Gophernicus::start(&folder) else {
+        return skip("recursive: over_gopher", "gophernicus");
+    };
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("gopher://127.0.0.1:{}/", server.port);
+    let outcome = fetch(["--recursive", "-o", &at, &url]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let found = tree(&to.path().join("m"));
+    assert!(found["about.txt"].contains("about"), "{found:?}");
+    assert!(found["more/deep.txt"].contains("deep"), "{found:?}");
+}
+
+const PAGE: &str = "200 OK\r\nContent-Type: text/html; charset=utf-8";
+
+#[test]
+fn over_http() {
+    let server = http(&[
+        (
+            "/d/",
+            PAGE,
+            b"<a href='a.html#top'>a</a> <a href=\"../up\">up</a> <a href=b.txt?x&amp;y>b</a> \
+              <a href=#here>here</a> <img src=/d/c%20d.gif> <a href=http://other.example/?a&amp;b>",
+        ),
+        (
+            "/d/a.html",
+            PAGE,
+            b"<a href='./'>index</a> <a href=sub/>sub</a> <a href=none>",
+        ),
+        (
+            "/d/b.txt?x&y",
+            "200 OK\r\nContent-Type: text/plain",
+            b"text",
+        ),
+        (
+            "/d/c%20d.gif",
+            "200 OK\r\nContent-Type: image/gif",
+            b"GIF89a",
+        ),
+        (
+            "/d/sub/",
+            PAGE,
+            b"<a href=../a.html>a</a> <a href=../%2e%2e/%2e%2e/x>x</a>",
+        ),
+        ("/d/none", "404 Not Found", b"none"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/d/", server.port);
+    let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+    // One of the links is dead.
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+    let found = tree(&to.path().join("m"));
+    let files: Vec<&String> = found.keys().collect();
+    assert_eq!(
+        files,
+        [
+            "a.html",
+            "b.txt?x&y",
+            "c d.gif",
+            "index.html",
+            "sub/",
+            "sub/index.html"
+        ]
+    );
+    let up = format!("http://127.0.0.1:{}/up", server.port);
+    assert_eq!(
+        found["index.html"],
+        format!(
+            "<a href='./a.html#top'>a</a> <a href=\"{up}\">up</a> <a href=./b.txt%3Fx%26y>b</a> \
+             <a href=#here>here</a> <img src=./c%20d.gif> \
+             <a href=http://other.example/?a&amp;b>"
+        )
+    );
+    assert!(
+        found["a.html"].contains("<a href='./index.html'>"),
+        "{found:?}"
+    );
+    assert!(
+        found["sub/index.html"].contains("<a href=../a.html>"),
+        "{found:?}"
+    );
+}
+
+/// Names of a server that would lead out of the folder.
+#[test]
+fn names_stay_in_the_folder() {
+    let server = http(&[
+        (
+            "/d/",
+            PAGE,
+            b"<a href=%2e%2e%2f%2e%2e%2fescaped>a</a> <a href=.%2fx>b</a> <a href=link/y>c</a> \
+              <a href=-rf>d</a> <a href=%2Fetc%2Fpasswd>e</a>",
+        ),
+        (
+            "/d/%2e%2e%2f%2e%2e%2fescaped",
+            "200 OK\r\nContent-Type: text/plain",
+            b"1",
+        ),
+        ("/d/.%2fx", "200 OK\r\nContent-Type: text/plain", b"2"),
+        ("/d/link/y", "200 OK\r\nContent-Type: text/plain", b"3"),
+        ("/d/-rf", "200 OK\r\nContent-Type: text/plain", b"4"),
+        (
+            "/d/%2Fetc%2Fpasswd",
+            "200 OK\r\nContent-Type: text/plain",
+            b"5",
+        ),
+    ]);
+    let to = Folder::new();
+    let path = |name: &str| to.path().join(name);
+    fs::create_dir_all(path("m")).unwrap();
+    fs::create_dir(path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(path("elsewhere"), path("m/link")).unwrap();
+    let at = format!("{}/", path("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/d/", server.port);
+    let outcome = fetch(["--recursive", "-o", &at, &url]);
+    // Nothing is written through a link.
+    assert_eq!(outcome.status, 3, "{outcome:?}");
+    assert!(outcome.err.contains("this is not a folder"), "{outcome:?}");
+    assert_eq!(names(&path("elsewhere")), Vec::<String>::new());
+    fs::remove_file(path("m/link")).unwrap();
+    assert_eq!(
+        names(&path("m")),
+        [".._.._escaped", "._x", "_-rf", "_etc_passwd", "index.html"]
+    );
+    let left: Vec<String> = names(to.path())
+        .into_iter()
+        .filter(|it| !it.contains('/'))
+        .collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[test]
+fn mistakes() {
+    let to = Folder::new();
+    let at = format!("{}/", to.path().to_str().unwrap());
+    for (arguments, status) in [
+        (
+            &["--recursive", "-o", "/tmp/file-not-folder", "ftp://h/"][..],
+            2,
+        ),
+        (&["--recursive", "-O", "ftp://h/"], 2),
+        (&["--recursive", "-C", "-", "ftp://h/"], 2),
+        (&["--recursive", "--plan", "ftp://h/"], 2),
+        (&["--convert-links", "ftp://h/"], 2),
+        (&["--level", "1", "ftp://h/"], 2),
+        (&["--recursive", "-o", &at, "news:comp.test"], 5),
+    ] {
+        let outcome = fetch(arguments.iter().copied());
+        assert_eq!(outcome.status, status, "{arguments:?} {outcome:?}");
+    }
+    assert_eq!(names(to.path()), Vec::<String>::new());
+}

@@ -1,0 +1,181 @@
+//! Rows of text.
+
+use super::{Cells, Listed};
+use crate::ColumnError;
+use crate::column::Layout;
+use arrow_array::builder::make_view;
+use arrow_array::{ArrayRef, LargeStringArray, StringArray, StringViewArray};
+use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_schema::ArrowError;
+use std::fmt;
+use std::sync::Arc;
+
+/// Rows of text: the texts one after the other, and where each ends.
+#[derive(Debug)]
+pub(crate) struct Text {
+    data: String,
+    ends: Vec<usize>,
+    nulls: NullBufferBuilder,
+    /// The octets of the last row that was made of octets.
+    octets: Vec<u8>,
+}
+
+impl Text {
+    /// No rows, and room for `rows` of them.
+    pub(crate) fn new(rows: usize) -> Self {
+        Self {
+            data: String::new(),
+            ends: Vec::with_capacity(rows),
+            nulls: NullBufferBuilder::new(rows),
+            octets: Vec::new(),
+        }
+    }
+
+    /// Appends a row.
+    #[inline]
+    pub(crate) fn push(&mut self, text: &str) {
+        self.data.push_str(text);
+        self.end();
+    }
+
+    /// Appends a row, or a null.
+    #[inline]
+    pub(crate) fn push_some(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => self.push(text),
+            None => self.null(),
+        }
+    }
+
+    /// Appends what `write` appends to the texts, as a row.
+    ///
+    /// # Errors
+    ///
+    /// The error of `write`; no row is appended then, and what was written is removed.
+    #[inline]
+    pub(crate) fn push_with<E>(
+        &mut self,
+        write: impl FnOnce(&mut String) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let start = self.data.len();
+        match write(&mut self.data) {
+            Ok(()) => self.end(),
+            Err(error) => {
+                self.data.truncate(start);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends octets, if they are UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// The number of the first octet that is not; no row is appended then.
+    pub(crate) fn push_octets(&mut self, octets: impl Iterator<Item = u8>) -> Result<(), usize> {
+        self.octets.clear();
+        self.octets.extend(octets);
+        match std::str::from_utf8(&self.octets) {
+            Ok(text) => {
+                self.data.push_str(text);
+                self.end();
+                Ok(())
+            }
+            Err(error) => Err(error.valid_up_to()),
+        }
+    }
+
+    /// Appends what a value displays, as a row.
+    pub(crate) fn push_shown(&mut self, value: &impl fmt::Display) {
+        use fmt::Write as _;
+        // INVARIANT: writing to a string does not fail.
+        let _ = write!(self.data, "{value}");
+        self.end();
+    }
+
+    #[inline]
+    fn end(&mut self) {
+        self.ends.push(self.data.len());
+        self.nulls.append_non_null();
+    }
+}
+
+impl Cells for Text {
+    #[inline]
+    fn null(&mut self) {
+        self.ends.push(self.data.len());
+        self.nulls.append_null();
+    }
+
+    fn truncate(&mut self, rows: usize) {
+        self.ends.truncate(rows);
+        self.data.truncate(self.ends.last().copied().unwrap_or(0));
+        self.nulls.truncate(rows);
+    }
+
+    fn finish(self, layout: Layout) -> Result<ArrayRef, ColumnError> {
+        let Self {
+            data, ends, nulls, ..
+        } = self;
+        let nulls = nulls.build();
+        Ok(match layout {
+            Layout::Utf8 => {
+                let offsets = offsets::<i32>(&ends)?;
+                let values = Buffer::from(data.into_bytes());
+                Arc::new(StringArray::try_new(offsets, values, nulls)?)
+            }
+            Layout::Large => {
+                let offsets = offsets::<i64>(&ends)?;
+                let values = Buffer::from(data.into_bytes());
+                Arc::new(LargeStringArray::try_new(offsets, values, nulls)?)
+            }
+            Layout::View => views(data, &ends, nulls)?,
+        })
+    }
+}
+
+impl Listed for Text {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+}
+
+/// The offsets of rows that end there.
+pub(super) fn offsets<O>(ends: &[usize]) -> Result<OffsetBuffer<O>, ColumnError>
+where
+    O: TryFrom<usize> + Default + arrow_buffer::ArrowNativeType,
+{
+    let last = ends.last().copied().unwrap_or(0);
+    if O::try_from(last).is_err() {
+        return Err(ArrowError::OffsetOverflowError(last).into());
+    }
+    let mut offsets = Vec::with_capacity(ends.len() + 1);
+    offsets.push(O::default());
+    // INVARIANT: no end is after the last one, which fits.
+    offsets.extend(ends.iter().map(|end| O::usize_as(*end)));
+    Ok(OffsetBuffer::new(ScalarBuffer::from(offsets)))
+}
+
+fn views(data: String, ends: &[usize], nulls: Option<NullBuffer>) -> Result<ArrayRef, ColumnError> {
+    // The offset of a view is signed in the format, and has 32 bits.
+    if i32::try_from(data.len()).is_err() {
+        return Err(ArrowError::OffsetOverflowError(data.len()).into());
+    }
+    let bytes = data.as_bytes();
+    let mut start = 0;
+    let mut views = Vec::with_capacity(ends.len());
+    for end in ends {
+        let text = bytes.get(start..*end).unwrap_or_default();
+        // INVARIANT: no offset is larger than the length, which fits.
+        let offset = u32::try_from(start).unwrap_or_default();
+        views.push(make_view(text, 0, offset));
+        start = *end;
+    }
+    let buffer = Buffer::from(data.into_bytes());
+    Ok(Arc::new(StringViewArray::try_new(
+        ScalarBuffer::from(views),
+        vec![buffer],
+        nulls,
+    )?))
+}

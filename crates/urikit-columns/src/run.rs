@@ -1,0 +1,223 @@
+//! Runs a kernel over the rows of columns, by several threads where there are many.
+
+use crate::cells::Cells;
+use crate::column::{Column, Layout};
+use crate::error::Reason;
+use crate::{ColumnError, OnError, Options};
+use arrow_array::cast::AsArray as _;
+use arrow_array::{Array, ArrayRef};
+use arrow_select::concat::concat;
+use arrow_select::take::take;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// A thread is worth starting for this many rows.
+const ROWS_PER_THREAD: usize = 8 * 1024;
+/// So that one buffer of views or of 32-bit offsets rarely is too small for a piece.
+const MOST_ROWS: usize = 1 << 20;
+
+/// What a kernel does with the rows that it cannot read.
+pub(crate) struct Kernel<N, R, K> {
+    /// Makes cells with room for a number of rows.
+    pub(crate) new: N,
+    /// Appends the result of a row, or says why there is none and appends nothing.
+    pub(crate) row: R,
+    /// Appends the text of a row that is kept.
+    pub(crate) keep: K,
+}
+
+/// Runs a kernel over one column. The values of a dictionary are read once each.
+pub(crate) fn unary<C: Cells>(
+    array: &dyn Array,
+    options: Options,
+    kernel: &Kernel<
+        impl Fn(usize) -> C + Sync,
+        impl Fn(&str, &mut C) -> Result<(), Reason> + Sync,
+        impl Fn(&str, &mut C) + Sync,
+    >,
+) -> Result<ArrayRef, ColumnError> {
+    let column = Column::new(array)?;
+    let step = |column: &Column<'_>, row: usize, cells: &mut C| {
+        let Some(text) = column.get(row) else {
+            cells.null();
+            return Ok(());
+        };
+        match (kernel.row)(text, cells) {
+            Ok(()) => Ok(()),
+            Err(reason) => failed(reason, row, options, cells, |cells| {
+                (kernel.keep)(text, cells);
+            }),
+        }
+    };
+    if let Some(values) = column.distinct() {
+        let layout = column.layout;
+        match all(values.len(), layout, options, &kernel.new, |row, cells| {
+            step(&values, row, cells)
+        }) {
+            // Which row has the value is found below.
+            Err(ColumnError::Row { .. }) => {}
+            Err(error) => return Err(error),
+            Ok(results) => return Ok(take(&results, array.as_any_dictionary().keys(), None)?),
+        }
+    }
+    all(
+        column.len(),
+        column.layout,
+        options,
+        &kernel.new,
+        |row, cells| step(&column, row, cells),
+    )
+}
+
+/// Runs a kernel over two columns of one length; a row is null where either is.
+pub(crate) fn binary<C: Cells>(
+    left: &dyn Array,
+    right: &dyn Array,
+    options: Options,
+    kernel: &Kernel<
+        impl Fn(usize) -> C + Sync,
+        impl Fn(&str, &str, &mut C) -> Result<(), Reason> + Sync,
+        impl Fn(&str, &mut C) + Sync,
+    >,
+) -> Result<ArrayRef, ColumnError> {
+    let (left, right) = (Column::new(left)?, Column::new(right)?);
+    if left.len() != right.len() {
+        return Err(ColumnError::Lengths {
+            left: left.len(),
+            right: right.len(),
+        });
+    }
+    all(
+        left.len(),
+        left.layout,
+        options,
+        &kernel.new,
+        |row, cells| match left.get(row).zip(right.get(row)) {
+            None => {
+                cells.null();
+                Ok(())
+            }
+            Some((text, other)) => match (kernel.row)(text, other, cells) {
+                Ok(()) => Ok(()),
+                Err(reason) => failed(reason, row, options, cells, |cells| {
+                    (kernel.keep)(text, cells);
+                }),
+            },
+        },
+    )
+}
+
+/// What becomes of a row that cannot be read.
+#[cold]
+fn failed<C: Cells>(
+    reason: Reason,
+    row: usize,
+    options: Options,
+    cells: &mut C,
+    keep: impl FnOnce(&mut C),
+) -> Result<(), ColumnError> {
+    match options.on_error {
+        OnError::Null => cells.null(),
+        OnError::Keep => keep(cells),
+        OnError::Raise => return Err(ColumnError::Row { row, reason }),
+    }
+    Ok(())
+}
+
+/// All rows, in pieces.
+fn all<C: Cells>(
+    rows: usize,
+    layout: Layout,
+    options: Options,
+    new: &(impl Fn(usize) -> C + Sync),
+    step: impl Fn(usize, &mut C) -> Result<(), ColumnError> + Sync,
+) -> Result<ArrayRef, ColumnError> {
+    let piece = |range: Range<usize>| {
+        let mut cells = new(range.len());
+        for row in range {
+            step(row, &mut cells)?;
+        }
+        cells.finish(layout)
+    };
+    let pieces = pieces(rows, options.threads);
+    let results = if pieces.len() == 1 || options.threads == 1 {
+        pieces.into_iter().map(piece).collect()
+    } else {
+        by_threads(&pieces, options.threads, piece)
+    };
+    joined(results)
+}
+
+/// The results of all pieces as one array.
+fn joined(results: Vec<Result<ArrayRef, ColumnError>>) -> Result<ArrayRef, ColumnError> {
+    // The first error is that of the first row that has one.
+    let mut arrays = results.into_iter().collect::<Result<Vec<_>, _>>()?;
+    match arrays.len() {
+        1 => Ok(arrays.remove(0)),
+        _ => {
+            let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
+            Ok(concat(&arrays)?)
+        }
+    }
+}
+
+/// How the rows are divided; at least one piece.
+fn pieces(rows: usize, threads: usize) -> Vec<Range<usize>> {
+    let most = rows.div_ceil(MOST_ROWS).max(1);
+    let count = match workers(threads).min(rows / ROWS_PER_THREAD) {
+        0 | 1 => most,
+        // More than threads, so that none waits long for the last.
+        workers => (workers * 4).max(most),
+    };
+    let length = rows.div_ceil(count).max(1);
+    let starts = (0..rows.max(1)).step_by(length);
+    starts
+        .map(|start| start.min(rows)..(start + length).min(rows))
+        .collect()
+}
+
+fn workers(threads: usize) -> usize {
+    match threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
+/// The results of all pieces, in order.
+fn by_threads<F>(
+    pieces: &[Range<usize>],
+    threads: usize,
+    piece: F,
+) -> Vec<Result<ArrayRef, ColumnError>>
+where
+    F: Fn(Range<usize>) -> Result<ArrayRef, ColumnError> + Sync,
+{
+    let results: Vec<_> = pieces.iter().map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some((range, result)) = pieces.get(number).zip(results.get(number)) else {
+                return;
+            };
+            let outcome = piece(range.clone());
+            if let Ok(mut result) = result.lock() {
+                *result = Some(outcome);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..workers(threads).min(pieces.len()) {
+            // Where no thread can be started, the others do its work.
+            drop(thread::Builder::new().spawn_scoped(scope, &work));
+        }
+        work();
+    });
+    // INVARIANT: each piece was taken by a thread, and all have ended.
+    let outcomes = results.into_iter().map(|result| result.into_inner());
+    outcomes
+        .filter_map(|result| result.ok().flatten())
+        .collect()
+}

@@ -1,0 +1,173 @@
+//! The list.
+
+use crate::address::is_address;
+use crate::domain::Domain;
+use crate::labels::{BUFFER, lower};
+use psl::{Info, Psl, Type};
+use std::fmt;
+use std::sync::Arc;
+
+/// The version of the crate `psl` that the list is taken from.
+pub const LIST_VERSION: &str = "psl 2.1.247";
+
+/// The day of the list, by ISO 8601: that on which this version of the crate was made from it.
+pub const LIST_DATE: &str = "2026-11-05";
+
+/// A public suffix list, and whether its private part is used. Cloning is cheap.
+///
+/// ```
+/// use urikit_domains::List;
+/// let list = List::parse("// ===BEGIN ICANN DOMAINS===\nexample\n*.sea\n!north.sea\n")?;
+/// let registrable = |host| list.domain(host).unwrap().registrable();
+/// assert_eq!(registrable("a.b.example"), Some("b.example"));
+/// assert_eq!(registrable("a.b.c.sea"), Some("b.c.sea"));
+/// assert_eq!(registrable("a.north.sea"), Some("north.sea"));
+/// # Ok::<(), urikit_domains::ListError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct List {
+    rules: Rules,
+    private: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Rules {
+    Builtin,
+    Parsed(Arc<publicsuffix::List>),
+}
+
+impl Rules {
+    fn find<'a>(&self, labels: impl Iterator<Item = &'a [u8]>) -> Info {
+        match self {
+            Self::Builtin => psl::List.find(labels),
+            Self::Parsed(list) => list.find(labels),
+        }
+    }
+}
+
+impl List {
+    /// The list that is compiled in, without its private part.
+    pub const fn builtin() -> Self {
+        Self {
+            rules: Rules::Builtin,
+            private: false,
+        }
+    }
+
+    /// Reads a list in the format of `public_suffix_list.dat`; its private part is not used until
+    /// [`with_private`](Self::with_private) says so. A rule in Unicode also counts in the form that
+    /// the DNS has.
+    ///
+    /// # Errors
+    ///
+    /// If there is no rule after a line with `BEGIN ICANN DOMAINS` or `BEGIN PRIVATE DOMAINS`, or
+    /// if a rule is no name.
+    pub fn parse(text: &str) -> Result<Self, ListError> {
+        let list: publicsuffix::List = text.parse().map_err(ListError)?;
+        Ok(Self {
+            rules: Rules::Parsed(Arc::new(list)),
+            private: false,
+        })
+    }
+
+    /// The same, with or without the private part.
+    #[must_use]
+    pub fn with_private(mut self, private: bool) -> Self {
+        self.private = private;
+        self
+    }
+
+    /// Whether the private part is used.
+    pub const fn has_private(&self) -> bool {
+        self.private
+    }
+
+    /// Divides a host by its public suffix; `None` if it is an address, empty, or no name: with an
+    /// empty label, or with escapes that are not UTF-8 or are dots.
+    ///
+    /// Nothing is allocated for a host of US-ASCII up to 256 bytes without escapes.
+    ///
+    /// ```
+    /// use urikit_domains::List;
+    /// let list = List::builtin();
+    /// let suffix = |host| list.domain(host).map(|domain| domain.suffix());
+    /// assert_eq!(suffix("EXAMPLE.COM."), Some("COM"));
+    /// assert_eq!(suffix("www.食狮.公司.cn"), Some("公司.cn"));
+    /// assert_eq!(suffix("www.xn--85x722f.xn--55qx5d.cn"), Some("xn--55qx5d.cn"));
+    /// assert_eq!(suffix("ex%61mple.c%6Fm"), Some("c%6Fm"));
+    /// assert_eq!(suffix("host.invalid"), Some("invalid")); // not on the list
+    /// for host in ["10.0.0.1", "127.1", "[::1]", "", ".", "a..com", ".com"] {
+    ///     assert_eq!(suffix(host), None);
+    /// }
+    /// ```
+    pub fn domain<'a>(&self, host: &'a str) -> Option<Domain<'a>> {
+        let name = host.strip_suffix('.').unwrap_or(host);
+        let mut buffer = [0; BUFFER];
+        let lower = lower(name, &mut buffer)?;
+        let has_empty = lower.is_empty()
+            || lower.starts_with('.')
+            || lower.ends_with('.')
+            || lower.contains("..");
+        if has_empty || is_address(&lower) {
+            return None;
+        }
+        let (count, kind) = self.suffix_labels(&lower);
+        // The labels as written are those that were looked up, unless a dot is an escape.
+        let dots = |text: &str| text.bytes().filter(|byte| *byte == b'.').count();
+        if lower.len() != name.len() && dots(&lower) != dots(name) {
+            return None;
+        }
+        let mut starts = name.rmatch_indices('.');
+        let suffix = starts
+            .nth(count.checked_sub(1)?)
+            .map_or(0, |(dot, _)| dot + 1);
+        Some(Domain {
+            name,
+            suffix,
+            is_listed: kind.is_some(),
+            is_private: kind == Some(Type::Private),
+        })
+    }
+
+    /// How many labels the suffix has, and the part of the list it is from.
+    fn suffix_labels(&self, name: &str) -> (usize, Option<Type>) {
+        let mut rest = name;
+        loop {
+            let Info { len, typ } = self.rules.find(rest.rsplit('.').map(str::as_bytes));
+            let suffix = rest.get(rest.len().saturating_sub(len)..).unwrap_or(rest);
+            if typ == Some(Type::Private)
+                && !self.private
+                && let Some((_, parent)) = suffix.split_once('.')
+            {
+                // A rule of registries that matches is shorter than the private one.
+                rest = parent;
+                continue;
+            }
+            let typ = typ.filter(|typ| self.private || *typ == Type::Icann);
+            return (suffix.split('.').count(), typ);
+        }
+    }
+}
+
+impl Default for List {
+    /// The list that is compiled in, without its private part.
+    fn default() -> Self {
+        Self::builtin()
+    }
+}
+
+/// Why a list cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListError(publicsuffix::Error);
+
+impl fmt::Display for ListError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a public suffix list: {}", self.0)
+    }
+}
+
+impl std::error::Error for ListError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}

@@ -1,0 +1,56 @@
+//! The file that a container is in.
+
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+
+/// A file that can be read from any place. It is implemented for all that can.
+pub trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek + ?Sized> ReadSeek for T {}
+
+/// Where the bytes of a container come from.
+pub enum Input<'i> {
+    /// From front to end. An archive whose directory is at its end, and PDF, are then held in
+    /// memory.
+    Stream(&'i mut dyn Read),
+    /// From any place, so that no archive has to be held in memory.
+    File(&'i mut dyn ReadSeek),
+}
+
+impl core::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Stream(_) => "Stream",
+            Self::File(_) => "File",
+        })
+    }
+}
+
+/// A complete input in memory, unless that is more than `limit` bytes.
+pub(super) fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    let more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    input.take(more).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= limit).then_some(bytes))
+}
+
+/// The length of a file, which is then read from its beginning.
+pub(super) fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
+    let length = file.seek(SeekFrom::End(0))?;
+    file.rewind()?;
+    Ok(length)
+}
+
+/// Reads the beginning of an input, up to a length. Returns all of it again, as one input.
+pub(super) fn peek<R: Read>(
+    mut input: R,
+    length: usize,
+) -> (
+    Vec<u8>,
+    impl FnOnce(Vec<u8>) -> io::Chain<Cursor<Vec<u8>>, R>,
+    Option<io::Error>,
+) {
+    let mut head = Vec::new();
+    let more = u64::try_from(length).unwrap_or(u64::MAX);
+    let error = input.by_ref().take(more).read_to_end(&mut head).err();
+    (head, |head| Cursor::new(head).chain(input), error)
+}

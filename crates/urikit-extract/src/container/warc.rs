@@ -1,0 +1,207 @@
+//! Web archives (WARC, ISO 28500): what responses and resources hold, by the URL that they are
+//! from. Requests and descriptions of the archive are skipped.
+
+use super::event::Problem;
+use super::input::peek;
+use super::unpack::{Entry, Flow, Walk};
+use crate::document::Format;
+use core::ops::ControlFlow;
+use std::io::{self, BufRead, BufReader, Read};
+use urikit_mime::header;
+
+/// The longest header that is read, in bytes.
+const MAX_HEADER: usize = 1 << 20;
+
+/// Reads the records of an archive.
+pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> Flow {
+    let mut input = BufReader::with_capacity(64 << 10, input);
+    let mut count = 0_u64;
+    loop {
+        let record = match head(&mut input) {
+            Ok(None) => return ControlFlow::Continue(()),
+            Ok(Some(record)) => record,
+            Err(error) => return walk.failed(path, &error.into()),
+        };
+        count += 1;
+        let field = |name| {
+            let value = header::value(&record, name).unwrap_or_default();
+            String::from_utf8_lossy(value.trim_ascii()).into_owned()
+        };
+        let Ok(length) = field("Content-Length").parse::<u64>() else {
+            let what = "a record without a length";
+            let error = io::Error::new(io::ErrorKind::InvalidData, what);
+            return walk.failed(path, &error.into());
+        };
+        let url = field("WARC-Target-URI");
+        let url = url.trim_start_matches('<').trim_end_matches('>');
+        let kind = field("WARC-Type").to_ascii_lowercase();
+        let inner = match url {
+            "" => format!("{path}!/{count}"),
+            url => format!("{path}!/{url}"),
+        };
+        let mut content = (&mut input).take(length);
+        let flow = match kind.as_str() {
+            "response" if field("Content-Type").starts_with("application/http") => {
+                response(walk, &inner, url, &mut content)
+            }
+            "response" | "resource" | "conversion" | "metadata" => {
+                let format = Format::of_media_type(field("Content-Type").as_bytes());
+                let entry = Entry {
+                    format,
+                    base: (!url.is_empty()).then_some(url),
+                    ..Entry::new(&inner, name(url))
+                };
+                walk.entry(entry, &mut content)
+            }
+            _ => ControlFlow::Continue(()),
+        };
+        flow?;
+        if let Err(error) = io::copy(&mut content, &mut io::sink()) {
+            return walk.failed(&inner, &error.into());
+        }
+        if content.limit() > 0 {
+            let error = io::Error::from(io::ErrorKind::UnexpectedEof);
+            return walk.failed(&inner, &error.into());
+        }
+    }
+}
+
+/// The next header: lines up to an empty one, after any empty ones; `None` at the end.
+fn head(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut head = Vec::new();
+    loop {
+        let start = head.len();
+        let left = u64::try_from(MAX_HEADER - start).unwrap_or_default();
+        let length = input.by_ref().take(left).read_until(b'\n', &mut head)?;
+        let line = head.get(start..).unwrap_or_default();
+        if length == 0 && start < MAX_HEADER {
+            return Ok((start > 0).then_some(head));
+        }
+        if length == 0 {
+            let what = "a header that is too long";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        if header::is_empty_line(line) {
+            if start > 0 {
+                return Ok(Some(head));
+            }
+            head.clear();
+        }
+    }
+}
+
+/// The file name in a URL.
+fn name(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The response of an HTTP server (RFC 9112): links in its header, and its content.
+fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) -> Flow {
+    let mut input = BufReader::new(input);
+    let head = match head(&mut input) {
+        Ok(head) => head.unwrap_or_default(),
+        Err(error) => return walk.failed(path, &error.into()),
+    };
+    let field = |name| {
+        let value = header::value(&head, name).unwrap_or_default();
+        value.trim_ascii().to_ascii_lowercase()
+    };
+    let entry = |format| Entry {
+        format,
+        base: Some(url),
+        ..Entry::new(path, name(url))
+    };
+    walk.entry(entry(Some(Format::Text)), &mut &head[..])?;
+    let format = Format::of_media_type(&field("Content-Type"));
+    let mut chunks;
+    let body: &mut dyn Read = if field("Transfer-Encoding").ends_with(b"chunked") {
+        match is_chunked(&mut input) {
+            Ok(true) => {
+                chunks = Chunks { input, left: 0 };
+                &mut chunks
+            }
+            // Some archives keep the field, and not the encoding.
+            Ok(false) => &mut input,
+            Err(error) => return walk.failed(path, &error.into()),
+        }
+    } else {
+        &mut input
+    };
+    let coding = field("Content-Encoding");
+    match coding.as_slice() {
+        b"" | b"identity" => walk.entry(entry(format), body),
+        b"gzip" | b"x-gzip" => decoded(walk, entry(format), body),
+        other => {
+            let what = format!("content encoding {}", String::from_utf8_lossy(other));
+            walk.failed(path, &Problem::Unsupported(what))
+        }
+    }
+}
+
+/// Content that is compressed, unless the archive keeps it unpacked.
+fn decoded(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow {
+    let (head, join, error) = peek(body, 3);
+    if let Some(error) = error {
+        return walk.failed(entry.path, &error.into());
+    }
+    let is_packed = head.starts_with(b"\x1F\x8B");
+    let mut body = join(head);
+    #[cfg(feature = "gzip")]
+    if is_packed {
+        let mut body = super::limits::Unpacked {
+            inner: flate2::read::MultiGzDecoder::new(body),
+            budget: walk.budget,
+        };
+        return walk.entry(entry, &mut body);
+    }
+    if is_packed {
+        let what = "this build does not read gzip".to_owned();
+        return walk.failed(entry.path, &Problem::Unsupported(what));
+    }
+    walk.entry(entry, &mut body)
+}
+
+/// Whether a body begins with the size of a chunk (RFC 9112, 7.1).
+fn is_chunked(input: &mut impl BufRead) -> io::Result<bool> {
+    let head = input.fill_buf()?;
+    let digits = head.iter().take_while(|byte| byte.is_ascii_hexdigit());
+    let digits = digits.count();
+    let after = head.get(digits).copied();
+    Ok((1..=16).contains(&digits) && matches!(after, Some(b'\r' | b'\n' | b';' | b' ')))
+}
+
+/// The content of chunks (RFC 9112, 7.1).
+struct Chunks<R> {
+    input: R,
+    left: u64,
+}
+
+impl<R: BufRead> Read for Chunks<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            let mut line = Vec::new();
+            // The line end of the last chunk, and the size of the next.
+            while line.trim_ascii().is_empty() {
+                line.clear();
+                if self
+                    .input
+                    .by_ref()
+                    .take(4096)
+                    .read_until(b'\n', &mut line)?
+                    == 0
+                {
+                    return Ok(0);
+                }
+            }
+            let size = line.split(|byte| !byte.is_ascii_hexdigit()).next();
+            let size = core::str::from_utf8(size.unwrap_or_default()).ok();
+            let size = size.and_then(|size| u64::from_str_radix(size, 16).ok());
+            let what = "a chunk without a size";
+            self.left = size.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, what))?;
+        }
+        let length = (&mut self.input).take(self.left).read(buffer)?;
+        self.left -= u64::try_from(length).unwrap_or(self.left);
+        Ok(length)
+    }
+}

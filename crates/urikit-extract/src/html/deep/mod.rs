@@ -1,0 +1,183 @@
+//! Links that a page has for programs: in scripts, in JSON, and in attributes of any name.
+//!
+//! Such a text does not say what is a link, so what looks like one counts: a URL with a scheme
+//! anywhere; as a complete string, also a path (`/a`, `./a`, `../a`, `//host/a`); and in JSON the
+//! values that are URLs by their key (JSON-LD, import maps, speculation rules).
+
+mod json;
+mod literal;
+mod script;
+
+use super::attributes::Holds;
+use super::event::{Each, Event, clean, trim};
+use super::value::Value;
+use crate::found::{Place, Syntax, Unresolved};
+use crate::link::{Kind, Marks};
+use crate::plain::Finder;
+pub(super) use json::Json;
+pub(super) use script::Script;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What a script is, by its `type`.
+#[derive(Debug)]
+pub(super) enum Program {
+    Script(Script),
+    Json(Json),
+}
+
+impl Program {
+    /// A reader of scripts of a type (HTML living standard, 4.12.1).
+    pub(super) fn new(media_type: &str) -> Self {
+        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        let essence = essence.to_ascii_lowercase();
+        let is_json = essence.ends_with("/json") || essence.ends_with("+json");
+        match essence.as_str() {
+            "importmap" | "speculationrules" => Self::Json(Json::new(true)),
+            _ if is_json => Self::Json(Json::new(false)),
+            _ => Self::Script(Script::default()),
+        }
+    }
+
+    /// Takes a piece at an offset of the document.
+    pub(super) fn push(
+        &mut self,
+        finder: &Finder,
+        piece: (&[u8], usize),
+        is_last: bool,
+        place: &Place<'_>,
+        each: &mut Each<'_>,
+    ) {
+        let (bytes, start) = piece;
+        let each = &mut |found: Hidden<'_>| {
+            each(Event::Reference(
+                found.into_unresolved(place.clone(), |range| range),
+            ));
+        };
+        match self {
+            Self::Script(script) => script.push(finder, bytes, start, is_last, each),
+            Self::Json(json) => json.push(finder, bytes, start, is_last, each),
+        }
+    }
+
+    /// The offset before which no later reference can begin.
+    pub(super) fn undecided_from(&self) -> Option<usize> {
+        match self {
+            Self::Script(script) => script.undecided_from(),
+            Self::Json(json) => json.undecided_from(),
+        }
+    }
+}
+
+/// A link in a text for programs.
+#[derive(Debug)]
+pub(super) struct Hidden<'a> {
+    pub(super) range: Range<usize>,
+    pub(super) kind: Kind,
+    pub(super) text: Cow<'a, [u8]>,
+    pub(super) uri: Cow<'a, str>,
+    pub(super) syntax: Syntax,
+    pub(super) marks: Marks,
+    pub(super) alternative: Option<String>,
+}
+
+impl<'a> Hidden<'a> {
+    fn into_unresolved(
+        self,
+        place: Place<'a>,
+        locate: impl FnOnce(Range<usize>) -> Range<usize>,
+    ) -> Unresolved<'a> {
+        Unresolved {
+            range: locate(self.range),
+            kind: self.kind,
+            text: self.text,
+            uri: self.uri,
+            alternative: self.alternative,
+            codebase: None,
+            place: place.with_syntax(self.syntax),
+            marks: self.marks,
+        }
+    }
+}
+
+/// What an attribute that markup gives no reference has, by its name in lower case.
+pub(super) fn attribute(
+    finder: &Finder,
+    name: &str,
+    value: &Value<'_>,
+    place: &Place<'_>,
+    each: &mut Each<'_>,
+) {
+    if name.starts_with("xmlns") || matches!(name, "class" | "id" | "d" | "viewbox") {
+        return;
+    }
+    let text = value.decoded();
+    let all = trim(text, 0..text.len());
+    let trimmed = text.get(all.clone()).unwrap_or_default();
+    let mut hidden = |found: Hidden<'_>| {
+        let (range, written) = value.locate(found.range.clone());
+        let mut found = found.into_unresolved(place.clone(), |_| range);
+        found.text = Cow::Borrowed(written);
+        each(Event::Reference(found));
+    };
+    if name.starts_with("on") {
+        Script::default().push(finder, text, 0, true, &mut hidden);
+        return;
+    }
+    if matches!(trimmed.first(), Some(b'{' | b'[')) {
+        Json::new(false).push(finder, text, 0, true, &mut hidden);
+        return;
+    }
+    let named = name.strip_prefix("data-").unwrap_or_default();
+    if named.ends_with("srcset") {
+        value.references(Holds::Images, place, None, each);
+    } else if literal::is_reference(trimmed) || is_reference_by_name(named, trimmed) {
+        value.references(Holds::One, place, None, each);
+    } else {
+        for link in finder.links(text) {
+            let (range, written) = value.locate(link.range());
+            each(Event::Reference(Unresolved {
+                range,
+                kind: link.kind(),
+                text: Cow::Borrowed(written),
+                alternative: link.alternative,
+                uri: link.uri,
+                codebase: None,
+                place: place.clone(),
+                marks: link.marks,
+            }));
+        }
+    }
+}
+
+/// Whether the name after `data-` says that the value is a reference, and the value may be one.
+fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
+    let last = name.rsplit('-').next().unwrap_or_default();
+    let is_named = matches!(
+        last,
+        "src" | "href" | "url" | "uri" | "link" | "poster" | "background"
+    );
+    let is_word = !value.iter().any(u8::is_ascii_whitespace) && !value.is_empty();
+    let has_separator = value
+        .iter()
+        .any(|byte| matches!(byte, b'/' | b'.' | b'?' | b'#'));
+    is_named && is_word && has_separator
+}
+
+/// A complete string that is a reference.
+fn whole<'a>(
+    range: Range<usize>,
+    text: Cow<'a, [u8]>,
+    decoded: &'a [u8],
+    syntax: Syntax,
+) -> Hidden<'a> {
+    Hidden {
+        range,
+        kind: Kind::Link,
+        text,
+        uri: clean(decoded),
+        syntax,
+        marks: Marks::MARKUP,
+        alternative: None,
+    }
+}

@@ -1,0 +1,46 @@
+//! CSS: `url(…)` and the strings that are URLs, as in HTML's `style`, and links in comments.
+
+use super::Prose;
+use crate::found::{Bases, Place};
+use crate::html::CssScanner;
+use crate::reader::{Context, Each, Noticed};
+use memchr::memmem;
+
+/// Reads a complete style sheet.
+pub(crate) fn read(
+    document: &[u8],
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let mut prose = Prose::new(document, context, bases, each);
+    let mut at = 0;
+    CssScanner::default().scan(document, true, &mut |range, url| {
+        comments(document, at, range.start, &mut prose);
+        at = range.end;
+        let uri: Vec<u8> = url
+            .iter()
+            .copied()
+            .filter(|byte| !matches!(byte, b'\t' | b'\r' | b'\n'))
+            .collect();
+        prose.link(range, &uri, Place::default());
+    });
+    comments(document, at, document.len(), &mut prose);
+    prose.finish()
+}
+
+/// The comments between two offsets.
+fn comments(document: &[u8], mut at: usize, end: usize, prose: &mut Prose<'_, '_>) {
+    loop {
+        let rest = document.get(at..end).unwrap_or_default();
+        let Some(open) = memmem::find(rest, b"/*") else {
+            return;
+        };
+        let inner = rest.get(open + 2..).unwrap_or_default();
+        let length = memmem::find(inner, b"*/").unwrap_or(inner.len());
+        let start = at + open + 2;
+        prose.copy(start..start + length);
+        prose.end();
+        at = start + length;
+    }
+}

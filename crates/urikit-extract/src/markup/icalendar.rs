@@ -1,0 +1,239 @@
+//! iCalendar and vCard: properties and parameters that are URIs, and links in the text of others,
+//! with folded lines joined (RFC 5545, 3.1; RFC 6350, 3.2) and the escapes of text undone.
+
+use super::Prose;
+use super::lines::{has_scheme, lines, trim};
+use crate::decode::OffsetMap;
+use crate::format::Format;
+use crate::found::{Bases, Place};
+use crate::reader::{Context, Each, Noticed};
+use core::ops::Range;
+use memchr::memchr;
+
+/// Properties that are URIs, unless they are binary (RFC 5545, 3.8; RFC 7986, 5; RFC 9073, 6; RFC
+/// 6350, 6).
+const URIS: [&[u8]; 24] = [
+    b"ATTACH",
+    b"ATTENDEE",
+    b"CALADRURI",
+    b"CALENDAR-ADDRESS",
+    b"CALURI",
+    b"CONFERENCE",
+    b"FBURL",
+    b"IMAGE",
+    b"IMPP",
+    b"KEY",
+    b"LINK",
+    b"LOGO",
+    b"MEMBER",
+    b"ORGANIZER",
+    b"PHOTO",
+    b"RELATED",
+    b"SOUND",
+    b"SOURCE",
+    b"STRUCTURED-DATA",
+    b"TEL",
+    b"TZURL",
+    b"URL",
+    b"X-WR-URL",
+    b"CONTACT-URI",
+];
+
+/// Parameters whose values are URIs (RFC 5545, 3.2).
+const PARAMETERS: [&[u8]; 8] = [
+    b"ALTREP",
+    b"DELEGATED-FROM",
+    b"DELEGATED-TO",
+    b"DIR",
+    b"MEMBER",
+    b"SCHEMA",
+    b"SENT-BY",
+    b"DERIVED-FROM",
+];
+
+/// Reads a complete document.
+pub(crate) fn read(
+    document: &[u8],
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let mut prose = Prose::new(document, context, bases, each);
+    let mut content = Content::default();
+    for range in lines(document) {
+        let line = document.get(range.clone()).unwrap_or_default();
+        if !matches!(line, [b' ' | b'\t', ..]) {
+            content.read(&mut prose);
+        }
+        content.push(line, range.start);
+    }
+    content.read(&mut prose);
+    prose.finish()
+}
+
+/// A content line: the lines that it is folded into, joined.
+#[derive(Default)]
+struct Content {
+    text: Vec<u8>,
+    map: OffsetMap,
+}
+
+/// The parts of a content line.
+struct Parts<'t> {
+    name: &'t [u8],
+    parameters: Vec<(&'t [u8], Range<usize>)>,
+    value: usize,
+}
+
+impl Content {
+    fn push(&mut self, line: &[u8], start: usize) {
+        let skipped = usize::from(!self.text.is_empty());
+        let line = line.get(skipped..).unwrap_or_default();
+        self.map.skip_to(start + skipped);
+        self.text.extend_from_slice(line);
+        self.map.copied(line.len());
+    }
+
+    fn read(&mut self, prose: &mut Prose<'_, '_>) {
+        match parts(&self.text) {
+            Some(parts) => self.property(&parts, prose),
+            None => {
+                prose.text(&self.text, &|range| self.map.range(range));
+            }
+        }
+        *self = Self::default();
+    }
+
+    fn property(&self, parts: &Parts<'_>, prose: &mut Prose<'_, '_>) {
+        let parameter = |name: &[u8]| {
+            let is_it = |found: &&(&[u8], Range<usize>)| found.0.eq_ignore_ascii_case(name);
+            let found = parts.parameters.iter().find(is_it);
+            found.and_then(|(_, range)| self.text.get(range.clone()))
+        };
+        let place = Place::in_field(String::from_utf8_lossy(parts.name));
+        for (name, range) in &parts.parameters {
+            if PARAMETERS
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(name))
+            {
+                let name = String::from_utf8_lossy(name);
+                self.link(range.clone(), place.clone().with_attribute(name), prose);
+            }
+        }
+        let value = trim(&self.text, parts.value..self.text.len());
+        let written = self.text.get(value.clone()).unwrap_or_default();
+        let is = |name: &[u8], expected: &[u8]| {
+            parameter(name).is_some_and(|found| found.eq_ignore_ascii_case(expected))
+        };
+        let is_binary =
+            is(b"VALUE", b"BINARY") || is(b"ENCODING", b"BASE64") || is(b"ENCODING", b"B");
+        let is_uri = is(b"VALUE", b"URI") || is_known(parts.name);
+        if is_binary {
+            return;
+        }
+        if is_uri && has_scheme(written) {
+            return self.link(value, place, prose);
+        }
+        let (text, map) = unescaped(written);
+        let to_file = |inner: Range<usize>| {
+            let inner = map.range(inner);
+            self.map
+                .range(inner.start + value.start..inner.end + value.start)
+        };
+        if is(b"FMTTYPE", b"text/html") {
+            return prose.document(Format::Html, &text, &to_file);
+        }
+        prose.text(&text, &to_file);
+    }
+
+    fn link(&self, range: Range<usize>, place: Place<'_>, prose: &mut Prose<'_, '_>) {
+        let range = trim(&self.text, range);
+        let uri = self.text.get(range.clone()).unwrap_or_default();
+        if !uri.is_empty() {
+            prose.link(self.map.range(range), uri, place);
+        }
+    }
+}
+
+/// Whether a property with this name is a URI. A vCard may have a group before the name.
+fn is_known(name: &[u8]) -> bool {
+    let name = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
+    URIS.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// `name *(";" parameter) ":" value`
+fn parts(line: &[u8]) -> Option<Parts<'_>> {
+    let is_end = |byte: &u8| matches!(byte, b';' | b':');
+    let end = line.iter().position(is_end)?;
+    let name = line.get(..end)?;
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
+    if name.is_empty() || !name.iter().all(is_name) {
+        return None;
+    }
+    let mut parameters = Vec::new();
+    let mut at = end;
+    while line.get(at) == Some(&b';') {
+        let start = at + 1;
+        let rest = line.get(start..)?;
+        let is_end = |byte: &u8| matches!(byte, b'=' | b';' | b':');
+        let length = rest.iter().position(is_end)?;
+        let name = rest.get(..length)?;
+        at = start + length;
+        if line.get(at) != Some(&b'=') {
+            continue;
+        }
+        // Several values are separated by commas.
+        loop {
+            let start = at + 1;
+            if line.get(start) == Some(&b'"') {
+                let length = memchr(b'"', line.get(start + 1..)?)?;
+                parameters.push((name, start + 1..start + 1 + length));
+                at = start + length + 2;
+            } else {
+                let rest = line.get(start..)?;
+                let is_end = |byte: &u8| matches!(byte, b';' | b':' | b',');
+                let length = rest.iter().position(is_end)?;
+                parameters.push((name, start..start + length));
+                at = start + length;
+            }
+            if line.get(at) != Some(&b',') {
+                break;
+            }
+        }
+    }
+    (line.get(at) == Some(&b':')).then_some(Parts {
+        name,
+        parameters,
+        value: at + 1,
+    })
+}
+
+/// Text without the escapes of RFC 5545, 3.3.11.
+fn unescaped(text: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
+    let mut rest = text;
+    loop {
+        let plain = memchr(b'\\', rest).unwrap_or(rest.len());
+        let (before, after) = rest.split_at(plain);
+        out.extend_from_slice(before);
+        map.copied(before.len());
+        rest = match after {
+            [b'\\', b'n' | b'N', rest @ ..] => {
+                out.push(b'\n');
+                map.replaced(1, 2);
+                rest
+            }
+            [b'\\', next @ (b'\\' | b',' | b';' | b':'), rest @ ..] => {
+                out.push(*next);
+                map.replaced(1, 2);
+                rest
+            }
+            [byte, rest @ ..] => {
+                out.push(*byte);
+                map.copied(1);
+                rest
+            }
+            [] => return (out, map),
+        };
+    }
+}

@@ -1,0 +1,152 @@
+//! What a format is to the rest of the crate: a reader that takes pieces and calls a closure with
+//! references.
+//!
+//! A format is one file with a [`Reader`], and one line in the table of `document/readers.rs`. A
+//! format that contains documents of other formats, such as mail, opens their readers by
+//! [`Context::open`].
+
+use crate::format::Format;
+use crate::found::{Bases, Exceeded, Reference};
+use crate::plain::Finder;
+use core::fmt;
+
+/// The closure that receives references.
+pub(crate) type Each<'c> = dyn FnMut(Reference<'_>) + 'c;
+
+/// Reads one document, which arrives in pieces in UTF-8, or in ASCII with other bytes.
+pub(crate) trait Reader: fmt::Debug {
+    /// Takes the next piece, and calls `each` with the references that no further input can change.
+    fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong>;
+
+    /// The offset before which no later reference can begin.
+    fn undecided_from(&self) -> usize;
+
+    /// Ends the document, and calls `each` with the remaining references.
+    fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed;
+}
+
+/// What readers share: what they look for, and how they open each other.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'e> {
+    pub(crate) finder: &'e Finder,
+    /// What may be held in memory, in bytes.
+    pub(crate) max_length: usize,
+    /// Whether links are found that a page has for programs.
+    pub(crate) is_deep: bool,
+    pub(crate) opens: Opens,
+}
+
+/// Makes the reader for a format.
+pub(crate) type Opens = for<'e> fn(Format, Context<'e>, &Bases) -> Box<dyn Reader + 'e>;
+
+impl<'e> Context<'e> {
+    /// A reader for a document of a format, to which these bases apply.
+    pub(crate) fn open(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
+        (self.opens)(format, self, bases)
+    }
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").finish_non_exhaustive()
+    }
+}
+
+/// What was noticed in a document.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Noticed {
+    /// How many bytes of text were not valid in the charset of their part.
+    pub(crate) invalid: usize,
+    /// How many header fields have more parameters than are read.
+    pub(crate) cut: usize,
+    /// The offset from which the document is not well-formed, and was read as text.
+    pub(crate) malformed: Option<usize>,
+    pub(crate) exceeded: Exceeded,
+}
+
+impl Noticed {
+    /// Adds what was noticed in a part that begins at an offset.
+    pub(crate) fn add(&mut self, part: Self) {
+        self.invalid += part.invalid;
+        self.cut += part.cut;
+        self.exceeded.add(part.exceeded);
+    }
+}
+
+impl From<Exceeded> for Noticed {
+    fn from(exceeded: Exceeded) -> Self {
+        Self {
+            exceeded,
+            ..Self::default()
+        }
+    }
+}
+
+/// A document that has to be held in memory is too long.
+///
+/// ```
+/// use urikit_extract::document::{Extractor, Format};
+/// let extractor = Extractor::new().max_document_length(10);
+/// let error = extractor.extract(Format::Markdown, b"[one](http://a/)", &mut |_| {}).unwrap_err();
+/// assert_eq!(error.limit, 10);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong {
+    /// The limit, in bytes (see
+    /// [`Extractor::max_document_length`](crate::document::Extractor::max_document_length)).
+    pub limit: usize,
+}
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected a document of at most {} bytes, found a longer one",
+            self.limit
+        )
+    }
+}
+
+impl core::error::Error for TooLong {}
+
+/// Reads a complete document.
+type Reads = fn(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed;
+
+/// A document that is held in memory until it ends.
+#[derive(Debug)]
+pub(crate) struct Whole<'e> {
+    document: Vec<u8>,
+    context: Context<'e>,
+    bases: Bases,
+    reads: Reads,
+}
+
+impl<'e> Whole<'e> {
+    pub(crate) fn boxed(context: Context<'e>, bases: &Bases, reads: Reads) -> Box<dyn Reader + 'e> {
+        Box::new(Self {
+            document: Vec::new(),
+            context,
+            bases: bases.clone(),
+            reads,
+        })
+    }
+}
+
+impl Reader for Whole<'_> {
+    fn push(&mut self, piece: &[u8], _: &mut Each<'_>) -> Result<(), TooLong> {
+        let limit = self.context.max_length;
+        if piece.len() > limit.saturating_sub(self.document.len()) {
+            return Err(TooLong { limit });
+        }
+        self.document.extend_from_slice(piece);
+        Ok(())
+    }
+
+    fn undecided_from(&self) -> usize {
+        0
+    }
+
+    fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed {
+        (self.reads)(&self.document, self.context, &self.bases, each)
+    }
+}

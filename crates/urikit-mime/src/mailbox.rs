@@ -1,0 +1,370 @@
+//! Mailboxes: messages one after another (mbox, RFC 4155, Appendix A).
+//!
+//! ```text
+//! mailbox   = 1*( separator message )
+//! separator = "From " address, and a date with a time; after an empty line, or first in the file
+//! ```
+//!
+//! In the variants `mboxcl` and `mboxcl2`, a field `Content-Length` gives the length of the body in
+//! octets, and lines within it need no `>` before `From `. It counts where it leads to the end of
+//! the file or to a separator, and has at most [`MAX_CONTENT_LENGTH`] octets.
+
+use crate::header;
+use core::ops::Range;
+use memchr::memmem;
+
+/// The longest body whose end a field `Content-Length` is believed to give, in octets: this much
+/// has to be in memory to check it.
+pub const MAX_CONTENT_LENGTH: usize = 64 << 20;
+
+/// The longest separator line, with its line end, in octets.
+const MAX_LINE: usize = 1000;
+
+/// Whether a line separates the messages of a mailbox: `From `, an address, and a date with a time
+/// (RFC 4155, Appendix A: the format of `asctime`). Other words may follow, such as a time zone.
+/// Prose that begins with `From` has no time.
+///
+/// ```
+/// use urikit_mime::mailbox::is_separator;
+/// assert!(is_separator(b"From jim@a.example Thu Jan  1 00:00:00 1998\n"));
+/// assert!(is_separator(b"From - Mon Feb  3 14:25:10 2003 +0100\r\n"));
+/// assert!(!is_separator(b"From here on it is text\n"));
+/// ```
+pub fn is_separator(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"From ") else {
+        return false;
+    };
+    let words = rest
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    let is_time = |word: &[u8]| {
+        let is_part = |octet: &u8| octet.is_ascii_digit() || *octet == b':';
+        word.contains(&b':') && word.iter().all(is_part)
+    };
+    let (mut count, mut has_time) = (0, false);
+    for word in words.take(12) {
+        count += 1;
+        has_time |= is_time(word);
+    }
+    line.len() <= MAX_LINE && has_time && count >= 5
+}
+
+/// How many octets after a body [`is_end`] needs to see.
+pub const LOOK_AHEAD: usize = MAX_LINE + 16;
+
+/// The line without the first `>`, if it is quoted: `>From `, `>>From ` and so on.
+///
+/// ```
+/// use urikit_mime::mailbox::unquoted;
+/// assert_eq!(unquoted(b">From here on"), Some(&b"From here on"[..]));
+/// assert_eq!(unquoted(b">>From here on"), Some(&b">From here on"[..]));
+/// assert_eq!(unquoted(b"> From here on"), None);
+/// ```
+pub fn unquoted(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.strip_prefix(b">")?;
+    let quotes = rest.iter().take_while(|octet| **octet == b'>').count();
+    let is_from = rest.get(quotes..)?.starts_with(b"From ");
+    is_from.then_some(rest)
+}
+
+/// The number of octets that a `Content-Length` field gives; `None` if its value is no number.
+///
+/// ```
+/// use urikit_mime::mailbox::content_length;
+/// assert_eq!(content_length(b"1024"), Some(1024));
+/// assert_eq!(content_length(b"-1"), None);
+/// assert_eq!(content_length(b"99999999999999999999"), None);
+/// ```
+pub fn content_length(value: &[u8]) -> Option<u64> {
+    let digit = |octet: &u8| octet.is_ascii_digit().then(|| u64::from(octet - b'0'));
+    let mut digits = value.trim_ascii().iter();
+    let first = digit(digits.next()?)?;
+    digits.try_fold(first, |number, octet| {
+        number.checked_mul(10)?.checked_add(digit(octet)?)
+    })
+}
+
+/// Whether a message may end here: `rest` is the first [`LOOK_AHEAD`] octets that follow in the
+/// mailbox, or fewer if it ends. Empty lines come first, then a [separator](is_separator) or
+/// nothing.
+///
+/// ```
+/// use urikit_mime::mailbox::is_end;
+/// assert!(is_end(b"\nFrom tim@w3.example Thu Jan  1 00:00:00 1998\nA: b\n"));
+/// assert!(is_end(b"\r\n"));
+/// assert!(!is_end(b"\nmore of the body\n"));
+/// ```
+pub fn is_end(rest: &[u8]) -> bool {
+    let blank = rest
+        .iter()
+        .take_while(|octet| matches!(octet, b'\r' | b'\n'));
+    let rest = rest.get(blank.count()..).unwrap_or_default();
+    let line = rest.split_inclusive(|octet| *octet == b'\n').next();
+    rest.is_empty() || line.is_some_and(is_separator)
+}
+
+/// A message in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// Where the message is in the text, without the separator line before it.
+    pub range: Range<usize>,
+    /// Where the next one begins, with its separator line; the length of the text after the last.
+    pub end: usize,
+}
+
+/// Finds the messages in a text that arrives in pieces. A text that does not begin with a separator
+/// line is one message.
+///
+/// ```
+/// use urikit_mime::mailbox::Splitter;
+/// let text = b"From a@b Thu Jan  1 00:00:00 1998\nA: b\n\n\nFrom a@b Fri Jan  2 00:00:00 1998\nC: d\n";
+/// let mut splitter = Splitter::new();
+/// let first = splitter.next(text, true).unwrap();
+/// assert_eq!(&text[first.range], b"A: b\n\n\n");
+/// let rest = &text[first.end..];
+/// assert_eq!(&rest[splitter.next(rest, true).unwrap().range], b"C: d\n");
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Splitter {
+    state: State,
+    /// Up to where the text was searched for a separator.
+    searched: usize,
+    claim: Claim,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum State {
+    #[default]
+    Begin,
+    Mailbox,
+    OneMessage,
+}
+
+/// Where a field `Content-Length` says that the message ends.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Claim {
+    #[default]
+    Unread,
+    None,
+    At(usize),
+}
+
+/// What a place in the text is.
+enum Place {
+    Separator,
+    Other,
+    /// More of the text is needed.
+    Undecided,
+}
+
+impl Splitter {
+    /// A splitter for the beginning of a file.
+    pub const fn new() -> Self {
+        Self {
+            state: State::Begin,
+            searched: 0,
+            claim: Claim::Unread,
+        }
+    }
+
+    /// The message that a text begins with: the file from its beginning, or from the
+    /// [end](Message::end) of the last message. `None` if its end is not in the text yet; then pass
+    /// the same text with more after it. The text is complete if the file ends with it.
+    ///
+    /// The work is linear in the text, however it is cut.
+    pub fn next(&mut self, text: &[u8], is_complete: bool) -> Option<Message> {
+        if self.state == State::Begin {
+            self.state = match place(text, 0, is_complete) {
+                Place::Undecided => return None,
+                Place::Separator => State::Mailbox,
+                Place::Other => State::OneMessage,
+            };
+        }
+        let (start, end) = match self.state {
+            State::Mailbox => {
+                let start = header::line_length(text);
+                (start, self.end(text, start, is_complete)?)
+            }
+            _ if is_complete => (0, text.len()),
+            _ => return None,
+        };
+        (self.searched, self.claim) = (0, Claim::Unread);
+        Some(Message {
+            range: start..end,
+            end,
+        })
+    }
+
+    /// The end of the message whose header begins at `start`.
+    fn end(&mut self, text: &[u8], start: usize, is_complete: bool) -> Option<usize> {
+        let mut at = self.searched.max(start);
+        while let Some(found) = text
+            .get(at..)
+            .and_then(|rest| memmem::find(rest, b"\nFrom "))
+        {
+            let line = at + found + 1;
+            self.searched = line - 1;
+            let before = text.get(start..line).unwrap_or_default();
+            if follows_empty_line(before) {
+                match place(text, line, is_complete) {
+                    Place::Undecided => return None,
+                    Place::Separator => match self.claimed(text, start, line, is_complete) {
+                        Claim::At(end) => return Some(end),
+                        Claim::None => return Some(line),
+                        Claim::Unread => return None,
+                    },
+                    Place::Other => {}
+                }
+            }
+            at = line;
+        }
+        // What is found may begin in the last octets.
+        self.searched = at.max(text.len().saturating_sub(6)).max(self.searched);
+        is_complete.then_some(text.len())
+    }
+
+    /// Where the message ends by its `Content-Length`, if that is after this separator, and if the
+    /// message can end there. `Unread` if more of the text is needed.
+    fn claimed(&mut self, text: &[u8], start: usize, line: usize, is_complete: bool) -> Claim {
+        if self.claim == Claim::Unread {
+            let (head, body) = header::split(text.get(start..line).unwrap_or_default());
+            let length = header::value(head, "Content-Length").and_then(content_length);
+            let length = length.and_then(|length| usize::try_from(length).ok());
+            self.claim = match length {
+                Some(length) if length <= MAX_CONTENT_LENGTH && length > body.len() => {
+                    Claim::At(line - body.len() + length)
+                }
+                _ => Claim::None,
+            };
+        }
+        let Claim::At(mut end) = self.claim else {
+            return Claim::None;
+        };
+        // The line end of the body, and an empty line.
+        let after = text.get(end..).unwrap_or_default().iter().take(4);
+        end += after
+            .take_while(|octet| matches!(octet, b'\r' | b'\n'))
+            .count();
+        let begins_line = end.checked_sub(1).and_then(|last| text.get(last)) == Some(&b'\n');
+        match place(text, end, is_complete) {
+            _ if end > text.len() && is_complete => self.claim = Claim::None,
+            Place::Undecided => return Claim::Unread,
+            _ if end == text.len() => return Claim::At(end),
+            Place::Separator if begins_line => return Claim::At(end),
+            _ => self.claim = Claim::None,
+        }
+        self.claim
+    }
+}
+
+/// Whether a text ends with an empty line. White space in it does not count.
+fn follows_empty_line(text: &[u8]) -> bool {
+    let Some(line_end) = text.strip_suffix(b"\n") else {
+        return true;
+    };
+    let blank = line_end.trim_ascii_end();
+    blank.is_empty()
+        || line_end
+            .get(blank.len()..)
+            .is_some_and(|end| end.contains(&b'\n'))
+}
+
+fn place(text: &[u8], at: usize, is_complete: bool) -> Place {
+    let rest = text.get(at..).unwrap_or_default();
+    let beginning = b"From ".get(..rest.len()).unwrap_or(b"From ");
+    if !rest.starts_with(beginning) {
+        return Place::Other;
+    }
+    let length = memchr::memchr(b'\n', rest.get(..MAX_LINE).unwrap_or(rest));
+    match length.and_then(|length| rest.get(..length)) {
+        None if !is_complete && rest.len() < MAX_LINE => Place::Undecided,
+        line if is_separator(line.unwrap_or(rest)) => Place::Separator,
+        _ => Place::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Splitter;
+    use alloc::string::{String, ToString as _};
+    use alloc::vec::Vec;
+    use alloc::{format, vec};
+
+    /// The messages of a text that arrives in pieces of this size.
+    fn messages(text: &[u8], size: usize) -> Vec<String> {
+        let (mut splitter, mut found) = (Splitter::new(), Vec::new());
+        let (mut buffer, mut is_complete) = (Vec::new(), false);
+        let mut pieces = text.chunks(size);
+        while !is_complete {
+            match pieces.next() {
+                Some(piece) => buffer.extend_from_slice(piece),
+                None => is_complete = true,
+            }
+            while let Some(message) = splitter.next(&buffer, is_complete) {
+                let text = core::str::from_utf8(&buffer[message.range]).unwrap();
+                found.push(text.to_string());
+                buffer.drain(..message.end);
+                if buffer.is_empty() && is_complete {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn splits_at_separators() {
+        let from = "From a@b.example Thu Jan  1 00:00:00 1998\n";
+        let long = "x".repeat(2000);
+        for (text, expected) in [
+            (
+                format!("{from}A: b\n\nc\n\n{from}D: e\n\nFrom here on\n{from}"),
+                vec![
+                    "A: b\n\nc\n\n".to_string(),
+                    format!("D: e\n\nFrom here on\n{from}"),
+                ],
+            ),
+            (format!("A: b\n\n{from}"), vec![format!("A: b\n\n{from}")]),
+            (String::new(), vec![String::new()]),
+            ("From ".to_string(), vec!["From ".to_string()]),
+            (from.to_string(), vec![String::new()]),
+            (
+                format!("{from}A: b\n\n\nFrom {long} 00:00:00 a b c\n"),
+                vec![format!("A: b\n\n\nFrom {long} 00:00:00 a b c\n")],
+            ),
+            // mboxcl2: the separator in the body counts as text.
+            (
+                format!("{from}Content-Length: 49\n\nabcd\n\n{from}\n\n{from}D: e\n"),
+                vec![
+                    format!("Content-Length: 49\n\nabcd\n\n{from}\n\n"),
+                    "D: e\n".to_string(),
+                ],
+            ),
+            // A length that leads to no separator does not.
+            (
+                format!("{from}Content-Length: 47\n\nabcd\n\n{from}x\n\n{from}D: e\n"),
+                vec![
+                    "Content-Length: 47\n\nabcd\n\n".to_string(),
+                    "x\n\n".to_string(),
+                    "D: e\n".to_string(),
+                ],
+            ),
+            // Up to the end of the file.
+            (
+                format!("{from}Content-Length: 48\n\nabcd\n\n{from}"),
+                vec![format!("Content-Length: 48\n\nabcd\n\n{from}")],
+            ),
+            (
+                format!("{from}Content-Length: 4800\n\nabcd\n\n{from}"),
+                vec![
+                    "Content-Length: 4800\n\nabcd\n\n".to_string(),
+                    String::new(),
+                ],
+            ),
+        ] {
+            for size in [1, 2, 3, 7, 50, 100_000] {
+                assert_eq!(messages(text.as_bytes(), size), expected, "{size}: {text}");
+            }
+        }
+    }
+}

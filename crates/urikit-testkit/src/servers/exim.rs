@@ -1,0 +1,124 @@
+//! Exim, a mail server with STARTTLS and AUTH, which accepts mail from `tim` with the password `open
+//! sesame`, and keeps it in its queue.
+
+use super::{Daemon, Folder, free_port, installed};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A running Exim.
+#[derive(Debug)]
+pub struct Exim {
+    daemon: Daemon,
+    folder: Folder,
+}
+
+/// What follows the settings that depend on the folder.
+const CONFIGURATION: &str = r"
+local_interfaces = <; 127.0.0.1
+primary_hostname = localhost
+tls_advertise_hosts = *
+auth_advertise_hosts = ${if def:tls_in_cipher {*}{}}
+queue_only = true
+host_lookup =
+keep_environment =
+rfc1413_query_timeout = 0s
+acl_smtp_rcpt = check
+acl_smtp_data = accepted
+message_logs = false
+begin acl
+check:
+  accept authenticated = *
+  deny
+accepted:
+  accept
+begin authenticators
+MECHANISM
+";
+
+const PLAIN: &str = "plain:
+  driver = plaintext
+  public_name = PLAIN
+  server_prompts = :
+  server_condition = ${if and{{eq{$auth2}{tim}}{eq{$auth3}{open sesame}}}}
+  server_set_id = $auth2
+";
+
+const LOGIN: &str = "login:
+  driver = plaintext
+  public_name = LOGIN
+  server_prompts = Username:: : Password::
+  server_condition = ${if and{{eq{$auth1}{tim}}{eq{$auth2}{open sesame}}}}
+  server_set_id = $auth1
+";
+
+impl Exim {
+    /// Starts a server with `certificate.pem` and `key.pem` of a folder, and with the mechanism PLAIN
+    /// or LOGIN; `None` if Exim is not installed, or this process is not root, which it requires.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub fn start(keys: &Folder, is_login: bool) -> Option<Self> {
+        let program = installed("exim4")?;
+        if !rustix::process::geteuid().is_root() {
+            return None;
+        }
+        let (folder, port) = (Folder::new("exim"), free_port());
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let open = |path: &Path, mode| {
+            let mode = std::fs::Permissions::from_mode(mode);
+            std::fs::set_permissions(path, mode).expect("its permissions");
+        };
+        // It runs as another user.
+        open(folder.path(), 0o755);
+        for name in ["spool", "log"] {
+            std::fs::create_dir(path(name)).expect("a folder");
+            open(Path::new(&path(name)), 0o777);
+        }
+        let mut settings = format!(
+            "spool_directory = {}\nlog_file_path = {}/%s\npid_file_path = {}/pid\n",
+            path("spool"),
+            path("log"),
+            path("spool")
+        );
+        for (setting, name) in [
+            ("tls_certificate", "certificate.pem"),
+            ("tls_privatekey", "key.pem"),
+        ] {
+            let copy = folder.write(name, std::fs::read(keys.path().join(name)).expect("a key"));
+            open(&copy, 0o644);
+            settings.push_str(&format!("{setting} = {}\n", copy.display()));
+        }
+        let mechanism = if is_login { LOGIN } else { PLAIN };
+        settings.push_str(&CONFIGURATION.replace("MECHANISM", mechanism));
+        let conf = folder.write("conf", settings);
+        let mut command = Command::new(program);
+        command.arg("-C").arg(conf).arg("-bdf");
+        command.args(["-oX", &format!("127.0.0.1:{port}")]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let daemon = Daemon::start(&mut command, port);
+        Some(Self { daemon, folder })
+    }
+
+    /// The port on loopback.
+    pub const fn port(&self) -> u16 {
+        self.daemon.port
+    }
+
+    /// The log of messages.
+    pub fn log(&self) -> String {
+        self.folder.read("log/main")
+    }
+
+    /// The messages in the queue: their envelopes and header fields, and their bodies.
+    pub fn messages(&self) -> String {
+        let input = self.folder.path().join("spool/input");
+        let files = std::fs::read_dir(input).into_iter().flatten();
+        let mut paths: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+        paths.sort();
+        let read = |path: &PathBuf| std::fs::read(path).unwrap_or_default();
+        let text: Vec<u8> = paths.iter().flat_map(read).collect();
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}

@@ -1,0 +1,156 @@
+//! The audit: readings, agreement, findings, and the gate.
+
+use crate::{errors, names};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::net::IpAddr;
+use urikit_audit::{Agreement, Finding, Gate, Part, Reading, Rejection};
+
+/// Scheme, userinfo, host, address, port, path, and whether the host is null although there is an
+/// authority.
+type Parts = (
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    String,
+    bool,
+);
+
+/// The reader, its reading or nothing, and why it rejects with the offset in bytes.
+type Voice = (&'static str, Option<Parts>, Option<(String, Option<usize>)>);
+
+/// The code, its severity, its offset in bytes, and its sentence.
+type Found = (&'static str, &'static str, usize, String);
+
+/// A part, with each value and the readers that read it.
+type Disputed = (&'static str, Vec<(String, Vec<&'static str>)>);
+
+fn parts(reading: &Reading<'_>) -> Parts {
+    let own = |text: &Option<std::borrow::Cow<'_, str>>| text.as_deref().map(str::to_owned);
+    (
+        own(&reading.scheme),
+        own(&reading.userinfo),
+        own(&reading.host),
+        reading.address.map(|address| address.to_string()),
+        own(&reading.port),
+        reading.path.to_string(),
+        reading.has_null_host,
+    )
+}
+
+fn voice(reader: &'static str, outcome: &Result<Reading<'_>, Rejection>) -> Voice {
+    match outcome {
+        Ok(reading) => (reader, Some(parts(reading)), None),
+        Err(rejection) => {
+            let why = (rejection.to_string(), rejection.offset());
+            (reader, None, Some(why))
+        }
+    }
+}
+
+fn disputed(agreement: &Agreement<'_>) -> Vec<Disputed> {
+    let of = |part: Part| {
+        let sides = agreement.sides(part).into_iter();
+        let sides = sides.map(|side| (side.value.into_owned(), side.readers));
+        (part.as_str(), sides.collect())
+    };
+    agreement.disputed().iter().map(of).collect()
+}
+
+fn found(finding: Finding, message: String) -> Found {
+    let severity = finding.severity().as_str();
+    (finding.code.as_str(), severity, finding.offset, message)
+}
+
+/// What one reader makes of a text.
+#[pyfunction]
+pub(crate) fn read(text: &str, reader: &str) -> PyResult<Voice> {
+    let reader = names::reader(reader)?;
+    Ok(voice(reader.name(), &reader.read(text)))
+}
+
+/// What the readers that vote say, and what is disputed.
+#[pyfunction]
+pub(crate) fn agree(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>) {
+    py.detach(|| {
+        let agreement = urikit_audit::agree(text);
+        let voices = agreement.voices().iter();
+        let voices = voices.map(|one| voice(one.reader, &one.outcome)).collect();
+        (voices, disputed(&agreement))
+    })
+}
+
+/// What all readers say, what is disputed, and the findings.
+#[pyfunction]
+pub(crate) fn audit(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>, Vec<Found>) {
+    py.detach(|| {
+        let report = urikit_audit::audit(text);
+        let voices = report.readings().map(|one| voice(one.reader, &one.outcome));
+        let findings = report.findings().iter();
+        let findings = findings.map(|one| found(one, report.message(one).into_owned()));
+        (voices.collect(), disputed(report.agreement()), findings.collect())
+    })
+}
+
+/// A gate, made by `urikit.Gate`.
+#[pyclass(frozen, module = "urikit._urikit", name = "Gate")]
+pub(crate) struct PyGate(Gate);
+
+#[pymethods]
+impl PyGate {
+    #[new]
+    fn new(
+        schemes: Vec<String>,
+        ports: Vec<u16>,
+        hosts: Vec<String>,
+        domains: Vec<String>,
+        addresses: Vec<String>,
+        reject_from: &str,
+    ) -> PyResult<Self> {
+        let invalid = |message: String| pyo3::exceptions::PyValueError::new_err(message);
+        let severity = reject_from
+            .parse()
+            .map_err(|error: urikit_audit::UnknownSeverity| invalid(error.to_string()))?;
+        let mut gate = Gate::strict().reject_from(severity);
+        for scheme in &schemes {
+            gate = gate.allow_scheme(scheme);
+        }
+        for port in ports {
+            gate = gate.allow_port(port);
+        }
+        for host in &hosts {
+            gate = gate.allow_host(host);
+        }
+        for domain in &domains {
+            gate = gate.allow_domain(domain);
+        }
+        for address in &addresses {
+            let address: IpAddr = address
+                .parse()
+                .map_err(|_| invalid(format!("expected an IP address, but found {address:?}")))?;
+            gate = gate.allow_address(address);
+        }
+        Ok(Self(gate))
+    }
+
+    /// Scheme, host and port of what passes.
+    fn check(&self, py: Python<'_>, text: &str) -> PyResult<(String, String, Option<u16>)> {
+        match py.detach(|| self.0.check(text)) {
+            Ok(checked) => Ok((
+                checked.scheme().to_owned(),
+                checked.host().to_string(),
+                checked.port(),
+            )),
+            Err(findings) => {
+                let list: Vec<_> = findings
+                    .iter()
+                    .map(|one| found(one, one.code.sentence().to_owned()))
+                    .collect();
+                let arguments = PyTuple::new(py, [list])?;
+                Err(errors::with(py, "RejectedError", arguments))
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Arrow's C data interface in PyCapsules: the only place with `unsafe`.
+//!
+//! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule owns
+//! the structure in it until somebody moves it out, which leaves one that is marked as released.
+//! Whoever produces a capsule is trusted to fill the structure as the interface says, since nothing
+//! can check a pointer; that texts are UTF-8 and offsets are within them is checked.
+
+#![allow(unsafe_code)]
+
+use super::invalid;
+use arrow_array::ffi::{FFI_ArrowArray, from_ffi, to_ffi};
+use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
+use arrow_array::{Array as _, ArrayRef, ArrayReader as _, make_array};
+use arrow_data::ArrayData;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, Field};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+
+const SCHEMA: &CStr = c"arrow_schema";
+const ARRAY: &CStr = c"arrow_array";
+const STREAM: &CStr = c"arrow_array_stream";
+/// `EINVAL`, as errors of a stream are numbered.
+const INVALID: c_int = 22;
+
+/// An array from what `__arrow_c_array__` returns.
+pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = capsules.extract()?;
+    let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
+    let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
+    // SAFETY: capsules of these names hold these structures (PyCapsule interface), which nobody
+    // else reads or writes while we hold the GIL. Each is moved out once: what stays in the capsule
+    // is released.
+    let (schema, array) = unsafe {
+        (
+            FFI_ArrowSchema::from_raw(schema.as_ptr()),
+            FFI_ArrowArray::from_raw(array.as_ptr()),
+        )
+    };
+    if schema.release().is_none() || array.is_released() {
+        return Err(PyTypeError::new_err("the capsule was used before"));
+    }
+    // SAFETY: the producer filled both as the interface says; the schema is that of the array.
+    let data = unsafe { from_ffi(array, &schema) }.map_err(invalid)?;
+    checked(data).map_err(invalid)
+}
+
+/// The arrays of what `__arrow_c_stream__` returns, and its field.
+pub(super) fn import_stream(
+    py: Python<'_>,
+    capsule: &Bound<'_, PyAny>,
+) -> PyResult<(Vec<ArrayRef>, Field)> {
+    let capsule = capsule.cast::<PyCapsule>()?;
+    let stream = capsule.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
+    // SAFETY: as in `import_array`.
+    let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
+    if stream.release().is_none() || stream.get_next().is_none() {
+        return Err(PyTypeError::new_err("the capsule was used before"));
+    }
+    // The producer may need the GIL in another thread, so we do without it.
+    py.detach(|| {
+        let reader = ArrayStreamReader::try_new(stream)?;
+        let field = reader.field().as_ref().clone();
+        let arrays = reader.map(|array| checked(array?.to_data()));
+        Ok((arrays.collect::<Result<_, _>>()?, field))
+    })
+    .map_err(invalid)
+}
+
+/// The array, if its buffers are what its type says: offsets within texts, texts in UTF-8.
+fn checked(mut data: ArrayData) -> Result<ArrayRef, ArrowError> {
+    data.align_buffers();
+    data.validate_full()?;
+    Ok(make_array(data))
+}
+
+/// What `__arrow_c_schema__` returns.
+pub(super) fn export_schema<'py>(
+    py: Python<'py>,
+    field: &Field,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(field).map_err(invalid)?;
+    PyCapsule::new_with_value(py, schema, SCHEMA)
+}
+
+/// What `__arrow_c_array__` returns.
+pub(super) fn export_array<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyTuple>> {
+    // The schema that comes with it would say that there are no nulls.
+    let schema = export_schema(py, &Field::new("", array.data_type().clone(), true))?;
+    let (array, _) = to_ffi(&array.to_data()).map_err(invalid)?;
+    let array = PyCapsule::new_with_value(py, array, ARRAY)?;
+    PyTuple::new(py, [schema, array])
+}
+
+/// What `__arrow_c_stream__` returns: a stream of the chunks.
+pub(super) fn export_stream<'py>(
+    py: Python<'py>,
+    chunks: Vec<ArrayRef>,
+    field: Field,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let state = Box::new(Chunks {
+        rest: chunks.into_iter(),
+        field,
+        error: None,
+    });
+    let state = Box::into_raw(state).cast::<c_void>();
+    let (schema, next, error) = (Some(get_schema as _), Some(get_next as _), Some(get_error as _));
+    // SAFETY: the callbacks take a pointer to this structure and read its private data as `Chunks`;
+    // `release` frees it, once.
+    let stream = unsafe {
+        FFI_ArrowArrayStream::new_unchecked(schema, next, error, Some(release), state)
+    };
+    PyCapsule::new_with_value(py, stream, STREAM)
+}
+
+/// The private data of an exported stream.
+struct Chunks {
+    rest: std::vec::IntoIter<ArrayRef>,
+    field: Field,
+    error: Option<CString>,
+}
+
+impl Chunks {
+    /// The private data of a stream.
+    ///
+    /// # Safety
+    ///
+    /// `stream` points to a stream that `export_stream` made and that was not released; nobody else
+    /// uses it during the call (C stream interface).
+    unsafe fn of<'a>(stream: *mut FFI_ArrowArrayStream) -> &'a mut Self {
+        // SAFETY: the private data is the box that `export_stream` made.
+        unsafe { &mut *(*stream).private_data().cast::<Self>() }
+    }
+
+    /// Writes what was made to where the consumer wants it.
+    ///
+    /// # Safety
+    ///
+    /// `out` points to memory of that type, which may be uninitialized.
+    unsafe fn give<T>(&mut self, made: Result<T, ArrowError>, out: *mut T) -> c_int {
+        match made {
+            Ok(value) => {
+                // SAFETY: by this function's contract.
+                unsafe { out.write(value) };
+                0
+            }
+            Err(error) => {
+                self.error = CString::new(error.to_string().replace('\0', " ")).ok();
+                INVALID
+            }
+        }
+    }
+}
+
+unsafe extern "C" fn get_schema(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowSchema,
+) -> c_int {
+    // SAFETY: the consumer calls this with a stream that is not released, and memory for a schema.
+    unsafe {
+        let chunks = Chunks::of(stream);
+        let schema = FFI_ArrowSchema::try_from(&chunks.field);
+        chunks.give(schema, out)
+    }
+}
+
+unsafe extern "C" fn get_next(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowArray,
+) -> c_int {
+    // SAFETY: the consumer calls this with a stream that is not released, and memory for an array.
+    unsafe {
+        let chunks = Chunks::of(stream);
+        let next = match chunks.rest.next() {
+            Some(chunk) => to_ffi(&chunk.to_data()).map(|(array, _)| array),
+            None => Ok(FFI_ArrowArray::empty()), // the end
+        };
+        chunks.give(next, out)
+    }
+}
+
+unsafe extern "C" fn get_error(stream: *mut FFI_ArrowArrayStream) -> *const c_char {
+    // SAFETY: the consumer calls this with a stream that is not released.
+    let chunks = unsafe { Chunks::of(stream) };
+    chunks.error.as_deref().map_or(std::ptr::null(), CStr::as_ptr)
+}
+
+unsafe extern "C" fn release(stream: *mut FFI_ArrowArrayStream) {
+    // SAFETY: called once, with a stream that `export_stream` made: this takes its box back and
+    // marks it as released.
+    unsafe {
+        drop(Box::from_raw((*stream).private_data().cast::<Chunks>()));
+        (*stream).set_private_data(std::ptr::null_mut());
+        (*stream).set_release(None);
+    }
+}

@@ -1,0 +1,184 @@
+//! From the name of a function to a kernel.
+
+use super::column::{PyColumn, one};
+use super::input;
+use crate::keys::{self, PySuffixList};
+use crate::names::{self, named};
+use crate::errors;
+use arrow_array::{Array, ArrayRef};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::sync::Arc;
+use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
+use urikit_audit::Rejection;
+use urikit_domains::List;
+use urikit_keys::{Profile, Steps};
+
+/// `registrable_domain` and its like.
+type Divide = fn(&dyn Array, &List, Options) -> Result<ArrayRef, ColumnError>;
+
+/// A function with its arguments.
+enum Function {
+    /// Of one column.
+    One(fn(&dyn Array, Options) -> Result<ArrayRef, ColumnError>),
+    QueryValue(String, Decoding),
+    QueryPairs(Decoding),
+    PathSegments(Decoding),
+    Normalize(urikit::op::Level),
+    Key(urikit::op::Level),
+    Encode(urikit::percent::Place),
+    Decode(urikit::percent::Place),
+    Resolve(String),
+    Domain(Divide, List),
+    Surt(Profile),
+    Canonicalize(Steps),
+    /// Of two columns.
+    ResolveEach,
+    Compare,
+}
+
+impl Function {
+    /// By its name, with its arguments as texts.
+    fn named(name: &str, arguments: &[String], list: List) -> PyResult<Self> {
+        let argument = |index: usize| {
+            let missing = || PyTypeError::new_err(format!("{name} takes more arguments"));
+            arguments.get(index).map(String::as_str).ok_or_else(missing)
+        };
+        let decoding = |index: usize| named::<Decoding>(argument(index)?);
+        Ok(match name {
+            "parse" => Self::One(|column, options| Ok(Arc::new(columns::parse(column, options)?))),
+            "scheme" => Self::One(|column, options| columns::scheme(column, options)),
+            "authority" => Self::One(|column, options| columns::authority(column, options)),
+            "userinfo" => Self::One(|column, options| columns::userinfo(column, options)),
+            "host" => Self::One(|column, options| columns::host(column, options)),
+            "host_kind" => Self::One(|column, options| columns::host_kind(column, options)),
+            "port" => Self::One(|column, options| columns::port(column, options)),
+            "port_number" => Self::One(|column, options| {
+                Ok(Arc::new(columns::port_number(column, options)?))
+            }),
+            "path" => Self::One(|column, options| columns::path(column, options)),
+            "path_query" => Self::One(|column, options| columns::path_query(column, options)),
+            "query" => Self::One(|column, options| columns::query(column, options)),
+            "fragment" => Self::One(|column, options| columns::fragment(column, options)),
+            "reason" => Self::One(|column, options| columns::reason(column, options)),
+            "diagnose" => Self::One(|column, options| {
+                Ok(Arc::new(columns::diagnose(column, options)?))
+            }),
+            "agree" => Self::One(|column, options| {
+                Ok(Arc::new(columns::agree(column, options.threads)?))
+            }),
+            "findings" => Self::One(|column, options| columns::findings(column, options.threads)),
+            "query_value" => Self::QueryValue(argument(0)?.to_owned(), decoding(1)?),
+            "query_pairs" => Self::QueryPairs(decoding(0)?),
+            "path_segments" => Self::PathSegments(decoding(0)?),
+            "normalize" => Self::Normalize(names::level(argument(0)?)?),
+            "key" => Self::Key(names::level(argument(0)?)?),
+            "encode" => Self::Encode(names::place(argument(0)?)?),
+            "decode" => Self::Decode(names::place(argument(0)?)?),
+            "resolve" => Self::Resolve(argument(0)?.to_owned()),
+            "registrable_domain" => Self::Domain(
+                |column, list, options| columns::registrable_domain(column, list, options),
+                list,
+            ),
+            "public_suffix" => Self::Domain(
+                |column, list, options| columns::public_suffix(column, list, options),
+                list,
+            ),
+            "subdomain" => Self::Domain(
+                |column, list, options| columns::subdomain(column, list, options),
+                list,
+            ),
+            "surt" => Self::Surt(named(argument(0)?)?),
+            "canonicalize" => Self::Canonicalize(named(argument(0)?)?),
+            "resolve_each" => Self::ResolveEach,
+            "compare" => Self::Compare,
+            other => return Err(PyValueError::new_err(format!("no function {other:?}"))),
+        })
+    }
+
+    /// On a chunk; `other` is the second column of those that take two.
+    fn call(
+        &self,
+        column: &dyn Array,
+        other: &dyn Array,
+        options: Options,
+    ) -> Result<ArrayRef, ColumnError> {
+        match self {
+            Self::One(kernel) => kernel(column, options),
+            Self::QueryValue(name, decoding) => {
+                columns::query_value(column, name, *decoding, options)
+            }
+            Self::QueryPairs(decoding) => columns::query_pairs(column, *decoding, options),
+            Self::PathSegments(decoding) => columns::path_segments(column, *decoding, options),
+            Self::Normalize(level) => columns::normalize(column, *level, options),
+            Self::Key(level) => columns::key(column, *level, options),
+            Self::Encode(place) => columns::encode(column, *place, options),
+            Self::Decode(place) => columns::decode(column, *place, options),
+            Self::Resolve(base) => columns::resolve(column, base, options),
+            Self::Domain(divide, list) => divide(column, list, options),
+            Self::Surt(profile) => {
+                columns::surt(column, *profile, options.on_error, options.threads)
+            }
+            Self::Canonicalize(steps) => columns::canonicalize(column, *steps, options),
+            Self::ResolveEach => columns::resolve_each(column, other, options),
+            Self::Compare => columns::compare(column, other, options),
+        }
+    }
+}
+
+/// Calls a function of `urikit-columns` by its name: without the GIL, chunk by chunk.
+#[pyfunction]
+#[pyo3(signature = (
+    function, column, other, arguments, reader, on_error, threads, private = false, suffixes = None
+))]
+#[allow(clippy::too_many_arguments)] // keywords of the Python functions
+pub(crate) fn apply(
+    py: Python<'_>,
+    function: &str,
+    column: &Bound<'_, PyAny>,
+    other: Option<&Bound<'_, PyAny>>,
+    arguments: Vec<String>,
+    reader: &str,
+    on_error: &str,
+    threads: usize,
+    private: bool,
+    suffixes: Option<&Bound<'_, PySuffixList>>,
+) -> PyResult<PyColumn> {
+    let function = Function::named(function, &arguments, keys::list(suffixes, private))?;
+    let options = Options::new()
+        .reader(named::<Reader>(reader)?)
+        .on_error(named::<OnError>(on_error)?)
+        .threads(threads);
+    let mut left = input::chunks(column)?;
+    let mut right = None;
+    if let Some(other) = other {
+        // Two columns need not be divided at the same rows.
+        left = vec![one(py, &left)?];
+        right = Some(one(py, &input::chunks(other)?)?);
+    }
+    let mut first_row = 0;
+    let mut results = Vec::with_capacity(left.len());
+    for chunk in left {
+        let other = right.as_ref().unwrap_or(&chunk);
+        let result = py.detach(|| function.call(&chunk, other, options));
+        results.push(result.map_err(|error| raise(py, &error, first_row, &chunk))?);
+        first_row += chunk.len();
+    }
+    Ok(PyColumn::new(results))
+}
+
+/// The Python error; rows are counted in the complete column.
+fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef) -> PyErr {
+    match error {
+        ColumnError::NotText(_) => PyTypeError::new_err(error.to_string()),
+        ColumnError::Row { row, reason } => {
+            let text = input::text(chunk, *row);
+            let parse = match reason {
+                Reason::Rejected(Rejection::Rfc(error)) | Reason::Decode(error) => Some(error),
+                _ => None,
+            };
+            errors::row(py, first_row + row, &reason.to_string(), parse, reason.offset(), text.as_deref())
+        }
+        other => PyValueError::new_err(other.to_string()),
+    }
+}

@@ -1,0 +1,15 @@
+//! Arrow columns: in by the PyCapsule interface, through a kernel, and out by the same interface.
+
+mod capsule;
+pub(crate) mod column;
+mod input;
+pub(crate) mod kernel;
+mod values;
+
+use arrow_schema::ArrowError;
+use pyo3::PyErr;
+use pyo3::exceptions::PyValueError;
+
+fn invalid(error: ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

@@ -1,0 +1,138 @@
+//! The errors of `urikit/_errors.py`, made from the library's.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyModule, PyTuple};
+use urikit::op::{RelativizeError, RepairError, ResolveError};
+use urikit::{EditError, ParseError};
+
+/// What the classes are made from: the message, and where and by which rule.
+#[derive(Default)]
+struct Details {
+    message: String,
+    /// In bytes.
+    offset: Option<usize>,
+    /// In characters.
+    index: Option<usize>,
+    expected: Option<String>,
+    found: Option<String>,
+    production: Option<&'static str>,
+    section: Option<&'static str>,
+}
+
+impl Details {
+    /// An error in `text`, where that is what the offset counts in.
+    fn of(error: &ParseError, text: Option<&str>) -> Self {
+        let offset = error.offset();
+        let before = text.and_then(|text| text.as_bytes().get(..offset));
+        // Of an escape's digits and the like, the offset is between two characters.
+        let index = before.map(|before| String::from_utf8_lossy(before).chars().count());
+        Self {
+            message: error.to_string(),
+            offset: Some(offset),
+            index,
+            expected: error.expected().map(|expected| expected.to_string()),
+            found: error.found().map(|found| found.to_string()),
+            production: error.production(),
+            section: error.section(),
+        }
+    }
+
+    fn raise(self, py: Python<'_>, class: &str) -> PyErr {
+        static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+        let make = || {
+            let module = MODULE
+                .get_or_try_init(py, || py.import("urikit._errors").map(Bound::unbind))?
+                .bind(py);
+            let arguments = (
+                self.message,
+                self.offset,
+                self.index,
+                self.expected,
+                self.found,
+                self.production,
+                self.section,
+            );
+            module.getattr(class)?.call1(arguments)
+        };
+        make().map_or_else(|error| error, PyErr::from_value)
+    }
+}
+
+pub(crate) fn parse(py: Python<'_>, error: &ParseError, text: &str) -> PyErr {
+    Details::of(error, Some(text)).raise(py, "ParseError")
+}
+
+pub(crate) fn edit(py: Python<'_>, error: &EditError) -> PyErr {
+    let mut details = match error {
+        EditError::Invalid(invalid) => Details::of(&invalid.error(), None),
+        EditError::Delimiter { found, offset, .. } => Details {
+            offset: Some(*offset),
+            found: Some(format!("`{found}`")),
+            ..Details::default()
+        },
+        _ => Details::default(),
+    };
+    details.message = error.to_string();
+    details.raise(py, "EditError")
+}
+
+pub(crate) fn resolve(py: Python<'_>, error: &ResolveError, reference: &str) -> PyErr {
+    let mut details = match error {
+        ResolveError::Reference(error) => Details::of(error, Some(reference)),
+        _ => Details::default(),
+    };
+    details.message = error.to_string();
+    details.raise(py, "ResolveError")
+}
+
+pub(crate) fn relativize(py: Python<'_>, error: &RelativizeError) -> PyErr {
+    other(py, "ResolveError", error.to_string())
+}
+
+pub(crate) fn repair(py: Python<'_>, error: &RepairError, text: &str) -> PyErr {
+    match error {
+        RepairError::Parse(error) => parse(py, error, text),
+        RepairError::NotADomainName { offset } => Details {
+            message: error.to_string(),
+            offset: Some(*offset),
+            index: text.get(..*offset).map(|before| before.chars().count()),
+            section: Some("RFC 3987, 3.1"),
+            ..Details::default()
+        }
+        .raise(py, "ParseError"),
+        _ => other(py, "ParseError", error.to_string()),
+    }
+}
+
+/// An error without a place.
+pub(crate) fn other(py: Python<'_>, class: &str, message: String) -> PyErr {
+    Details {
+        message,
+        ..Details::default()
+    }
+    .raise(py, class)
+}
+
+/// A row of a column that is rejected: `RowError`, with the number of the row.
+pub(crate) fn row(
+    py: Python<'_>,
+    row: usize,
+    reason: &str,
+    error: Option<&ParseError>,
+    offset: Option<usize>,
+    text: Option<&str>,
+) -> PyErr {
+    let mut details = error.map_or_else(Details::default, |error| Details::of(error, text));
+    details.message = format!("row {row}: {reason}");
+    details.offset = offset;
+    let error = details.raise(py, "RowError");
+    let set = error.value(py).setattr("row", row);
+    set.err().unwrap_or(error)
+}
+
+/// An error of a class of `urikit._errors` that takes other arguments.
+pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
+    let make = || py.import("urikit._errors")?.getattr(class)?.call1(arguments);
+    make().map_or_else(|error| error, PyErr::from_value)
+}

@@ -1,0 +1,55 @@
+//! The extension module `urikit._urikit`: what the package `urikit` is written on.
+//!
+//! The package's Python files have the public interface and its documentation; `Reference` and
+//! `Column` alone are classes of this module. Functions return plain values (strings, numbers, tuples), from which the
+//! Python files make their named tuples. Errors are the classes of `urikit/_errors.py`.
+
+#![deny(unsafe_code)] // `columns/capsule.rs` allows it: Arrow's C data interface
+
+mod audit;
+mod columns;
+mod edit;
+mod errors;
+mod extract;
+mod keys;
+mod names;
+mod percent;
+mod reference;
+mod repair;
+mod urllib;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _urikit {
+    #[pymodule_export]
+    use crate::audit::{agree, audit, read, PyGate};
+    #[pymodule_export]
+    use crate::columns::column::PyColumn;
+    #[pymodule_export]
+    use crate::columns::kernel::apply;
+    #[pymodule_export]
+    use crate::extract::{extract, links};
+    #[pymodule_export]
+    use crate::keys::{PySuffixList, domain, surt, surt_range};
+    #[pymodule_export]
+    use crate::percent::{decode, encode};
+    #[pymodule_export]
+    use crate::reference::{PyReference, parse, validate};
+    #[pymodule_export]
+    use crate::repair::repair;
+    #[pymodule_export]
+    use crate::urllib::pairs::pairs;
+    #[pymodule_export]
+    use crate::urllib::quote::{quote, unquote, unquote_to_bytes};
+    #[pymodule_export]
+    use crate::urllib::split::split;
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::keys::add(module)?;
+        crate::names::add(module)
+    }
+}

@@ -1,0 +1,476 @@
+//! The class `Reference`.
+
+use crate::{edit, errors, names};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use urikit::component::Encoded;
+use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
+
+/// Text of at least this many bytes is read without the GIL; for less, giving it back takes longer
+/// than reading.
+const LONG: usize = 1 << 14;
+
+/// A URI, IRI or relative reference, by one standard. It cannot be changed.
+///
+/// ``urikit.parse`` makes one. Components are as written: nothing is decoded, and a component that
+/// is absent (``None``) is not the same as an empty one.
+///
+/// >>> import urikit
+/// >>> url = urikit.parse("https://user@Example.com:8042/over/there?name=fer%20ret#nose")
+/// >>> url.host, url.port, url.path, url.query, url.fragment
+/// ('Example.com', 8042, '/over/there', 'name=fer%20ret', 'nose')
+/// >>> url.query_pairs
+/// (('name', 'fer ret'),)
+/// >>> str(url.normalize())
+/// 'https://user@example.com:8042/over/there?name=fer%20ret#nose'
+/// >>> url == urikit.parse(str(url))
+/// True
+#[pyclass(frozen, module = "urikit", name = "Reference")]
+pub(crate) struct PyReference {
+    pub(crate) inner: AnyRefBuf,
+}
+
+impl PyReference {
+    pub(crate) fn view(&self) -> AnyRef<'_> {
+        self.inner.borrow()
+    }
+}
+
+impl From<AnyRefBuf> for PyReference {
+    fn from(inner: AnyRefBuf) -> Self {
+        Self { inner }
+    }
+}
+
+/// Does work on a text, without the GIL if that pays.
+pub(crate) fn detached<T: Send>(py: Python<'_>, text: &str, work: impl Send + FnOnce() -> T) -> T {
+    if text.len() < LONG { work() } else { py.detach(work) }
+}
+
+fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, ParseError> {
+    detached(py, text, || AnyRefBuf::parse(text, standard))
+}
+
+/// Parses a text as a reference of a standard (``STANDARDS`` has their names).
+///
+/// Raises ``ParseError``, which says where and why.
+///
+/// >>> import urikit
+/// >>> urikit.parse("http://example.com/%7Euser").path
+/// '/%7Euser'
+/// >>> urikit.parse("http://[::1]/", "rfc2396")
+/// Traceback (most recent call last):
+///     ...
+/// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7 (authority, RFC 2396, 3.2)
+#[pyfunction]
+#[pyo3(signature = (text, standard = "rfc3986"))]
+pub(crate) fn parse(py: Python<'_>, text: &str, standard: &str) -> PyResult<PyReference> {
+    let standard = names::standard(standard)?;
+    match parsed(py, text, standard) {
+        Ok(inner) => Ok(inner.into()),
+        Err(error) => Err(errors::parse(py, &error, text)),
+    }
+}
+
+/// The error that ``parse`` would raise, or ``None``.
+///
+/// >>> import urikit
+/// >>> urikit.validate("http://example.com/")
+/// >>> urikit.validate("http://a/b|c").offset
+/// 10
+#[pyfunction]
+#[pyo3(signature = (text, standard = "rfc3986"))]
+pub(crate) fn validate(py: Python<'_>, text: &str, standard: &str) -> PyResult<Option<PyErr>> {
+    let standard = names::standard(standard)?;
+    let result = detached(py, text, || standard.parse(text).map(|_| ()));
+    Ok(result.err().map(|error| errors::parse(py, &error, text)))
+}
+
+/// The text of a component that may be absent.
+fn text(part: Option<Encoded<'_>>) -> Option<&str> {
+    part.map(Encoded::as_str)
+}
+
+/// Decoded, or as written if that is not UTF-8.
+fn decoded<'py>(py: Python<'py>, part: Encoded<'_>) -> Bound<'py, PyString> {
+    match part.to_utf8() {
+        Ok(text) => PyString::new(py, &text),
+        Err(_) => PyString::new(py, part.as_str()),
+    }
+}
+
+#[pymethods]
+impl PyReference {
+    #[new]
+    #[pyo3(signature = (text, standard = "rfc3986"))]
+    fn new(py: Python<'_>, text: &str, standard: &str) -> PyResult<Self> {
+        parse(py, text, standard)
+    }
+
+    /// The standard by which it was read, such as ``'rfc3986'``.
+    #[getter]
+    fn standard(&self) -> &'static str {
+        self.inner.standard().name()
+    }
+
+    /// ``'absolute'``, ``'network-path'``, ``'absolute-path'``, ``'relative-path'``,
+    /// ``'query-only'``, ``'fragment-only'`` or ``'empty'``.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("//example.com/a").form
+    /// 'network-path'
+    #[getter]
+    fn form(&self) -> &'static str {
+        self.view().form().as_str()
+    }
+
+    /// The scheme as written, without its colon.
+    #[getter]
+    fn scheme(&self) -> Option<&str> {
+        self.inner.scheme()
+    }
+
+    /// What is between ``//`` and the path.
+    #[getter]
+    fn authority(&self) -> Option<&str> {
+        self.view().authority().map(|authority| authority.as_str())
+    }
+
+    /// What precedes the ``@``: the user, and a password after the first colon.
+    #[getter]
+    fn userinfo(&self) -> Option<&str> {
+        text(self.view().userinfo())
+    }
+
+    /// The userinfo up to its first colon.
+    #[getter]
+    fn user(&self) -> Option<&str> {
+        text(self.view().user())
+    }
+
+    /// The userinfo after its first colon.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("ftp://foo:@host.com/").password  # RFC 1738, 3.1: empty, not absent
+    /// ''
+    #[getter]
+    fn password(&self) -> Option<&str> {
+        text(self.view().password())
+    }
+
+    /// The host as written, with the brackets of an IPv6 address.
+    #[getter]
+    fn host(&self) -> Option<&str> {
+        self.view().host().map(|host| host.as_str())
+    }
+
+    /// ``'name'``, ``'ipv4'``, ``'ipv6'`` or ``'ipvfuture'``.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("ldap://[2001:db8::7]/c=GB?objectClass?one").host_kind
+    /// 'ipv6'
+    #[getter]
+    fn host_kind(&self) -> Option<&'static str> {
+        self.inner.host_kind().map(HostKind::as_str)
+    }
+
+    /// The port as a number; ``None`` if it is absent, empty or above 65535.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("http://a:0080/").port
+    /// 80
+    #[getter]
+    fn port(&self) -> Option<u16> {
+        self.inner.port_number()
+    }
+
+    /// The port as written; ``None`` if it is absent.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("http://a:0080/").port_text
+    /// '0080'
+    #[getter]
+    fn port_text(&self) -> Option<&str> {
+        self.inner.port()
+    }
+
+    /// The port, or the default port of the scheme.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("https://example.com/").port_or_default
+    /// 443
+    #[getter]
+    fn port_or_default(&self) -> Option<u16> {
+        self.view().port_or_default()
+    }
+
+    /// The path. It may be empty, and is never absent.
+    #[getter]
+    fn path(&self) -> &str {
+        self.view().path().as_str()
+    }
+
+    /// The segments of the path, as written.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("http://a/b%2Fc/d/").segments
+    /// ('b%2Fc', 'd', '')
+    #[getter]
+    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let segments: Vec<_> = self.view().segments().map(|one| one.as_str()).collect();
+        PyTuple::new(py, segments)
+    }
+
+    /// The query, without its ``?``.
+    #[getter]
+    fn query(&self) -> Option<&str> {
+        text(self.view().query())
+    }
+
+    /// The pairs of the query: names and values, decoded. A ``+`` remains a ``+``; a value is
+    /// ``None`` if there is no ``=``. What is not UTF-8 when decoded is as written.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("/?a=1%2B1&b&c=").query_pairs
+    /// (('a', '1+1'), ('b', None), ('c', ''))
+    #[getter]
+    fn query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let view = self.view();
+        let pairs: Vec<_> = view
+            .query_pairs()
+            .map(|pair| (decoded(py, pair.name()), pair.value().map(|value| decoded(py, value))))
+            .collect();
+        PyTuple::new(py, pairs)
+    }
+
+    /// The pairs of the query as those of an HTML form: a ``+`` is a space, and a pair without
+    /// ``=`` has an empty value.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("/?q=fer+ret&x").form_pairs
+    /// (('q', 'fer ret'), ('x', ''))
+    #[getter]
+    fn form_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let view = self.view();
+        let mut pairs = Vec::new();
+        for pair in view.form_pairs() {
+            match pair {
+                Ok(pair) => pairs.push(pair),
+                Err(error) => return Err(errors::other(py, "ParseError", error.to_string())),
+            }
+        }
+        PyTuple::new(py, pairs)
+    }
+
+    /// The params of RFC 1808; ``None`` under the other standards.
+    #[getter]
+    fn params(&self) -> Option<&str> {
+        text(self.inner.params())
+    }
+
+    /// The fragment, without its ``#``.
+    #[getter]
+    fn fragment(&self) -> Option<&str> {
+        text(self.view().fragment())
+    }
+
+    /// Whether it has a scheme.
+    #[getter]
+    fn is_absolute(&self) -> bool {
+        self.inner.scheme().is_some()
+    }
+
+    /// Whether it is opaque: by the standards before RFC 3986, a URI without an authority and
+    /// without a ``/`` at the start of its path.
+    #[getter]
+    fn is_opaque(&self) -> bool {
+        self.inner.is_opaque()
+    }
+
+    /// This reference resolved against a base (RFC 3986, 5.2).
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("../g").resolve("http://a/b/c/d;p?q"))
+    /// 'http://a/b/g'
+    fn resolve(&self, py: Python<'_>, base: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let base = self.other(base)?;
+        match self.view().resolve_against(base.view()) {
+            Ok(target) => Ok(target.into()),
+            Err(error) => Err(errors::resolve(py, &error, self.inner.as_str())),
+        }
+    }
+
+    /// Another reference resolved against this one, as a link on a page.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://a/b/c/d;p?q").join("../g"))
+    /// 'http://a/b/g'
+    fn join(&self, py: Python<'_>, reference: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let reference = self.other(reference)?;
+        match reference.view().resolve_against(self.view()) {
+            Ok(target) => Ok(target.into()),
+            Err(error) => Err(errors::resolve(py, &error, reference.inner.as_str())),
+        }
+    }
+
+    /// The shortest reference that resolves to this one against a base.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("http://a/b/g").relative_to("http://a/b/c/d;p?q"))
+    /// '../g'
+    fn relative_to(&self, py: Python<'_>, base: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let base = self.other(base)?;
+        match self.view().relative_to(base.view()) {
+            Ok(reference) => Ok(reference.into()),
+            Err(error) => Err(errors::relativize(py, &error)),
+        }
+    }
+
+    /// The normal form at a level of RFC 3986, 6.2: ``'case'``, ``'escapes'``, ``'path'`` or
+    /// ``'scheme'``.
+    ///
+    /// >>> import urikit
+    /// >>> str(urikit.parse("HTTP://Example.com:80/%7Efoo/./x").normalize())
+    /// 'http://example.com/~foo/x'
+    #[pyo3(signature = (level = "scheme"))]
+    fn normalize(&self, py: Python<'_>, level: &str) -> PyResult<Self> {
+        let level = names::level(level)?;
+        let normalize = || self.inner.clone().into_normalized_to(level);
+        Ok(detached(py, self.inner.as_str(), normalize).into())
+    }
+
+    /// Whether it is in normal form at a level.
+    #[pyo3(signature = (level = "scheme"))]
+    fn is_normal(&self, level: &str) -> PyResult<bool> {
+        Ok(self.view().is_normal(names::level(level)?))
+    }
+
+    /// The first step of RFC 3986, 6.2 at which both are equivalent: ``'identical'``, ``'case'``,
+    /// ``'escapes'``, ``'path'`` or ``'scheme'``; ``None`` if they are not.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("http://example.com/").compare("http://example.com:80")
+    /// 'scheme'
+    fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+        let other = self.other(other)?;
+        Ok(self.view().compare(other.view()).map(|step| step.name()))
+    }
+
+    /// The same reference with other components; see the package's documentation.
+    ///
+    /// ``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` and ``fragment`` take text
+    /// that is escaped already, or a ``urikit.Data``, which is escaped. ``user``, ``password``,
+    /// ``segments`` and ``query_pairs`` take data. ``None`` removes a component.
+    ///
+    /// >>> import urikit
+    /// >>> url = urikit.parse("http://example.com/a?x=1")
+    /// >>> str(url.replace(scheme="https", query_pairs=[("q", "50% off"), ("n", None)]))
+    /// 'https://example.com/a?q=50%25%20off&n'
+    /// >>> str(url.replace(path=urikit.Data("/a b"), query=None, port=8080))
+    /// 'http://example.com:8080/a%20b'
+    #[pyo3(signature = (**changes))]
+    fn replace(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let builder = edit::builder(self.view(), changes)?;
+        match builder.build_any() {
+            Ok(inner) => Ok(inner.into()),
+            Err(error) => Err(errors::edit(py, &error)),
+        }
+    }
+
+    /// The text with the password masked, for display and logs.
+    ///
+    /// >>> import urikit
+    /// >>> urikit.parse("ftp://user:secret@host.dom/").redact()
+    /// 'ftp://user:***@host.dom/'
+    fn redact(&self) -> String {
+        self.view().redact().to_string()
+    }
+
+    /// The same reference as a URI (RFC 3987, 3.1): characters beyond US-ASCII are escaped, and
+    /// with ``idna`` the host becomes a name of the DNS.
+    ///
+    /// >>> import urikit
+    /// >>> iri = urikit.parse("http://résumé.example.org/é", "rfc3987")
+    /// >>> str(iri.to_uri(idna=True))
+    /// 'http://xn--rsum-bpad.example.org/%C3%A9'
+    #[pyo3(signature = (*, idna = false))]
+    fn to_uri(&self, py: Python<'_>, idna: bool) -> PyResult<Self> {
+        let view = self.view();
+        if !view.as_str().is_ascii() || view.standard() == Standard::Rfc3987 {
+            let iri = urikit::IriRef::parse(view.as_str())
+                .map_err(|error| errors::parse(py, &error, view.as_str()))?;
+            let uri = if idna {
+                iri.to_uri_idna()
+                    .map_err(|error| errors::other(py, "ResolveError", error.to_string()))?
+            } else {
+                iri.to_uri()
+            };
+            return Ok(AnyRefBuf::from(uri).into());
+        }
+        Ok(self.inner.clone().into())
+    }
+
+    fn __str__(&self) -> &str {
+        self.inner.as_str()
+    }
+
+    fn __repr__(&self) -> String {
+        let text = self.redact();
+        match self.inner.standard() {
+            Standard::Rfc3986 => format!("Reference('{}')", text.escape_debug()),
+            standard => format!("Reference('{}', '{standard}')", text.escape_debug()),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| other.get().inner == self.inner)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.inner.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.as_str().chars().count()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyType>, (String, &'static str)) {
+        let arguments = (self.inner.as_str().to_owned(), self.standard());
+        (py.get_type::<Self>(), arguments)
+    }
+}
+
+/// A reference, or text that is parsed by the same standard.
+enum Other<'a, 'py> {
+    Reference(&'a Bound<'py, PyReference>),
+    Text(AnyRefBuf),
+}
+
+impl PyReference {
+    fn other(&self, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let other = match value.cast::<Self>() {
+            Ok(reference) => Other::Reference(reference),
+            Err(_) => {
+                let text = value.cast::<PyString>()?.to_cow()?;
+                let parsed = parsed(value.py(), &text, self.inner.standard());
+                Other::Text(parsed.map_err(|error| errors::parse(value.py(), &error, &text))?)
+            }
+        };
+        Ok(match other {
+            Other::Reference(reference) => reference.get().inner.clone().into(),
+            Other::Text(inner) => inner.into(),
+        })
+    }
+}

@@ -1,0 +1,228 @@
+"""pyarrow, nanoarrow, Polars, pandas and DuckDB: the real libraries."""
+
+import doctest
+import importlib
+import subprocess
+import sys
+import unittest
+
+import duckdb
+import nanoarrow
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+
+import urikit.duckdb
+import urikit.pandas
+import urikit.polars
+from urikit import _sql, columns
+
+URLS = [
+    "http://u@Example.com:8080/a/b%20c?q=1&r=%C3%A9+x#f",
+    "mailto:a@b",
+    "http://a|b/",
+    None,
+    "",
+    "//[::1]:/",
+] * 50
+# What a function of two columns or with an argument gets.
+ARGUMENTS = {
+    "query_value": "r",
+    "form_value": "r",
+    "resolve": "http://base/x/y",
+    "compare": "http://a|b/",
+    "encode": "segment",
+    "decode": "segment",
+    "surt_as": "ia-python",
+    "canonicalize": "sort-query",
+}
+
+
+def expected(function, reader):
+    """From plain lists, without any library."""
+    arguments = (URLS,)
+    if function.name in ARGUMENTS:
+        argument = ARGUMENTS[function.name]
+        arguments += ([argument] * len(URLS) if function.kind == "column" else argument,)
+    return function.call(*arguments, reader=reader, threads=1).to_pylist()
+
+
+def signed(values):
+    """Numbers of 64 bits as most engines have them."""
+    return [value - (1 << 64) if isinstance(value, int) and value >> 63 else value for value in values]
+
+
+class Array:
+    """A column with `__arrow_c_array__` alone."""
+
+    def __init__(self, column):
+        self.column = column
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return self.column.__arrow_c_array__(requested_schema)
+
+
+class Interface(unittest.TestCase):
+    def test_every_library_in_and_out(self):
+        hosts = columns.host(URLS).to_pylist()
+        urls = pa.table({"url": URLS})
+        connection = duckdb.connect()
+        given = {
+            "pyarrow": pa.array(URLS),
+            "large": pa.array(URLS, pa.large_string()),
+            "view": pa.array(URLS, pa.string_view()),
+            "slice": pa.array(["x", *URLS, "y"]).slice(1, len(URLS)),
+            "dictionary": pa.array(URLS).dictionary_encode(),
+            "chunked": pa.chunked_array([URLS[:70], [], URLS[70:]]),
+            "table": urls,
+            "nanoarrow": nanoarrow.Array(pa.array(URLS)),
+            "polars": pl.Series(URLS),
+            "polars frame": pl.DataFrame({"url": URLS}),
+            "categories": pl.Series(URLS, dtype=pl.Categorical),
+            "pandas": pd.Series(URLS),
+            "pandas objects": pd.Series(URLS, dtype=object),
+            "duckdb": connection.sql("select url from urls"),
+        }
+        for name, column in given.items():
+            result = columns.host(column)
+            self.assertEqual(result.to_pylist(), hosts, name)
+            self.assertEqual(pa.array(result).to_pylist(), hosts, name)
+            self.assertEqual(pa.chunked_array(result).to_pylist(), hosts, name)
+            self.assertEqual(pl.Series(result).to_list(), hosts, name)
+            if result.type_name != "Utf8View":  # nanoarrow 0.9.0 crashes, also on those of pyarrow
+                self.assertEqual(nanoarrow.Array(result).to_pylist(), hosts, name)
+                self.assertEqual(nanoarrow.Array(Array(result)).to_pylist(), hosts, name)
+            back = pd.Series.from_arrow(result)
+            self.assertEqual([None if pd.isna(one) else one for one in back], hosts, name)
+        self.assertEqual(columns.host(given["chunked"]).type_name, "Utf8")
+        self.assertEqual(pa.chunked_array(columns.host(given["chunked"])).num_chunks, 3)
+
+    def test_results_are_valid(self):
+        for name in columns.FUNCTIONS:
+            if name in ARGUMENTS:
+                continue
+            pa.array(getattr(columns, name)(pa.array(URLS))).validate(full=True)
+
+    def test_texts_that_are_not_utf8(self):
+        """Arrow's interface has no check, so we do."""
+        buffers = [None, pa.py_buffer(b"\0\0\0\0\2\0\0\0"), pa.py_buffer(b"\xff\xfe")]
+        wrong = pa.Array.from_buffers(pa.string(), 1, buffers)
+        with self.assertRaisesRegex(ValueError, "UTF8|UTF-8|utf-8"):
+            columns.host(wrong)
+
+    def test_large_columns_in_several_threads(self):
+        urls = pa.array(URLS * 500)
+        for name in ("parse", "query_pairs", "key"):
+            one = pa.array(getattr(columns, name)(urls, threads=1))
+            four = pa.array(getattr(columns, name)(urls, threads=4))
+            self.assertTrue(one.equals(four), name)
+
+    def test_without_pyarrow(self):
+        """The package and its columns need no other library."""
+        program = (
+            "import sys; sys.modules.update(pyarrow=None, numpy=None, pandas=None, polars=None)\n"
+            "import urikit, urikit.spark, urikit.urllib.parse\n"
+            "from urikit import columns\n"
+            "assert columns.host(columns.normalize(['HTTP://A/'])).to_pylist() == ['a']\n"
+        )
+        subprocess.run([sys.executable, "-c", program], check=True)
+
+
+class DuckDb(unittest.TestCase):
+    def connect(self, **keywords):
+        connection = duckdb.connect()
+        table = pa.table({"url": URLS, "row": range(len(URLS))})
+        connection.register("urls", table)
+        urikit.duckdb.register(connection, **keywords)
+        return connection
+
+    def test_all_functions(self):
+        for reader in ("rfc3986", "whatwg", "java-net-uri"):
+            connection = self.connect(reader=reader)
+            for function in _sql.able(reader):
+                argument = ARGUMENTS.get(function.name)
+                more = "" if argument is None else f", '{argument}'"
+                query = f"select uri_{function.name}(url{more}) from urls order by row"
+                found = [row[0] for row in connection.sql(query).fetchall()]
+                self.assertEqual(found, signed(expected(function, reader)), (reader, function.name))
+
+    def test_arguments_that_differ_by_row(self):
+        connection = self.connect()
+        query = """select uri_query_value('/?a=1&b=2', name)
+            from (values (1, 'a'), (2, 'b'), (3, null), (4, 'a'), (5, 'c')) t(row, name)
+            order by row"""
+        found = [row[0] for row in connection.sql(query).fetchall()]
+        self.assertEqual(found, ["1", "2", None, "1", None])
+
+    def test_two_readers(self):
+        connection = self.connect()
+        urikit.duckdb.register(connection, reader="java-net-uri", prefix="java_")
+        row = connection.sql("select uri_host('http://a_b/'), java_host('http://a_b/')").fetchall()
+        self.assertEqual(row, [("a_b", None)])
+
+    def test_grouping(self):
+        connection = self.connect()
+        query = """select uri_host(url) host, count(*) from urls group by all order by 2, 1"""
+        found = connection.sql(query).fetchall()
+        self.assertEqual(found, [("Example.com", 50), ("[::1]", 50), (None, 200)])
+
+
+class Polars(unittest.TestCase):
+    def test_all_functions(self):
+        series = pl.Series("url", URLS)
+        frame = pl.DataFrame({"url": URLS})
+        for name in columns.FUNCTIONS:
+            arguments = [ARGUMENTS[name]] if name in ARGUMENTS else []
+            if name == "compare":
+                arguments = [pl.Series(arguments * len(URLS))]
+            wanted = getattr(columns, name)(URLS, *arguments).to_pylist()
+            result = getattr(series.uri, name)(*arguments)
+            self.assertEqual((result.name, result.to_list()), ("url", wanted), name)
+            lazy = frame.lazy().select(getattr(pl.col("url").uri, name)(*arguments))
+            self.assertEqual(lazy.collect()["url"].to_list(), wanted, name)
+            self.assertEqual(lazy.collect_schema()["url"], result.dtype, name)
+
+    def test_expressions_as_arguments(self):
+        frame = pl.DataFrame({"url": ["x", "y"], "base": ["http://a/", "http://b/"]})
+        found = frame.select(pl.col("url").uri.resolve(pl.col("base")))
+        self.assertEqual(found["url"].to_list(), ["http://a/x", "http://b/y"])
+        found = frame.select(pl.col("url").uri.resolve(pl.lit("http://c/")))
+        self.assertEqual(found["url"].to_list(), ["http://c/x", "http://c/y"])
+        parsed = frame.select(pl.col("base").uri.parse().struct.field("host"))
+        self.assertEqual(parsed["host"].to_list(), ["a", "b"])
+
+    def test_unknown_names(self):
+        with self.assertRaises(AttributeError):
+            pl.col("url").uri.hots()
+        self.assertIn("host", dir(pl.col("url").uri))
+
+
+class Pandas(unittest.TestCase):
+    def test_all_functions(self):
+        series = pd.Series(URLS, index=range(10, 10 + len(URLS)), name="url")
+        for name in columns.FUNCTIONS:
+            arguments = [ARGUMENTS[name]] if name in ARGUMENTS else []
+            if name == "compare":
+                arguments = [pd.Series(arguments * len(URLS))]
+            given = [list(one) if isinstance(one, pd.Series) else one for one in arguments]
+            wanted = getattr(columns, name)(URLS, *given).to_pylist()
+            result = getattr(series.uri, name)(*arguments)
+            self.assertEqual(result.name, "url")
+            self.assertTrue(result.index.equals(series.index))
+            found = [
+                None if not isinstance(one, (list, dict)) and pd.isna(one) else one
+                for one in result
+            ]
+            self.assertEqual(found, wanted, name)
+
+
+class Doc(unittest.TestCase):
+    def test_examples(self):
+        for name in ("duckdb", "polars", "pandas"):
+            results = doctest.testmod(importlib.import_module(f"urikit.{name}"))
+            self.assertEqual(results.failed, 0, name)
+            self.assertGreater(results.attempted, 2, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,83 @@
+"""The audit, the gate, and the extractor."""
+
+import pickle
+import unittest
+
+import urikit
+
+
+class Audit(unittest.TestCase):
+    def test_readers(self):
+        self.assertEqual(len(urikit.READERS), 13)
+        for reader in urikit.READERS:
+            reading = urikit.read("http://example.com/a", reader)
+            self.assertEqual((reading.scheme, reading.host), ("http", "example.com"), reader)
+        self.assertTrue(urikit.read("http://a_b:80/", "java-net-uri").has_null_host)
+        rejection = urikit.read("http://a b/", "java-net-uri")
+        self.assertEqual(rejection.offset, 8)
+        with self.assertRaisesRegex(ValueError, "java-net-uri"):
+            urikit.read("a", "java")
+
+    def test_agreement(self):
+        agreement = urikit.agree("http://good.example\\@evil.example/")
+        self.assertFalse(agreement.is_unanimous)
+        hosts = [value for value, _ in agreement.disputed["host"]]
+        self.assertEqual(hosts, ["good.example", "evil.example"])
+        self.assertEqual(tuple(agreement.readings), urikit.VOTERS)
+
+    def test_findings(self):
+        report = urikit.audit("http://example.com:80/")
+        self.assertEqual([finding.code for finding in report.findings], ["default-port"])
+        self.assertEqual(report.findings[0].offset, 19)
+        self.assertEqual(report.worst, "info")
+        self.assertIsNone(urikit.audit("http://example.com/").worst)
+        self.assertEqual(tuple(report.agreement.readings), urikit.READERS)
+        self.assertEqual(pickle.loads(pickle.dumps(report)), report)
+
+    def test_gate(self):
+        gate = urikit.Gate(schemes=["ftp"], ports=[8080], addresses=["10.0.0.1"])
+        self.assertTrue(gate.is_allowed("http://10.0.0.1:8080/"))
+        self.assertTrue(gate.is_allowed("ftp://10.0.0.1/"))
+        self.assertFalse(gate.is_allowed("http://10.0.0.2/"))
+        self.assertTrue(pickle.loads(pickle.dumps(gate)).is_allowed("ftp://10.0.0.1/"))
+        for wrong in [{"addresses": ["x"]}, {"reject_from": "worst"}]:
+            with self.assertRaises(ValueError):
+                urikit.Gate(**wrong)
+
+
+class Extract(unittest.TestCase):
+    def test_ranges_are_characters(self):
+        text = "é ü http://a.example/é x http://b.example/"
+        for link in urikit.links(text):
+            self.assertEqual(text[link.start : link.end], link.uri)
+        self.assertEqual(len(urikit.links(text)), 2)
+
+    def test_options(self):
+        self.assertEqual(urikit.links("www.example.org")[:1], [])
+        self.assertEqual(urikit.links("www.example.org", abbreviated=True)[0].kind, "abbreviated")
+        self.assertEqual(urikit.links("http://a.example/bcdef", max_length=10), [])
+
+    def test_documents(self):
+        page = b'<meta charset="iso-8859-1"><a href="\xe9?a&amp;b">x</a>'
+        document = urikit.extract(page, "html", base="http://a.example/", positions=True)
+        (found,) = document.references
+        self.assertEqual(page[found.start : found.end], b"\xe9?a&amp;b")
+        self.assertEqual((found.uri, found.base_layer), ("é?a&b", "retrieval"))
+        self.assertEqual((found.position.line, found.position.column), (1, 37))
+        self.assertEqual(document.charset, "windows-1252")
+        self.assertEqual(urikit.extract("[x](y)", "markdown").references[0].uri, "y")
+        self.assertEqual(urikit.extract("<!doctype html><a href=x>").references[0].uri, "x")
+
+    def test_errors(self):
+        with self.assertRaisesRegex(ValueError, "html"):
+            urikit.extract("", "pdf")
+        with self.assertRaises(urikit.ResolveError):
+            urikit.extract("", "html", base="relative")
+        with self.assertRaises(urikit.ParseError):
+            urikit.extract("x" * 100, "markdown", max_length=10)
+        with self.assertRaises(TypeError):
+            urikit.extract(1)
+
+
+if __name__ == "__main__":
+    unittest.main()

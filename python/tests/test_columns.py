@@ -1,0 +1,214 @@
+"""Columns without any other library: lists, and `Column` by its own capsules."""
+
+import pickle
+import threading
+import unittest
+
+import urikit
+from urikit import columns
+
+URLS = [
+    "http://u:p@Example.com:8080/a/b%20c?q=1&r=%C3%A9+x#f",
+    "mailto:a@b",
+    "http://a|b/",
+    None,
+    "",
+    "//[::1]:/",
+]
+
+
+class Array:
+    """A column with `__arrow_c_array__` alone, as some libraries have it."""
+
+    def __init__(self, column):
+        self.column = column
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return self.column.__arrow_c_array__(requested_schema)
+
+
+class Stream:
+    """A column with `__arrow_c_stream__` alone."""
+
+    def __init__(self, column):
+        self.column = column
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.column.__arrow_c_stream__(requested_schema)
+
+
+class Kernels(unittest.TestCase):
+    def check(self, function, expected, *arguments, column=URLS, **keywords):
+        result = getattr(columns, function)(column, *arguments, **keywords)
+        self.assertEqual(result.to_pylist(), expected, function)
+        self.assertEqual(len(result), len(column))
+
+    def test_parts_equal_the_class(self):
+        for name in ["scheme", "authority", "userinfo", "host", "path", "query", "fragment"]:
+            expected = [
+                None if url is None or urikit.validate(url) else getattr(urikit.parse(url), name)
+                for url in URLS
+            ]
+            self.check(name, expected)
+        self.check("port", ["8080", None, None, None, None, ""])
+        self.check("port_number", [8080, None, None, None, None, None])
+        self.check("host_kind", ["name", None, None, None, None, "ipv6"])
+
+    def test_parse(self):
+        first = columns.parse(URLS).to_pylist()[0]
+        self.assertEqual(first["host"], "Example.com")
+        self.assertEqual(columns.parse(URLS)["host"].to_pylist(), columns.host(URLS).to_pylist())
+        self.assertEqual(columns.parse(URLS).to_pylist()[2:4], [None, None])
+        with self.assertRaises(KeyError):
+            columns.parse(URLS)["other"]
+        with self.assertRaises(KeyError):
+            columns.host(URLS)["host"]
+
+    def test_pieces(self):
+        self.check("query_value", ["1"] + [None] * 5, "q")
+        self.check("query_value", ["é x"] + [None] * 5, "r", decoding="form")
+        pairs = columns.query_pairs(URLS, decoding="decoded").to_pylist()[0]
+        self.assertEqual([tuple(pair.values()) for pair in pairs], [("q", "1"), ("r", "é+x")])
+        segments = columns.path_segments(URLS, decoding="decoded").to_pylist()
+        self.assertEqual(segments[0], ["a", "b c"])
+
+    def test_references(self):
+        self.check("normalize", ["http://a/b", None], column=["HTTP://A:80/%62", None])
+        self.check("normalize", ["http://a:80/b/../c"], "case", column=["http://A:80/b/../c"])
+        self.check("resolve", ["http://a/x", None, None], "http://a/b", column=["x", "|", None])
+        self.check("resolve", ["http://a/x"], ["http://a/b"], column=["x"])
+        self.check("compare", ["scheme", "different"], ["http://a/", "b"], column=["http://a:80", "a"])
+        one, two = columns.key(["http://a/", "http://a:80/"]).to_pylist()
+        self.assertEqual(one, two)
+        self.check("encode", ["a%2Fb"], "segment", column=["a/b"])
+        self.check("decode", ["a/b", None], "segment", column=["a%2Fb", "%ff"])
+
+    def test_errors_of_rows(self):
+        (why,) = columns.diagnose(["é|"], reader="rfc3987").to_pylist()
+        self.assertEqual((why["offset"], why["section"]), (2, "RFC 3987, 2.2"))
+        self.assertEqual(columns.reason(URLS).null_count, 5)
+        self.assertIsNone(columns.diagnose(["http://a b"], reader="whatwg").to_pylist()[0])
+        self.assertEqual(columns.normalize(["a|"], on_error="keep").to_pylist(), ["a|"])
+        with self.assertRaises(urikit.RowError) as caught:
+            columns.host([None, "http://a/", "http://é|"], reader="rfc3987", on_error="raise")
+        error = caught.exception
+        self.assertEqual((error.row, error.offset, error.index), (2, 9, 8))
+        self.assertIsInstance(error, ValueError)
+        self.assertIn("row 2", str(error))
+        self.assertEqual(pickle.loads(pickle.dumps(error)).row, 2)
+        with self.assertRaises(urikit.RowError) as caught:
+            columns.host(["http://a b"], reader="java-net-uri", on_error="raise")
+        self.assertEqual(caught.exception.offset, 8)
+
+    def test_audit(self):
+        self.check("agree", [True, False, None], column=["http://a/", "http://127.1/", None])
+        found = columns.findings(["http://a:80/"]).to_pylist()[0]
+        self.assertEqual([one["code"] for one in found], ["default-port"])
+
+    def test_readers(self):
+        for reader in columns.READERS:
+            hosts = columns.host(["http://example.com/a"], reader=reader).to_pylist()
+            self.assertEqual(hosts, ["example.com"], reader)
+
+    def test_all_functions_are_listed(self):
+        self.assertGreaterEqual(len(columns.FUNCTIONS), 24)
+        for name in columns.FUNCTIONS:
+            self.assertTrue(getattr(columns, name).__doc__, name)
+
+    def test_wrong_arguments(self):
+        for wrong in [1, "http://a/", {"a": 1}, [1], object()]:
+            with self.assertRaises(TypeError, msg=wrong):
+                columns.host(wrong)
+        with self.assertRaises(TypeError):
+            columns.host(columns.port_number(URLS))
+        for keywords in [{"reader": "rfc"}, {"on_error": "x"}, {"on_error": "keep"}]:
+            with self.assertRaises(ValueError, msg=keywords):
+                columns.host(URLS, **keywords)
+        with self.assertRaises(ValueError):
+            columns.normalize(URLS, reader="urllib")
+        with self.assertRaises(ValueError):
+            columns.compare(URLS, ["a"])
+        with self.assertRaises(ValueError):
+            columns.resolve(URLS, "relative")
+
+
+class Capsules(unittest.TestCase):
+    def test_both_interfaces(self):
+        hosts = columns.host(URLS)
+        for wrap in (Array, Stream, lambda column: column):
+            self.assertEqual(
+                columns.key(wrap(hosts)).to_pylist(), columns.key(hosts.to_pylist()).to_pylist()
+            )
+
+    def test_a_capsule_is_used_once(self):
+        hosts = columns.host(URLS)
+
+        class Once:
+            stream = hosts.__arrow_c_stream__()
+
+            def __arrow_c_stream__(self, requested_schema=None):
+                return self.stream
+
+        columns.host(Once())
+        with self.assertRaises(TypeError):
+            columns.host(Once())
+
+    def test_a_capsule_of_another_kind(self):
+        schema = columns.host(URLS).__arrow_c_schema__()
+
+        class Wrong:
+            def __arrow_c_stream__(self, requested_schema=None):
+                return schema
+
+        class Pair:
+            def __arrow_c_array__(self, requested_schema=None):
+                return schema, schema
+
+        for wrong in (Wrong(), Pair()):
+            with self.assertRaises((TypeError, ValueError)):
+                columns.host(wrong)
+
+    def test_unused_capsules_are_freed(self):
+        hosts = columns.host(URLS)
+        for _ in range(1000):
+            hosts.__arrow_c_stream__()
+            hosts.__arrow_c_array__()
+            hosts.__arrow_c_schema__()
+
+    def test_a_table_of_one_column_is_that_column(self):
+        table = columns.parse(URLS)
+        with self.assertRaisesRegex(TypeError, "table of 8"):
+            columns.host(Array(table))
+
+    def test_empty(self):
+        self.assertEqual(columns.host([]).to_pylist(), [])
+        self.assertEqual(columns.host(Stream(columns.host([]))).to_pylist(), [])
+
+    def test_nobody_waits_for_the_gil(self):
+        """Several threads call kernels while another counts."""
+        urls = ["http://example.com/a?b=c"] * 200_000
+        column = columns.path(urls)
+        counts = []
+        done = threading.Event()
+
+        def count():
+            while not done.wait(0.0005):
+                counts.append(1)
+
+        counter = threading.Thread(target=count)
+        counter.start()
+        workers = [
+            threading.Thread(target=columns.findings, args=(column,), kwargs={"threads": 1})
+            for _ in range(2)
+        ]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        done.set()
+        counter.join()
+        self.assertGreater(len(counts), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,241 @@
+"""The class `Reference`, and errors."""
+
+import copy
+import pickle
+import threading
+import unittest
+
+import urikit
+from urikit import Data, parse
+
+# RFC 3986, 5.4: a reference, and its target against http://a/b/c/d;p?q
+RESOLVED = {
+    "g:h": "g:h",
+    "g": "http://a/b/c/g",
+    "./g": "http://a/b/c/g",
+    "g/": "http://a/b/c/g/",
+    "/g": "http://a/g",
+    "//g": "http://g",
+    "?y": "http://a/b/c/d;p?y",
+    "g?y": "http://a/b/c/g?y",
+    "#s": "http://a/b/c/d;p?q#s",
+    "": "http://a/b/c/d;p?q",
+    "..": "http://a/b/",
+    "../../../g": "http://a/g",
+    "http:g": "http:g",
+}
+
+
+class Components(unittest.TestCase):
+    def test_absent_is_not_empty(self):
+        url = parse("http://h:/?#")
+        self.assertEqual((url.userinfo, url.port_text, url.query, url.fragment), (None, "", "", ""))
+        self.assertIsNone(url.port)
+        url = parse("mailto:a@b")
+        self.assertEqual((url.authority, url.host, url.query), (None, None, None))
+        self.assertEqual(url.path, "a@b")
+
+    def test_text_comes_back(self):
+        for text in ["", "#", "//", "HTTP://u:p@H:0080/%7e?a=b&&c#d", "a/b:c"]:
+            self.assertEqual(str(parse(text)), text)
+
+    def test_query_pairs(self):
+        self.assertEqual(parse("?").query_pairs, ())
+        self.assertEqual(parse("").query_pairs, ())
+        self.assertEqual(parse("?a=%FF&b=+").query_pairs, (("a", "%FF"), ("b", "+")))
+        self.assertEqual(parse("?b=+").form_pairs, (("b", " "),))
+        with self.assertRaises(ValueError):
+            parse("?a=%FF").form_pairs
+
+    def test_standards(self):
+        for standard in urikit.STANDARDS:
+            self.assertEqual(parse("http://h/a", standard).standard, standard)
+        self.assertEqual(parse("a/b;p", "rfc1808").params, "p")
+        self.assertTrue(parse("mailto:a@b", "rfc2396").is_opaque)
+        with self.assertRaisesRegex(ValueError, "rfc3986"):
+            parse("a", "rfc9999")
+
+    def test_types(self):
+        for wrong in [None, b"http://a/", 1]:
+            with self.assertRaises(TypeError):
+                parse(wrong)
+        with self.assertRaises(ValueError):  # a lone surrogate has no UTF-8
+            parse("http://a/\ud800")
+
+
+class Value(unittest.TestCase):
+    def test_equality_and_hash(self):
+        self.assertEqual(parse("http://a/"), parse("http://a/"))
+        self.assertNotEqual(parse("http://a/"), parse("http://A/"))
+        self.assertNotEqual(parse("http://a/"), parse("http://a/", "rfc3987"))
+        self.assertNotEqual(parse("http://a/"), "http://a/")
+        self.assertEqual(len({parse("http://a/"), parse("http://a/"), parse("http://b/")}), 2)
+
+    def test_immutable(self):
+        url = parse("http://a/")
+        for name in ["host", "other"]:
+            with self.assertRaises(AttributeError):
+                setattr(url, name, "b")
+
+    def test_pickle_and_copy(self):
+        for url in [parse("http://u:p@a/é", "rfc3987"), parse("#x")]:
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                self.assertEqual(pickle.loads(pickle.dumps(url, protocol)), url)
+            self.assertEqual(copy.copy(url), url)
+            self.assertEqual(copy.deepcopy(url), url)
+
+    def test_password_is_masked(self):
+        url = parse("ftp://user:secret@h/")
+        self.assertNotIn("secret", repr(url))
+        self.assertIn("secret", str(url))
+        self.assertEqual(repr(parse("a", "rfc2396")), "Reference('a', 'rfc2396')")
+
+    def test_truth(self):
+        self.assertTrue(parse(""))
+        self.assertEqual(len(parse("é", "rfc3987")), 1)
+
+
+class Operations(unittest.TestCase):
+    def test_resolve(self):
+        base = parse("http://a/b/c/d;p?q")
+        for reference, target in RESOLVED.items():
+            self.assertEqual(str(base.join(reference)), target)
+            self.assertEqual(str(parse(reference).resolve(base)), target)
+            self.assertEqual(str(parse(reference).resolve(str(base))), target)
+
+    def test_resolve_errors(self):
+        with self.assertRaises(urikit.ResolveError):
+            parse("g").resolve("a/b")
+        with self.assertRaises(urikit.ResolveError):
+            parse("g", "rfc3986").resolve(parse("http://a/", "rfc3987"))
+        with self.assertRaises(urikit.ParseError) as caught:
+            parse("http://a/").join("b c")
+        self.assertEqual(caught.exception.offset, 1)
+        with self.assertRaises(TypeError):
+            parse("http://a/").join(b"b")
+
+    def test_relative(self):
+        self.assertEqual(str(parse("http://a/b/c").relative_to("http://a/b/d")), "c")
+
+    def test_normalize_and_compare(self):
+        url = parse("eXAMPLE://a/./b/../b/%63/%7bfoo%7d")  # RFC 3986, 6.2.2
+        self.assertEqual(str(url.normalize()), "example://a/b/c/%7Bfoo%7D")
+        self.assertEqual(str(url.normalize("case")), "example://a/./b/../b/%63/%7Bfoo%7D")
+        self.assertTrue(url.normalize().is_normal())
+        self.assertFalse(url.is_normal("case"))
+        self.assertEqual(url.compare(url), "identical")
+        self.assertIsNone(url.compare("example://b/"))
+        with self.assertRaisesRegex(ValueError, "escapes"):
+            url.normalize("all")
+
+    def test_replace(self):
+        url = parse("http://u:p@h:1/a/b?q#f")
+        self.assertEqual(str(url.replace()), str(url))
+        self.assertEqual(str(url.replace(userinfo=None, port=None)), "http://h/a/b?q#f")
+        self.assertEqual(str(url.replace(host="i", port=2)), "http://u:p@i:2/a/b?q#f")
+        self.assertEqual(str(url.replace(user="a@b", password=None)), "http://a%40b@h:1/a/b?q#f")
+        self.assertEqual(str(url.replace(path=None, query=None, fragment=None)), "http://u:p@h:1")
+        self.assertEqual(
+            str(url.replace(segments=["x/y", "z"], query="", fragment=Data("a b"))),
+            "http://u:p@h:1/x%2Fy/z?#a%20b",
+        )
+        self.assertEqual(
+            str(parse("/a").replace(query_pairs=[("a&b", "c=d"), ("e", None)])),
+            "/a?a%26b=c=d&e",
+        )
+        self.assertEqual(str(parse("a/b").replace(scheme="x", host="h", path="/c")), "x://h/c")
+
+    def test_replace_errors(self):
+        url = parse("http://h/a")
+        with self.assertRaises(urikit.EditError) as caught:
+            url.replace(path="/b c")
+        self.assertEqual(caught.exception.offset, 2)
+        self.assertEqual(caught.exception.section, "RFC 3986, 3.3")
+        for changes in [{"path": "b"}, {"host": "a/b"}, {"scheme": "1"}, {"port": "x"}]:
+            with self.assertRaises(urikit.EditError, msg=changes):
+                url.replace(**changes)
+        for changes in [{"part": "b"}, {"path": 1}, {"query_pairs": 1}]:
+            with self.assertRaises(TypeError, msg=changes):
+                url.replace(**changes)
+
+    def test_escapes(self):
+        self.assertEqual(urikit.encode(b"\xff a", "segment"), "%FF%20a")
+        self.assertEqual(urikit.decode("%FF", "segment"), b"\xff")
+        with self.assertRaises(urikit.ParseError) as caught:
+            urikit.decode("a%4", "segment")
+        self.assertEqual(caught.exception.offset, 3)
+
+    def test_to_uri(self):
+        iri = parse("http://münchen.de/é", "rfc3987")
+        self.assertEqual(str(iri.to_uri()), "http://m%C3%BCnchen.de/%C3%A9")
+        self.assertEqual(str(iri.to_uri(idna=True)), "http://xn--mnchen-3ya.de/%C3%A9")
+        self.assertEqual(iri.to_uri().standard, "rfc3986")
+
+    def test_repair(self):
+        repaired = urikit.repair(" http://a/b c")
+        self.assertEqual(str(repaired.reference), "http://a/b%20c")
+        self.assertEqual([change.offset for change in repaired.changes], [0, 11])
+        with self.assertRaises(urikit.ParseError):
+            urikit.repair("http://a@b@c/")
+
+
+class Errors(unittest.TestCase):
+    def test_place_and_rule(self):
+        with self.assertRaises(ValueError) as caught:
+            parse("http://a/é b", "rfc3987")
+        error = caught.exception
+        self.assertIsInstance(error, urikit.ParseError)
+        self.assertEqual((error.offset, error.index), (11, 10))
+        self.assertEqual(error.found, "a space")
+        self.assertIn("path character", error.expected)
+        self.assertEqual(error.production, "isegment")
+        self.assertEqual(error.section, "RFC 3987, 2.2")
+        self.assertIn("at byte 11", str(error))
+
+    def test_end_of_text(self):
+        error = urikit.validate("http://a/%4")
+        self.assertEqual((error.offset, error.found), (11, None))
+
+    def test_pickle(self):
+        for error in [urikit.validate("a b"), self.rejected()]:
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual(type(again), type(error))
+            self.assertEqual(vars(again), vars(error))
+            self.assertEqual(str(again), str(error))
+
+    def rejected(self):
+        with self.assertRaises(urikit.RejectedError) as caught:
+            urikit.Gate().check("http://127.0.0.1/")
+        return caught.exception
+
+    def test_rejected(self):
+        codes = [finding.code for finding in self.rejected().findings]
+        self.assertIn("loopback-address", codes)
+
+
+class Threads(unittest.TestCase):
+    def test_others_run_meanwhile(self):
+        """Four threads that parse a long text, and one that counts."""
+        text = "http://a/" + "b/" * (1 << 21)
+        done = threading.Event()
+        steps = []
+
+        def count():
+            while not done.is_set():
+                steps.append(1)
+                threading.Event().wait(0.0005)
+
+        counter = threading.Thread(target=count)
+        counter.start()
+        workers = [threading.Thread(target=parse, args=(text,)) for _ in range(4)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        done.set()
+        counter.join()
+        self.assertGreater(len(steps), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

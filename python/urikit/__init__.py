@@ -1,0 +1,119 @@
+"""URIs, URLs and IRIs, exactly as their standards define them.
+
+>>> import urikit
+>>> url = urikit.parse("http://user@example.com:8042/over/there?name=ferret#nose")
+>>> url.host
+'example.com'
+
+The text is read as RFC 3986 defines it, or as the standard that you name. An error says where,
+what was expected, and by which section:
+
+>>> try:
+...     urikit.parse("http://a/b c")
+... except urikit.ParseError as error:
+...     error.offset, error.found, error.section
+(10, 'a space', 'RFC 3986, 3.3')
+
+====================  =====================================================================
+``urikit``            one reference at a time: parse, resolve, normalize, compare, replace;
+                      links in text and documents; the audit; domains and archive keys
+``urikit.columns``    Arrow columns, of pyarrow, Polars, pandas, DuckDB and others
+``urikit.duckdb``     the same as SQL functions of DuckDB; ``urikit.polars`` and
+                      ``urikit.pandas`` as namespaces
+``urikit.spark``      the same as SQL functions of Spark, and a batch job
+``urikit.urllib``     a drop-in for ``urllib.parse``
+====================  =====================================================================
+"""
+
+from __future__ import annotations
+
+from urikit._audit import (
+    Agreement,
+    Audit,
+    Checked,
+    Finding,
+    Gate,
+    Reading,
+    Rejection,
+    agree,
+    audit,
+    read,
+)
+from urikit._data import Change, Data, Repaired, decode, encode, repair
+from urikit._errors import EditError, ParseError, RejectedError, ResolveError, RowError, UriError
+from urikit._extract import Document, Found, Link, Position, extract, links
+from urikit._keys import Domain, domain, surt, surt_range
+from urikit._urikit import (
+    CODES,
+    FORMATS,
+    LEVELS,
+    PLACES,
+    READERS,
+    STANDARDS,
+    STEPS,
+    SUFFIX_LIST_DATE,
+    SUFFIX_LIST_VERSION,
+    SURT_PROFILES,
+    VOTERS,
+    Reference,
+    SuffixList,
+    __version__,
+    parse,
+    validate,
+)
+
+__all__ = [
+    "CODES",
+    "FORMATS",
+    "LEVELS",
+    "PLACES",
+    "READERS",
+    "STANDARDS",
+    "STEPS",
+    "SUFFIX_LIST_DATE",
+    "SUFFIX_LIST_VERSION",
+    "SURT_PROFILES",
+    "VOTERS",
+    "Agreement",
+    "Audit",
+    "Change",
+    "Checked",
+    "Data",
+    "Document",
+    "Domain",
+    "EditError",
+    "Finding",
+    "Found",
+    "Gate",
+    "Link",
+    "ParseError",
+    "Position",
+    "Reading",
+    "Reference",
+    "RejectedError",
+    "Rejection",
+    "Repaired",
+    "ResolveError",
+    "RowError",
+    "SuffixList",
+    "UriError",
+    "__version__",
+    "agree",
+    "audit",
+    "decode",
+    "domain",
+    "encode",
+    "extract",
+    "links",
+    "parse",
+    "read",
+    "repair",
+    "surt",
+    "surt_range",
+    "validate",
+]
+
+# Where they are defined is an inner matter: tracebacks and pickles name the package.
+for _name in __all__:
+    if getattr(globals()[_name], "__module__", "").startswith("urikit._"):
+        globals()[_name].__module__ = "urikit"

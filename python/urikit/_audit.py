@@ -1,0 +1,212 @@
+"""One URL as many parsers read it: where they disagree, and what could go wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Union
+
+from urikit import _urikit
+from urikit._types import Disputed, Voice
+
+SEVERITIES = ("info", "low", "medium", "high")
+
+
+class Reading(NamedTuple):
+    """The components that a reader finds, each as that reader gives it.
+
+    ``address`` is the IP address that the host is to this reader. ``has_null_host`` says that there
+    is an authority in which it finds no host, as ``java.net.URI`` does in ``http://a_b/``.
+    """
+
+    scheme: str | None
+    userinfo: str | None
+    host: str | None
+    address: str | None
+    port: str | None
+    path: str
+    has_null_host: bool
+
+
+class Rejection(NamedTuple):
+    """Why a reader rejects a text, and where, if the reader says so."""
+
+    reason: str
+    offset: int | None
+
+
+Outcome = Union[Reading, Rejection]
+
+
+class Finding(NamedTuple):
+    """What could go wrong; ``offset`` counts bytes."""
+
+    code: str
+    severity: str
+    offset: int
+    message: str
+
+
+class Agreement(NamedTuple):
+    """What readers say, and in which parts they disagree.
+
+    ``disputed`` has the parts, each with the values and the readers that read them.
+    """
+
+    readings: dict[str, Outcome]
+    disputed: dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
+
+    @property
+    def is_unanimous(self) -> bool:
+        """Whether all readers that accept the text name the same scheme, userinfo, host and port."""
+        return not self.disputed
+
+
+class Audit(NamedTuple):
+    """What all readers say, what those that vote dispute, and the findings by offset."""
+
+    agreement: Agreement
+    findings: tuple[Finding, ...]
+
+    @property
+    def worst(self) -> str | None:
+        """The severity of the worst finding: ``info``, ``low``, ``medium`` or ``high``."""
+        return max((one.severity for one in self.findings), key=SEVERITIES.index, default=None)
+
+
+def _outcome(voice: Voice) -> Outcome:
+    _, reading, why = voice
+    if reading is not None:
+        return Reading(*reading)
+    assert why is not None
+    return Rejection(*why)
+
+
+def _agreement(voices: list[Voice], disputed: list[Disputed]) -> Agreement:
+    return Agreement(
+        {voice[0]: _outcome(voice) for voice in voices},
+        {
+            part: tuple((value, tuple(readers)) for value, readers in sides)
+            for part, sides in disputed
+        },
+    )
+
+
+def read(text: str, reader: str) -> Outcome:
+    """What one reader (``READERS`` has their names) makes of a text.
+
+    >>> import urikit
+    >>> urikit.read("http://0x7f.1:0080/", "curl").host
+    '127.0.0.1'
+    >>> urikit.read("http://a b/", "rfc3986")
+    Rejection(reason='expected a host character, `:`, `@`, `/`, `?`, `#` or the end, but found a space at byte 8 (authority, RFC 3986, 3.2)', offset=8)
+    """
+    return _outcome(_urikit.read(text, reader))
+
+
+def agree(text: str) -> Agreement:
+    """Asks the readers that vote (``VOTERS``), of standards and of parsers in use.
+
+    >>> import urikit
+    >>> urikit.agree("http://example.com/").is_unanimous
+    True
+    >>> for value, readers in urikit.agree("http://127.1/").disputed["host"]:
+    ...     print(value, readers)
+    127.1 ('rfc3986', 'lenient', 'urllib')
+    127.0.0.1 ('whatwg', 'curl', 'legacy-ipv4')
+    """
+    return _agreement(*_urikit.agree(text))
+
+
+def audit(text: str) -> Audit:
+    """Asks all readers, and looks for what could go wrong. Nothing is looked up.
+
+    >>> import urikit
+    >>> report = urikit.audit("http://user@good.example@10.0.0.1:25/")
+    >>> report.worst
+    'high'
+    >>> [finding.code for finding in report.findings if finding.severity == "high"]
+    ['several-at']
+    """
+    voices, disputed, findings = _urikit.audit(text)
+    return Audit(_agreement(voices, disputed), tuple(Finding(*one) for one in findings))
+
+
+class Checked(NamedTuple):
+    """What passed a gate: use these parts, and not the text."""
+
+    scheme: str
+    host: str
+    port: int | None
+
+
+class Gate:
+    """Decides about URLs from strangers; what passes is public ``http`` and ``https`` by default.
+
+    A name is not looked up: the code that connects must check the address that it leads to.
+
+    >>> import urikit
+    >>> gate = urikit.Gate()
+    >>> gate.check("https://Example.com/a")
+    Checked(scheme='https', host='example.com', port=443)
+    >>> gate.is_allowed("http://127.1/")
+    False
+    >>> urikit.Gate(domains=["example.com"]).is_allowed("https://notexample.com/")
+    False
+    """
+
+    __slots__ = ("_arguments", "_gate")
+
+    def __init__(
+        self,
+        *,
+        schemes: Iterable[str] = (),
+        ports: Iterable[int] = (),
+        hosts: Iterable[str] = (),
+        domains: Iterable[str] = (),
+        addresses: Iterable[str] = (),
+        reject_from: str = "medium",
+    ) -> None:
+        self._arguments = (
+            list(schemes),
+            list(ports),
+            list(hosts),
+            list(domains),
+            [str(address) for address in addresses],
+            reject_from,
+        )
+        self._gate = _urikit.Gate(*self._arguments)
+
+    def check(self, text: str) -> Checked:
+        """The parts that were checked; raises ``RejectedError`` with the findings."""
+        return Checked(*self._gate.check(text))
+
+    def is_allowed(self, text: str) -> bool:
+        """Whether a URL passes."""
+        from urikit._errors import RejectedError
+
+        try:
+            self._gate.check(text)
+        except RejectedError:
+            return False
+        return True
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_gate, self._arguments)
+
+
+def _gate(
+    schemes: list[str],
+    ports: list[int],
+    hosts: list[str],
+    domains: list[str],
+    addresses: list[str],
+    reject_from: str,
+) -> Gate:
+    return Gate(
+        schemes=schemes,
+        ports=ports,
+        hosts=hosts,
+        domains=domains,
+        addresses=addresses,
+        reject_from=reject_from,
+    )

@@ -1,0 +1,67 @@
+"""Data and escapes, and the lenient parser."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from urikit import _urikit
+from urikit._urikit import Reference
+
+
+class Data(str):
+    """Text that is data: ``Reference.replace`` escapes it, ``%`` included.
+
+    >>> import urikit
+    >>> str(urikit.parse("http://h/").replace(path=urikit.Data("/50% off")))
+    'http://h/50%25%20off'
+    """
+
+    __slots__ = ()
+
+
+def encode(data: str | bytes, place: str, standard: str = "rfc3986") -> str:
+    """Data as it is written in a component (``PLACES`` has their names) of a standard.
+
+    >>> import urikit
+    >>> urikit.encode("Laguna Beach", "segment")  # RFC 3986, 2.5
+    'Laguna%20Beach'
+    """
+    return _urikit.encode(data, place, standard)
+
+
+def decode(text: str, place: str, standard: str = "rfc3986") -> bytes:
+    """The octets that a component stands for.
+
+    >>> import urikit
+    >>> urikit.decode("caf%C3%A9", "segment").decode()
+    'café'
+    """
+    return _urikit.decode(text, place, standard)
+
+
+class Change(NamedTuple):
+    """One change that ``repair`` made; ``offset`` counts bytes of the text as given."""
+
+    offset: int
+    found: str
+    became: str
+
+
+class Repaired(NamedTuple):
+    """A reference that was repaired, and what was changed."""
+
+    reference: Reference
+    changes: tuple[Change, ...]
+
+
+def repair(text: str) -> Repaired:
+    """Reads text as people and web pages write it, and says what had to be changed.
+
+    Nothing that decides which host is meant is repaired.
+
+    >>> import urikit
+    >>> urikit.repair(r"https:\\\\example.com\\a?{x}").reference
+    Reference('https://example.com/a?%7Bx%7D')
+    """
+    reference, changes = _urikit.repair(text)
+    return Repaired(reference, tuple(Change(*change) for change in changes))

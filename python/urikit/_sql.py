@@ -1,0 +1,180 @@
+"""The functions of ``urikit.columns`` as SQL has them: fixed parameters, and results of known types.
+
+The engines make their own functions out of this table. All of them hand over pyarrow arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urikit import columns
+from urikit._urikit import Column
+
+if TYPE_CHECKING:
+    import pyarrow
+
+PARTS = (
+    ("scheme", "string"),
+    ("userinfo", "string"),
+    ("host", "string"),
+    ("port", "string"),
+    ("path", "string"),
+    ("query", "string"),
+    ("fragment", "string"),
+    ("host_kind", "string"),
+)
+DIAGNOSIS = (
+    ("offset", "bigint"),
+    ("production", "string"),
+    ("section", "string"),
+    ("message", "string"),
+)
+PAIR = (("name", "string"), ("value", "string"))
+FINDING = (
+    ("code", "string"),
+    ("severity", "string"),
+    ("offset", "bigint"),
+    ("message", "string"),
+)
+
+
+def _struct(fields: tuple[tuple[str, str], ...]) -> str:
+    return "struct<" + ",".join(f"{name}:{kind}" for name, kind in fields) + ">"
+
+
+class Function(NamedTuple):
+    """A function: its parameters, its result in Spark's words, and the call.
+
+    ``kind`` says what a second parameter is: ``constant`` is a text that is usually the same in all
+    rows, ``column`` differs from row to row.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    result: str
+    kind: str
+    call: Callable[..., Column]
+
+
+def _reads(name: str, result: str = "string") -> Function:
+    def call(column: Any, *, reader: str, threads: int) -> Column:
+        function: Callable[..., Column] = getattr(columns, name)
+        return function(column, reader=reader, threads=threads)
+
+    return Function(name, ("url",), result, "one", call)
+
+
+def _form_value(column: Any, name: str, *, reader: str, threads: int) -> Column:
+    return columns.query_value(column, name, decoding="form", reader=reader, threads=threads)
+
+
+def _form_pairs(column: Any, *, reader: str, threads: int) -> Column:
+    return columns.query_pairs(column, decoding="form", reader=reader, threads=threads)
+
+
+def _agree(column: Any, *, reader: str, threads: int) -> Column:
+    return columns.agree(column, threads=threads)
+
+
+def _findings(column: Any, *, reader: str, threads: int) -> Column:
+    return columns.findings(column, threads=threads)
+
+
+def _surt(column: Any, profile: str = "urikit", *, reader: str, threads: int) -> Column:
+    return columns.surt(column, profile, threads=threads)
+
+
+_PAIRS = f"array<{_struct(PAIR)}>"
+_TEXTS = [
+    *("scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "path_query"),
+    *("query", "fragment", "reason", "registrable_domain", "public_suffix", "subdomain"),
+]
+
+FUNCTIONS = {
+    function.name: function
+    for function in [
+        _reads("parse", _struct(PARTS)),
+        *map(_reads, _TEXTS),
+        _reads("port_number", "int"),
+        _reads("diagnose", _struct(DIAGNOSIS)),
+        _reads("query_pairs", _PAIRS),
+        Function("form_pairs", ("url",), _PAIRS, "one", _form_pairs),
+        _reads("path_segments", "array<string>"),
+        _reads("normalize"),
+        _reads("key", "bigint"),
+        Function("agree", ("url",), "boolean", "one", _agree),
+        Function("findings", ("url",), f"array<{_struct(FINDING)}>", "one", _findings),
+        Function("query_value", ("url", "name"), "string", "constant", columns.query_value),
+        Function("form_value", ("url", "name"), "string", "constant", _form_value),
+        Function("surt", ("url",), "string", "one", _surt),
+        Function("surt_as", ("url", "profile"), "string", "constant", _surt),
+        Function("canonicalize", ("url", "steps"), "string", "constant", columns.canonicalize),
+        Function("resolve", ("url", "base"), "string", "column", columns.resolve),
+        Function("compare", ("url", "other"), "string", "column", columns.compare),
+        Function("encode", ("data", "component"), "string", "constant", columns.encode),
+        Function("decode", ("text", "component"), "string", "constant", columns.decode),
+    ]
+}
+"""The functions by name."""
+
+STANDARDS_ONLY = {"encode", "decode"}
+ABLE_ONLY = {"canonicalize", "normalize", "key", "resolve", "compare"}
+
+
+def able(reader: str) -> list[Function]:
+    """The functions that a reader has."""
+    without: set[str] = set()
+    if not reader.startswith("rfc"):
+        without |= STANDARDS_ONLY
+        if reader != "whatwg":
+            without |= ABLE_ONLY
+    return [function for function in FUNCTIONS.values() if function.name not in without]
+
+
+def array(column: Column) -> pyarrow.Array:
+    """A result as an array of pyarrow. Numbers of 64 bits keep their bits and become signed, since
+    most engines have no others; texts are plain strings."""
+    import pyarrow
+
+    result = pyarrow.array(column)
+    if pyarrow.types.is_uint64(result.type):
+        return result.view(pyarrow.int64())
+    if pyarrow.types.is_string_view(result.type) or pyarrow.types.is_large_string(result.type):
+        return result.cast(pyarrow.string())
+    return result
+
+
+def call(function: Function, arrays: tuple[Any, ...], reader: str, threads: int) -> pyarrow.Array:
+    """Calls a function with arrays of pyarrow."""
+    if function.kind != "constant":
+        return array(function.call(*arrays, reader=reader, threads=threads))
+    return _with_constant(function, *arrays, reader=reader, threads=threads)
+
+
+def _with_constant(
+    function: Function, texts: Any, constants: Any, *, reader: str, threads: int
+) -> pyarrow.Array:
+    """Calls a function once for each text in ``constants``, which mostly is one."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    values = constants.unique().to_pylist()
+    if len(values) == 1 and values[0] is not None:
+        return array(function.call(texts, values[0], reader=reader, threads=threads))
+    results, rows = [], []
+    for value in values:
+        if value is None:
+            found = compute.indices_nonzero(compute.is_null(constants))
+            result = pyarrow.nulls(len(found), pyarrow.string())
+        else:
+            same = compute.fill_null(compute.equal(constants, value), False)
+            found = compute.indices_nonzero(same)
+            part = texts.take(found)
+            result = array(function.call(part, value, reader=reader, threads=threads))
+        results.append(result)
+        rows.append(found)
+    if not results:
+        return pyarrow.nulls(0, pyarrow.string())
+    order = compute.sort_indices(pyarrow.concat_arrays(rows))
+    return pyarrow.concat_arrays(results).take(order)

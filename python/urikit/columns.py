@@ -1,0 +1,481 @@
+"""Columns of URLs: each function takes a column and returns one with as many rows.
+
+A column is anything with the Arrow PyCapsule interface (of pyarrow, Polars, pandas 3, DuckDB,
+nanoarrow and others), a table of one column, or a list of strings. The result is a ``Column``, which
+has the same interface. Nothing is copied on the way, pyarrow is not needed, and the GIL is released.
+
+>>> from urikit import columns
+>>> urls = ["http://Example.com/a?q=1", "http://a_b/", "http://a/{x}", None]
+>>> columns.host(urls).to_pylist()
+['Example.com', 'a_b', None, None]
+>>> columns.host(urls, reader="java-net-uri").to_pylist()  # as Spark reads
+['Example.com', None, None, None]
+>>> columns.diagnose(urls)["section"].to_pylist()
+[None, None, 'RFC 3986, 3.3', None]
+
+All functions take these keywords:
+
+``reader``
+    the rules: ``rfc1630`` ... ``rfc3987``, ``whatwg``, ``java-net-uri``, ``urllib`` or ``lenient``.
+    ``resolve``, ``normalize``, ``key`` and ``compare`` need a standard or ``whatwg``; ``encode`` and
+    ``decode`` a standard.
+``on_error``
+    what becomes of a row that the reader rejects: ``"null"``; ``"raise"``, which raises
+    ``urikit.RowError`` for the first; or ``"keep"`` its text, where the results are complete texts.
+``threads``
+    how many threads work on a large column; 0 for as many as there are cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, Union
+
+from urikit import _urikit
+from urikit._urikit import Column, SuffixList
+
+__all__ = [
+    "FUNCTIONS",
+    "READERS",
+    "Column",
+    "agree",
+    "authority",
+    "canonicalize",
+    "compare",
+    "decode",
+    "diagnose",
+    "encode",
+    "findings",
+    "fragment",
+    "host",
+    "host_kind",
+    "key",
+    "normalize",
+    "parse",
+    "path",
+    "path_query",
+    "path_segments",
+    "port",
+    "port_number",
+    "public_suffix",
+    "query",
+    "query_pairs",
+    "query_value",
+    "reason",
+    "registrable_domain",
+    "resolve",
+    "scheme",
+    "subdomain",
+    "surt",
+    "userinfo",
+]
+
+READERS = (*_urikit.STANDARDS, "whatwg", "java-net-uri", "urllib", "lenient")
+"""The readers of columns."""
+
+
+class ArrowStream(Protocol):
+    """What has ``__arrow_c_stream__``."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+
+class ArrowArray(Protocol):
+    """What has ``__arrow_c_array__``."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+
+AnyColumn = Union[ArrowStream, ArrowArray, Sequence[Union[str, None]]]
+"""What the functions take."""
+
+
+def _apply(
+    function: str,
+    column: AnyColumn,
+    reader: str,
+    on_error: str,
+    threads: int,
+    *arguments: str,
+    other: AnyColumn | None = None,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
+) -> Column:
+    return _urikit.apply(
+        function,
+        column,
+        other,
+        list(arguments),
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
+
+
+def parse(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """All components, from one parse: a struct of ``scheme``, ``userinfo``, ``host``, ``port``,
+    ``path``, ``query``, ``fragment`` and ``host_kind``.
+
+    >>> from urikit import columns
+    >>> columns.parse(["http://u@[::1]:80/a?q"]).to_pylist()[0]["host"]
+    '[::1]'
+    """
+    return _apply("parse", column, reader, on_error, threads)
+
+
+def scheme(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The scheme."""
+    return _apply("scheme", column, reader, on_error, threads)
+
+
+def authority(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """What is between ``//`` and the path."""
+    return _apply("authority", column, reader, on_error, threads)
+
+
+def userinfo(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """What precedes the ``@``."""
+    return _apply("userinfo", column, reader, on_error, threads)
+
+
+def host(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The host, as the reader gives it."""
+    return _apply("host", column, reader, on_error, threads)
+
+
+def host_kind(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The kind of the host: ``name``, ``ipv4``, ``ipv6`` or ``ipvfuture``."""
+    return _apply("host_kind", column, reader, on_error, threads)
+
+
+def port(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The port, as written."""
+    return _apply("port", column, reader, on_error, threads)
+
+
+def port_number(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The port as a number."""
+    return _apply("port_number", column, reader, on_error, threads)
+
+
+def path(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The path."""
+    return _apply("path", column, reader, on_error, threads)
+
+
+def path_query(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The path with the query, as servers get it."""
+    return _apply("path_query", column, reader, on_error, threads)
+
+
+def query(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The query, without its ``?``."""
+    return _apply("query", column, reader, on_error, threads)
+
+
+def fragment(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """The fragment, without its ``#``."""
+    return _apply("fragment", column, reader, on_error, threads)
+
+
+def query_value(
+    column: AnyColumn,
+    name: str,
+    *,
+    decoding: str = "written",
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The value of the first pair of the query with a name.
+
+    ``decoding`` is ``written``, ``decoded``, or ``form``, where ``+`` is a space too.
+
+    >>> from urikit import columns
+    >>> columns.query_value(["/?q=fer+ret%21", "/?p"], "q", decoding="form").to_pylist()
+    ['fer ret!', None]
+    """
+    return _apply("query_value", column, reader, on_error, threads, name, decoding)
+
+
+def query_pairs(
+    column: AnyColumn,
+    *,
+    decoding: str = "written",
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The pairs of the query: a list of structs of ``name`` and ``value``."""
+    return _apply("query_pairs", column, reader, on_error, threads, decoding)
+
+
+def path_segments(
+    column: AnyColumn,
+    *,
+    decoding: str = "written",
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The segments of the path: a list.
+
+    >>> from urikit import columns
+    >>> columns.path_segments(["http://a/b%2Fc/d"], decoding="decoded").to_pylist()
+    [['b/c', 'd']]
+    """
+    return _apply("path_segments", column, reader, on_error, threads, decoding)
+
+
+def normalize(
+    column: AnyColumn,
+    level: str = "scheme",
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The normal form at a level of RFC 3986, 6.2: ``case``, ``escapes``, ``path`` or ``scheme``.
+
+    >>> from urikit import columns
+    >>> columns.normalize(["HTTP://A:80/%7Eb/../c"]).to_pylist()
+    ['http://a/c']
+    """
+    return _apply("normalize", column, reader, on_error, threads, level)
+
+
+def resolve(
+    column: AnyColumn,
+    base: str | AnyColumn,
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The targets of references against a base: one for all, or a column of bases.
+
+    >>> from urikit import columns
+    >>> columns.resolve(["../g", "#s"], "http://a/b/c/d;p?q").to_pylist()
+    ['http://a/b/g', 'http://a/b/c/d;p?q#s']
+    >>> columns.resolve(["x", "y"], ["http://a/", "http://b/"]).to_pylist()
+    ['http://a/x', 'http://b/y']
+    """
+    if isinstance(base, str):
+        return _apply("resolve", column, reader, on_error, threads, base)
+    return _apply("resolve_each", column, reader, on_error, threads, other=base)
+
+
+def compare(
+    column: AnyColumn,
+    other: AnyColumn,
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The first step at which two columns are equivalent, row by row: ``identical``, ``case``,
+    ``escapes``, ``path`` or ``scheme``, or ``different``; null where either is rejected.
+    """
+    return _apply("compare", column, reader, on_error, threads, other=other)
+
+
+def key(
+    column: AnyColumn,
+    level: str = "scheme",
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """A number of 64 bits that is the same for equivalent references: XXH3 of the normal form. It
+    is the same on every machine and in every engine.
+
+    >>> from urikit import columns
+    >>> a, b = columns.key(["http://a/", "HTTP://A:80"]).to_pylist()
+    >>> a == b
+    True
+    """
+    return _apply("key", column, reader, on_error, threads, level)
+
+
+def encode(
+    column: AnyColumn,
+    place: str,
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """Data as it is written in a component, such as ``segment`` or ``query-value``
+    (``urikit.PLACES``)."""
+    return _apply("encode", column, reader, on_error, threads, place)
+
+
+def decode(
+    column: AnyColumn,
+    place: str,
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The text that a component stands for; a row that is not UTF-8 is rejected."""
+    return _apply("decode", column, reader, on_error, threads, place)
+
+
+def registrable_domain(
+    column: AnyColumn,
+    *,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The registrable domain of the host: its public suffix and one label more.
+
+    ``private`` uses the list's part for private domains too (``github.io``); ``suffixes`` is another
+    list than the one that is built in. Addresses have none.
+
+    >>> from urikit import columns
+    >>> columns.registrable_domain(["http://www.example.co.uk/", "http://127.0.0.1/"]).to_pylist()
+    ['example.co.uk', None]
+    """
+    return _apply(
+        "registrable_domain",
+        column,
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
+
+
+def public_suffix(
+    column: AnyColumn,
+    *,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The public suffix of the host; see ``registrable_domain``."""
+    return _apply(
+        "public_suffix",
+        column,
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
+
+
+def subdomain(
+    column: AnyColumn,
+    *,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """What precedes the registrable domain; see ``registrable_domain``."""
+    return _apply(
+        "subdomain",
+        column,
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
+
+
+def surt(
+    column: AnyColumn, profile: str = "urikit", *, on_error: str = "null", threads: int = 0
+) -> Column:
+    """The key in the index of a web archive, as a program writes it (``urikit.SURT_PROFILES``). A
+    profile has its own reader.
+
+    >>> from urikit import columns
+    >>> columns.surt(["http://www.archive.org/goo/?b&a"], "ia-python").to_pylist()
+    ['org,archive)/goo?a&b']
+    """
+    return _apply("surt", column, "rfc3986", on_error, threads, profile)
+
+
+def canonicalize(
+    column: AnyColumn,
+    steps: str = "",
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The reference after named steps (``urikit.STEPS``), with commas between them.
+
+    >>> from urikit import columns
+    >>> url = "http://a/?utm_source=x&q=1#top"
+    >>> columns.canonicalize([url], "strip-tracking,drop-fragment").to_pylist()
+    ['http://a/?q=1']
+    """
+    return _apply("canonicalize", column, reader, on_error, threads, steps)
+
+
+def diagnose(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """Why rows are rejected: a struct of ``offset`` (in bytes), ``production``, ``section`` and
+    ``message``; null where a row is accepted, and for readers that have no productions."""
+    return _apply("diagnose", column, reader, on_error, threads)
+
+
+def reason(
+    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+) -> Column:
+    """Why rows are rejected, as a sentence, for every reader."""
+    return _apply("reason", column, reader, on_error, threads)
+
+
+def agree(column: AnyColumn, *, threads: int = 0) -> Column:
+    """Whether the readers that vote (``urikit.VOTERS``) agree about each row."""
+    return _apply("agree", column, "rfc3986", "null", threads)
+
+
+def findings(column: AnyColumn, *, threads: int = 0) -> Column:
+    """What could go wrong with each row: a list of structs of ``code``, ``severity``, ``offset`` and
+    ``message``."""
+    return _apply("findings", column, "rfc3986", "null", threads)
+
+
+FUNCTIONS = tuple(name for name in __all__ if name[0].islower())
+"""The names of the functions."""

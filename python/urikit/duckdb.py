@@ -1,0 +1,78 @@
+"""The functions of ``urikit.columns`` in DuckDB's SQL.
+
+>>> import duckdb, urikit.duckdb
+>>> connection = duckdb.connect()
+>>> urikit.duckdb.register(connection)
+>>> connection.sql("select uri_host('http://Example.com/a')").fetchall()
+[('Example.com',)]
+
+DuckDB hands over Arrow data by pyarrow, which must be installed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from urikit import _sql
+
+if TYPE_CHECKING:
+    import duckdb
+
+__all__ = ["register"]
+
+
+def register(
+    connection: duckdb.DuckDBPyConnection,
+    *,
+    reader: str = "rfc3986",
+    prefix: str = "uri_",
+    threads: int = 1,
+) -> None:
+    """Adds a function for each of ``urikit.columns`` that the reader has: ``uri_host(url)``,
+    ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on. ``uri_form_value`` and
+    ``uri_form_pairs`` decode as forms do.
+
+    To read by several readers, register each with a prefix of its own.
+
+    >>> import duckdb, urikit.duckdb
+    >>> connection = duckdb.connect()
+    >>> urikit.duckdb.register(connection, reader="java-net-uri", prefix="java_")
+    >>> connection.sql("select java_host('http://a_b/')").fetchall()
+    [(None,)]
+    """
+    # The names of its own constants have moved between versions; their texts have not.
+    create: Any = connection.create_function
+    for function in _sql.able(reader):
+        create(
+            prefix + function.name,
+            _adapter(function, reader, threads),
+            ["VARCHAR"] * len(function.parameters),
+            _type(function.result),
+            type="arrow",
+            null_handling="special",
+        )
+
+
+def _adapter(function: _sql.Function, reader: str, threads: int) -> Any:
+    """With as many parameters as the function has, since DuckDB counts them."""
+
+    def one(first: Any) -> Any:
+        return _sql.call(function, (first,), reader, threads)
+
+    def two(first: Any, second: Any) -> Any:
+        return _sql.call(function, (first, second), reader, threads)
+
+    return one if len(function.parameters) == 1 else two
+
+
+_NAMES = {"string": "VARCHAR", "bigint": "BIGINT", "int": "INTEGER", "boolean": "BOOLEAN"}
+
+
+def _type(result: str) -> str:
+    """Spark's words in DuckDB's."""
+    if result.startswith("array<"):
+        return _type(result[len("array<") : -1]) + "[]"
+    if result.startswith("struct<"):
+        fields = (field.split(":") for field in result[len("struct<") : -1].split(","))
+        return "STRUCT(" + ", ".join(f'"{name}" {_type(kind)}' for name, kind in fields) + ")"
+    return _NAMES[result]

@@ -1,0 +1,103 @@
+"""The functions of ``urikit.columns`` in Spark's SQL, and a batch job (``python -m urikit.spark``).
+
+    from pyspark.sql import SparkSession
+    import urikit.spark
+
+    spark = SparkSession.builder.getOrCreate()
+    urikit.spark.register(spark)
+    spark.sql("select uri_host(url), count(*) from urls group by 1").show()
+
+A row that the reader rejects is null and does not end the job; ``uri_diagnose`` and ``uri_reason``
+say why. ``register(spark, reader="java-net-uri")`` reads as Spark's own ``try_parse_url`` does.
+
+From Spark 4.1 on, the functions are Arrow UDFs, which need only pyarrow; before, they are pandas
+UDFs. Each uses one thread: Spark runs one worker for each core. ``python/README.md`` says how to
+bring the package to a cluster.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from urikit import _sql
+
+__all__ = ["functions", "register"]
+
+
+def register(spark: Any, *, reader: str = "rfc3986", prefix: str = "uri_") -> list[str]:
+    """Adds a function to SQL for each of ``urikit.columns`` that the reader has, and returns their
+    names: ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
+    ``uri_form_value`` and ``uri_form_pairs`` decode as forms do.
+
+    To read by several readers, register each with a prefix of its own.
+    """
+    named = functions(reader=reader)
+    for name, function in named.items():
+        spark.udf.register(prefix + name, function)
+    return [prefix + name for name in named]
+
+
+def functions(*, reader: str = "rfc3986") -> dict[str, Any]:
+    """The same functions for the DataFrame interface, by name: ``functions()["host"]("url")``."""
+    return {function.name: _udf(function, reader) for function in _sql.able(reader)}
+
+
+def _udf(function: _sql.Function, reader: str) -> Any:
+    try:
+        from pyspark.sql.functions import arrow_udf
+    except ImportError:
+        return _pandas(function, reader)
+    return _arrow(arrow_udf, function, reader)
+
+
+def _arrow(arrow_udf: Any, function: _sql.Function, reader: str) -> Any:
+    """An Arrow UDF. Spark looks at the types of the parameters."""
+    import pyarrow
+
+    name = function.name
+
+    def one(first: pyarrow.Array) -> pyarrow.Array:
+        return _sql.call(_sql.FUNCTIONS[name], (first,), reader, 1)
+
+    def two(first: pyarrow.Array, second: pyarrow.Array) -> pyarrow.Array:
+        return _sql.call(_sql.FUNCTIONS[name], (first, second), reader, 1)
+
+    call = one if len(function.parameters) == 1 else two
+    call.__annotations__ = {key: pyarrow.Array for key in call.__annotations__}
+    return arrow_udf(call, function.result)
+
+
+def _pandas(function: _sql.Function, reader: str) -> Any:
+    """A pandas UDF, for Spark before 4.1."""
+    import pandas
+    import pyarrow
+    from pyspark.sql.functions import pandas_udf
+
+    name = function.name
+    is_struct = function.result.startswith("struct")
+    frame = pandas.DataFrame if is_struct else pandas.Series
+
+    def given(series: Any) -> Any:
+        return pyarrow.array(series, pyarrow.string(), from_pandas=True)
+
+    def result(arrays: tuple[Any, ...]) -> Any:
+        array = _sql.call(_sql.FUNCTIONS[name], arrays, reader, 1)
+        if not is_struct:
+            return array.to_pandas()
+        names = [field.name for field in array.type]
+        return pandas.DataFrame(dict(zip(names, map(_series, array.flatten()))))
+
+    def one(first: pandas.Series) -> Any:
+        return result((given(first),))
+
+    def two(first: pandas.Series, second: pandas.Series) -> Any:
+        return result((given(first), given(second)))
+
+    call = one if len(function.parameters) == 1 else two
+    parameters = {key: pandas.Series for key in call.__annotations__}
+    call.__annotations__ = {**parameters, "return": frame}
+    return pandas_udf(call, function.result)
+
+
+def _series(array: Any) -> Any:
+    return array.to_pandas(integer_object_nulls=True)

@@ -1,0 +1,125 @@
+"""``python -m urikit.spark IN OUT``: parts of the URLs in a table, on a cluster."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+import urikit.spark
+from urikit import _sql, columns
+
+# What the rejected rows are counted by: the message without its place and what was found there.
+_PLACE = r"(, but (found .*|the text ends) at byte \d+)|( at (byte|index|offset) \d+.*$)"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m urikit.spark",
+        description="Reads a table of URLs with Spark, and writes parts of them as Parquet.",
+        epilog="Run it by spark-submit to choose a cluster: spark-submit --master yarn "
+        "--archives env.tar.gz#env job.py. Rejected rows have nulls, and are counted by reason.",
+    )
+    parser.add_argument("input", metavar="IN", help="a file or folder")
+    parser.add_argument("output", metavar="OUT", help="a folder, which must not exist")
+    parser.add_argument("--column", default="url", help="the column with the URLs (default: url)")
+    parser.add_argument(
+        "--parts",
+        default="host",
+        help="functions of urikit.columns, with commas between: host,path,key (default: host)",
+    )
+    parser.add_argument(
+        "--reader", default="rfc3986", choices=columns.READERS, metavar="READER",
+        help="the rules: " + ", ".join(columns.READERS) + " (default: rfc3986)",
+    )
+    parser.add_argument(
+        "--format",
+        choices=["text", "csv", "json", "parquet"],
+        help="of the input; by its name if absent. text has a URL on each line",
+    )
+    parser.add_argument("--only-parts", action="store_true", help="leave the other columns out")
+    parser.add_argument("--mode", default="error", choices=["error", "overwrite", "append"],
+                        help="what to do if OUT exists (default: error)")
+    return parser
+
+
+def _format(name: str) -> str:
+    bare = name.rstrip("/").removesuffix(".gz").removesuffix(".zst").removesuffix(".bz2")
+    for ending, kind in [
+        (".parquet", "parquet"),
+        (".csv", "csv"),
+        (".jsonl", "json"),
+        (".ndjson", "json"),
+        (".json", "json"),
+    ]:
+        if bare.endswith(ending):
+            return kind
+    return "text"
+
+
+def _read(spark: Any, name: str, kind: str, column: str) -> Any:
+    if kind == "text":
+        return spark.read.text(name).withColumnRenamed("value", column)
+    if kind == "csv":
+        # Quotes are doubled, as RFC 4180 has them, and cells may have line ends.
+        return spark.read.csv(name, header=True, escape='"', multiLine=True)
+    return getattr(spark.read, kind)(name)
+
+
+def _parts(text: str, reader: str) -> list[str]:
+    able = {function.name for function in _sql.able(reader) if len(function.parameters) == 1}
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    unknown = [part for part in parts if part not in able]
+    if unknown or not parts:
+        names = ", ".join(sorted(able))
+        raise ValueError(f"expected parts out of {names}, but found {', '.join(unknown) or 'none'}")
+    return parts
+
+
+def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
+    """Does the job; returns how many rows were rejected, by reason, and accepted (``None``)."""
+    from pyspark.sql import functions as f
+
+    parts = _parts(options.parts, options.reader)
+    named = urikit.spark.functions(reader=options.reader)
+    kind = options.format or _format(options.input)
+    table = _read(spark, options.input, kind, options.column)
+    if options.column not in table.columns:
+        raise ValueError(f"no column {options.column!r}; there are {', '.join(table.columns)}")
+    url = f.col(f"`{options.column}`").cast("string")
+    kept = [] if options.only_parts else [f.col(f"`{name}`") for name in table.columns]
+    result = table.select(*kept, *(named[part](url).alias(part) for part in parts))
+    result.write.mode(options.mode).parquet(options.output)
+    reason = f.regexp_replace(named["reason"](url), _PLACE, "")
+    counted = table.where(url.isNotNull()).groupBy(reason.alias("reason")).count()
+    return {row["reason"]: row["count"] for row in counted.collect()}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; returns its exit status: 0, or 2 for a usage error."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    from pyspark.sql import SparkSession
+
+    try:
+        _parts(options.parts, options.reader)
+    except ValueError as error:
+        parser.error(str(error))
+    spark = SparkSession.builder.appName("urikit").getOrCreate()
+    try:
+        counts = run(spark, options)
+    except ValueError as error:
+        print(f"urikit.spark: {error}", file=sys.stderr)
+        return 2
+    finally:
+        spark.stop()
+    accepted = counts.pop(None, 0)
+    rejected = sum(counts.values())
+    print(f"{accepted} rows accepted, {rejected} rejected by {options.reader}", file=sys.stderr)
+    for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0] or "")):
+        print(f"{count:12}  {reason}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,717 @@
+"""A drop-in for CPython's ``urllib.parse``: the same names, arguments, results and errors.
+
+It is for programs that must keep reading URLs as ``urllib`` does, only faster; it is as lenient as
+``urllib`` is. New code is better off with ``urikit.parse``, which says what is wrong with a URL.
+
+>>> from urikit.urllib.parse import parse_qsl, quote, urljoin, urlsplit
+>>> urlsplit("http://User@www.python.org:080/doc/?query=yes#frag").hostname
+'www.python.org'
+>>> urljoin("http://www.cwi.nl/%7Eguido/Python.html", "FAQ.html")
+'http://www.cwi.nl/%7Eguido/FAQ.html'
+>>> quote("/El Niño/")
+'/El%20Ni%C3%B1o/'
+>>> parse_qsl("a=1&b=2+3")
+[('a', '1'), ('b', '2 3')]
+
+Where it differs from CPython is listed in ``python/tests/urllib_differences.toml``. It shares the
+lists of schemes (``uses_relative``, ``uses_netloc`` and ``uses_params``) with CPython's module, so
+that what a program appends to them counts here too. Names that CPython deprecates
+(``splittype`` and others) are CPython's own.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, AnyStr, ClassVar, NamedTuple, Union, overload
+from urllib import parse as _cpython
+from urllib.parse import (
+    non_hierarchical,
+    scheme_chars,
+    uses_fragment,
+    uses_netloc,
+    uses_params,
+    uses_query,
+    uses_relative,
+)
+
+from urikit import _urikit
+
+__all__ = [
+    "DefragResult",
+    "DefragResultBytes",
+    "ParseResult",
+    "ParseResultBytes",
+    "SplitResult",
+    "SplitResultBytes",
+    "parse_qs",
+    "parse_qsl",
+    "quote",
+    "quote_from_bytes",
+    "quote_plus",
+    "unquote",
+    "unquote_plus",
+    "unquote_to_bytes",
+    "urldefrag",
+    "urlencode",
+    "urljoin",
+    "urlparse",
+    "urlsplit",
+    "urlunparse",
+    "urlunsplit",
+]
+
+_Text = Union[str, bytes, bytearray, None]
+_CONTROLS = "".join(map(chr, range(0x21)))
+_REMOVED = str.maketrans("", "", "\t\r\n")
+
+
+def __getattr__(name: str) -> Any:
+    """What is not here is CPython's, deprecated names above all."""
+    return getattr(_cpython, name)
+
+
+def clear_cache() -> None:
+    """Does nothing: there is no cache."""
+
+
+# Text and octets.
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _encoded(value: Any) -> Any:
+    return value.encode("ascii", "strict")
+
+
+def _texts(*values: Any) -> tuple[list[str], Callable[[Any], Any]]:
+    """The arguments as text, and what turns a result into the type of the arguments.
+
+    Empty text goes with both types.
+    """
+    given = [value for value in values if value]
+    first = values[0]
+    if any(isinstance(value, str) for value in given or [first]):
+        if any(not isinstance(value, str) for value in given):
+            raise TypeError("Cannot mix str and non-str arguments")
+        return [value if isinstance(value, str) else "" for value in values], _same
+    if isinstance(first, str) and not given:
+        return ["" for _ in values], _same
+    return [value.decode("ascii", "strict") if value else "" for value in values], _encoded
+
+
+# Results.
+
+
+def _netloc_parts(netloc: str) -> tuple[str | None, str | None, str | None, str | None]:
+    """User, password, host and port."""
+    userinfo, at, hostinfo = netloc.rpartition("@")
+    user, colon, password = userinfo.partition(":")
+    before, bracket, bracketed = hostinfo.partition("[")
+    if bracket:
+        host, _, after = bracketed.partition("]")
+        port = after.partition(":")[2]
+    else:
+        host, _, port = before.partition(":")
+    return (
+        user if at else None,
+        password if at and colon else None,
+        host or None,
+        port or None,
+    )
+
+
+def _hostname(netloc: str) -> str | None:
+    host = _netloc_parts(netloc)[2]
+    if host is None:
+        return None
+    name, percent, zone = host.partition("%")
+    return name.lower() + percent + zone
+
+
+def _port(netloc: str) -> int | None:
+    port = _netloc_parts(netloc)[3]
+    if port is None:
+        return None
+    if not (port.isascii() and port.isdigit()):
+        raise ValueError(f"Port could not be cast to integer value as {port!r}")
+    digits = port.lstrip("0") or "0"
+    if len(digits) > 5 or int(digits) > 65535:
+        raise ValueError("Port out of range 0-65535")
+    return int(digits)
+
+
+class _Str:
+    """What results of text have in common."""
+
+    __slots__ = ()
+    _encoded_counterpart: ClassVar[type[Any]]
+
+    def encode(self, encoding: str = "ascii", errors: str = "strict") -> Any:
+        """The same as octets."""
+        parts: Any = self
+        return self._encoded_counterpart(*(part.encode(encoding, errors) for part in parts))
+
+
+class _Bytes:
+    """What results of octets have in common."""
+
+    __slots__ = ()
+    _decoded_counterpart: ClassVar[type[Any]]
+
+    def decode(self, encoding: str = "ascii", errors: str = "strict") -> Any:
+        """The same as text."""
+        parts: Any = self
+        return self._decoded_counterpart(*(part.decode(encoding, errors) for part in parts))
+
+
+class _NetlocStr(_Str):
+    __slots__ = ()
+    netloc: Any
+
+    @property
+    def username(self) -> str | None:
+        """What precedes the last ``@``, up to its first colon."""
+        return _netloc_parts(self.netloc)[0]
+
+    @property
+    def password(self) -> str | None:
+        """What follows that colon."""
+        return _netloc_parts(self.netloc)[1]
+
+    @property
+    def hostname(self) -> str | None:
+        """In lower case, except for the zone of an IPv6 address, and without brackets."""
+        return _hostname(self.netloc)
+
+    @property
+    def port(self) -> int | None:
+        """A number up to 65535; ``ValueError`` if it is none."""
+        return _port(self.netloc)
+
+
+class _NetlocBytes(_Bytes):
+    __slots__ = ()
+    netloc: Any
+
+    def _part(self, index: int) -> bytes | None:
+        part = _netloc_parts(self.netloc.decode("ascii"))[index]
+        return None if part is None else part.encode("ascii")
+
+    @property
+    def username(self) -> bytes | None:
+        """What precedes the last ``@``, up to its first colon."""
+        return self._part(0)
+
+    @property
+    def password(self) -> bytes | None:
+        """What follows that colon."""
+        return self._part(1)
+
+    @property
+    def hostname(self) -> bytes | None:
+        """In lower case, except for the zone of an IPv6 address, and without brackets."""
+        name = _hostname(self.netloc.decode("ascii"))
+        return None if name is None else name.encode("ascii")
+
+    @property
+    def port(self) -> int | None:
+        """A number up to 65535; ``ValueError`` if it is none."""
+        return _port(self.netloc.decode("ascii"))
+
+
+class _Defrag(NamedTuple):
+    url: str
+    fragment: str
+
+
+class _DefragBytes(NamedTuple):
+    url: bytes
+    fragment: bytes
+
+
+class _Split(NamedTuple):
+    scheme: str
+    netloc: str
+    path: str
+    query: str
+    fragment: str
+
+
+class _SplitBytes(NamedTuple):
+    scheme: bytes
+    netloc: bytes
+    path: bytes
+    query: bytes
+    fragment: bytes
+
+
+class _Parse(NamedTuple):
+    scheme: str
+    netloc: str
+    path: str
+    params: str
+    query: str
+    fragment: str
+
+
+class _ParseBytes(NamedTuple):
+    scheme: bytes
+    netloc: bytes
+    path: bytes
+    params: bytes
+    query: bytes
+    fragment: bytes
+
+
+class DefragResult(_Defrag, _Str):
+    """A URL without its fragment, and the fragment."""
+
+    __slots__ = ()
+
+    def geturl(self) -> str:
+        """The URL with its fragment."""
+        return f"{self.url}#{self.fragment}" if self.fragment else self.url
+
+
+class DefragResultBytes(_DefragBytes, _Bytes):
+    """A URL without its fragment, and the fragment, as octets."""
+
+    __slots__ = ()
+
+    def geturl(self) -> bytes:
+        """The URL with its fragment."""
+        return self.url + b"#" + self.fragment if self.fragment else self.url
+
+
+class SplitResult(_Split, _NetlocStr):
+    """What ``urlsplit`` returns."""
+
+    __slots__ = ()
+
+    def geturl(self) -> str:
+        """The URL, put together again."""
+        return urlunsplit(self)
+
+
+class SplitResultBytes(_SplitBytes, _NetlocBytes):
+    """What ``urlsplit`` returns for octets."""
+
+    __slots__ = ()
+
+    def geturl(self) -> bytes:
+        """The URL, put together again."""
+        return urlunsplit(self)
+
+
+class ParseResult(_Parse, _NetlocStr):
+    """What ``urlparse`` returns."""
+
+    __slots__ = ()
+
+    def geturl(self) -> str:
+        """The URL, put together again."""
+        return urlunparse(self)
+
+
+class ParseResultBytes(_ParseBytes, _NetlocBytes):
+    """What ``urlparse`` returns for octets."""
+
+    __slots__ = ()
+
+    def geturl(self) -> bytes:
+        """The URL, put together again."""
+        return urlunparse(self)
+
+
+for _str, _bytes in [
+    (DefragResult, DefragResultBytes),
+    (SplitResult, SplitResultBytes),
+    (ParseResult, ParseResultBytes),
+]:
+    _str._encoded_counterpart = _bytes  # type: ignore[attr-defined]
+    _bytes._decoded_counterpart = _str  # type: ignore[attr-defined]
+
+
+# Splitting and joining.
+
+
+def _split(url: str, scheme: str, allow_fragments: bool) -> SplitResult:
+    try:
+        found, *rest = _urikit.urlsplit(url, allow_fragments)
+    except UnicodeEncodeError:  # lone surrogates: characters like others, which UTF-8 lacks
+        octets = url.encode("utf-8", "surrogatepass").decode("latin-1")
+        found, *rest = _urikit.urlsplit(octets, allow_fragments)
+        rest = [part.encode("latin-1").decode("utf-8", "surrogatepass") for part in rest]
+    netloc = rest[0]
+    if not netloc.isascii():
+        _check_normalization(netloc)
+    if found is None:
+        found = scheme.strip(_CONTROLS).translate(_REMOVED) if scheme else ""
+    return SplitResult(found, *rest)
+
+
+def _check_normalization(netloc: str) -> None:
+    """No delimiter may come out of another character."""
+    others = "".join(c for c in netloc if c not in "@:#?")
+    normal = unicodedata.normalize("NFKC", others)
+    if others != normal and any(c in normal for c in "/?#@:"):
+        raise ValueError(
+            f"netloc {netloc!r} contains invalid characters under NFKC normalization"
+        )
+
+
+@overload
+def urlsplit(url: str, scheme: str = "", allow_fragments: bool = True) -> SplitResult: ...
+@overload
+def urlsplit(
+    url: bytes | bytearray | None, scheme: _Text = "", allow_fragments: bool = True
+) -> SplitResultBytes: ...
+def urlsplit(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
+    """Splits a URL into scheme, netloc, path, query and fragment."""
+    if type(url) is str and type(scheme) is str:
+        return _split(url, scheme, allow_fragments)
+    (url, scheme), typed = _texts(url, scheme)
+    return typed(_split(url, scheme, allow_fragments))
+
+
+def _params(path: str) -> tuple[str, str]:
+    """The params of the last segment, and what precedes them."""
+    semicolon = path.find(";", max(path.rfind("/"), 0))
+    return (path, "") if semicolon < 0 else (path[:semicolon], path[semicolon + 1 :])
+
+
+def _parse(url: str, scheme: str, allow_fragments: bool) -> ParseResult:
+    found, netloc, path, query, fragment = _split(url, scheme, allow_fragments)
+    path, params = _params(path) if found in uses_params else (path, "")
+    return ParseResult(found, netloc, path, params, query, fragment)
+
+
+@overload
+def urlparse(url: str, scheme: str = "", allow_fragments: bool = True) -> ParseResult: ...
+@overload
+def urlparse(
+    url: bytes | bytearray | None, scheme: _Text = "", allow_fragments: bool = True
+) -> ParseResultBytes: ...
+def urlparse(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
+    """Splits a URL as ``urlsplit`` does, and the params off its last segment."""
+    (url, scheme), typed = _texts(url, scheme)
+    return typed(_parse(url, scheme, allow_fragments))
+
+
+def _unsplit(scheme: str, netloc: str, path: str, query: str, fragment: str) -> str:
+    if netloc:
+        slash = "" if not path or path.startswith("/") else "/"
+        path = f"//{netloc}{slash}{path}"
+    elif path.startswith("//"):
+        path = "//" + path  # or it would begin with a netloc
+    elif scheme and scheme in uses_netloc and (not path or path.startswith("/")):
+        path = "//" + path
+    if scheme:
+        path = f"{scheme}:{path}"
+    if query:
+        path = f"{path}?{query}"
+    return f"{path}#{fragment}" if fragment else path
+
+
+def urlunsplit(components: Iterable[AnyStr]) -> AnyStr:
+    """Puts together what ``urlsplit`` splits."""
+    texts, typed = _texts(*components)
+    scheme, netloc, path, query, fragment = texts
+    result: AnyStr = typed(_unsplit(scheme, netloc, path, query, fragment))
+    return result
+
+
+def urlunparse(components: Iterable[AnyStr]) -> AnyStr:
+    """Puts together what ``urlparse`` splits."""
+    texts, typed = _texts(*components)
+    scheme, netloc, path, params, query, fragment = texts
+    if params:
+        path = f"{path};{params}"
+    result: AnyStr = typed(_unsplit(scheme, netloc, path, query, fragment))
+    return result
+
+
+def _join(base: str, url: str, allow_fragments: bool) -> str:
+    if not base:
+        return url
+    if not url:
+        return base
+    origin = _parse(base, "", allow_fragments)
+    scheme, netloc, path, params, query, fragment = _parse(url, origin.scheme, allow_fragments)
+    if scheme != origin.scheme or scheme not in uses_relative:
+        return url
+    if scheme in uses_netloc:
+        if netloc:
+            return urlunparse((scheme, netloc, path, params, query, fragment))
+        netloc = origin.netloc
+    if not path and not params:
+        query = query or origin.query
+        return urlunparse((scheme, netloc, origin.path, origin.params, query, fragment))
+    path = _merge(origin.path, path)
+    return urlunparse((scheme, netloc, path, params, query, fragment))
+
+
+def _merge(base: str, path: str) -> str:
+    """RFC 3986, 5.2.3 and 5.2.4, without empty segments in the middle of the base's path."""
+    if path.startswith("/"):
+        segments = path.split("/")
+    else:
+        directory = base.split("/")
+        if directory[-1]:
+            directory.pop()
+        segments = directory + path.split("/")
+        segments[1:-1] = [segment for segment in segments[1:-1] if segment]
+    resolved: list[str] = []
+    for segment in segments:
+        if segment == "..":
+            if resolved:
+                resolved.pop()
+        elif segment != ".":
+            resolved.append(segment)
+    if segments[-1] in (".", ".."):
+        resolved.append("")
+    return "/".join(resolved) or "/"
+
+
+@overload
+def urljoin(base: str, url: str | None, allow_fragments: bool = True) -> str: ...
+@overload
+def urljoin(base: bytes | None, url: bytes | None, allow_fragments: bool = True) -> bytes: ...
+def urljoin(base: Any, url: Any, allow_fragments: bool = True) -> Any:
+    """The target of a URL on a page with the URL ``base``."""
+    if not base:
+        return url
+    if not url:
+        return base
+    (base, url), typed = _texts(base, url)
+    return typed(_join(base, url, allow_fragments))
+
+
+@overload
+def urldefrag(url: str) -> DefragResult: ...
+@overload
+def urldefrag(url: bytes | bytearray | None) -> DefragResultBytes: ...
+def urldefrag(url: Any) -> Any:
+    """A URL without its fragment, and the fragment."""
+    (text,), typed = _texts(url)
+    if "#" not in text:
+        return typed(DefragResult(text, ""))
+    *parts, fragment = _parse(text, "", True)
+    return typed(DefragResult(urlunparse([*parts, ""]), fragment))
+
+
+# Escapes.
+
+
+def unquote_to_bytes(string: str | bytes | bytearray) -> bytes:
+    """The octets of a text in which ``%`` and two hexadecimal digits are one."""
+    if not string:
+        return b""
+    if isinstance(string, str):
+        string = string.encode("utf-8")
+    return _urikit.unquote_to_bytes(bytes(string))
+
+
+def unquote(
+    string: str | bytes | bytearray, encoding: str | None = "utf-8", errors: str | None = "replace"
+) -> str:
+    """Decodes escapes, each run of US-ASCII characters by itself."""
+    if isinstance(string, (bytes, bytearray)):
+        return _urikit.unquote_to_bytes(bytes(string)).decode(
+            encoding or "utf-8", errors or "replace"
+        )
+    if "%" not in string:
+        return string  # as CPython: whatever has no escape comes back
+    encoding, errors = encoding or "utf-8", errors or "replace"
+    if errors == "replace" and encoding in ("utf-8", "utf8"):
+        try:
+            return _urikit.unquote(string)
+        except UnicodeEncodeError:
+            pass  # lone surrogates are kept below
+    result: list[str] = []
+    start = 0
+    while start < len(string):
+        end = start
+        while end < len(string) and string[end].isascii():
+            end += 1
+        run = string[start:end].encode("ascii")
+        result.append(_urikit.unquote_to_bytes(run).decode(encoding, errors))
+        start = end
+        while end < len(string) and not string[end].isascii():
+            end += 1
+        result.append(string[start:end])
+        start = end
+    return "".join(result)
+
+
+def unquote_plus(
+    string: str, encoding: str | None = "utf-8", errors: str | None = "replace"
+) -> str:
+    """As ``unquote``, and ``+`` is a space."""
+    return unquote(string.replace("+", " "), encoding, errors)
+
+
+def _quoted(octets: bytes | bytearray, safe: str | bytes, plus: bool) -> str:
+    if isinstance(safe, str):
+        safe = safe.encode("ascii", "ignore")
+    return _urikit.quote(bytes(octets), bytes(safe), plus)
+
+
+def _octets(
+    string: str | bytes | bytearray, encoding: str | None, errors: str | None, function: str
+) -> bytes | bytearray:
+    if isinstance(string, str):
+        return string.encode(encoding or "utf-8", errors or "strict")
+    for name, value in [("encoding", encoding), ("errors", errors)]:
+        if value is not None:
+            raise TypeError(f"{function}() doesn't support {name!r} for bytes")
+    return string
+
+
+def quote(
+    string: str | bytes | bytearray,
+    safe: str | bytes = "/",
+    encoding: str | None = None,
+    errors: str | None = None,
+) -> str:
+    """Escapes all characters but letters, digits, ``_.-~`` and those in ``safe``."""
+    if not isinstance(string, str):
+        return quote_from_bytes(_octets(string, encoding, errors, "quote"), safe)
+    return _quoted(_octets(string, encoding, errors, "quote"), safe, False)
+
+
+def quote_plus(
+    string: str | bytes | bytearray,
+    safe: str | bytes = "",
+    encoding: str | None = None,
+    errors: str | None = None,
+) -> str:
+    """As ``quote``, and a space becomes ``+``."""
+    octets = _octets(string, encoding, errors, "quote_plus")
+    if not isinstance(octets, (bytes, bytearray)):
+        raise TypeError("quote_from_bytes() expected bytes")
+    return _quoted(octets, safe, True)
+
+
+def quote_from_bytes(bs: bytes | bytearray, safe: str | bytes = "/") -> str:
+    """As ``quote``, of octets."""
+    if not isinstance(bs, (bytes, bytearray)):
+        raise TypeError("quote_from_bytes() expected bytes")
+    return _quoted(bs, safe, False)
+
+
+# Forms.
+
+
+def parse_qsl(
+    qs: AnyStr | None,
+    keep_blank_values: bool = False,
+    strict_parsing: bool = False,
+    encoding: str = "utf-8",
+    errors: str = "replace",
+    max_num_fields: int | None = None,
+    separator: AnyStr | str = "&",
+) -> list[tuple[AnyStr, AnyStr]]:
+    """The pairs of a form in a query, decoded."""
+    (text,), typed = _texts(qs)
+    if not separator or not isinstance(separator, (str, bytes)):
+        raise ValueError("Separator must be of type string or bytes.")
+    divider = separator if isinstance(separator, str) else separator.decode("ascii")
+    if max_num_fields is not None and max_num_fields < 1 + text.count(divider):
+        raise ValueError("Max number of fields exceeded")
+    if not text:
+        return []
+    pairs: list[tuple[str, str]]
+    invalid: str | None
+    if encoding in ("utf-8", "utf8") and errors == "replace" and typed is _same:
+        try:
+            pairs, invalid = _urikit.parse_qsl(text, keep_blank_values, strict_parsing, divider)
+        except UnicodeEncodeError:
+            pairs, invalid = _pairs(
+                text, keep_blank_values, strict_parsing, divider, encoding, errors
+            )
+    else:
+        pairs, invalid = _pairs(text, keep_blank_values, strict_parsing, divider, encoding, errors)
+    if invalid is not None:
+        raise ValueError(f"bad query field: {invalid!r}")
+    if typed is _same:
+        return pairs  # type: ignore[return-value]
+    return [(typed(name), typed(value)) for name, value in pairs]
+
+
+def _pairs(
+    text: str, keep_blank_values: bool, strict: bool, divider: str, encoding: str, errors: str
+) -> tuple[list[tuple[str, str]], str | None]:
+    pairs: list[tuple[str, str]] = []
+    for field in text.split(divider):
+        if not field and not strict:
+            continue
+        name, equals, value = field.partition("=")
+        if not equals and strict:
+            return pairs, field
+        if value or (keep_blank_values and (equals or field)):
+            pairs.append((unquote_plus(name, encoding, errors), unquote_plus(value, encoding, errors)))
+    return pairs, None
+
+
+def parse_qs(
+    qs: AnyStr | None,
+    keep_blank_values: bool = False,
+    strict_parsing: bool = False,
+    encoding: str = "utf-8",
+    errors: str = "replace",
+    max_num_fields: int | None = None,
+    separator: AnyStr | str = "&",
+) -> dict[AnyStr, list[AnyStr]]:
+    """The pairs of a form in a query as a dictionary."""
+    result: dict[AnyStr, list[AnyStr]] = {}
+    for name, value in parse_qsl(
+        qs, keep_blank_values, strict_parsing, encoding, errors, max_num_fields, separator
+    ):
+        result.setdefault(name, []).append(value)
+    return result
+
+
+def urlencode(
+    query: Mapping[Any, Any] | Sequence[tuple[Any, Any]],
+    doseq: bool = False,
+    safe: str | bytes = "",
+    encoding: str | None = None,
+    errors: str | None = None,
+    quote_via: Callable[..., str] = quote_plus,
+) -> str:
+    """Pairs as the query of a form."""
+    pairs: Any = query
+    if hasattr(query, "items"):
+        pairs = query.items()
+    else:
+        try:
+            is_sequence = not len(query) or isinstance(query[0], tuple)
+        except (TypeError, KeyError) as error:
+            is_sequence, cause = False, error
+        else:
+            cause = None  # type: ignore[assignment]
+        if not is_sequence:
+            raise TypeError("not a valid non-string sequence or mapping object") from cause
+
+    def written(value: Any) -> str:
+        if isinstance(value, bytes):
+            return quote_via(value, safe)
+        text = value if isinstance(value, str) else str(value)
+        return quote_via(text, safe, encoding, errors)
+
+    def values(value: Any) -> list[Any]:
+        if not doseq or isinstance(value, (bytes, str)):
+            return [value]
+        try:
+            len(value)
+        except TypeError:
+            return [value]
+        return list(value)
+
+    return "&".join(
+        f"{written(name)}={written(one)}" for name, value in pairs for one in values(value)
+    )
