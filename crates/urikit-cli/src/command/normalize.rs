@@ -160,6 +160,8 @@ impl Work for Normalize {
                 input: input.given,
                 standard: self.output.reader.name(),
                 level: self.level,
+                form: self.form,
+                steps: &self.steps,
                 normal: None,
                 failure: Some(why),
             };

@@ -106,6 +106,14 @@ pub(crate) struct Common {
 }
 
 impl Common {
+    /// Whether results are to be printed as a table.
+    pub(crate) const fn wants_table(&self) -> bool {
+        matches!(
+            self.output_format,
+            Some(OutputFormat::Csv | OutputFormat::Parquet)
+        )
+    }
+
     /// Decides what results are printed as: for a table, what records have in these columns.
     ///
     /// # Errors

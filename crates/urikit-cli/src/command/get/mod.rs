@@ -95,14 +95,21 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     let usage = |message| Stop::usage("get", message);
-    let table = Columns::new(&arguments.template).map_err(usage)?;
-    common.print_rows("get", arguments.csv, &table.columns())?;
-    let form = match common.sheet {
-        Some(_) if arguments.distinct.is_given() => {
+    let template = &arguments.template;
+    // A template that is a line may have any commas.
+    let table = if arguments.csv || common.wants_table() {
+        Some(Columns::new(template).map_err(usage)?)
+    } else {
+        None
+    };
+    let columns = table.as_ref().map(Columns::columns).unwrap_or_default();
+    common.print_rows("get", arguments.csv, &columns)?;
+    let form = match (table, common.sheet) {
+        (Some(_), Some(_)) if arguments.distinct.is_given() => {
             return Err(usage("--unique and --count print no table".to_owned()));
         }
-        Some(sheet) => Form::Rows(table, sheet),
-        None => Form::Line(Template::new(&arguments.template).map_err(usage)?),
+        (Some(table), Some(sheet)) => Form::Rows(table, sheet),
+        _ => Form::Line(Template::new(template).map_err(usage)?),
     };
     let output = common.output().ending(arguments.print0.end());
     let tally = arguments.distinct.tally(&mut common.jobs);
