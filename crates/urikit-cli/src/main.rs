@@ -11,15 +11,15 @@
 //! output, run                              results in order, on one thread or many
 //! record, report                           results as JSON; errors for people
 //! filter                                   which references are wanted
+//! sheet                                    results as CSV and Parquet
 //! fields                                   components by name, for templates and filters
 //! reading, mask, json                      a reference by one standard; passwords; JSON lines
-//! input, standard, safe, screen, style, …  inputs, names, the terminal
+//! input, rejected, standard, safe, screen, …  inputs, names, the terminal
 //! ```
 
 mod cli;
 mod columns;
 mod command;
-mod csv;
 mod exit;
 mod fields;
 mod filter;
@@ -32,10 +32,12 @@ mod output;
 mod progress;
 mod reading;
 mod record;
+mod rejected;
 mod report;
 mod run;
 mod safe;
 mod screen;
+mod sheet;
 mod standard;
 mod style;
 mod usage;

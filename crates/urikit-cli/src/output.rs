@@ -4,8 +4,10 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::json;
 use crate::reading::Failure;
+use crate::rejected::Rejected;
 use crate::report::Reporter;
 use crate::safe::safe;
+use crate::sheet::Sheet;
 use crate::standard::Reader;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -20,6 +22,8 @@ pub(crate) struct Printed {
     pub(crate) messages: String,
     /// Takes results before the input is done, if inputs are worked on at the same time.
     pub(crate) spill: Option<Spill>,
+    /// Why inputs were rejected.
+    pub(crate) rejected: Rejected,
 }
 
 /// Takes results in the order of the inputs, and waits for their turn.
@@ -48,6 +52,8 @@ pub(crate) struct Output {
     pub(crate) reader: Reader,
     /// Whether results are JSON, with the errors included.
     pub(crate) json: bool,
+    /// The table that results are printed as, if any.
+    pub(crate) sheet: Option<&'static Sheet>,
     /// The byte that ends a result.
     pub(crate) end: u8,
     /// Whether results go to a terminal, which must not act on them.
@@ -61,8 +67,11 @@ impl Output {
         Self { end, ..self }
     }
 
-    /// Writes one JSON object, and ends the line.
+    /// Writes one JSON object, and ends the line; of a table, the row of what it has.
     pub(crate) fn record(self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
+        if let Some(sheet) = self.sheet {
+            return sheet.record(out, record);
+        }
         json::line(out, record, self.terminal)
     }
 
@@ -103,6 +112,9 @@ impl Output {
     ) -> io::Result<Exit> {
         if self.json {
             self.record(&mut to.out, record)?;
+            if let Err(failure) = result {
+                to.rejected.add(failure.reason());
+            }
         } else {
             self.line(&mut to.out, result.unwrap_or_default())?;
             if let Err(failure) = result {
@@ -115,6 +127,7 @@ impl Output {
     /// Reports why an input has no result.
     pub(crate) fn invalid(self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
         let reader = self.reader;
+        to.rejected.add(failure.reason());
         self.reporter
             .invalid(input, reader, failure, &mut to.messages);
     }

@@ -1,9 +1,15 @@
 //! Progress on standard error, for work that takes over a second and shows nothing else.
 
+use crate::columns::columns;
+use crate::input::Meter;
 use std::io::{IsTerminal as _, Write as _};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A counter that is shown if that is useful.
+/// The width of a bar, in columns.
+const BAR: usize = 30;
+
+/// A counter that is shown if that is useful, with a bar if the end is known.
 pub(crate) struct Progress {
     /// When to show it next; `None` if it is never shown.
     next: Option<Instant>,
@@ -11,6 +17,8 @@ pub(crate) struct Progress {
     count: u64,
     /// What is counted.
     what: &'static str,
+    /// How much of the input was read.
+    meter: Option<Arc<Meter>>,
 }
 
 impl Progress {
@@ -22,6 +30,15 @@ impl Progress {
             shown: false,
             count: 0,
             what,
+            meter: None,
+        }
+    }
+
+    /// The same with a bar of this meter.
+    pub(crate) fn of(self, meter: Arc<Meter>) -> Self {
+        Self {
+            meter: Some(meter),
+            ..self
         }
     }
 
@@ -33,7 +50,10 @@ impl Progress {
             if now >= next {
                 self.next = Some(now + Duration::from_millis(200));
                 self.shown = true;
-                let _ = write!(std::io::stderr(), "\r\x1b[K{} {}", self.count, self.what);
+                let part = self.meter.as_ref().and_then(|meter| meter.part());
+                let columns = columns(std::io::stderr()).unwrap_or(80);
+                let line = line(self.count, self.what, part, columns);
+                let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
             }
         }
     }
@@ -43,5 +63,50 @@ impl Progress {
         if std::mem::take(&mut self.shown) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
+    }
+}
+
+/// A line of at most so many columns: the bar is the first to go.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss
+)] // a part is from 0 to 1
+fn line(count: u64, what: &str, part: Option<f64>, columns: usize) -> String {
+    let counted = format!("{count} {what}");
+    let Some(part) = part else {
+        return counted;
+    };
+    let done = (part * BAR as f64) as usize;
+    let bar = ["=".repeat(done), " ".repeat(BAR.saturating_sub(done))].concat();
+    let percent = (part * 100.0) as u64;
+    let with_percent = format!("{percent:3} %  {counted}");
+    let full = format!("[{bar}] {with_percent}");
+    [full, with_percent]
+        .into_iter()
+        .find(|line| line.len() < columns)
+        .unwrap_or(counted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn a_line_fits_the_terminal() {
+        let bar = "[===============               ]  50 %  12 inputs";
+        for (columns, expected) in [
+            (80, bar),
+            (50, bar),
+            (40, " 50 %  12 inputs"),
+            (10, "12 inputs"),
+        ] {
+            assert_eq!(
+                line(12, "inputs", Some(0.5), columns),
+                expected,
+                "{columns}"
+            );
+        }
+        assert_eq!(line(12, "inputs", None, 80), "12 inputs");
     }
 }

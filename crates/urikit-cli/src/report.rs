@@ -3,6 +3,7 @@
 use crate::input::{Change, Input, Repairs, Source, Tolerance, Unrepaired};
 use crate::mask::{Masked, mask};
 use crate::reading::Failure;
+use crate::rejected::Rejected;
 use crate::safe::{quoted, safe};
 use crate::standard::Reader;
 use crate::style::{DIM, ERROR, NOTE, on_stderr};
@@ -153,6 +154,31 @@ impl Reporter {
     pub(crate) fn place(self, input: Input<'_>) -> String {
         let text = String::from_utf8_lossy(input.bytes);
         place(input, None, &Masked::new(&text, self.show_secrets))
+    }
+
+    /// Reports that an input has no value.
+    pub(crate) fn without_value(self, input: Input<'_>, why: &str, out: &mut String) {
+        if !self.quiet {
+            let place = place(input, None, &Masked::new("", self.show_secrets));
+            write(out, &place, &safe(why), &[]);
+        }
+    }
+
+    /// Reports how many inputs were rejected, and why.
+    pub(crate) fn rejected(self, rejected: &Rejected, inputs: u64, shown: u64) -> String {
+        if self.quiet || rejected.total() == 0 {
+            return String::new();
+        }
+        let style = on_stderr(ERROR);
+        let total = rejected.total();
+        let were = if total == 1 { "was" } else { "were" };
+        let first = match shown {
+            0 => String::new(),
+            _ if shown >= total => String::new(),
+            _ => format!("; only the first {shown} were reported"),
+        };
+        let lines = rejected.lines();
+        format!("{style}uri:{style:#} {total} of {inputs} inputs {were} rejected{first}:\n{lines}")
     }
 
     /// A message about a file.

@@ -7,6 +7,7 @@ use crate::output::{Output, Printed};
 use crate::reading::{Failure, Reading};
 use crate::record::Object;
 use crate::run::Work;
+use crate::sheet::Column;
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use std::io;
@@ -89,6 +90,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         let message = "browsers always normalize completely: use --level scheme with whatwg";
         return Err(Stop::usage("normalize", message));
     }
+    common.print_records("normalize", &COLUMNS)?;
+    if common.sheet.is_some() && arguments.distinct.counts() {
+        return Err(Stop::usage("normalize", "--count prints no table"));
+    }
     let output = common.output().ending(arguments.print0.end());
     let tally = arguments.distinct.tally(&mut common.jobs);
     let work = Normalize {
@@ -101,6 +106,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let exit = common.run("normalize", arguments.selection, work)?;
     Tally::finish(tally, ["normalized", "normalized_base64"], output, exit)
 }
+
+/// The columns of a table.
+const COLUMNS: [Column; 6] = [
+    Column::text("input"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::text("normalized"),
+    Column::flag("changed"),
+    Column::text("repaired"),
+];
 
 /// A form that is no URL: `surt`, or `surt:PROFILE`.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +154,25 @@ struct Normalize {
 }
 
 impl Work for Normalize {
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        if self.output.json {
+            let record = Record {
+                input: input.given,
+                standard: self.output.reader.name(),
+                level: self.level,
+                form: self.form,
+                steps: &self.steps,
+                normal: None,
+                failure: Some(why),
+            };
+            self.output.record(&mut to.out, &record)
+        } else if self.tally.is_none() {
+            self.output.line(&mut to.out, "")
+        } else {
+            Ok(())
+        }
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let outcome = self.form.and_then(|form| form.of(input));
         let (normal, failure) = match outcome {

@@ -1,14 +1,14 @@
 //! `uri parse`: the components of references, as data.
 
-use crate::csv::row;
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::options::{Common, Print0, SchemeText, Selection};
 use crate::output::{Output, Printed};
-use crate::reading::{Components, Reading};
-use crate::record::{AMPERSAND, Record};
+use crate::reading::{Components, Failure, Reading};
+use crate::record::{AMPERSAND, Record, Unread};
 use crate::run::Work;
 use crate::safe::safe;
+use crate::sheet::{Column, Sheet};
 use std::io;
 use urikit_schemes::Edition;
 
@@ -32,7 +32,7 @@ Examples:
   uri parse --standard rfc3987 -f iris.txt > /dev/null && echo all good")]
 pub(crate) struct Arguments {
     /// Print CSV: a row per reference, with its components in columns
-    #[arg(long, conflicts_with_all = ["json", "print0"])]
+    #[arg(long, conflicts_with_all = ["json", "print0", "output_format"])]
     csv: bool,
 
     #[command(flatten)]
@@ -55,9 +55,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         // Which block is the first is only known in order.
         common.jobs = 1;
     }
+    let names = Components::KEYS.map(Column::text);
+    let columns: Vec<_> = BEFORE.into_iter().chain(names).collect();
+    common.print_rows("parse", arguments.csv, &columns)?;
     let work = Parse {
         output: common.output().ending(arguments.print0.end()),
-        csv: arguments.csv,
         edition: arguments.scheme_text.edition(),
     };
     common.run("parse", arguments.selection, work)
@@ -65,22 +67,38 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
 
 struct Parse {
     output: Output,
-    csv: bool,
     edition: Option<Edition>,
 }
 
 /// The columns before the components.
-const BEFORE: [&str; 3] = ["input", "valid", "error"];
+const BEFORE: [Column; 3] = [
+    Column::text("input"),
+    Column::flag("valid"),
+    Column::text("error"),
+];
 
 impl Work for Parse {
-    fn header(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        if self.csv {
-            let names = Components::KEYS.into_iter();
-            // Writing to memory does not fail.
-            let _ = row(&mut out, BEFORE.into_iter().chain(names));
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        if self.output.json {
+            let input = input.given;
+            let record = Unread {
+                input,
+                reader: self.output.reader,
+                why,
+            };
+            return self.output.record(&mut to.out, &record);
         }
-        out
+        if let Some(sheet) = self.output.sheet {
+            let error = why.to_string();
+            let cells = [None, Some("false"), Some(error.as_str())].into_iter();
+            let cells: Vec<_> = cells.chain(Components::KEYS.map(|_| None)).collect();
+            return sheet.row(&mut to.out, &cells);
+        }
+        self.separate(input, to);
+        if self.output.end != b'\n' {
+            to.out.push(self.output.end);
+        }
+        Ok(())
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
@@ -92,13 +110,14 @@ impl Work for Parse {
                 separator: AMPERSAND,
             };
             self.output.record(&mut to.out, &record)?;
-        } else if self.csv {
-            self.row(input, &reading, to)?;
+            if let Some(failure) = reading.failure() {
+                to.rejected.add(failure.reason());
+            }
+        } else if let Some(sheet) = self.output.sheet {
+            self.row(sheet, input, &reading, to)?;
         } else {
             let is_separated = self.output.end == b'\n';
-            if is_separated && input.index > 0 {
-                to.out.push(b'\n');
-            }
+            self.separate(input, to);
             if let Some(components) = reading.components() {
                 self.plain(&mut to.out, &components)?;
             }
@@ -118,27 +137,36 @@ impl Work for Parse {
 }
 
 impl Parse {
-    fn row(&self, input: Input<'_>, reading: &Reading<'_>, to: &mut Printed) -> io::Result<()> {
+    /// Begins the block of an input.
+    fn separate(&self, input: Input<'_>, to: &mut Printed) {
+        if self.output.end == b'\n' && input.index > 0 {
+            to.out.push(b'\n');
+        }
+    }
+
+    fn row(
+        &self,
+        sheet: &Sheet,
+        input: Input<'_>,
+        reading: &Reading<'_>,
+        to: &mut Printed,
+    ) -> io::Result<()> {
         let failure = reading.failure();
         let error = failure.as_ref().map(ToString::to_string);
         let given = String::from_utf8_lossy(input.given.unparsed.bytes);
         let valid = if reading.is_valid() { "true" } else { "false" };
-        let mut cells = vec![given.as_ref(), valid, error.as_deref().unwrap_or_default()];
+        let mut cells = vec![Some(given.as_ref()), Some(valid), error.as_deref()];
         let components = reading.components();
         match &components {
-            Some(components) => {
-                let texts = components.texts().map(|(_, text)| text.unwrap_or_default());
-                cells.extend(texts);
-            }
-            None => cells.extend(Components::KEYS.map(|_| "")),
+            Some(components) => cells.extend(components.texts().map(|(_, text)| text)),
+            None => cells.extend(Components::KEYS.map(|_| None)),
         }
         if self.output.terminal {
-            row(
-                &mut to.out,
-                cells.into_iter().map(|cell| safe(cell).into_owned()),
-            )?;
+            let safe: Vec<_> = cells.iter().map(|cell| cell.map(safe)).collect();
+            let safe: Vec<_> = safe.iter().map(Option::as_deref).collect();
+            sheet.row(&mut to.out, &safe)?;
         } else {
-            row(&mut to.out, cells)?;
+            sheet.row(&mut to.out, &cells)?;
         }
         if let Some(failure) = &failure {
             self.output.invalid(input, failure, to);

@@ -1,42 +1,72 @@
 //! Consecutive inputs of one source, in the memory they were read into.
 
 use super::item::{Input, Source};
+use super::table::Cells;
 use super::unparsed::Unparsed;
 use memchr::{memchr, memchr_iter};
 use std::ffi::OsString;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Consecutive inputs of one source.
 #[derive(Debug)]
 pub(crate) struct Batch {
-    /// The inputs, each with its end; the last one may lack it.
+    /// The inputs.
     data: Vec<u8>,
-    /// The byte that ends an input.
-    end: u8,
+    ends: Ends,
     source: Arc<Source>,
     first_number: u64,
     first_index: u64,
     len: u64,
+    /// Why an input has no value, for those that have none.
+    broken: Vec<(usize, Box<str>)>,
+    /// Whether there may be very many, so that errors are counted.
+    pub(super) is_bulk: bool,
+}
+
+/// Where inputs end.
+#[derive(Debug)]
+enum Ends {
+    /// At this byte; the last one may lack it.
+    With(u8),
+    /// Before these offsets.
+    Before(Vec<usize>),
 }
 
 impl Batch {
-    pub(super) fn new(
-        data: Vec<u8>,
-        end: u8,
-        source: Arc<Source>,
-        first_number: u64,
-        first_index: u64,
-    ) -> Self {
+    pub(super) fn new(data: Vec<u8>, end: u8, source: Arc<Source>, first_number: u64) -> Self {
         let ended = memchr_iter(end, &data).count() as u64;
         let unended = data.last().is_some_and(|last| *last != end);
         Self {
             data,
-            end,
+            ends: Ends::With(end),
             source,
             first_number,
-            first_index,
+            first_index: 0,
             len: ended + u64::from(unended),
+            broken: Vec::new(),
+            is_bulk: false,
         }
+    }
+
+    /// Values of a table.
+    pub(super) fn of_cells(cells: Cells, source: Arc<Source>, first_number: u64) -> Self {
+        Self {
+            len: cells.len() as u64,
+            data: cells.data,
+            ends: Ends::Before(cells.ends),
+            source,
+            first_number,
+            first_index: 0,
+            broken: cells.broken,
+            is_bulk: true,
+        }
+    }
+
+    /// The same, with so many inputs before it.
+    pub(super) fn after(mut self, inputs: u64) -> Self {
+        self.first_index = inputs;
+        self
     }
 
     /// All arguments. None of them can contain a NUL.
@@ -46,7 +76,7 @@ impl Batch {
             data.extend(argument.into_encoded_bytes());
             data.push(b'\0');
         }
-        Self::new(data, b'\0', Arc::new(Source::Arguments), 1, 0)
+        Self::new(data, b'\0', Arc::new(Source::Arguments), 1)
     }
 
     /// How many inputs it holds.
@@ -54,23 +84,29 @@ impl Batch {
         self.len
     }
 
+    /// How many bytes its inputs have, with their ends.
+    pub(super) fn size(&self) -> usize {
+        self.data.len()
+    }
+
     /// The memory, for the next read.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         self.data
     }
 
-    /// The inputs.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
-        // One UTF-8 check for all: their ends are ASCII and so never part of another character.
+    /// Whether there may be very many, so that errors are counted.
+    pub(crate) const fn is_bulk(&self) -> bool {
+        self.is_bulk
+    }
+
+    /// The inputs, and why one has no value if it has none.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
+        // One UTF-8 check for all: where a character is cut, its parts are not UTF-8.
         let text = std::str::from_utf8(&self.data).ok();
         let mut start = 0;
+        let mut broken = self.broken.iter().peekable();
         (0..self.len).map(move |nth| {
-            let rest = self.data.get(start..).unwrap_or_default();
-            let (range, next) = match memchr(self.end, rest) {
-                Some(at) => (start..start + self.trimmed(rest, at), start + at + 1),
-                None => (start..self.data.len(), self.data.len()),
-            };
-            start = next;
+            let range = self.next(nth, &mut start);
             let bytes = self.data.get(range.clone()).unwrap_or_default();
             let unparsed = Unparsed {
                 bytes,
@@ -80,16 +116,40 @@ impl Batch {
                 },
             };
             let (number, index) = (self.first_number + nth, self.first_index + nth);
-            Input::new(unparsed, &self.source, number, index)
+            let why = broken.next_if(|(at, _)| *at as u64 == nth);
+            let input = Input::new(unparsed, &self.source, number, index);
+            (input, why.map(|(_, why)| &**why))
         })
     }
 
-    /// The length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a
-    /// line too; nothing else is trimmed.
-    fn trimmed(&self, rest: &[u8], at: usize) -> usize {
-        match rest.get(..at) {
-            Some([.., b'\r']) if self.end == b'\n' => at - 1,
-            _ => at,
+    /// Where the input at `start` is. Its successor begins at the new `start`.
+    fn next(&self, nth: u64, start: &mut usize) -> Range<usize> {
+        let here = *start;
+        match &self.ends {
+            Ends::With(end) => {
+                let rest = self.data.get(here..).unwrap_or_default();
+                if let Some(at) = memchr(*end, rest) {
+                    *start = here + at + 1;
+                    here..here + trimmed(rest, at, *end)
+                } else {
+                    *start = self.data.len();
+                    here..self.data.len()
+                }
+            }
+            Ends::Before(ends) => {
+                let nth = usize::try_from(nth).unwrap_or(usize::MAX);
+                *start = ends.get(nth).copied().unwrap_or(here);
+                here..*start
+            }
         }
+    }
+}
+
+/// The length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a line
+/// too; nothing else is trimmed.
+fn trimmed(rest: &[u8], at: usize, end: u8) -> usize {
+    match rest.get(..at) {
+        Some([.., b'\r']) if end == b'\n' => at - 1,
+        _ => at,
     }
 }

@@ -1,50 +1,28 @@
-//! Reading the sources one after another, a batch at a time.
+//! Reading the sources one after another, or several at once, a batch at a time.
 
+use super::ahead::Ahead;
 use super::batch::Batch;
-use super::csv::Column;
+use super::event::Event;
 use super::item::Source;
-use super::overlong::overlong;
-use memchr::memrchr;
+use super::meter::Meter;
+use super::open::{How, Open, Unit};
+use super::table::Choice;
+use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, IsTerminal as _, Read};
+use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// The most that one read returns, in bytes.
-const READ: usize = 64 * 1024;
-
-/// What [`Inputs::next`] returns.
-#[derive(Debug)]
-pub(crate) enum Event {
-    /// Inputs.
-    Batch(Batch),
-    /// A source, or the rest of it, could not be read.
-    Unreadable(Arc<Source>, io::Error),
-}
 
 /// All inputs of a command, in order.
 pub(crate) struct Inputs {
     arguments: Vec<OsString>,
-    sources: std::vec::IntoIter<Source>,
+    units: VecDeque<Unit>,
     open: Option<Open>,
-    /// The byte that ends an input.
-    end: u8,
-    /// The column of CSV that has the inputs.
-    column: Option<String>,
-    /// The longest line, in bytes, without its end.
-    max_line: usize,
+    /// The sources that are read at once, if several may be.
+    ahead: Option<Ahead>,
+    how: How,
     index: u64,
     available: usize,
-}
-
-/// A source that is being read.
-struct Open {
-    source: Arc<Source>,
-    reader: Box<dyn Read + Send>,
-    number: u64,
-    /// The start of an input whose end has not been read yet.
-    partial: Vec<u8>,
 }
 
 /// Neither arguments nor files were given, and standard input is a terminal.
@@ -77,31 +55,47 @@ impl Inputs {
         } else {
             vec![Source::Stdin]
         };
+        let files = sources.iter().map(|source: &Source| match source {
+            Source::File(path) => Some(path.as_path()),
+            Source::Arguments | Source::Stdin => None,
+        });
+        let meter = Arc::new(Meter::new(files));
         Ok(Self {
             arguments,
-            sources: sources.into_iter(),
+            units: sources.into_iter().map(Unit::Source).collect(),
             open: None,
-            end: if null { b'\0' } else { b'\n' },
-            column: None,
-            max_line,
+            ahead: None,
+            how: How {
+                end: if null { b'\0' } else { b'\n' },
+                choice: Choice::default(),
+                max_line,
+                meter,
+            },
             index: 0,
             available: 0,
         })
     }
 
-    /// The same, from this column of CSV.
-    pub(crate) fn in_column(self, column: String) -> Self {
-        Self {
-            end: b'\0',
-            column: Some(column),
-            ..self
-        }
+    /// The same, from these values of tables.
+    pub(crate) fn of(mut self, choice: Choice) -> Self {
+        self.how.choice = choice;
+        self
+    }
+
+    /// How much was read.
+    pub(crate) fn meter(&self) -> Arc<Meter> {
+        Arc::clone(&self.how.meter)
     }
 
     /// How many bytes were available without waiting: all bytes of files, and those of standard
     /// input since a read last returned less than was requested.
     pub(crate) const fn available(&self) -> usize {
         self.available
+    }
+
+    /// From now on, reads up to `most` sources at once.
+    pub(crate) fn read_ahead(&mut self, most: usize) {
+        self.ahead = Some(Ahead::new(most));
     }
 
     /// The next event, read into `memory`; `None` at the end of all sources.
@@ -112,121 +106,52 @@ impl Inputs {
             self.index = batch.len();
             return Some(Event::Batch(batch));
         }
-        let mut data = memory;
-        loop {
-            let mut open = match self.open.take() {
-                Some(open) => open,
-                None => {
-                    match Open::new(self.sources.next()?, self.column.as_deref(), self.max_line) {
-                        Ok(open) => open,
-                        Err((source, error)) => return Some(Event::Unreadable(source, error)),
-                    }
-                }
-            };
-            let more = match self.read(&mut open, &mut data) {
-                Ok(more) => more,
-                Err(error) => return Some(Event::Unreadable(open.source, error)),
-            };
-            if !data.is_empty() {
-                let source = Arc::clone(&open.source);
-                let batch = Batch::new(data, self.end, source, open.number, self.index);
-                open.number += batch.len();
+        let event = self.read(memory)?;
+        Some(match event {
+            Event::Batch(batch) => {
+                let before = self.index;
                 self.index += batch.len();
-                self.open = more.then_some(open);
-                return Some(Event::Batch(batch));
+                Event::Batch(batch.after(before))
             }
-        }
-    }
-
-    /// Reads until at least one input is complete, and leaves all complete inputs in `data`.
-    /// Returns `false` at the end of the source. An input that a read error cuts off is lost.
-    ///
-    /// # Errors
-    ///
-    /// If the next line is too long, and if it cannot be read.
-    fn read(&mut self, open: &mut Open, data: &mut Vec<u8>) -> io::Result<bool> {
-        let more = self.read_complete(open, data)?;
-        let Some(start) = overlong(data, self.end, self.max_line) else {
-            return Ok(more);
-        };
-        // The lines before it are inputs, and it is found again at the beginning.
-        if start == 0 {
-            let (number, max) = (open.number, self.max_line);
-            return Err(io::Error::other(format!(
-                "line {number} has more than {max} bytes (--max-line), and nothing after it is read"
-            )));
-        }
-        let rest = data.get(start..).unwrap_or_default();
-        open.partial = [rest, &open.partial].concat();
-        data.truncate(start);
-        Ok(true)
-    }
-
-    /// The same with lines of any length, up to where one is known to be too long.
-    fn read_complete(&mut self, open: &mut Open, data: &mut Vec<u8>) -> io::Result<bool> {
-        data.clear();
-        data.append(&mut open.partial);
-        loop {
-            let start = data.len();
-            if start > self.max_line && overlong(data, self.end, self.max_line).is_some() {
-                return Ok(true);
-            }
-            data.resize(start + READ, 0);
-            let read = open.read(data.get_mut(start..).unwrap_or_default())?;
-            data.truncate(start + read);
-            if read == 0 {
-                return Ok(false);
-            }
-            let waited = *open.source == Source::Stdin && read < READ / 2;
-            self.available = if waited { 0 } else { self.available + read };
-            let ended = memrchr(self.end, data.get(start..).unwrap_or_default());
-            if let Some(at) = ended {
-                let next = start + at + 1;
-                open.partial
-                    .extend_from_slice(data.get(next..).unwrap_or_default());
-                data.truncate(next);
-                return Ok(true);
-            }
-        }
-    }
-}
-
-impl Open {
-    /// Opens a source; if it is CSV, for this column, with rows of at most `max_line` bytes.
-    fn new(
-        source: Source,
-        column: Option<&str>,
-        max_line: usize,
-    ) -> Result<Self, (Arc<Source>, io::Error)> {
-        let source = Arc::new(source);
-        let reader: Box<dyn Read + Send> = match &*source {
-            Source::File(path) => match File::open(path) {
-                Ok(file) => Box::new(file),
-                Err(error) => return Err((source, error)),
-            },
-            Source::Arguments | Source::Stdin => Box::new(io::stdin()),
-        };
-        let (reader, number): (Box<dyn Read + Send>, _) = match column {
-            // The first row has the names.
-            Some(column) => {
-                let is_live = *source == Source::Stdin;
-                (Box::new(Column::new(reader, column, is_live, max_line)), 2)
-            }
-            None => (reader, 1),
-        };
-        Ok(Self {
-            source,
-            reader,
-            number,
-            partial: Vec::new(),
+            event @ Event::Unreadable(..) => event,
         })
     }
 
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, mut memory: Vec<u8>) -> Option<Event> {
         loop {
-            match self.reader.read(buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                outcome => return outcome,
+            if self.open.is_none() {
+                // A single source is read here, which spares it a channel.
+                if let Some(ahead) = self.ahead.as_mut()
+                    && (ahead.has_begun() || self.units.len() > 1)
+                {
+                    return ahead.next(&mut self.units, &self.how);
+                }
+                let parts = self.units.pop_front()?.in_parts(&self.how);
+                for part in parts.into_iter().rev() {
+                    self.units.push_front(part);
+                }
+                // A table may have no parts.
+                let Some(first) = self.units.pop_front() else {
+                    continue;
+                };
+                match Open::new(first, &self.how) {
+                    Ok(open) => self.open = Some(open),
+                    Err((source, error)) => return Some(Event::Unreadable(source, error)),
+                }
+            }
+            let mut open = self.open.take()?;
+            match open.read(memory) {
+                Ok(Some(batch)) => {
+                    self.available = if open.may_wait() {
+                        0
+                    } else {
+                        self.available + batch.size()
+                    };
+                    self.open = Some(open);
+                    return Some(Event::Batch(batch));
+                }
+                Ok(None) => memory = Vec::new(),
+                Err(error) => return Some(Event::Unreadable(open.source, error)),
             }
         }
     }

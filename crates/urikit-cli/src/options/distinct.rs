@@ -34,6 +34,16 @@ enum Seen {
 }
 
 impl Distinct {
+    /// Whether results are counted.
+    pub(crate) const fn counts(self) -> bool {
+        self.count
+    }
+
+    /// Whether each result is printed once at most.
+    pub(crate) const fn is_given(self) -> bool {
+        self.count || self.unique
+    }
+
     /// What keeps the results; `None` without the options. Results must come in order then, so
     /// on one thread.
     pub(crate) fn tally(self, jobs: &mut usize) -> Option<Tally> {

@@ -3,6 +3,7 @@
 mod common;
 mod distinct;
 mod filters;
+mod format;
 mod lenient;
 mod print0;
 mod reporting;

@@ -16,12 +16,6 @@ pub(crate) struct Selection {
     /// A public suffix list, by which fields such as {domain} are filled
     #[arg(long, value_name = "FILE", value_parser = crate::fields::read_list, long_help = list_help(), help_heading = crate::help::SHARED)]
     pub(super) suffix_list: Option<urikit_domains::List>,
-
-    /// Read references from this column of CSV files
-    ///
-    /// It is the column's name in the first row, or its number. The first row has the names of the columns. Messages count rows in the place of lines.
-    #[arg(long, value_name = "COLUMN", help_heading = crate::help::SHARED, conflicts_with_all = ["null", "references"])]
-    pub(super) csv_column: Option<String>,
 }
 
 /// The help of `--suffix-list`, with the date of the program's own.

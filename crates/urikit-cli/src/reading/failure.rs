@@ -113,6 +113,16 @@ impl Failure {
         }
     }
 
+    /// What is wrong and the rule that it breaks, without where: the same for many inputs.
+    pub(crate) fn reason(&self) -> String {
+        let summary = self.summary();
+        match (self.production(), self.section()) {
+            (Some(production), Some(section)) => format!("{summary} ({production}, {section})"),
+            (None, Some(section)) => format!("{summary} ({section})"),
+            _ => summary.into_owned(),
+        }
+    }
+
     /// Which rules are broken, and the `summary`.
     pub(crate) fn verdict(&self, reader: Reader, summary: &str) -> String {
         let document = reader.document();

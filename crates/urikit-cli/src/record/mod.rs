@@ -12,4 +12,4 @@ mod repaired;
 pub(crate) use object::Object;
 pub(crate) use pairs::{AMPERSAND, QueryPairs};
 pub(crate) use plan::Steps;
-pub(crate) use reading::Record;
+pub(crate) use reading::{Record, Unread};

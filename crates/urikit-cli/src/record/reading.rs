@@ -24,6 +24,22 @@ impl Serialize for Record<'_> {
     }
 }
 
+/// An input that could not be read.
+pub(crate) struct Unread<'a> {
+    pub(crate) input: Given<'a>,
+    pub(crate) reader: Reader,
+    pub(crate) why: &'a Failure,
+}
+
+impl Serialize for Unread<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
+        object.no_reading(self.reader, self.why)?;
+        object.end()
+    }
+}
+
 impl<S: Serializer> Object<S> {
     /// Writes everything that follows the input: verdict, components, the scheme's own reading, and
     /// the query's pairs, which `separator` separates.

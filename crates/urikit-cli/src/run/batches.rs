@@ -7,7 +7,8 @@ use super::streams::Streams;
 use super::work::Work;
 use crate::exit::Exit;
 use crate::input::{Event, Inputs};
-use std::io::{self, Write};
+use crate::sheet::Out;
+use std::io;
 use std::iter;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
@@ -19,7 +20,7 @@ pub(crate) struct Run {
     pub(crate) jobs: usize,
     pub(crate) intake: Intake,
     /// Where results go.
-    pub(crate) out: Box<dyn Write>,
+    pub(crate) out: Box<dyn Out>,
 }
 
 /// With this many bytes of input available, threads pay off: starting them takes a tenth of the
@@ -37,8 +38,8 @@ impl Run {
     /// If the results cannot be written; a closed pipe is such an error too.
     pub(crate) fn with<T: Work>(mut self, work: T) -> io::Result<Exit> {
         let jobs = pool::threads(self.jobs);
-        self.out.write_all(&work.header())?;
-        let mut streams = Streams::new(self.out, self.intake.reporter);
+        let meter = self.inputs.meter();
+        let mut streams = Streams::new(self.out, self.intake.reporter, meter);
         let enough = if jobs == 1 { usize::MAX } else { MUCH };
         let mut part = Part::default();
         let mut memory = Vec::new();
@@ -52,6 +53,7 @@ impl Run {
             })?;
             streams.put(&mut part)?;
             if self.inputs.available() >= enough {
+                self.inputs.read_ahead(jobs);
                 in_parallel(work, self.inputs, self.intake, jobs, &mut streams)?;
                 break;
             }

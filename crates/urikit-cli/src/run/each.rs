@@ -23,11 +23,11 @@ impl Run {
     /// # Errors
     ///
     /// If the results cannot be written; a closed pipe is such an error too.
-    pub(crate) fn at_once<T: Work>(mut self, work: T) -> io::Result<crate::exit::Exit> {
+    pub(crate) fn at_once<T: Work>(self, work: T) -> io::Result<crate::exit::Exit> {
         let jobs = pool::threads(self.jobs);
-        self.out.write_all(&work.header())?;
+        let meter = self.inputs.meter();
         let (mut inputs, intake) = (self.inputs, self.intake);
-        let mut streams = Streams::new(self.out, intake.reporter);
+        let mut streams = Streams::new(self.out, intake.reporter, meter);
         let events = std::iter::from_fn(move || inputs.next(Vec::new())).map(Arc::new);
         let tasks = events.flat_map(|event| {
             let count = match &*event {
@@ -72,8 +72,11 @@ impl Part {
     ) -> io::Result<()> {
         match event {
             Event::Batch(batch) => {
-                if let Some(input) = batch.inputs().nth(nth) {
-                    self.exit = intake.take(work, input, &mut self.printed)?;
+                if let Some((input, broken)) = batch.inputs().nth(nth) {
+                    self.exit = match broken {
+                        Some(why) => intake.without_value(work, input, why, &mut self.printed)?,
+                        None => intake.take(work, input, &mut self.printed)?,
+                    };
                     self.inputs = 1;
                 }
             }

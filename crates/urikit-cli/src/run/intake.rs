@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::filter::{Filters, Verdict};
 use crate::input::{Input, Tolerance};
 use crate::output::Printed;
+use crate::reading::Failure;
 use crate::report::Reporter;
 use std::io;
 
@@ -18,6 +19,8 @@ pub(crate) struct Intake {
     pub(crate) filters: Option<Filters>,
     /// Whether results are JSON, which has the repairs as a key.
     pub(crate) json: bool,
+    /// Whether results are a table, so that there may be very many.
+    pub(crate) is_bulk: bool,
 }
 
 impl Intake {
@@ -46,6 +49,31 @@ impl Intake {
                 self.reporter.repaired(input, tolerance, messages);
             }
         })
+    }
+
+    /// Reports an input that has no value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the work.
+    pub(super) fn without_value<T: Work>(
+        self,
+        work: &T,
+        input: Input<'_>,
+        why: &str,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let start = to.out.len();
+        let failure = Failure::Other(why.to_owned());
+        work.without_value(input, &failure, to)?;
+        to.rejected.add(failure.reason());
+        if !self.json {
+            self.reporter.without_value(input, why, &mut to.messages);
+            if self.filters.is_some() {
+                to.out.truncate(start);
+            }
+        }
+        Ok(Exit::No)
     }
 
     /// Does `work` on an input if it is wanted, and first adds the messages that `notes` has. An

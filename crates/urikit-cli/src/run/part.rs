@@ -5,6 +5,7 @@ use super::work::Work;
 use crate::exit::Exit;
 use crate::input::Event;
 use crate::output::Printed;
+use crate::rejected::Rejected;
 use std::io;
 
 /// The results and messages of consecutive inputs.
@@ -12,7 +13,14 @@ pub(super) struct Part {
     pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
+    /// Whether there may be very many inputs. Then only the first messages are kept.
+    pub(super) is_bulk: bool,
+    /// Where each of these ends.
+    pub(super) message_ends: Vec<usize>,
 }
+
+/// So many messages of a bulk file are printed.
+pub(super) const MESSAGES: usize = 10;
 
 impl Default for Part {
     fn default() -> Self {
@@ -20,6 +28,8 @@ impl Default for Part {
             printed: Printed::default(),
             exit: Exit::Good,
             inputs: 0,
+            is_bulk: false,
+            message_ends: Vec::new(),
         }
     }
 }
@@ -42,11 +52,14 @@ impl Part {
             out,
             messages,
             spill,
+            ..
         } = &mut self.printed;
         out.clear();
         messages.clear();
         *spill = None;
         *out = spare(std::mem::take(out));
+        self.printed.rejected = Rejected::default();
+        self.message_ends.clear();
         self.exit = Exit::Good;
         self.inputs = 0;
     }
@@ -66,10 +79,19 @@ impl Part {
     ) -> io::Result<Vec<u8>> {
         match event {
             Event::Batch(batch) => {
-                for input in batch.inputs() {
-                    let exit = intake.take(work, input, &mut self.printed)?;
+                self.is_bulk = intake.is_bulk || batch.is_bulk();
+                for (input, broken) in batch.inputs() {
+                    let printed = &mut self.printed;
+                    let before = printed.messages.len();
+                    let exit = match broken {
+                        Some(why) => intake.without_value(work, input, why, printed)?,
+                        None => intake.take(work, input, printed)?,
+                    };
                     self.exit = self.exit.max(exit);
                     self.inputs += 1;
+                    if self.is_bulk {
+                        self.limit_messages(before);
+                    }
                     each(self)?;
                 }
                 Ok(spare(batch.into_memory()))
@@ -81,6 +103,18 @@ impl Part {
                     .unreadable(&source, &error, &mut self.printed.messages);
                 Ok(Vec::new())
             }
+        }
+    }
+}
+
+impl Part {
+    /// Keeps what is after `before` only if it is among the first messages.
+    fn limit_messages(&mut self, before: usize) {
+        let messages = &mut self.printed.messages;
+        if self.message_ends.len() >= MESSAGES {
+            messages.truncate(before);
+        } else if messages.len() > before {
+            self.message_ends.push(messages.len());
         }
     }
 }

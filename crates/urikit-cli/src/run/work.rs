@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::output::Printed;
+use crate::reading::Failure;
 use std::borrow::Cow;
 use std::io;
 use urikit::UriBuf;
@@ -21,9 +22,19 @@ pub(crate) trait Work: Send + Sync + 'static {
         false
     }
 
-    /// What precedes all results.
-    fn header(&self) -> Vec<u8> {
-        Vec::new()
+    /// Prints what corresponds to an input that has no value, which `why` explains. A message about
+    /// it is printed anyway.
+    ///
+    /// # Errors
+    ///
+    /// If the result cannot be written, which never happens in memory.
+    fn without_value(
+        &self,
+        _input: Input<'_>,
+        _why: &Failure,
+        _to: &mut Printed,
+    ) -> io::Result<()> {
+        Ok(())
     }
 
     /// The reference that filters apply to; `None` if there is none.

@@ -7,7 +7,8 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// The subcommands that do not read standard input.
-const WITHOUT: [&str; 6] = [
+const WITHOUT: [&str; 7] = [
+    "send",
     "help",
     "completions",
     "json-schema",
@@ -33,12 +34,18 @@ const ROWS: &[(&[&str], &str, &str)] = &[
     (&["normalize", "--unique"], "HTTP://A\n", "http://a/\n"),
     (&["audit"], "http://a/\n", "ok"),
     (&["edit", "-s", "host=b"], "http://a/\n", "http://b/\n"),
-    (&["fetch", "--plan"], "http://a/\n", "http://a/"),
+    (&["fetch", "--plan"], "http://a/\n", "redirect\n"),
     (&["get", "{host}"], "http://a/\n", "a\n"),
+    (&["get", "--column", "u", "{host}"], "u\nhttp://a/\n", "a\n"),
     (
-        &["get", "--csv-column", "u", "{host}"],
-        "u\nhttp://a/\n",
+        &["get", "--field", "u", "{host}"],
+        "{\"u\":\"http://a/\"}\n",
         "a\n",
+    ),
+    (
+        &["normalize", "--output-format", "csv"],
+        "HTTP://A\n",
+        "http://a/",
     ),
     (&["extract"], "see http://a/ there\n", "http://a/\n"),
     (

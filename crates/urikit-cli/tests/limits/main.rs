@@ -2,6 +2,7 @@
 //!
 //! | module | what it shows |
 //! |---|---|
+//! | `bulk` | bulk files in constant memory |
 //! | `documents` | `extract` on documents that multiply themselves |
 //! | `lines` | `--max-line`, and input without end |
 //! | `memory` | the peak memory of every subcommand on its worst known input |
@@ -9,6 +10,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod bulk;
 mod documents;
 mod lines;
 mod memory;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod audit;
+mod bulk;
 mod csv;
 mod edit;
 mod extract;
@@ -18,6 +19,7 @@ mod secrets;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;
+mod tables;
 mod tally;
 mod tracking;
 mod walk;

@@ -8,13 +8,15 @@ use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::options::{Common, Lenient};
 use crate::output::{Output, Printed};
+use crate::reading::Failure;
 use crate::run::Work;
+use crate::sheet::{Column, Out};
 use crate::standard::Reader;
 use anstream::AutoStream;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 pub(super) use page::{Page, cut};
 use record::Audited;
-use std::io::{self, Write};
+use std::io;
 use urikit::Standard;
 use urikit_audit::{Severity, audit};
 
@@ -62,12 +64,13 @@ const STANDARD: Reader = Reader::Rfc(Standard::Rfc3986);
 
 /// Prints an audit of every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let common = arguments.common;
+    let mut common = arguments.common;
+    common.print_records("audit", &COLUMNS)?;
     if common.standard != STANDARD {
         let message = "`uri audit` asks readers of all standards: --standard does not apply";
         return Err(Stop::usage("audit", message));
     }
-    let out: Box<dyn Write> = if common.reporting.json {
+    let out: Box<dyn Out> = if common.reporting.json {
         Box::new(io::stdout().lock())
     } else {
         Box::new(AutoStream::auto(io::stdout()).lock())
@@ -83,12 +86,37 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     common.run_to("audit", Lenient::default(), out, work)
 }
 
+/// The columns of a table.
+const COLUMNS: [Column; 7] = [
+    Column::text("input"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::flag("agreed"),
+    Column::text("disputed"),
+    Column::text("severity"),
+    Column::text("findings"),
+];
+
 struct Check {
     output: Output,
     page: Page,
 }
 
 impl Work for Check {
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        if self.output.json {
+            let record = Audited {
+                input: input.into(),
+                failure: Some(why.clone()),
+                audit: None,
+            };
+            self.output.record(&mut to.out, &record)?;
+        } else {
+            to.out.extend(self.page.invalid("").into_bytes());
+        }
+        Ok(())
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let audit = input.text.map(audit);
         if self.output.json {
@@ -99,6 +127,9 @@ impl Work for Check {
                 audit: audit.as_ref(),
             };
             self.output.record(&mut to.out, &record)?;
+            if let (None, Some(failure)) = (&audit, reading.failure()) {
+                to.rejected.add(failure.reason());
+            }
         } else if let Some(audit) = &audit {
             to.out.extend(self.page.of(audit).into_bytes());
         } else if let Some(failure) = STANDARD.read(input).failure() {

@@ -7,6 +7,7 @@ use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
+use crate::sheet::Column;
 use serde::ser::Serializer;
 
 /// Print the shortest relative reference that resolves to each URI
@@ -48,6 +49,14 @@ struct Relativize;
 impl Relate for Relativize {
     const NAME: &'static str = "relativize";
     const EXAMPLE: &'static str = "relativize --base http://example.com/";
+    const COLUMNS: &'static [Column] = &[
+        Column::text("base"),
+        Column::text("input"),
+        Column::flag("valid"),
+        Column::text("error"),
+        Column::text("relative"),
+        Column::text("repaired"),
+    ];
     const FILTERS_RESULTS: bool = false;
     type Output = String;
 

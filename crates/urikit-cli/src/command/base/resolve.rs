@@ -7,6 +7,7 @@ use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection, words};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
+use crate::sheet::Column;
 use crate::standard::Reader;
 use serde::ser::Serializer;
 use urikit::Standard;
@@ -140,6 +141,15 @@ impl AsRef<str> for Target {
 impl Relate for Resolve {
     const NAME: &'static str = "resolve";
     const EXAMPLE: &'static str = "resolve --base http://example.com/";
+    const COLUMNS: &'static [Column] = &[
+        Column::text("base"),
+        Column::text("input"),
+        Column::flag("valid"),
+        Column::text("error"),
+        Column::text("target"),
+        Column::flag("same_document"),
+        Column::text("repaired"),
+    ];
     const FILTERS_RESULTS: bool = true;
     type Output = Target;
 

@@ -8,6 +8,7 @@ use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
 use crate::run::Work;
+use crate::sheet::Column;
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::io;
@@ -20,6 +21,9 @@ pub(super) trait Relate: Send + Sync + 'static {
 
     /// The subcommand with what it requires, for examples.
     const EXAMPLE: &'static str;
+
+    /// The columns of a table.
+    const COLUMNS: &'static [Column];
 
     /// Whether filters apply to results, and not to inputs.
     const FILTERS_RESULTS: bool;
@@ -45,6 +49,8 @@ pub(super) fn run<R: Relate>(
     print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
+    let mut common = common;
+    common.print_records(R::NAME, R::COLUMNS)?;
     let base = match Base::new(
         argument.base,
         common.standard,
@@ -68,6 +74,19 @@ struct Related<R> {
 }
 
 impl<R: Relate> Work for Related<R> {
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        if self.output.json {
+            let record = Record::<R> {
+                base: &self.base,
+                input: input.given,
+                result: Err(why),
+            };
+            self.output.record(&mut to.out, &record)
+        } else {
+            self.output.line(&mut to.out, "")
+        }
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let result = self.relation.relate(&self.base, input.into());
         let result = result.as_ref();

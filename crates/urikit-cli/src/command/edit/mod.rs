@@ -11,6 +11,7 @@ use crate::input::Input;
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, parse, serialize};
 use crate::run::Work;
+use crate::sheet::Column;
 use crate::standard::Reader;
 pub(crate) use arguments::Arguments;
 use plan::Plan;
@@ -21,7 +22,8 @@ use urikit::{AnyRef, EditError};
 /// Prints every input with the edits applied.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let plan = Plan::new(&arguments)?;
-    let common = arguments.common;
+    let mut common = arguments.common;
+    common.print_records("edit", &COLUMNS)?;
     let work = Edit {
         plan,
         output: common.output().ending(arguments.print0.end()),
@@ -29,12 +31,29 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     common.run("edit", arguments.selection, work)
 }
 
+/// The columns of a table.
+const COLUMNS: [Column; 5] = [
+    Column::text("input"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::text("edited"),
+    Column::text("repaired"),
+];
+
 struct Edit {
     plan: Plan,
     output: Output,
 }
 
 impl Work for Edit {
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        if self.output.json {
+            return self.record(input, Outcome::Refused(self.output.reader, why), to);
+        }
+        to.out.push(self.output.end);
+        Ok(())
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reader = self.output.reader;
         let mut memory = String::new();
@@ -44,6 +63,7 @@ impl Work for Edit {
                 if self.output.json {
                     let reading = reader.read(input);
                     self.record(input, Outcome::Invalid(&reading), to)?;
+                    to.rejected.add(failure.reason());
                 } else {
                     to.out.push(self.output.end);
                     self.output.invalid(input, &failure, to);
@@ -70,6 +90,7 @@ impl Work for Edit {
                     if self.output.json {
                         let why = Failure::Operation(error.message());
                         self.record(input, Outcome::Refused(reader, &why), to)?;
+                        to.rejected.add(why.reason());
                     } else {
                         to.out.push(self.output.end);
                         self.explain(input, error, to);

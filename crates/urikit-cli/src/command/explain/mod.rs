@@ -24,6 +24,7 @@ use crate::options::{Common, Lenient, SchemeText};
 use crate::output::Printed;
 use crate::reading::Reading;
 use crate::run::Work;
+use crate::sheet::Out;
 use crate::standard::Reader;
 use anstream::AutoStream;
 use layout::Layout;
@@ -61,8 +62,9 @@ pub(crate) struct Arguments {
 
 /// Prints a page for each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let common = arguments.common;
-    let out: Box<dyn Write> = if common.reporting.json {
+    let mut common = arguments.common;
+    common.print_records("explain", &[])?;
+    let out: Box<dyn Out> = if common.reporting.json {
         Box::new(io::stdout().lock())
     } else {
         Box::new(AutoStream::auto(io::stdout()).lock())

@@ -259,7 +259,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
                 Exit::Good
             },
             reporter: reporting.reporter(),
-            printer: shown.printer(several, end, &reporting),
+            printer: shown.printer(several, end, reporting),
             only_first: shown.only_first() && !arguments.unique,
             around: shown.around(),
         },

@@ -100,7 +100,7 @@ impl Shown {
     }
 
     /// How references are printed.
-    pub(super) fn printer(self, several: bool, end: u8, reporting: &Reporting) -> Printer {
+    pub(super) fn printer(self, several: bool, end: u8, reporting: Reporting) -> Printer {
         let names = self.with_filename || several && self.has_lines();
         Printer {
             json: reporting.json,

@@ -71,22 +71,24 @@ impl Work for Fetch {
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let Printed {
-            out,
-            messages,
-            spill,
-        } = to;
         let reference = match self.standard.parse_bytes(input.bytes) {
             Ok(reference) => reference,
             Err(error) => {
                 if self.output.json {
-                    self.invalid(input, error, out)?;
+                    to.rejected.add(Failure::Rfc(error).reason());
+                    self.invalid(input, error, &mut to.out)?;
                 } else {
                     self.output.invalid(input, &Failure::Rfc(error), to);
                 }
                 return Ok(Exit::No);
             }
         };
+        let Printed {
+            out,
+            messages,
+            spill,
+            ..
+        } = to;
         let mut client = self.client();
         let exit = match self.mode {
             Mode::Plan => self.plan(&client, input, reference, out, messages),

@@ -31,6 +31,7 @@ mod units;
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
 use crate::screen::say;
+use crate::sheet::Column;
 use crate::standard::Reader;
 use clap::ValueHint;
 use each::{Fetch, Mode};
@@ -42,7 +43,7 @@ use partial::Resume;
 use place::Places;
 use recursive::Tree;
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use urikit_access::ByteRange;
 
@@ -176,10 +177,44 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
+/// The columns of a table of plans.
+const PLAN: [Column; 6] = [
+    Column::text("input"),
+    Column::text("uri"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::text("plan"),
+    Column::text("repaired"),
+];
+
+/// The columns of a table of attributes.
+const COLUMNS: [Column; 11] = [
+    Column::text("input"),
+    Column::text("uri"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::text("final_uri"),
+    Column::text("fragment"),
+    Column::text("scheme"),
+    Column::text("media_type"),
+    Column::number("size"),
+    Column::text("modified"),
+    Column::text("repaired"),
+];
+
 /// Fetches each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     common.reporting.quiet |= arguments.silent && !arguments.show_error;
+    if arguments.plan {
+        common.print_records("fetch", &PLAN)?;
+    } else {
+        common.print_records("fetch", &COLUMNS)?;
+    }
+    if common.sheet.is_some() && arguments.meta.as_deref() == Some(Path::new("-")) {
+        let message = "--meta - and a table cannot both go to standard output";
+        return Err(Stop::usage("fetch", message));
+    }
     let Reader::Rfc(standard) = common.standard else {
         return Err(Stop::usage(
             "fetch",

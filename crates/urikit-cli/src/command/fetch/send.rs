@@ -127,6 +127,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     let output = Output {
         reader: Reader::Rfc(Standard::Rfc3986),
         json: arguments.reporting.json,
+        sheet: None,
         end: b'\n',
         terminal: io::stdout().is_terminal(),
         reporter: arguments.reporting.reporter(),

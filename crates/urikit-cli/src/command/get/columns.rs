@@ -1,9 +1,8 @@
-//! `get --csv`: a template for each column.
+//! Tables of `uri get`: a template for each column.
 
 use super::template::Template;
-use crate::csv::row;
 use crate::fields::{Subject, Unfilled};
-use std::io;
+use crate::sheet::Column;
 
 /// The columns: the parts of a template between its commas.
 pub(super) struct Columns {
@@ -41,29 +40,23 @@ impl Columns {
         Ok(Self { columns })
     }
 
-    /// The row of names.
-    pub(super) fn header(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        // Writing to memory does not fail.
-        let _ = row(&mut out, self.columns.iter().map(|(name, _)| name));
-        out
+    /// The columns, by their names.
+    pub(super) fn columns(&self) -> Vec<Column> {
+        let column = |(name, _): &(String, Template)| Column {
+            name: name.clone().into(),
+            ..Column::text("")
+        };
+        self.columns.iter().map(column).collect()
     }
 
-    /// Appends the row of a reference.
-    pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<(), Unfilled> {
-        let mut cells = Vec::with_capacity(self.columns.len());
-        for (_, template) in &self.columns {
+    /// The cells of a reference.
+    pub(super) fn fill(&self, subject: &Subject<'_>) -> Result<Vec<Option<Vec<u8>>>, Unfilled> {
+        let cells = self.columns.iter().map(|(_, template)| {
             let mut cell = Vec::new();
-            template.fill(subject, &mut cell)?;
-            cells.push(cell);
-        }
-        let _ = row(out, cells);
-        Ok(())
-    }
-
-    /// Appends the row of an input that is not valid.
-    pub(super) fn empty(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        row(out, self.columns.iter().map(|_| ""))
+            let is_there = template.fill(subject, &mut cell)?;
+            Ok(is_there.then_some(cell))
+        });
+        cells.collect()
     }
 }
 

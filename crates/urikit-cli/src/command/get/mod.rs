@@ -12,6 +12,7 @@ use crate::output::{Output, Printed};
 use crate::reading::{Failure, parse};
 use crate::record::QueryPairs;
 use crate::run::Work;
+use crate::sheet::{Format, Sheet};
 use columns::Columns;
 use record::Filled;
 use std::io;
@@ -74,7 +75,7 @@ pub(crate) struct Arguments {
     separator: Separator,
 
     /// Print CSV: a column for each part of TEMPLATE between commas, with its text as the name
-    #[arg(long, conflicts_with_all = ["json", "unique", "count", "print0"])]
+    #[arg(long, conflicts_with_all = ["json", "unique", "count", "print0", "output_format"])]
     csv: bool,
 
     #[command(flatten)]
@@ -94,10 +95,21 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     let usage = |message| Stop::usage("get", message);
-    let form = if arguments.csv {
-        Form::Csv(Columns::new(&arguments.template).map_err(usage)?)
+    let template = &arguments.template;
+    // A template that is a line may have any commas.
+    let table = if arguments.csv || common.wants_table() {
+        Some(Columns::new(template).map_err(usage)?)
     } else {
-        Form::Line(Template::new(&arguments.template).map_err(usage)?)
+        None
+    };
+    let columns = table.as_ref().map(Columns::columns).unwrap_or_default();
+    common.print_rows("get", arguments.csv, &columns)?;
+    let form = match (table, common.sheet) {
+        (Some(_), Some(_)) if arguments.distinct.is_given() => {
+            return Err(usage("--unique and --count print no table".to_owned()));
+        }
+        (Some(table), Some(sheet)) => Form::Rows(table, sheet),
+        _ => Form::Line(Template::new(template).map_err(usage)?),
     };
     let output = common.output().ending(arguments.print0.end());
     let tally = arguments.distinct.tally(&mut common.jobs);
@@ -114,7 +126,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
 /// What is printed for each reference.
 enum Form {
     Line(Template),
-    Csv(Columns),
+    Rows(Columns, &'static Sheet),
 }
 
 struct Get {
@@ -125,11 +137,8 @@ struct Get {
 }
 
 impl Work for Get {
-    fn header(&self) -> Vec<u8> {
-        match &self.form {
-            Form::Csv(columns) => columns.header(),
-            Form::Line(_) => Vec::new(),
-        }
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        self.print(input, Err(why), b"", &mut to.out)
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
@@ -146,8 +155,10 @@ impl Work for Get {
         } else {
             self.end(outcome.is_ok(), &mut to.out)?;
         }
-        if let (Err(failure), false) = (outcome, self.output.json) {
-            self.output.invalid(input, failure, to);
+        match outcome {
+            Err(failure) if self.output.json => to.rejected.add(failure.reason()),
+            Err(failure) => self.output.invalid(input, failure, to),
+            Ok(_) => {}
         }
         Ok(Exit::of(outcome))
     }
@@ -158,8 +169,8 @@ impl Get {
     fn end(&self, is_filled: bool, out: &mut Vec<u8>) -> io::Result<()> {
         match &self.form {
             Form::Line(_) => out.push(self.output.end),
-            Form::Csv(_) if is_filled => {}
-            Form::Csv(columns) => columns.empty(out)?,
+            Form::Rows(..) if is_filled => {}
+            Form::Rows(_, sheet) => sheet.empty(out)?,
         }
         Ok(())
     }
@@ -208,8 +219,20 @@ impl Get {
         let reference = parse(self.output.reader, input.into(), memory)?;
         let subject = Subject::new(reference, self.separator);
         match &self.form {
-            Form::Line(template) => template.fill(&subject, out),
-            Form::Csv(columns) => columns.fill(&subject, out),
+            Form::Line(template) => template.fill(&subject, out).map(|_| ()),
+            Form::Rows(columns, sheet) => match columns.fill(&subject) {
+                Ok(cells) => {
+                    let not_text = |cell: &Vec<u8>| std::str::from_utf8(cell).is_err();
+                    if sheet.format == Format::Parquet && cells.iter().flatten().any(not_text) {
+                        let why = "the result is not UTF-8, as text in Parquet is";
+                        return Err(Failure::Operation(why.to_owned()));
+                    }
+                    // Writing to memory does not fail.
+                    let _ = sheet.row(out, &cells);
+                    Ok(())
+                }
+                Err(unfilled) => Err(unfilled),
+            },
         }
         .map_err(|unfilled| Failure::Operation(unfilled.to_string()))?;
         Ok(reference)

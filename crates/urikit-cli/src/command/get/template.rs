@@ -40,17 +40,20 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the template filled from the reference.
-    pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<(), Unfilled> {
+    /// Appends the template filled from the reference. Returns `false` if it has a field and no
+    /// text, and the component is absent.
+    pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
+        let mut is_there = self.parts.len() == 1;
         for part in &self.parts {
             match part {
-                Part::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Part::Field(field) => {
-                    field.fill(subject, out)?;
+                Part::Text(text) => {
+                    out.extend_from_slice(text.as_bytes());
+                    is_there |= !text.is_empty();
                 }
+                Part::Field(field) => is_there |= field.fill(subject, out)?,
             }
         }
-        Ok(())
+        Ok(is_there)
     }
 }
 

@@ -138,6 +138,7 @@ mod tests {
                 output: Output {
                     reader: Reader::Rfc(Standard::Rfc3986),
                     json,
+                    sheet: None,
                     end: b'\n',
                     terminal: true,
                     reporter: Reporter {

@@ -10,6 +10,7 @@ use crate::reading::Failure;
 use crate::record::Object;
 use crate::report::FOUND_MASKED;
 use crate::run::Work;
+use crate::sheet::Column;
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -51,6 +52,18 @@ pub(super) fn run<C: Convert>(
         common.standard
     };
     let standard = settings.standard(C::NAME, reader)?;
+    let mut common = common;
+    let [text, base64] = C::KEYS;
+    common.print_records(
+        C::NAME,
+        &[
+            Column::text("input"),
+            Column::flag("valid"),
+            Column::text("error"),
+            Column::text(text),
+            Column::text(base64),
+        ],
+    )?;
     let work = Converting {
         convert,
         settings,
@@ -73,6 +86,19 @@ pub(super) struct Converting<C> {
 }
 
 impl<C: Convert> Work for Converting<C> {
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        if self.output.json {
+            let record = Record::<C> {
+                of: self,
+                input: input.bytes,
+                result: Err(why),
+            };
+            self.output.record(&mut to.out, &record)
+        } else {
+            self.output.line(&mut to.out, "")
+        }
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let result = if self.settings.is_complete {
             let text = self.convert.complete(input.bytes);
@@ -89,6 +115,9 @@ impl<C: Convert> Work for Converting<C> {
                 result,
             };
             self.output.record(&mut to.out, &record)?;
+            if let Err(failure) = result {
+                to.rejected.add(failure.reason());
+            }
         } else {
             self.output.bytes(&mut to.out, result.unwrap_or_default())?;
             if let Err(failure) = result {

@@ -1,4 +1,4 @@
-//! `--csv`: results as comma-separated values (RFC 4180).
+//! Comma-separated values (RFC 4180).
 
 use csv::WriterBuilder;
 use std::io;
@@ -8,7 +8,7 @@ use std::io;
 /// # Errors
 ///
 /// If it cannot be written, which never happens in memory.
-pub(crate) fn row<T: AsRef<[u8]>>(
+pub(super) fn row<T: AsRef<[u8]>>(
     out: &mut Vec<u8>,
     cells: impl IntoIterator<Item = T>,
 ) -> io::Result<()> {

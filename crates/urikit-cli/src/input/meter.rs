@@ -1,0 +1,55 @@
+//! How much of the input was read, for the progress bar.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How much of the input was read.
+#[derive(Debug, Default)]
+pub(crate) struct Meter {
+    read: AtomicU64,
+    /// The length of all files, in bytes; 0 if one has no known length.
+    total: u64,
+}
+
+impl Meter {
+    /// The meter for these files; without any, the length is not known.
+    pub(super) fn new<'p>(files: impl Iterator<Item = Option<&'p Path>>) -> Self {
+        let length = |path: Option<&Path>| {
+            let metadata = std::fs::metadata(path?).ok()?;
+            // What cannot be read has no length.
+            metadata.is_file().then_some(metadata.len())
+        };
+        let total: Option<u64> = files.map(length).sum();
+        Self {
+            read: AtomicU64::new(0),
+            total: total.unwrap_or(0),
+        }
+    }
+
+    pub(super) fn add(&self, bytes: u64) {
+        self.read.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Which part of the input was read, from 0 to 1, if that is known.
+    #[allow(clippy::cast_precision_loss)] // it is shown with two digits
+    pub(crate) fn part(&self) -> Option<f64> {
+        let read = self.read.load(Ordering::Relaxed);
+        (self.total > 0).then(|| (read as f64 / self.total as f64).min(1.0))
+    }
+}
+
+/// A reader that counts what is read.
+pub(super) struct Metered<R> {
+    pub(super) source: R,
+    pub(super) meter: Arc<Meter>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.meter.add(read as u64);
+        Ok(read)
+    }
+}

@@ -1,0 +1,262 @@
+//! JSON lines: the string under a key of each object.
+
+use super::cells::Cells;
+use super::lines::Lines;
+use super::records::Records;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Read};
+
+/// Reads JSON lines.
+pub(super) struct JsonLines {
+    lines: Lines,
+    field: Field,
+}
+
+impl JsonLines {
+    /// The strings under the key `field`, or under the keys of a path such as `request.url`, of
+    /// lines of at most `max` bytes.
+    pub(super) fn new(source: Box<dyn Read + Send>, field: &str, max: usize) -> Self {
+        Self {
+            lines: Lines::new(source, max),
+            field: Field::new(field),
+        }
+    }
+}
+
+impl Records for JsonLines {
+    fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
+        while self.lines.next()? {
+            // Between objects, white space has no meaning.
+            if !self.lines.line.trim_ascii().is_empty() {
+                self.field.take(&self.lines.line, cells);
+                return Ok(Some(self.lines.number));
+            }
+        }
+        Ok(None)
+    }
+
+    fn may_wait(&self) -> bool {
+        self.lines.may_wait()
+    }
+}
+
+/// A key of an object, or a path of keys.
+pub(super) struct Field {
+    name: String,
+    path: Vec<String>,
+}
+
+impl Field {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            path: name.split('.').map(str::to_owned).collect(),
+        }
+    }
+
+    /// Adds the string that a JSON text has there.
+    pub(super) fn take(&self, text: &[u8], cells: &mut Cells) {
+        let mut json = serde_json::Deserializer::from_slice(text);
+        let pick = Pick {
+            name: Some(&self.name),
+            path: &self.path,
+        };
+        let found = pick.deserialize(&mut json);
+        let found = found.and_then(|found| json.end().map(|()| found));
+        let name = &self.name;
+        match found {
+            Ok(Found::Text(text)) => cells.push(text.as_bytes()),
+            Ok(Found::Absent) => cells.push_broken(format!("`{name}` has no value")),
+            Ok(Found::Other(what)) => cells.push_broken(format!("`{name}` is {what}, no string")),
+            Err(error) => cells.push_broken(format!("not JSON: {}", without_place(&error))),
+        }
+    }
+}
+
+/// The message, without the place at its end, which differs from line to line.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    text.get(..end).unwrap_or_default().to_owned()
+}
+
+/// What is there.
+enum Found<'de> {
+    Text(Cow<'de, str>),
+    /// Nothing, or `null`.
+    Absent,
+    /// A value that is no string.
+    Other(&'static str),
+}
+
+/// Finds the value at a path.
+struct Pick<'p> {
+    /// The path as one name, which may be a key too.
+    name: Option<&'p str>,
+    path: &'p [String],
+}
+
+impl<'de> DeserializeSeed<'de> for Pick<'_> {
+    type Value = Found<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Found<'de>, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Pick<'_> {
+    type Value = Found<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found<'de>, A::Error> {
+        let Some((first, rest)) = self.path.split_first() else {
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return Ok(Found::Other("an object"));
+        };
+        let mut found = Found::Absent;
+        // Of keys that occur twice, the last counts, as for most programs.
+        while let Some(key) = map.next_key::<Key<'de>>()? {
+            let path = if self.name == Some(&*key.0) {
+                &[]
+            } else if *first == key.0 {
+                rest
+            } else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            found = map.next_value_seed(Pick { name: None, path })?;
+        }
+        Ok(found)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Found<'de>, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(self.other("a list"))
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Found<'de>, E> {
+        Ok(self.text(text.into()))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Found<'de>, E> {
+        Ok(self.text(text.to_owned().into()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Found<'de>, E> {
+        Ok(Found::Absent)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Found<'de>, E> {
+        Ok(self.other("a boolean"))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Found<'de>, E> {
+        Ok(self.other("a number"))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Found<'de>, E> {
+        Ok(self.other("a number"))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Found<'de>, E> {
+        Ok(self.other("a number"))
+    }
+}
+
+impl Pick<'_> {
+    fn text<'de>(&self, text: Cow<'de, str>) -> Found<'de> {
+        if self.path.is_empty() {
+            Found::Text(text)
+        } else {
+            Found::Absent
+        }
+    }
+
+    fn other<'de>(&self, what: &'static str) -> Found<'de> {
+        if self.path.is_empty() {
+            Found::Other(what)
+        } else {
+            Found::Absent
+        }
+    }
+}
+
+/// A key, borrowed if it has no escapes.
+struct Key<'de>(Cow<'de, str>);
+
+impl<'de> serde::Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        struct Text;
+
+        impl<'de> Visitor<'de> for Text {
+            type Value = Key<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Key<'de>, E> {
+                Ok(Key(text.into()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
+                Ok(Key(text.to_owned().into()))
+            }
+        }
+
+        json.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Field;
+    use crate::input::table::Cells;
+
+    #[test]
+    fn the_string_under_a_key() {
+        for (field, text, expected) in [
+            ("u", r#"{"a":[1,{"u":2}],"u":"x","b":{}}"#, Ok("x")),
+            ("u", r#"{"u":"a\u0000\n\"b"}"#, Ok("a\0\n\"b")),
+            ("u", r#"{"\u0075":"x"}"#, Ok("x")),
+            ("u", r#"{"u":"x","u":"y"}"#, Ok("y")),
+            ("a.b", r#"{"a":{"b":"x"}}"#, Ok("x")),
+            ("a.b", r#"{"a.b":"x"}"#, Ok("x")),
+            ("a.b", r#"{"a":"x"}"#, Err("`a.b` has no value")),
+            ("u", r#"{"u":null}"#, Err("`u` has no value")),
+            ("u", r#"{"v":"x"}"#, Err("`u` has no value")),
+            ("u", r#"{"u":1.5}"#, Err("`u` is a number, no string")),
+            ("u", r#"{"u":["x"]}"#, Err("`u` is a list, no string")),
+            ("u", r#"{"u":{}}"#, Err("`u` is an object, no string")),
+            ("u", r#"["x"]"#, Err("`u` has no value")),
+            ("u", r#""x""#, Err("`u` has no value")),
+            ("u", r#"{"u":"x"} y"#, Err("not JSON: trailing characters")),
+            (
+                "u",
+                r#"{"u":"x""#,
+                Err("not JSON: EOF while parsing an object"),
+            ),
+        ] {
+            let mut cells = Cells::default();
+            Field::new(field).take(text.as_bytes(), &mut cells);
+            assert_eq!(cells.len(), 1, "{text}");
+            let found = match cells.broken.first() {
+                Some((_, why)) => Err(&**why),
+                None => Ok(std::str::from_utf8(&cells.data).unwrap()),
+            };
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_an_error() {
+        let mut cells = Cells::default();
+        Field::new("u").take(&b"[".repeat(1 << 20), &mut cells);
+        assert_eq!(cells.broken.len(), 1);
+    }
+}

@@ -1,0 +1,175 @@
+//! WARC, web archives (ISO 28500): the `WARC-Target-URI` of each record that has one.
+
+use super::cells::Cells;
+use super::lines::Lines;
+use super::records::{Records, invalid};
+use std::io::{self, Read};
+
+/// Reads WARC, uncompressed.
+pub(super) struct Warc {
+    lines: Lines,
+    /// How many records were read.
+    number: u64,
+    /// How many bytes of content follow.
+    content: u64,
+}
+
+/// The fields of a record that matter.
+#[derive(Default)]
+struct Head {
+    target: Option<Vec<u8>>,
+    length: Option<u64>,
+}
+
+impl Warc {
+    pub(super) fn new(source: Box<dyn Read + Send>, max: usize) -> Self {
+        Self {
+            lines: Lines::new(source, max),
+            number: 0,
+            content: 0,
+        }
+    }
+
+    /// Reads to the next record, and its fields; `None` at the end.
+    fn head(&mut self) -> io::Result<Option<Head>> {
+        let number = self.number;
+        if !self.lines.skip(self.content)? {
+            return Err(invalid(format!("the file ends within record {number}")));
+        }
+        self.content = 0;
+        // Two line ends follow the content.
+        loop {
+            if !self.lines.next()? {
+                return Ok(None);
+            }
+            if !self.lines.line.is_empty() {
+                break;
+            }
+        }
+        self.number += 1;
+        let number = self.number;
+        if !self.lines.line.starts_with(b"WARC/") {
+            return Err(invalid(format!("expected `WARC/` at record {number}")));
+        }
+        let mut head = Head::default();
+        loop {
+            if !self.lines.next()? {
+                return Err(invalid(format!("the file ends within record {number}")));
+            }
+            let line = &self.lines.line;
+            if line.is_empty() {
+                break;
+            }
+            head.field(line);
+        }
+        let Some(length) = head.length else {
+            return Err(invalid(format!(
+                "expected a Content-Length in record {number}"
+            )));
+        };
+        self.content = length;
+        Ok(Some(head))
+    }
+}
+
+impl Head {
+    fn field(&mut self, line: &[u8]) {
+        let Some(colon) = memchr::memchr(b':', line) else {
+            return;
+        };
+        let (name, value) = line.split_at(colon);
+        let value = value.get(1..).unwrap_or_default().trim_ascii();
+        if name.eq_ignore_ascii_case(b"WARC-Target-URI") {
+            // The grammar of WARC 1.0 has `<` and `>` around it, which its examples do not.
+            let inner = value
+                .strip_prefix(b"<")
+                .and_then(|it| it.strip_suffix(b">"));
+            self.target = Some(inner.unwrap_or(value).to_vec());
+        } else if name.eq_ignore_ascii_case(b"Content-Length") {
+            let text = std::str::from_utf8(value).ok();
+            self.length = text.and_then(|text| text.parse().ok());
+        }
+    }
+}
+
+/// Whether a file that begins like this is WARC. A list of references may have the first line too,
+/// but no field after it.
+pub(super) fn is_warc(begin: &[u8]) -> bool {
+    let mut lines = begin.split(|byte| *byte == b'\n');
+    let is_version = lines.next().is_some_and(|line| {
+        line.strip_prefix(b"WARC/")
+            .and_then(|version| version.first())
+            .is_some_and(u8::is_ascii_digit)
+    });
+    is_version
+        && lines.next().is_some_and(|line| {
+            let name = line.split(|byte| *byte == b':').next().unwrap_or_default();
+            let is_known = name.len() > 5
+                && name
+                    .get(..5)
+                    .is_some_and(|it| it.eq_ignore_ascii_case(b"WARC-"));
+            is_known
+                || name.eq_ignore_ascii_case(b"Content-Length")
+                || name.eq_ignore_ascii_case(b"Content-Type")
+        })
+}
+
+impl Records for Warc {
+    fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
+        while let Some(head) = self.head()? {
+            if let Some(target) = head.target {
+                cells.push(&target);
+                return Ok(Some(self.number));
+            }
+        }
+        Ok(None)
+    }
+
+    fn may_wait(&self) -> bool {
+        // To know where the next record begins takes reading.
+        self.lines.may_wait()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Records as _, Warc, is_warc};
+    use crate::input::table::Cells;
+
+    const FILE: &[u8] =
+        b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\na\r\nb\r\n\r\n\
+        WARC/1.1\r\nWARC-Type: response\r\nwarc-target-uri:  <http://a/>\r\n\
+        Content-Length: 10\r\n\r\nWARC/1.0\r\n\r\n\r\n\
+        WARC/1.0\nWARC-Target-URI: http://b/\nContent-Length: 0\n\n\n\n";
+
+    fn read(file: &'static [u8]) -> (Vec<u64>, String, Option<String>) {
+        let mut warc = Warc::new(Box::new(file), 100);
+        let (mut cells, mut numbers) = (Cells::default(), Vec::new());
+        let error = loop {
+            match warc.next(&mut cells) {
+                Ok(Some(number)) => numbers.push(number),
+                Ok(None) => break None,
+                Err(error) => break Some(error.to_string()),
+            }
+        };
+        (numbers, String::from_utf8(cells.data).unwrap(), error)
+    }
+
+    #[test]
+    fn targets_of_records() {
+        assert!(is_warc(FILE));
+        assert!(!is_warc(b"WARC/1.0\nhttp://a/\n"));
+        let targets = "http://a/http://b/".to_owned();
+        assert_eq!(read(FILE), (vec![2, 3], targets, None));
+        let (numbers, _, error) = read(FILE.get(..FILE.len() - 20).unwrap());
+        assert_eq!(numbers, [2]);
+        assert_eq!(error.unwrap(), "the file ends within record 3");
+        let odd = b"WARC/1.0\r\nContent-Length: 1\r\n\r\nab";
+        assert_eq!(read(odd).2.unwrap(), "expected `WARC/` at record 2");
+        let none = b"WARC/1.0\r\nWARC-Type: a\r\n\r\n";
+        assert_eq!(
+            read(none).2.unwrap(),
+            "expected a Content-Length in record 1"
+        );
+    }
+}

@@ -1,0 +1,20 @@
+//! Where results go.
+
+use anstream::AutoStream;
+use std::io::{self, StdoutLock, Write};
+
+/// Where results go.
+pub(crate) trait Out: Write {
+    /// Writes what is still to be written at the end.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn end(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+impl Out for StdoutLock<'_> {}
+
+impl Out for AutoStream<StdoutLock<'static>> {}

@@ -1,0 +1,205 @@
+//! Parquet files, compressed with Snappy, which every reader knows.
+//!
+//! Rows are collected until there are enough for a row group. So memory is bounded, whatever the
+//! number of rows.
+
+use super::column::{Column, Kind};
+use super::out::Out;
+use super::packed;
+use bytes::Bytes;
+use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+use std::io::{self, Stdout, Write};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many rows, and how many bytes of text, make a row group.
+const ROWS: usize = 1 << 17;
+const BYTES: usize = 32 << 20;
+
+/// Writes rows, as `packed` has them.
+pub(super) struct Writer {
+    file: SerializedFileWriter<Stdout>,
+    columns: Vec<Values>,
+    /// The beginning of a row.
+    partial: Vec<u8>,
+    rows: usize,
+    bytes: usize,
+}
+
+/// The values of a column that were not written yet.
+struct Values {
+    /// The texts, one after another.
+    data: Vec<u8>,
+    places: Vec<Range<usize>>,
+    /// For each row, 1 if it has a value, and 0 if not.
+    levels: Vec<i16>,
+}
+
+impl Writer {
+    /// Begins a file.
+    pub(super) fn new(out: Stdout, columns: &[Column]) -> io::Result<Self> {
+        let schema = Arc::new(schema(columns).map_err(failed)?);
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(concat!("uri ", env!("CARGO_PKG_VERSION")).to_owned())
+            .build();
+        let file = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
+        let columns = columns.iter().map(|_| Values {
+            data: Vec::new(),
+            places: Vec::new(),
+            levels: Vec::new(),
+        });
+        Ok(Self {
+            file,
+            columns: columns.collect(),
+            partial: Vec::new(),
+            rows: 0,
+            bytes: 0,
+        })
+    }
+
+    /// Takes all complete rows of `packed`; returns how long they are.
+    fn take(&mut self, packed: &[u8]) -> io::Result<usize> {
+        let mut rest = packed;
+        let mut done = 0;
+        let count = self.columns.len();
+        let mut row = Vec::with_capacity(count);
+        loop {
+            row.clear();
+            row.extend(std::iter::from_fn(|| packed::take(&mut rest).ok()).take(count));
+            if row.len() < count || count == 0 {
+                return Ok(done);
+            }
+            for (values, cell) in self.columns.iter_mut().zip(&row) {
+                values.push(*cell);
+            }
+            let next = packed.len() - rest.len();
+            self.rows += 1;
+            self.bytes += next - done;
+            done = next;
+            if self.rows >= ROWS || self.bytes >= BYTES {
+                self.end_group()?;
+            }
+        }
+    }
+
+    fn end_group(&mut self) -> io::Result<()> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        let mut group = self.file.next_row_group().map_err(failed)?;
+        for values in &mut self.columns {
+            let Some(mut column) = group.next_column().map_err(failed)? else {
+                break;
+            };
+            values.write(column.untyped()).map_err(failed)?;
+            column.close().map_err(failed)?;
+        }
+        group.close().map_err(failed)?;
+        (self.rows, self.bytes) = (0, 0);
+        Ok(())
+    }
+}
+
+impl Values {
+    fn push(&mut self, cell: Option<&[u8]>) {
+        self.levels.push(i16::from(cell.is_some()));
+        if let Some(text) = cell {
+            let start = self.data.len();
+            self.data.extend_from_slice(text);
+            self.places.push(start..self.data.len());
+        }
+    }
+
+    /// Writes all values, and forgets them.
+    fn write(&mut self, column: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
+        let data = Bytes::from(std::mem::take(&mut self.data));
+        let levels = std::mem::take(&mut self.levels);
+        let places = std::mem::take(&mut self.places);
+        let texts = places.into_iter().map(|place| data.slice(place));
+        match column {
+            ColumnWriter::BoolColumnWriter(column) => {
+                let values: Vec<_> = texts.map(|text| &*text == b"true").collect();
+                column.write_batch(&values, Some(&levels), None)?;
+            }
+            ColumnWriter::Int64ColumnWriter(column) => {
+                // What is written here was printed from a number.
+                let parse = |text: Bytes| std::str::from_utf8(&text).ok()?.parse().ok();
+                let values: Vec<i64> = texts.map(|text| parse(text).unwrap_or(i64::MAX)).collect();
+                column.write_batch(&values, Some(&levels), None)?;
+            }
+            ColumnWriter::ByteArrayColumnWriter(column) => {
+                let values: Vec<_> = texts.map(ByteArray::from).collect();
+                column.write_batch(&values, Some(&levels), None)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Write for Writer {
+    fn write(&mut self, packed: &[u8]) -> io::Result<usize> {
+        if self.partial.is_empty() {
+            let done = self.take(packed)?;
+            self.partial
+                .extend_from_slice(packed.get(done..).unwrap_or_default());
+        } else {
+            let mut all = std::mem::take(&mut self.partial);
+            all.extend_from_slice(packed);
+            let done = self.take(&all)?;
+            self.partial = all.split_off(done);
+        }
+        Ok(packed.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Out for Writer {
+    fn end(&mut self) -> io::Result<()> {
+        self.end_group()?;
+        self.file.finish().map_err(failed)?;
+        self.file.inner_mut().flush()
+    }
+}
+
+/// All values may be absent.
+fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
+    let fields = columns.iter().map(|column| {
+        let physical = match column.kind {
+            Kind::Text => Physical::BYTE_ARRAY,
+            Kind::Flag => Physical::BOOLEAN,
+            Kind::Number => Physical::INT64,
+        };
+        let mut field = Type::primitive_type_builder(&column.name, physical)
+            .with_repetition(Repetition::OPTIONAL);
+        if column.kind == Kind::Text {
+            field = field
+                .with_logical_type(Some(LogicalType::String))
+                .with_converted_type(ConvertedType::UTF8);
+        }
+        Ok(Arc::new(field.build()?))
+    });
+    let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
+    Type::group_type_builder("uri").with_fields(fields).build()
+}
+
+/// The error of the output, if it is one.
+fn failed(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error),
+        },
+        other => io::Error::other(other),
+    }
+}
