@@ -90,7 +90,11 @@ pub(crate) fn audit(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>, V
         let voices = report.readings().map(|one| voice(one.reader, &one.outcome));
         let findings = report.findings().iter();
         let findings = findings.map(|one| found(one, report.message(one).into_owned()));
-        (voices.collect(), disputed(report.agreement()), findings.collect())
+        (
+            voices.collect(),
+            disputed(report.agreement()),
+            findings.collect(),
+        )
     })
 }
 

@@ -3,8 +3,8 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use urikit::op::{Change, UriBuilder, Value};
 use urikit::AnyRef;
+use urikit::op::{Change, UriBuilder, Value};
 
 /// A builder with the changes.
 pub(crate) fn builder<'a>(

@@ -86,7 +86,7 @@ pub(crate) fn resolve(py: Python<'_>, error: &ResolveError, reference: &str) -> 
     details.raise(py, "ResolveError")
 }
 
-pub(crate) fn relativize(py: Python<'_>, error: &RelativizeError) -> PyErr {
+pub(crate) fn relativize(py: Python<'_>, error: RelativizeError) -> PyErr {
     other(py, "ResolveError", error.to_string())
 }
 
@@ -133,6 +133,10 @@ pub(crate) fn row(
 
 /// An error of a class of `urikit._errors` that takes other arguments.
 pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
-    let make = || py.import("urikit._errors")?.getattr(class)?.call1(arguments);
+    let make = || {
+        py.import("urikit._errors")?
+            .getattr(class)?
+            .call1(arguments)
+    };
     make().map_or_else(|error| error, PyErr::from_value)
 }

@@ -39,24 +39,24 @@ pub(crate) fn links(
 /// Bytes to characters; offsets must not decrease.
 struct Characters<'a> {
     text: &'a str,
-    bytes: usize,
-    characters: usize,
+    at: usize,
+    count: usize,
 }
 
 impl<'a> Characters<'a> {
     const fn new(text: &'a str) -> Self {
         Self {
             text,
-            bytes: 0,
-            characters: 0,
+            at: 0,
+            count: 0,
         }
     }
 
     fn to(&mut self, offset: usize) -> usize {
-        let between = self.text.get(self.bytes..offset).unwrap_or_default();
-        self.characters += between.chars().count();
-        self.bytes = offset;
-        self.characters
+        let between = self.text.get(self.at..offset).unwrap_or_default();
+        self.count += between.chars().count();
+        self.at = offset;
+        self.count
     }
 }
 
@@ -122,7 +122,9 @@ fn owned(found: &urikit_extract::document::Reference<'_>) -> Found {
     let range = found.range();
     (
         (range.start, range.end),
-        found.position().map(|position| (position.line, position.column)),
+        found
+            .position()
+            .map(|position| (position.line, position.column)),
         found.kind().as_str(),
         found.text().to_owned(),
         found.uri().to_owned(),
@@ -143,5 +145,10 @@ const fn layer(layer: Layer) -> &'static str {
 
 fn facts(report: &Report) -> Facts {
     let exceeded = !report.exceeded.is_none();
-    (report.invalid_bytes, report.cut_fields, exceeded, report.charset)
+    (
+        report.invalid_bytes,
+        report.cut_fields,
+        exceeded,
+        report.charset,
+    )
 }

@@ -78,8 +78,14 @@ pub(crate) fn surt_range(key: &str, scope: &str) -> PyResult<Option<(String, Str
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let tuple = |names: Vec<&'static str>| pyo3::types::PyTuple::new(py, names);
-    module.add("SURT_PROFILES", tuple(Profile::ALL.iter().map(|one| one.name()).collect())?)?;
-    module.add("STEPS", tuple(Step::ALL.iter().map(|one| one.name()).collect())?)?;
+    module.add(
+        "SURT_PROFILES",
+        tuple(Profile::ALL.iter().map(|one| one.name()).collect())?,
+    )?;
+    module.add(
+        "STEPS",
+        tuple(Step::ALL.iter().map(|one| one.name()).collect())?,
+    )?;
     module.add("SUFFIX_LIST_DATE", urikit_domains::LIST_DATE)?;
     module.add("SUFFIX_LIST_VERSION", urikit_domains::LIST_VERSION)
 }

@@ -18,12 +18,13 @@ mod reference;
 mod repair;
 mod urllib;
 
-use pyo3::prelude::*;
-
-#[pymodule]
+#[pyo3::pymodule]
 mod _urikit {
     #[pymodule_export]
-    use crate::audit::{agree, audit, read, PyGate};
+    use crate::audit::{PyGate, agree, audit, read};
+    #[cfg(feature = "bench")]
+    #[pymodule_export]
+    use crate::columns::bench::url_crate_host;
     #[pymodule_export]
     use crate::columns::column::PyColumn;
     #[pymodule_export]
@@ -44,7 +45,7 @@ mod _urikit {
     use crate::urllib::quote::{quote, unquote, unquote_to_bytes};
     #[pymodule_export]
     use crate::urllib::split::split;
-    use super::*;
+    use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

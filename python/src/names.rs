@@ -49,11 +49,32 @@ pub(crate) fn reader(name: &str) -> PyResult<&'static dyn Reader> {
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let tuple = |names: Vec<&'static str>| PyTuple::new(py, names);
-    module.add("STANDARDS", tuple(Standard::ALL.iter().map(|one| one.name()).collect())?)?;
-    module.add("READERS", tuple(READERS.iter().map(|one| one.name()).collect())?)?;
-    module.add("VOTERS", tuple(VOTERS.iter().map(|one| one.name()).collect())?)?;
-    module.add("LEVELS", tuple(Level::ALL.iter().map(|one| one.name()).collect())?)?;
-    module.add("PLACES", tuple(Place::ALL.iter().map(|one| one.as_str()).collect())?)?;
-    module.add("FORMATS", tuple(Format::ALL.iter().map(|one| one.as_str()).collect())?)?;
-    module.add("CODES", tuple(Code::ALL.iter().map(|one| one.as_str()).collect())?)
+    module.add(
+        "STANDARDS",
+        tuple(Standard::ALL.iter().map(|one| one.name()).collect())?,
+    )?;
+    module.add(
+        "READERS",
+        tuple(READERS.iter().map(|one| one.name()).collect())?,
+    )?;
+    module.add(
+        "VOTERS",
+        tuple(VOTERS.iter().map(|one| one.name()).collect())?,
+    )?;
+    module.add(
+        "LEVELS",
+        tuple(Level::ALL.iter().map(|one| one.name()).collect())?,
+    )?;
+    module.add(
+        "PLACES",
+        tuple(Place::ALL.iter().map(|one| one.as_str()).collect())?,
+    )?;
+    module.add(
+        "FORMATS",
+        tuple(Format::ALL.iter().map(|one| one.as_str()).collect())?,
+    )?;
+    module.add(
+        "CODES",
+        tuple(Code::ALL.iter().map(|one| one.as_str()).collect())?,
+    )
 }

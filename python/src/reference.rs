@@ -45,7 +45,11 @@ impl From<AnyRefBuf> for PyReference {
 
 /// Does work on a text, without the GIL if that pays.
 pub(crate) fn detached<T: Send>(py: Python<'_>, text: &str, work: impl Send + FnOnce() -> T) -> T {
-    if text.len() < LONG { work() } else { py.detach(work) }
+    if text.len() < LONG {
+        work()
+    } else {
+        py.detach(work)
+    }
 }
 
 fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, ParseError> {
@@ -239,7 +243,12 @@ impl PyReference {
         let view = self.view();
         let pairs: Vec<_> = view
             .query_pairs()
-            .map(|pair| (decoded(py, pair.name()), pair.value().map(|value| decoded(py, value))))
+            .map(|pair| {
+                (
+                    decoded(py, pair.name()),
+                    pair.value().map(|value| decoded(py, value)),
+                )
+            })
             .collect();
         PyTuple::new(py, pairs)
     }
@@ -323,7 +332,7 @@ impl PyReference {
         let base = self.other(base)?;
         match self.view().relative_to(base.view()) {
             Ok(reference) => Ok(reference.into()),
-            Err(error) => Err(errors::relativize(py, &error)),
+            Err(error) => Err(errors::relativize(py, error)),
         }
     }
 
@@ -435,18 +444,7 @@ impl PyReference {
         hasher.finish()
     }
 
-    fn __len__(&self) -> usize {
-        self.inner.as_str().chars().count()
-    }
-
-    fn __bool__(&self) -> bool {
-        true
-    }
-
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Bound<'py, PyType>, (String, &'static str)) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, &'static str)) {
         let arguments = (self.inner.as_str().to_owned(), self.standard());
         (py.get_type::<Self>(), arguments)
     }

@@ -1,5 +1,6 @@
 //! The entry point: fetches what a reference names, and sends to it.
 
+use crate::credentials::Credentials;
 use crate::error::{ErrorKind, Result};
 use crate::follow::{Follower, Hop};
 use crate::net::{Deadline, Dialer, Resolver, Runtime, SystemResolver, Trust};
@@ -9,6 +10,7 @@ use crate::policy::{Policy, Source};
 use crate::pool::Pool;
 use crate::prompt::Prompt;
 use crate::protocol::{self, Custom, CustomAccess, Protocol};
+use crate::proxy::Proxies;
 use crate::request::Request;
 use crate::response::Response;
 use crate::route::Routes;
@@ -52,6 +54,7 @@ impl Client {
             routes: Routes {
                 registry: SchemeRegistry::new(),
                 protocols: protocol::all(),
+                proxies: Proxies::new(),
             },
             pool: Pool::default(),
         }
@@ -65,6 +68,15 @@ impl Client {
         self
     }
 
+    /// Sets proxies. The policy judges the addresses that they are asked to connect to; names that
+    /// they resolve are reported by [`Event::Unjudged`](crate::Event). A proxy itself may be in this
+    /// machine or in a private network.
+    #[must_use]
+    pub fn proxies(mut self, proxies: Proxies) -> Self {
+        self.routes.proxies = proxies;
+        self
+    }
+
     /// Sets another resolver of host names. The policy checks the addresses that it returns.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
@@ -72,8 +84,9 @@ impl Client {
         self
     }
 
-    /// Trusts the root certificates in a PEM file (RFC 7468), in addition to those that Mozilla
-    /// trusts.
+    /// Trusts the certificates in a PEM file (RFC 7468), in addition to those of the system's trust
+    /// store: as roots, and the very certificate of a server that signed it as its own authority.
+    /// (A system without a trust store trusts those that Mozilla does.)
     ///
     /// # Errors
     ///
@@ -81,6 +94,25 @@ impl Client {
     pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.and(pem)?;
         Ok(self)
+    }
+
+    /// Shows this certificate to TLS servers that ask for one, with those that lead to its root: PEM
+    /// files (RFC 7468), which may be the same.
+    ///
+    /// # Errors
+    ///
+    /// If there is no certificate or no key, or they are not for each other.
+    pub fn client_certificate(mut self, certificate: &[u8], key: &[u8]) -> Result<Self> {
+        self.dialer.trust = self.dialer.trust.identified(certificate, key)?;
+        Ok(self)
+    }
+
+    /// Trusts every TLS server, whatever its certificate. This is for tests: anyone in between can
+    /// read and change everything. Each connection records [`Event::Unverified`](crate::Event).
+    #[must_use]
+    pub fn unverified(mut self) -> Self {
+        self.dialer.trust = self.dialer.trust.unchecked();
+        self
     }
 
     /// Adds a protocol. It takes precedence over those that are there: for other schemes, or for
@@ -209,8 +241,13 @@ impl Client {
             deadline: Deadline::after(self.dialer.policy.total_timeout),
             ..*request
         };
-        self.routes
-            .choose(&request, (&self.dialer.policy, Source::User), plan)
+        let in_url = Credentials::in_url(request.reference);
+        let request = request.with_url_credentials(in_url.as_ref());
+        let mut planned =
+            self.routes
+                .choose(&request, (&self.dialer.policy, Source::User), plan)?;
+        self.routes.through_proxies(&request, &mut planned)?;
+        Ok(planned)
     }
 
     /// Fetches what a reference names, and writes it to a sink. Redirects are followed as far as

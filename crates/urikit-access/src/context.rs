@@ -5,10 +5,12 @@ use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape_all;
 use crate::event::Event;
-use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Peer, Runtime};
+use crate::http1;
+use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Judged, Peer, Runtime};
 use crate::policy::{Policy, Refusal, Source};
 use crate::pool::{Pool, Pooled};
 use crate::prompt::{NoPrompt, Prompt};
+use crate::proxy::{Kind, Proxies, Proxy};
 use crate::trace::Trace;
 use std::borrow::Cow;
 use std::net::SocketAddr;
@@ -26,6 +28,9 @@ pub struct Context<'a> {
     pub(crate) prompt: &'a mut dyn Prompt,
     pub(crate) no_prompt: NoPrompt,
     pub(crate) pool: &'a mut Pool,
+    pub(crate) proxies: &'a Proxies,
+    /// The scheme of the reference, which decides about the proxy.
+    pub(crate) scheme: &'a str,
 }
 
 impl Context<'_> {
@@ -41,7 +46,77 @@ impl Context<'_> {
             port,
             own_ports,
         };
-        self.dialer.connect(peer, self.deadline, self.trace)
+        match self.proxies.find(self.scheme, host) {
+            Some(proxy) => self.tunnel(proxy, peer),
+            None => self.dialer.connect(peer, self.deadline, self.trace),
+        }
+    }
+
+    /// Connects through a proxy.
+    fn tunnel(&self, proxy: &Proxy, peer: Peer<'_>) -> Result<Connection> {
+        let Peer { host, port, .. } = peer;
+        let step = format!("connecting to {host}:{port} through the proxy {proxy}");
+        let tunnel = || {
+            let resolves = proxy.kind == Kind::Socks5;
+            let target = self.dialer.judge(peer, resolves, self.deadline)?;
+            let connection = self.connect_proxy(proxy)?;
+            if let Judged::Name(name) = &target {
+                self.record(Event::Unjudged(name.clone()));
+            }
+            let runtime = self.runtime();
+            let connection = if proxy.kind == Kind::Http {
+                let host = match &target {
+                    Judged::Address(address) if address.is_ipv6() => format!("[{}]", address.ip()),
+                    Judged::Address(address) => address.ip().to_string(),
+                    Judged::Name(name) => name.clone(),
+                };
+                let lines = http1::connect_lines(&host, port, proxy.token().as_ref())?;
+                http1::connect(runtime, connection, lines, self.max_line())?
+            } else {
+                let login = proxy.credentials.as_ref();
+                let login = login.map(|login| (&*login.user, &*login.password));
+                connection.through_socks(runtime, (&target, port), login)?
+            };
+            let end = (host.to_owned(), self.scheme.to_owned());
+            self.record(Event::Tunneled {
+                host: host.to_owned(),
+                port,
+            });
+            Ok(connection.by_proxy(Some(end)))
+        };
+        tunnel().map_err(|error: Error| error.at(step))
+    }
+
+    /// Connects to a proxy itself.
+    pub(crate) fn connect_proxy(&self, proxy: &Proxy) -> Result<Connection> {
+        let peer = (&*proxy.host, proxy.port);
+        let connection = self.dialer.connect_proxy(peer, self.deadline, self.trace)?;
+        Ok(connection.by_proxy(None))
+    }
+
+    /// Refuses what no proxy can do, where there is one for this host.
+    fn check_direct(&self, host: &str) -> Result<()> {
+        match self.proxies.find(self.scheme, host) {
+            Some(proxy) => Err(Refusal::Proxy {
+                proxy: proxy.to_string(),
+            }
+            .into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Judges what a proxy is asked for in a request line.
+    pub(crate) fn judge(&self, host: &str, port: u16) -> Result<()> {
+        let own_ports = self.own_ports;
+        let peer = Peer {
+            host,
+            port,
+            own_ports,
+        };
+        if let Judged::Name(name) = self.dialer.judge(peer, false, self.deadline)? {
+            self.record(Event::Unjudged(name));
+        }
+        Ok(())
     }
 
     /// Connects to another port at the address of a connection: for data, whatever address the
@@ -51,6 +126,17 @@ impl Context<'_> {
     ///
     /// As [`connect`](Self::connect). A port that belongs to another protocol is refused.
     pub fn connect_same_host(&mut self, to: &Connection, port: u16) -> Result<Connection> {
+        if let Some((host, scheme)) = to.tunnel()
+            && let Some(proxy) = self.proxies.find(scheme, host)
+        {
+            let own_ports = &[];
+            let peer = Peer {
+                host,
+                port,
+                own_ports,
+            };
+            return self.tunnel(proxy, peer);
+        }
         let address = to.peer().ip();
         self.dialer
             .connect_same_host(address, port, self.deadline, self.trace)
@@ -66,7 +152,9 @@ impl Context<'_> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
         // Checked when it was made, under the same policy; checked again all the same.
-        self.dialer.check(connection.peer().ip()).ok()?;
+        if !connection.is_by_proxy() {
+            self.dialer.check(connection.peer().ip()).ok()?;
+        }
         match connection.idle() {
             Idle::Free => {}
             Idle::Closed => {
@@ -150,6 +238,7 @@ impl Context<'_> {
 
     /// The addresses of a host, as written in a URL, that datagrams may be sent to.
     pub(crate) fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
+        self.check_direct(host)?;
         let own_ports = self.own_ports;
         let peer = Peer {
             host,
@@ -204,6 +293,7 @@ impl Context<'_> {
     ///
     /// If the policy refuses it, and if the name does not resolve.
     pub fn check_host(&mut self, host: &str, port: u16) -> Result<String> {
+        self.check_direct(host)?;
         let own_ports = self.own_ports;
         let peer = Peer {
             host,

@@ -7,6 +7,7 @@ use crate::policy::Refusal;
 use crate::url_error::UrlError;
 use std::fmt;
 use std::io;
+use std::time::Duration;
 use urikit::ParseError;
 use urikit_schemes::GatewayError;
 
@@ -44,6 +45,10 @@ struct Parts {
     events: Vec<Event>,
     /// Whether it is about a reference that the network gave.
     is_of_network: bool,
+    /// Whether it may go away, as the server says.
+    is_busy: bool,
+    /// After how long, if the server says so.
+    after: Option<Duration>,
 }
 
 /// The reason.
@@ -135,6 +140,8 @@ impl Error {
             received: None,
             events: Vec::new(),
             is_of_network: false,
+            is_busy: false,
+            after: None,
         }))
     }
 
@@ -198,6 +205,41 @@ impl Error {
     pub(crate) fn of_network(mut self) -> Self {
         self.0.is_of_network = true;
         self
+    }
+
+    /// Marks an error that may go away, after this long if the server says so.
+    #[must_use]
+    pub(crate) fn transient(mut self, after: Option<Duration>) -> Self {
+        (self.0.is_busy, self.0.after) = (true, after);
+        self
+    }
+
+    /// Whether the same access may succeed later: a timeout, a connection that ended, the statuses
+    /// 408, 429, 500, 502, 503 and 504 of HTTP, and replies of FTP and of similar protocols that
+    /// begin with a 4 (RFC 959, 4.2.1).
+    pub fn is_transient(&self) -> bool {
+        let is_4yz = |line: &Vec<u8>| {
+            let code = line.get(..3).unwrap_or_default();
+            code.first() == Some(&b'4') && code.iter().all(u8::is_ascii_digit)
+        };
+        match self.kind() {
+            _ if self.0.is_busy => true,
+            ErrorKind::Timeout(_) | ErrorKind::EndedEarly { .. } => true,
+            ErrorKind::Denied => self.0.received.as_ref().is_some_and(is_4yz),
+            ErrorKind::Network(error) => matches!(
+                error.kind(),
+                io::ErrorKind::ConnectionReset
+                    | io::ErrorKind::ConnectionAborted
+                    | io::ErrorKind::BrokenPipe
+                    | io::ErrorKind::UnexpectedEof
+            ),
+            _ => false,
+        }
+    }
+
+    /// How long to wait before another attempt, if the server says so (RFC 9110, 10.2.3).
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.after
     }
 
     /// The reason.

@@ -33,6 +33,13 @@ pub enum Event {
         /// The address that the host resolved to.
         address: IpAddr,
     },
+    /// A proxy connected to this server.
+    Tunneled {
+        /// The host as written in the URL.
+        host: String,
+        /// The port.
+        port: u16,
+    },
     /// Opened a second connection to the same server, for data.
     ConnectedForData(SocketAddr),
     /// Took an open connection to this address from the pool.
@@ -47,6 +54,10 @@ pub enum Event {
     StartedOver,
     /// The TLS handshake succeeded.
     Secured,
+    /// The certificate of this host was not verified, because the caller wants it so.
+    Unverified(String),
+    /// A proxy resolves the name of this host, so that its address cannot be judged here.
+    Unjudged(String),
     /// Sent a command.
     Sent {
         /// Its [name](crate::Command::name).
@@ -137,6 +148,7 @@ impl fmt::Display for Event {
                 port,
                 address,
             } => write!(f, "connected to {host}:{port} ({address})"),
+            Self::Tunneled { host, port } => write!(f, "the proxy connected to {host}:{port}"),
             Self::ConnectedForData(address) => write!(f, "connected to {address} for data"),
             Self::Reused(address) => write!(f, "reusing the connection to {address}"),
             Self::PoolStale => f.write_str("the server had closed the connection"),
@@ -145,6 +157,16 @@ impl fmt::Display for Event {
                 f.write_str("starting over: what there is may be of another version")
             }
             Self::Secured => f.write_str("secured by TLS"),
+            Self::Unverified(host) => write!(
+                f,
+                "the certificate of {host} is not verified: anyone may read and change what is sent"
+            ),
+            Self::Unjudged(host) => {
+                write!(
+                    f,
+                    "the proxy resolves {host}: its address is not judged here"
+                )
+            }
             Self::Sent { line, .. } => write!(f, "> {}", escape_all(line)),
             Self::Received(line) => write!(f, "< {}", escape_all(line)),
             Self::Quiet(time) => write!(f, "nothing more for {} s", time.as_secs_f64()),

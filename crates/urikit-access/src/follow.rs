@@ -1,6 +1,7 @@
 //! Follows redirects, as far as the policy allows.
 
 use crate::context::Context;
+use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::{Deadline, Dialer, with_dns_host};
@@ -9,7 +10,7 @@ use crate::policy::{Refusal, Source, is_downgrade};
 use crate::pool::Pool;
 use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol::Outcome;
-use crate::request::{Credentials, Request};
+use crate::request::{Chain, Request};
 use crate::response::Response;
 use crate::route::{Routes, scheme};
 use crate::trace::Trace;
@@ -43,6 +44,7 @@ pub(crate) struct Hop {
 struct Redirect {
     base: String,
     reference: String,
+    by_get: bool,
 }
 
 impl Redirect {
@@ -59,9 +61,11 @@ impl Follower<'_> {
         let mut hop = Hop::first(self.request)?;
         let first = origin(hop.reference()?);
         let mut fragment = fragment(self.request.reference);
-        let mut credentials = self.request.credentials;
+        let in_url = Credentials::in_url(hop.reference()?);
+        let requested = self.request.with_url_credentials(in_url.as_ref());
+        let (mut credentials, mut chain) = (requested.credentials, requested.chain);
         let mut redirects = 0;
-        while let Some(redirect) = self.access(&hop, credentials)? {
+        while let Some(redirect) = self.access(&hop, credentials, chain)? {
             self.dialer.policy.check_redirects(redirects)?;
             redirects += 1;
             hop = Hop::redirected(&redirect).map_err(|error| {
@@ -80,7 +84,9 @@ impl Follower<'_> {
             // Credentials are for their origin only. Once dropped, they never return.
             if origin(reference) != first {
                 credentials = None;
+                chain.is_foreign = true;
             }
+            chain.by_get |= redirect.by_get;
             fragment = self::fragment(reference).or(fragment);
         }
         let metadata = self.output.end()?;
@@ -101,7 +107,12 @@ impl Follower<'_> {
     }
 
     /// Fetches one URL by the protocol of its scheme.
-    fn access(&mut self, hop: &Hop, credentials: Option<&Credentials>) -> Result<Option<Redirect>> {
+    fn access(
+        &mut self,
+        hop: &Hop,
+        credentials: Option<&Credentials>,
+        chain: Chain,
+    ) -> Result<Option<Redirect>> {
         let reference = hop.reference()?;
         // First, so that of several refusals the one about the scheme is reported.
         self.dialer
@@ -114,12 +125,14 @@ impl Follower<'_> {
             reference,
             edition: hop.edition,
             credentials,
+            chain,
             ..*self.request
         };
         let accessed = self.routes.choose(
             &request,
             (&self.dialer.policy, hop.source),
             |request, protocol| {
+                let scheme = scheme(request.reference)?;
                 let mut own_ports = protocol.own_ports().to_vec();
                 own_ports.extend(self.routes.port_of(request));
                 let mut context = Context {
@@ -131,15 +144,25 @@ impl Follower<'_> {
                     prompt: self.prompt,
                     no_prompt: NoPrompt,
                     pool: self.pool,
+                    proxies: &self.routes.proxies,
+                    scheme,
                 };
-                match protocol.access(request, &mut context, &mut self.output)? {
-                    Outcome::Done => Ok(None),
-                    // Relative to the URL that was requested: with a gateway, the gateway's.
-                    Outcome::Redirect(reference) => Ok(Some(Redirect {
-                        base: request.reference.as_str().to_owned(),
-                        reference,
-                    })),
+                if request.range.is_some() && !protocol.has_ranges() {
+                    let what = "this protocol cannot fetch a part of a body";
+                    return Err(Error::new(ErrorKind::Unsupported(what)));
                 }
+                let (reference, by_get) =
+                    match protocol.access(request, &mut context, &mut self.output)? {
+                        Outcome::Done => return Ok(None),
+                        Outcome::Redirect(reference) => (reference, false),
+                        Outcome::SeeOther(reference) => (reference, true),
+                    };
+                // Relative to the URL that was requested: with a gateway, the gateway's.
+                Ok(Some(Redirect {
+                    base: request.reference.as_str().to_owned(),
+                    reference,
+                    by_get,
+                }))
             },
         );
         match accessed {

@@ -30,7 +30,7 @@
 //! # Guarantees
 //!
 //! Nothing is guessed: a reference without a scheme is an error. Fragments are never sent. Cookies
-//! are not stored. No part of a URL can become a second command: everything that is sent as a line
+//! are stored only where the caller says so. No part of a URL can become a second command: everything that is sent as a line
 //! is a [`Command`], whose [arguments](Argument) cannot contain control characters.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -38,10 +38,12 @@
 mod client;
 mod command;
 mod context;
+mod credentials;
 mod error;
 mod escape;
 mod event;
 mod follow;
+mod http1;
 pub mod listing;
 pub mod mask;
 mod net;
@@ -51,6 +53,8 @@ pub mod policy;
 mod pool;
 mod prompt;
 pub mod protocol;
+mod proxy;
+mod rate;
 mod request;
 mod response;
 mod route;
@@ -63,6 +67,7 @@ mod url_error;
 pub use client::Client;
 pub use command::{AnyCommand, Argument, Command, Line, Secret, Wire};
 pub use context::Context;
+pub use credentials::Credentials;
 pub use error::{Class, Error, ErrorKind, Result};
 pub use event::Event;
 pub use net::{Connection, Deadline, ReadHalf, Resolver, SystemResolver, WriteHalf};
@@ -71,7 +76,8 @@ pub use plan::{Action, Compose, Condition, Local, Lookup, Plan, Planned, Questio
 pub use policy::Policy;
 pub use pool::Pooled;
 pub use prompt::{NoPrompt, Prompt, Terminal};
-pub use request::{Credentials, Request, Wanted};
+pub use proxy::{Proxies, Proxy, ProxyError};
+pub use request::{ByteRange, RangeError, Request, Wanted};
 pub use response::Response;
 pub use sink::{Buffer, Metadata, Sink};
 pub use upload::{Body, Mode, Upload, Uploaded};

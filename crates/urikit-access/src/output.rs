@@ -4,8 +4,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
 use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
+use crate::rate::Rate;
 use crate::request::Request;
 use crate::sink::{Metadata, Sink};
+use std::time::Instant;
 
 /// Where a protocol writes what it fetches: [`begin`](Self::begin) once, then
 /// [`bytes`](Self::bytes) or [`entry`](Self::entry).
@@ -27,6 +29,7 @@ pub struct Output<'a> {
     received: u64,
     items: u64,
     deadline: Deadline,
+    rate: Rate,
 }
 
 impl<'a> Output<'a> {
@@ -43,6 +46,7 @@ impl<'a> Output<'a> {
             received: 0,
             items: 0,
             deadline: request.deadline,
+            rate: Rate::new(policy),
         }
     }
 
@@ -69,6 +73,7 @@ impl<'a> Output<'a> {
             }
         }
         self.has_begun = true;
+        self.rate.begin();
         self.received = metadata.offset;
         self.metadata = metadata.clone();
         if metadata.media_type.is_none() && !metadata.is_listing {
@@ -102,7 +107,11 @@ impl<'a> Output<'a> {
             let max = self.max_bytes;
             return Err(Refusal::Bytes { max }.into());
         }
-        self.sink.bytes(bytes).map_err(local)
+        self.rate.add(count)?;
+        let since = Instant::now();
+        self.sink.bytes(bytes).map_err(local)?;
+        self.rate.pause(since);
+        self.rate.slow_down(self.deadline)
     }
 
     /// Passes on the next entry of a listing.
@@ -120,7 +129,11 @@ impl<'a> Output<'a> {
             let max = self.max_items;
             return Err(Refusal::Items { max }.into());
         }
-        self.sink.entry(entry).map_err(local)
+        self.rate.add(ENTRY)?;
+        let since = Instant::now();
+        self.sink.entry(entry).map_err(local)?;
+        self.rate.pause(since);
+        Ok(())
     }
 
     /// Whether the body was requested.
@@ -172,6 +185,9 @@ impl<'a> Output<'a> {
         self.sink.begin(&metadata).map_err(local)
     }
 }
+
+/// What an entry of a listing counts for in the rate, in bytes.
+const ENTRY: u64 = 100;
 
 fn local(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Local(error)).at("writing the output")

@@ -1,7 +1,9 @@
 //! What to fetch.
 
+use crate::credentials::Credentials;
 use crate::mask::Secrets;
 use crate::net::Deadline;
+use crate::proxy::Proxy;
 use std::fmt;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, Gateway};
@@ -33,9 +35,94 @@ pub struct Request<'a> {
     pub credentials: Option<&'a Credentials>,
     /// The HTTP proxy that gets the complete URI. The policy applies to it as to any server.
     pub proxy: Option<&'a Gateway>,
+    /// The part of the body that is wanted: the positions of its first and last byte. Only for
+    /// protocols with [ranges](crate::protocol::Protocol::has_ranges).
+    pub range: Option<ByteRange>,
+    /// The configured proxy that gets the complete URI of an `http` URL.
+    pub(crate) via: Option<&'a Proxy>,
+    /// What redirects made of the request.
+    pub(crate) chain: Chain,
     /// When the access must be complete, computation included. A [`Client`](crate::Client) sets it
     /// by its policy; until then there is none.
     pub deadline: Deadline,
+}
+
+/// What redirects made of a request.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Chain {
+    /// Whether the reference has another origin than the first one.
+    pub(crate) is_foreign: bool,
+    /// Whether a redirect said that the target is for `GET`, without the data of the request.
+    pub(crate) by_get: bool,
+    /// Whether user and password come from the URL that the user gave.
+    pub(crate) from_url: bool,
+}
+
+/// A part of a body (RFC 9110, 14.1.2). `Display` is its form in HTTP, and `FromStr` reads it.
+///
+/// ```
+/// use urikit_access::ByteRange;
+/// assert_eq!("0-499".parse(), Ok(ByteRange::From(0, Some(499))));
+/// assert_eq!("9500-".parse(), Ok(ByteRange::From(9500, None)));
+/// assert_eq!("-500".parse(), Ok(ByteRange::Last(500)));
+/// assert!("5-4".parse::<ByteRange>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteRange {
+    /// From this position, from 0, up to and including that one, or to the end.
+    From(u64, Option<u64>),
+    /// The last bytes: so many.
+    Last(u64),
+}
+
+/// Why a text is no [`ByteRange`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RangeError;
+
+impl fmt::Display for RangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a range of bytes: FIRST-LAST, FIRST- or -LENGTH")
+    }
+}
+
+impl std::error::Error for RangeError {}
+
+impl std::str::FromStr for ByteRange {
+    type Err = RangeError;
+
+    fn from_str(text: &str) -> Result<Self, RangeError> {
+        let number = |digits: &str| {
+            let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+            let number = digits.parse().ok();
+            number.filter(|_| is_number).ok_or(RangeError)
+        };
+        let (first, last) = text.split_once('-').ok_or(RangeError)?;
+        match (first, last) {
+            ("", last) => match number(last)? {
+                0 => Err(RangeError),
+                length => Ok(Self::Last(length)),
+            },
+            (first, "") => Ok(Self::From(number(first)?, None)),
+            (first, last) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last {
+                    return Err(RangeError);
+                }
+                Ok(Self::From(first, Some(last)))
+            }
+        }
+    }
+}
+
+impl fmt::Display for ByteRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::From(first, Some(last)) => write!(f, "{first}-{last}"),
+            Self::From(first, None) => write!(f, "{first}-"),
+            Self::Last(length) => write!(f, "-{length}"),
+        }
+    }
 }
 
 /// What to fetch of a resource.
@@ -45,23 +132,6 @@ pub enum Wanted {
     Body,
     /// The metadata only.
     Metadata,
-}
-
-/// A user and a password, for one origin: they are dropped if a redirect leads to another scheme,
-/// host or port.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Credentials {
-    /// The user name, not percent-encoded. It is sent as UTF-8.
-    pub user: String,
-    /// The password, not percent-encoded. It is sent as UTF-8.
-    pub password: String,
-}
-
-impl fmt::Debug for Credentials {
-    /// The password is masked.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:***", self.user)
-    }
 }
 
 impl<'a> Request<'a> {
@@ -77,6 +147,9 @@ impl<'a> Request<'a> {
             validator: None,
             credentials: None,
             proxy: None,
+            range: None,
+            via: None,
+            chain: Chain::default(),
             deadline: Deadline::NONE,
         }
     }
@@ -130,11 +203,34 @@ impl<'a> Request<'a> {
         self
     }
 
+    /// Asks for a part of the body. It is an error if the server sends all of it.
+    #[must_use]
+    pub const fn range(mut self, range: ByteRange) -> Self {
+        self.range = Some(range);
+        self
+    }
+
+    /// The same request with the credentials of the URL, if it has a password, or there are no
+    /// others.
+    pub(crate) fn with_url_credentials(mut self, in_url: Option<&'a Credentials>) -> Self {
+        let has_password = in_url.is_some_and(|login| !login.password.is_empty());
+        if has_password || self.credentials.is_none() && in_url.is_some() {
+            self.credentials = in_url;
+            self.chain.from_url = true;
+        }
+        self
+    }
+
     /// Sets the login. A password in the URL takes precedence.
     #[must_use]
     pub const fn credentials(mut self, credentials: &'a Credentials) -> Self {
         self.credentials = Some(credentials);
         self
+    }
+
+    /// Whether a gateway is asked, which gets no credentials.
+    pub(crate) const fn is_by_gateway(&self) -> bool {
+        self.proxy.is_some()
     }
 
     /// The passwords that are known before anything is sent.

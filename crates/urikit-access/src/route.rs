@@ -1,8 +1,11 @@
 //! Chooses the protocol for a request: that of its scheme, or of the gateway for the scheme.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::http1;
+use crate::plan::{Action, Plan};
 use crate::policy::{Policy, Source};
 use crate::protocol::Protocol;
+use crate::proxy::{Kind, Proxies, Proxy};
 use crate::request::Request;
 use crate::url_error::UrlError;
 use urikit::AnyRef;
@@ -13,6 +16,7 @@ pub(crate) struct Routes {
     pub(crate) registry: SchemeRegistry,
     /// The first one that supports a scheme is used.
     pub(crate) protocols: Vec<Box<dyn Protocol>>,
+    pub(crate) proxies: Proxies,
 }
 
 impl Routes {
@@ -28,6 +32,10 @@ impl Routes {
         policy.check_scheme(name, source)?;
         let Some(gateway) = self.registry.gateway(name) else {
             check_port(request.reference)?;
+            let request = &Request {
+                via: self.whole_uri_proxy(request.reference),
+                ..*request
+            };
             return self.with_protocol(name, |protocol| work(request, protocol));
         };
         if gateway.is_proxy() {
@@ -51,6 +59,33 @@ impl Routes {
         let name = scheme(forwarded.reference)?;
         policy.check_scheme(name, source)?;
         self.with_protocol(name, |protocol| work(&forwarded, protocol))
+    }
+
+    /// The proxy that gets the complete URI in a request line: an HTTP proxy, for `http`.
+    fn whole_uri_proxy(&self, reference: AnyRef<'_>) -> Option<&Proxy> {
+        let scheme = reference.scheme()?;
+        let host = reference.host()?;
+        let proxy = self.proxies.find(scheme, host.as_str())?;
+        let is_http = proxy.kind == Kind::Http && scheme.eq_ignore_ascii_case("http");
+        is_http.then_some(proxy)
+    }
+
+    /// Replaces the connections of a plan by those through proxies.
+    pub(crate) fn through_proxies(&self, request: &Request<'_>, plan: &mut Plan) -> Result<()> {
+        let scheme = scheme(request.reference)?;
+        plan.replace_connections(|host, port| {
+            let Some(proxy) = self.proxies.find(scheme, host) else {
+                return Ok(None);
+            };
+            let mut steps = vec![Action::ConnectProxy(proxy.host.clone(), proxy.port)];
+            if proxy.kind == Kind::Http {
+                let lines = http1::connect_lines(host, port, proxy.token().as_ref())?;
+                steps.extend(lines.into_iter().map(Action::send));
+            } else {
+                steps.push(Action::AskProxy(host.to_owned(), port));
+            }
+            Ok(Some(steps))
+        })
     }
 
     fn with_protocol<T>(

@@ -28,7 +28,10 @@ pub(crate) struct Sender<'a> {
 impl Sender<'_> {
     /// What [`send`](Self::send) would do.
     pub(crate) fn plan(&self) -> Result<Plan> {
-        self.with_protocol(|upload, protocol| protocol.plan_upload(upload))
+        let mut plan = self.with_protocol(|upload, protocol| protocol.plan_upload(upload))?;
+        self.routes
+            .through_proxies(&self.upload.request, &mut plan)?;
+        Ok(plan)
     }
 
     /// Sends the body. There are no redirects.
@@ -44,6 +47,7 @@ impl Sender<'_> {
         let mut body = Body::new(source, self.upload.size, policy, self.deadline);
         let mut output = Output::new(sink, policy, &self.upload.request);
         self.with_protocol(|upload, protocol| {
+            let scheme = scheme(upload.request.reference)?;
             let mut own_ports = protocol.own_ports().to_vec();
             own_ports.extend(self.routes.port_of(&upload.request));
             let mut context = Context {
@@ -55,6 +59,8 @@ impl Sender<'_> {
                 prompt,
                 no_prompt: NoPrompt,
                 pool,
+                proxies: &self.routes.proxies,
+                scheme,
             };
             protocol.upload(upload, &mut context, &mut body, &mut output)
         })?;

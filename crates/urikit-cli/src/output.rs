@@ -9,6 +9,7 @@ use crate::safe::safe;
 use crate::standard::Reader;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// What is printed about some inputs.
 #[derive(Default)]
@@ -17,6 +18,27 @@ pub(crate) struct Printed {
     pub(crate) out: Vec<u8>,
     /// Messages, for standard error.
     pub(crate) messages: String,
+    /// Takes results before the input is done, if inputs are worked on at the same time.
+    pub(crate) spill: Option<Spill>,
+}
+
+/// Takes results in the order of the inputs, and waits for their turn.
+#[derive(Clone)]
+pub(crate) struct Spill(Arc<dyn Fn(Vec<u8>) -> io::Result<()> + Send + Sync>);
+
+impl Spill {
+    pub(crate) fn new(take: impl Fn(Vec<u8>) -> io::Result<()> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(take))
+    }
+
+    /// Passes on results.
+    ///
+    /// # Errors
+    ///
+    /// If no more are wanted.
+    pub(crate) fn put(&self, results: Vec<u8>) -> io::Result<()> {
+        (self.0)(results)
+    }
 }
 
 /// How results are printed and errors reported.

@@ -154,13 +154,11 @@ fn all<C: Cells>(
 fn joined(results: Vec<Result<ArrayRef, ColumnError>>) -> Result<ArrayRef, ColumnError> {
     // The first error is that of the first row that has one.
     let mut arrays = results.into_iter().collect::<Result<Vec<_>, _>>()?;
-    match arrays.len() {
-        1 => Ok(arrays.remove(0)),
-        _ => {
-            let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
-            Ok(concat(&arrays)?)
-        }
+    if arrays.len() == 1 {
+        return Ok(arrays.remove(0));
     }
+    let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
+    Ok(concat(&arrays)?)
 }
 
 /// How the rows are divided; at least one piece.
@@ -211,7 +209,7 @@ where
     thread::scope(|scope| {
         for _ in 1..workers(threads).min(pieces.len()) {
             // Where no thread can be started, the others do its work.
-            drop(thread::Builder::new().spawn_scoped(scope, &work));
+            drop(thread::Builder::new().spawn_scoped(scope, work));
         }
         work();
     });

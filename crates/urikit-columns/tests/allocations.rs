@@ -35,101 +35,77 @@ fn count(rows: usize, kernel: &dyn Fn(&dyn Array)) -> u64 {
     all.sum()
 }
 
+/// A name, and a kernel whose result is dropped.
+type Kernel = (String, Box<dyn Fn(&dyn Array)>);
+
+/// The kernel that a call of `function` is; `$c` is the column.
+macro_rules! kernel {
+    ($name:expr, |$c:ident| $call:expr) => {
+        (
+            format!("{} {}", stringify!($call), $name),
+            Box::new(move |$c: &dyn Array| drop(black_box($call))) as Box<dyn Fn(&dyn Array)>,
+        )
+    };
+}
+
+fn one(reader: Reader) -> Options {
+    Options::from(reader).threads(1)
+}
+
+/// What every reader can do.
+fn of_reader(r: Reader) -> Vec<Kernel> {
+    vec![
+        kernel!(r, |c| columns::host(c, one(r))),
+        kernel!(r, |c| columns::parse(c, one(r))),
+        kernel!(r, |c| columns::query_pairs(c, Decoding::Form, one(r))),
+        kernel!(r, |c| columns::path_segments(c, Decoding::Decoded, one(r))),
+    ]
+}
+
+/// What the standards can do.
+fn of_standard(standard: Standard) -> Vec<Kernel> {
+    let r = Reader::Standard(standard);
+    let names = "strip-tracking,sort-query,strip-session-ids,drop-fragment";
+    let steps: Steps = names.parse().unwrap();
+    vec![
+        kernel!(r, |c| columns::normalize(c, Level::Scheme, one(r))),
+        kernel!(r, |c| columns::key(c, Level::Scheme, one(r))),
+        kernel!(r, |c| columns::resolve(c, "http://a/b", one(r))),
+        kernel!(r, |c| columns::compare(c, c, one(r))),
+        kernel!(r, |c| columns::diagnose(c, one(r))),
+        kernel!(r, |c| columns::encode(c, Place::Segment, one(r))),
+        kernel!(r, |c| columns::decode(c, Place::Segment, one(r))),
+        kernel!(r, |c| columns::canonicalize(c, steps, one(r))),
+    ]
+}
+
 #[test]
 fn no_allocation_for_a_row() {
-    let one = |reader: Reader| Options::from(reader).threads(1);
-    let list = List::builtin();
-    let steps: Steps = "strip-tracking,sort-query,strip-session-ids,drop-fragment"
-        .parse()
-        .unwrap();
-    let mut kernels: Vec<(String, Box<dyn Fn(&dyn Array)>)> = Vec::new();
-    for reader in Reader::ALL
-        .into_iter()
-        .filter(|reader| *reader != Reader::Whatwg)
-    {
-        // Python converts letters of schemes and hosts, which takes memory.
-        if reader != Reader::Urllib {
-            kernels.push((
-                format!("host {reader}"),
-                Box::new(move |c| drop(black_box(columns::host(c, one(reader))))),
-            ));
-            kernels.push((
-                format!("parse {reader}"),
-                Box::new(move |c| drop(black_box(columns::parse(c, one(reader))))),
-            ));
-            kernels.push((
-                format!("query_pairs {reader}"),
-                Box::new(move |c| {
-                    drop(black_box(columns::query_pairs(
-                        c,
-                        Decoding::Form,
-                        one(reader),
-                    )))
-                }),
-            ));
-            kernels.push((
-                format!("path_segments {reader}"),
-                Box::new(move |c| {
-                    drop(black_box(columns::path_segments(
-                        c,
-                        Decoding::Decoded,
-                        one(reader),
-                    )))
-                }),
-            ));
-        }
-    }
-    for standard in Standard::ALL {
-        let reader = Reader::Standard(standard);
-        kernels.push((
-            format!("normalize {reader}"),
-            Box::new(move |c| drop(black_box(columns::normalize(c, Level::Scheme, one(reader))))),
-        ));
-        kernels.push((
-            format!("key {reader}"),
-            Box::new(move |c| drop(black_box(columns::key(c, Level::Scheme, one(reader))))),
-        ));
-        kernels.push((
-            format!("resolve {reader}"),
-            Box::new(move |c| drop(black_box(columns::resolve(c, "http://a/b", one(reader))))),
-        ));
-        kernels.push((
-            format!("compare {reader}"),
-            Box::new(move |c| drop(black_box(columns::compare(c, c, one(reader))))),
-        ));
-        kernels.push((
-            format!("diagnose {reader}"),
-            Box::new(move |c| drop(black_box(columns::diagnose(c, one(reader))))),
-        ));
-        kernels.push((
-            format!("encode {reader}"),
-            Box::new(move |c| drop(black_box(columns::encode(c, Place::Segment, one(reader))))),
-        ));
-        kernels.push((
-            format!("decode {reader}"),
-            Box::new(move |c| drop(black_box(columns::decode(c, Place::Segment, one(reader))))),
-        ));
-        kernels.push((
-            format!("canonicalize {reader}"),
-            Box::new(move |c| drop(black_box(columns::canonicalize(c, steps, one(reader))))),
-        ));
-    }
-    kernels.push((
-        "registrable_domain".into(),
-        Box::new(move |c| {
-            drop(black_box(columns::registrable_domain(
-                c,
-                &list,
-                one(Reader::default()),
-            )))
-        }),
-    ));
+    let mut kernels: Vec<Kernel> = Vec::new();
+    // The parser of browsers allocates, and Python's converts letters of schemes and hosts.
+    let allocate = [Reader::Whatwg, Reader::Urllib];
+    let readers = Reader::ALL.into_iter();
+    kernels.extend(
+        readers
+            .filter(|it| !allocate.contains(it))
+            .flat_map(of_reader),
+    );
+    kernels.extend(Standard::ALL.into_iter().flat_map(of_standard));
+    let (r, list) = (Reader::default(), List::builtin());
+    kernels.push(kernel!(r, |c| columns::registrable_domain(
+        c,
+        &list,
+        one(r)
+    )));
     for profile in Profile::ALL {
-        kernels.push((
-            format!("surt {profile}"),
-            Box::new(move |c| drop(black_box(columns::surt(c, profile, OnError::Null, 1)))),
-        ));
+        kernels.push(kernel!(profile, |c| columns::surt(
+            c,
+            profile,
+            OnError::Null,
+            1
+        )));
     }
+    assert!(kernels.len() > 90);
     let mut different = Vec::new();
     for (name, kernel) in &kernels {
         // Tables are read once.

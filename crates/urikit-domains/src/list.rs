@@ -104,23 +104,16 @@ impl List {
         let name = host.strip_suffix('.').unwrap_or(host);
         let mut buffer = [0; BUFFER];
         let lower = lower(name, &mut buffer)?;
-        let has_empty = lower.is_empty()
-            || lower.starts_with('.')
-            || lower.ends_with('.')
-            || lower.contains("..");
-        if has_empty || is_address(&lower) {
+        if has_empty_label(&lower) || is_address(&lower) {
             return None;
         }
-        let (count, kind) = self.suffix_labels(&lower);
-        // The labels as written are those that were looked up, unless a dot is an escape.
-        let dots = |text: &str| text.bytes().filter(|byte| *byte == b'.').count();
-        if lower.len() != name.len() && dots(&lower) != dots(name) {
-            return None;
-        }
-        let mut starts = name.rmatch_indices('.');
-        let suffix = starts
-            .nth(count.checked_sub(1)?)
-            .map_or(0, |(dot, _)| dot + 1);
+        let (length, kind) = self.suffix(&lower);
+        let suffix = if name.is_ascii() && name.len() == lower.len() {
+            // Only the case may differ.
+            name.len().checked_sub(length)?
+        } else {
+            as_written(name, &lower, length)?
+        };
         Some(Domain {
             name,
             suffix,
@@ -129,24 +122,45 @@ impl List {
         })
     }
 
-    /// How many labels the suffix has, and the part of the list it is from.
-    fn suffix_labels(&self, name: &str) -> (usize, Option<Type>) {
+    /// The length of the suffix in bytes, and the part of the list it is from.
+    fn suffix(&self, name: &str) -> (usize, Option<Type>) {
         let mut rest = name;
         loop {
             let Info { len, typ } = self.rules.find(rest.rsplit('.').map(str::as_bytes));
-            let suffix = rest.get(rest.len().saturating_sub(len)..).unwrap_or(rest);
-            if typ == Some(Type::Private)
-                && !self.private
-                && let Some((_, parent)) = suffix.split_once('.')
-            {
-                // A rule of registries that matches is shorter than the private one.
-                rest = parent;
-                continue;
+            if typ == Some(Type::Private) && !self.private {
+                let suffix = rest.get(rest.len().saturating_sub(len)..).unwrap_or(rest);
+                if let Some((_, parent)) = suffix.split_once('.') {
+                    // A rule of registries that matches is shorter than the private one.
+                    rest = parent;
+                    continue;
+                }
             }
-            let typ = typ.filter(|typ| self.private || *typ == Type::Icann);
-            return (suffix.split('.').count(), typ);
+            return (len, typ.filter(|typ| self.private || *typ == Type::Icann));
         }
     }
+}
+
+fn has_empty_label(name: &str) -> bool {
+    let mut previous = b'.';
+    for byte in name.bytes() {
+        if byte == b'.' && previous == b'.' {
+            return true;
+        }
+        previous = byte;
+    }
+    previous == b'.'
+}
+
+/// Where the suffix begins in a name with escapes or characters beyond US-ASCII, of which `lower`
+/// is what was looked up: after as many labels. `None` if a dot is an escape.
+fn as_written(name: &str, lower: &str, length: usize) -> Option<usize> {
+    let dots = |text: &str| text.bytes().filter(|byte| *byte == b'.').count();
+    if dots(lower) != dots(name) {
+        return None;
+    }
+    let suffix = lower.get(lower.len().checked_sub(length)?..)?;
+    let mut starts = name.rmatch_indices('.');
+    Some(starts.nth(dots(suffix)).map_or(0, |(dot, _)| dot + 1))
 }
 
 impl Default for List {

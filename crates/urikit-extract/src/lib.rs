@@ -1,5 +1,5 @@
-//! Finds links and references: in strings, in HTML, Markdown, mail and news, and in streams of any
-//! length.
+//! Finds links and references: in strings, in HTML, Markdown, mail and other documents, in archives,
+//! and in streams of any length.
 //!
 //! It finds the links that a reader sees, including those that the RFCs wrap as `<URL:…>` and
 //! break over several lines, and says for each where it is, how it was recognized, and what its
@@ -139,9 +139,11 @@
 //! - It does not change references. Each is reported as it is, valid or not; if it is not,
 //!   [`Reference::repaired`](document::Reference::repaired) is what browsers make of it, and so is
 //!   its target.
-//! - It does not run scripts or look for links in programs: `<script>` in HTML, and code in
+//! - It does not run scripts or look for links in programs: `<script>` in HTML (unless
+//!   [requested](document::Extractor::deep)), and code in
 //!   Markdown, are skipped. Plain text is searched in full.
-//! - It does not read binary formats such as PDF, nor attachments of mail that are not text.
+//! - It does not read other binary formats than those of [`container`], nor archives that are
+//!   attached to mail.
 //! - It does not look up domain names. Without a scheme, `www.` or a path, a host name with a
 //!   country code is not found, since `README.md` would be one.
 

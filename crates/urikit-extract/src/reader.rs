@@ -6,9 +6,10 @@
 //! [`Context::open`].
 
 use crate::format::Format;
-use crate::found::{Bases, Exceeded, Reference};
+use crate::found::{Bases, Exceeded, PositionsIn, Reference};
 use crate::plain::Finder;
 use core::fmt;
+use urikit::Standard;
 
 /// The closure that receives references.
 pub(crate) type Each<'c> = dyn FnMut(Reference<'_>) + 'c;
@@ -20,6 +21,11 @@ pub(crate) trait Reader: fmt::Debug {
 
     /// The offset before which no later reference can begin.
     fn undecided_from(&self) -> usize;
+
+    /// Whether it sets the positions of its references itself, because it has the document.
+    fn sets_positions(&self) -> bool {
+        false
+    }
 
     /// Ends the document, and calls `each` with the remaining references.
     fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed;
@@ -33,6 +39,10 @@ pub(crate) struct Context<'e> {
     pub(crate) max_length: usize,
     /// Whether links are found that a page has for programs.
     pub(crate) is_deep: bool,
+    /// The standard under which references are valid.
+    pub(crate) standard: Option<Standard>,
+    /// Whether a reference comes with its line and column.
+    pub(crate) wants_position: fn(&Reference<'_>) -> bool,
     pub(crate) opens: Opens,
 }
 
@@ -43,6 +53,15 @@ impl<'e> Context<'e> {
     /// A reader for a document of a format, to which these bases apply.
     pub(crate) fn open(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
         (self.opens)(format, self, bases)
+    }
+
+    /// A reader for a document within another. Its positions are not those of the file.
+    pub(crate) fn open_part(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
+        let context = Self {
+            wants_position: |_| false,
+            ..self
+        };
+        context.open(format, bases)
     }
 }
 
@@ -65,10 +84,11 @@ pub(crate) struct Noticed {
 }
 
 impl Noticed {
-    /// Adds what was noticed in a part that begins at an offset.
-    pub(crate) fn add(&mut self, part: Self) {
+    /// Adds what was noticed in a part, whose offsets are mapped to those of this document.
+    pub(crate) fn add(&mut self, mut part: Self, to_file: &dyn Fn(usize) -> usize) {
         self.invalid += part.invalid;
         self.cut += part.cut;
+        part.exceeded.definitions_until = part.exceeded.definitions_until.map(to_file);
         self.exceeded.add(part.exceeded);
     }
 }
@@ -146,7 +166,24 @@ impl Reader for Whole<'_> {
         0
     }
 
+    fn sets_positions(&self) -> bool {
+        true
+    }
+
     fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed {
+        let mut place = PositionsIn::new(&self.document);
+        let Context {
+            standard,
+            wants_position,
+            ..
+        } = self.context;
+        let each = &mut |mut found: Reference<'_>| {
+            found.marks.standard = standard;
+            if wants_position(&found) {
+                found.position = Some(place.at(found.range.start));
+            }
+            each(found);
+        };
         (self.reads)(&self.document, self.context, &self.bases, each)
     }
 }

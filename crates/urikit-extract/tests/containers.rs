@@ -24,7 +24,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
-    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+    zstd::encode_all(bytes, 3).unwrap()
 }
 
 fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {

@@ -2,8 +2,11 @@
 //! they say, and they take no more memory than the input allows.
 
 use crate::input;
+use std::io::Cursor;
+use std::ops::ControlFlow;
 use urikit::op::Layer;
 use urikit_extract::Finder;
+use urikit_extract::container::{Container, Event, Input, Limits};
 use urikit_extract::document::{Extractor, Format, Reference};
 
 /// Options by the first octet, the length of pieces by the second, and a document.
@@ -56,6 +59,42 @@ fn extracted(extractor: &Extractor, format: Format, document: &[u8], piece: usiz
     let report = extraction.finish(&mut each);
     found.push(format!("{report:?}"));
     found
+}
+
+/// Documents of the formats that are held in memory, by the first octet.
+pub(crate) fn markup(data: &[u8]) {
+    let Some((format, rest)) = input::choice(data) else {
+        return;
+    };
+    let mut held = Format::ALL.into_iter().filter(|it| !it.is_streamed());
+    let count = held.clone().count();
+    if let Some(format) = held.nth(format % count) {
+        document(format, rest);
+    }
+}
+
+/// Containers, from a file and from a stream. What is unpacked is limited, so that a bomb is no
+/// crash.
+pub(crate) fn container(data: &[u8]) {
+    let limits = Limits::default().max_unpacked(16 << 20).max_entries(1000);
+    let Some(container) = Container::guess("x.tar", data) else {
+        return;
+    };
+    let read = |input: Input<'_>| {
+        let mut found = Vec::new();
+        let extractor = Extractor::new().max_document_length(16 << 20);
+        extractor.unpack(container, "x", input, limits, &mut |path, event| {
+            assert!(path.starts_with('x'));
+            if let Event::Reference(reference) = event {
+                assert_eq!(reference.place().entry(), Some(path));
+                found.push(format!("{path} {}", reference.uri()));
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    };
+    let file = read(Input::File(&mut Cursor::new(data)));
+    assert_eq!(read(Input::Stream(&mut &*data)), file);
 }
 
 pub(crate) fn html(data: &[u8]) {

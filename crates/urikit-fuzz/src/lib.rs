@@ -32,12 +32,14 @@ mod wire;
 pub type Check = fn(&[u8]);
 
 /// All targets, by the names of their files.
-pub const TARGETS: [(&str, Check); 22] = [
+pub const TARGETS: [(&str, Check); 24] = [
     ("edit", edit::edit),
     ("encode", encode::encode),
+    ("extract_container", extract::container),
     ("extract_html", extract::html),
     ("extract_mail", extract::mail),
     ("extract_markdown", extract::markdown),
+    ("extract_markup", extract::markup),
     ("extract_text", extract::text),
     ("ftp", wire::ftp),
     ("gopher", wire::gopher),

@@ -10,7 +10,7 @@
 use super::invalid;
 use arrow_array::ffi::{FFI_ArrowArray, from_ffi, to_ffi};
 use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::{Array as _, ArrayRef, ArrayReader as _, make_array};
+use arrow_array::{Array as _, ArrayReader as _, ArrayRef, make_array};
 use arrow_data::ArrayData;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, Field};
@@ -28,7 +28,9 @@ const INVALID: c_int = 22;
 /// An array from what `__arrow_c_array__` returns.
 pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = capsules.extract()?;
-    let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
+    let schema = schema
+        .pointer_checked(Some(SCHEMA))?
+        .cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
     // SAFETY: capsules of these names hold these structures (PyCapsule interface), which nobody
     // else reads or writes while we hold the GIL. Each is moved out once: what stays in the capsule
@@ -53,7 +55,9 @@ pub(super) fn import_stream(
     capsule: &Bound<'_, PyAny>,
 ) -> PyResult<(Vec<ArrayRef>, Field)> {
     let capsule = capsule.cast::<PyCapsule>()?;
-    let stream = capsule.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
+    let stream = capsule
+        .pointer_checked(Some(STREAM))?
+        .cast::<FFI_ArrowArrayStream>();
     // SAFETY: as in `import_array`.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
     if stream.release().is_none() || stream.get_next().is_none() {
@@ -86,7 +90,10 @@ pub(super) fn export_schema<'py>(
 }
 
 /// What `__arrow_c_array__` returns.
-pub(super) fn export_array<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyTuple>> {
+pub(super) fn export_array<'py>(
+    py: Python<'py>,
+    array: &ArrayRef,
+) -> PyResult<Bound<'py, PyTuple>> {
     // The schema that comes with it would say that there are no nulls.
     let schema = export_schema(py, &Field::new("", array.data_type().clone(), true))?;
     let (array, _) = to_ffi(&array.to_data()).map_err(invalid)?;
@@ -95,23 +102,26 @@ pub(super) fn export_array<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<B
 }
 
 /// What `__arrow_c_stream__` returns: a stream of the chunks.
-pub(super) fn export_stream<'py>(
-    py: Python<'py>,
+pub(super) fn export_stream(
+    py: Python<'_>,
     chunks: Vec<ArrayRef>,
     field: Field,
-) -> PyResult<Bound<'py, PyCapsule>> {
+) -> PyResult<Bound<'_, PyCapsule>> {
     let state = Box::new(Chunks {
         rest: chunks.into_iter(),
         field,
         error: None,
     });
     let state = Box::into_raw(state).cast::<c_void>();
-    let (schema, next, error) = (Some(get_schema as _), Some(get_next as _), Some(get_error as _));
+    let (schema, next, error) = (
+        Some(get_schema as _),
+        Some(get_next as _),
+        Some(get_error as _),
+    );
     // SAFETY: the callbacks take a pointer to this structure and read its private data as `Chunks`;
     // `release` frees it, once.
-    let stream = unsafe {
-        FFI_ArrowArrayStream::new_unchecked(schema, next, error, Some(release), state)
-    };
+    let stream =
+        unsafe { FFI_ArrowArrayStream::new_unchecked(schema, next, error, Some(release), state) };
     PyCapsule::new_with_value(py, stream, STREAM)
 }
 
@@ -184,7 +194,10 @@ unsafe extern "C" fn get_next(
 unsafe extern "C" fn get_error(stream: *mut FFI_ArrowArrayStream) -> *const c_char {
     // SAFETY: the consumer calls this with a stream that is not released.
     let chunks = unsafe { Chunks::of(stream) };
-    chunks.error.as_deref().map_or(std::ptr::null(), CStr::as_ptr)
+    chunks
+        .error
+        .as_deref()
+        .map_or(std::ptr::null(), CStr::as_ptr)
 }
 
 unsafe extern "C" fn release(stream: *mut FFI_ArrowArrayStream) {

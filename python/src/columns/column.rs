@@ -137,5 +137,6 @@ pub(super) fn one(py: Python<'_>, chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
         return Ok(only.clone());
     }
     let arrays: Vec<_> = chunks.iter().map(AsRef::as_ref).collect();
-    py.detach(|| arrow_select::concat::concat(&arrays)).map_err(invalid)
+    py.detach(|| arrow_select::concat::concat(&arrays))
+        .map_err(invalid)
 }

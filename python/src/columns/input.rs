@@ -24,7 +24,9 @@ pub(super) fn chunks(value: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
             arrays
         }
     } else if value.hasattr("__arrow_c_array__")? {
-        vec![capsule::import_array(&value.call_method0("__arrow_c_array__")?)?]
+        vec![capsule::import_array(
+            &value.call_method0("__arrow_c_array__")?,
+        )?]
     } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
         let texts: Vec<Option<String>> = value.extract()?;
         vec![Arc::new(StringArray::from(texts)) as ArrayRef]

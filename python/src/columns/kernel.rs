@@ -2,15 +2,15 @@
 
 use super::column::{PyColumn, one};
 use super::input;
+use crate::errors;
 use crate::keys::{self, PySuffixList};
 use crate::names::{self, named};
-use crate::errors;
 use arrow_array::{Array, ArrayRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
-use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
 use urikit_audit::Rejection;
+use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
 use urikit_domains::List;
 use urikit_keys::{Profile, Steps};
 
@@ -53,20 +53,20 @@ impl Function {
             "host" => Self::One(|column, options| columns::host(column, options)),
             "host_kind" => Self::One(|column, options| columns::host_kind(column, options)),
             "port" => Self::One(|column, options| columns::port(column, options)),
-            "port_number" => Self::One(|column, options| {
-                Ok(Arc::new(columns::port_number(column, options)?))
-            }),
+            "port_number" => {
+                Self::One(|column, options| Ok(Arc::new(columns::port_number(column, options)?)))
+            }
             "path" => Self::One(|column, options| columns::path(column, options)),
             "path_query" => Self::One(|column, options| columns::path_query(column, options)),
             "query" => Self::One(|column, options| columns::query(column, options)),
             "fragment" => Self::One(|column, options| columns::fragment(column, options)),
             "reason" => Self::One(|column, options| columns::reason(column, options)),
-            "diagnose" => Self::One(|column, options| {
-                Ok(Arc::new(columns::diagnose(column, options)?))
-            }),
-            "agree" => Self::One(|column, options| {
-                Ok(Arc::new(columns::agree(column, options.threads)?))
-            }),
+            "diagnose" => {
+                Self::One(|column, options| Ok(Arc::new(columns::diagnose(column, options)?)))
+            }
+            "agree" => {
+                Self::One(|column, options| Ok(Arc::new(columns::agree(column, options.threads)?)))
+            }
             "findings" => Self::One(|column, options| columns::findings(column, options.threads)),
             "query_value" => Self::QueryValue(argument(0)?.to_owned(), decoding(1)?),
             "query_pairs" => Self::QueryPairs(decoding(0)?),
@@ -177,7 +177,14 @@ fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef
                 Reason::Rejected(Rejection::Rfc(error)) | Reason::Decode(error) => Some(error),
                 _ => None,
             };
-            errors::row(py, first_row + row, &reason.to_string(), parse, reason.offset(), text.as_deref())
+            errors::row(
+                py,
+                first_row + row,
+                &reason.to_string(),
+                parse,
+                reason.offset(),
+                text.as_deref(),
+            )
         }
         other => PyValueError::new_err(other.to_string()),
     }

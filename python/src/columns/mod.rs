@@ -1,5 +1,7 @@
 //! Arrow columns: in by the PyCapsule interface, through a kernel, and out by the same interface.
 
+#[cfg(feature = "bench")]
+pub(crate) mod bench;
 mod capsule;
 pub(crate) mod column;
 mod input;

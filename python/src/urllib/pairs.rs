@@ -4,6 +4,9 @@ use super::quote::decoded;
 use pyo3::prelude::*;
 use std::borrow::Cow;
 
+/// A name and a value.
+type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
+
 /// The pairs, decoded as UTF-8; a `+` is a space. `Err` has the first field without `=` if
 /// `strict`.
 #[pyfunction(name = "parse_qsl")]
@@ -12,7 +15,7 @@ pub(crate) fn pairs<'a>(
     keep_blank_values: bool,
     strict: bool,
     separator: &str,
-) -> (Vec<(Cow<'a, str>, Cow<'a, str>)>, Option<&'a str>) {
+) -> (Vec<Pair<'a>>, Option<&'a str>) {
     let mut pairs = Vec::new();
     for field in query.split(separator) {
         if field.is_empty() && !strict {

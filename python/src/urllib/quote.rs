@@ -15,9 +15,8 @@ const fn is_unreserved(byte: u8) -> bool {
 pub(crate) fn quote(octets: &[u8], safe: &[u8], plus: bool) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |value: u8| char::from(DIGITS.get(usize::from(value)).copied().unwrap_or(b'0'));
-    let mut literal: [bool; 256] = std::array::from_fn(|byte| {
-        u8::try_from(byte).is_ok_and(is_unreserved)
-    });
+    let mut literal: [bool; 256] =
+        std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(is_unreserved));
     for &byte in safe.iter().filter(|byte| byte.is_ascii()) {
         if let Some(one) = literal.get_mut(usize::from(byte)) {
             *one = true;
@@ -41,7 +40,11 @@ pub(super) fn octets(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'%') {
         return Cow::Borrowed(text);
     }
-    let hex = |byte: u8| char::from(byte).to_digit(16).and_then(|one| u8::try_from(one).ok());
+    let hex = |byte: u8| {
+        char::from(byte)
+            .to_digit(16)
+            .and_then(|one| u8::try_from(one).ok())
+    };
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let [byte, after @ ..] = rest {
@@ -77,10 +80,16 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
-        let ascii = rest.bytes().position(|byte| !byte.is_ascii()).unwrap_or(rest.len());
+        let ascii = rest
+            .bytes()
+            .position(|byte| !byte.is_ascii())
+            .unwrap_or(rest.len());
         let (run, after) = rest.split_at(ascii);
         out.push_str(&String::from_utf8_lossy(&octets(run.as_bytes())));
-        let other = after.bytes().position(|byte| byte.is_ascii()).unwrap_or(after.len());
+        let other = after
+            .bytes()
+            .position(|byte| byte.is_ascii())
+            .unwrap_or(after.len());
         let (literal, after) = after.split_at(other);
         out.push_str(literal);
         rest = after;

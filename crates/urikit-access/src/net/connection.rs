@@ -34,6 +34,10 @@ pub struct Connection {
     /// The last line that was sent, secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
+    /// The host at the end of a tunnel, as written in a URL, and the scheme that led there.
+    tunnel: Option<(String, String)>,
+    /// Whether the other end is a proxy, whose address is not the policy's matter.
+    is_by_proxy: bool,
 }
 
 #[derive(Debug)]
@@ -75,6 +79,8 @@ impl Connection {
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
+            tunnel: None,
+            is_by_proxy: false,
         })
     }
 
@@ -96,12 +102,30 @@ impl Connection {
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
+            tunnel: None,
+            is_by_proxy: false,
         }
     }
 
     /// The address of the server.
     pub const fn peer(&self) -> SocketAddr {
         self.peer
+    }
+
+    /// Says that it leads through a proxy, to this host if it is a tunnel.
+    pub(crate) fn by_proxy(mut self, tunnel: Option<(String, String)>) -> Self {
+        (self.tunnel, self.is_by_proxy) = (tunnel, true);
+        self
+    }
+
+    /// Whether it leads through a proxy.
+    pub(crate) const fn is_by_proxy(&self) -> bool {
+        self.is_by_proxy
+    }
+
+    /// The host at the end of a tunnel through a proxy, and the scheme that led there.
+    pub(crate) const fn tunnel(&self) -> Option<&(String, String)> {
+        self.tunnel.as_ref()
     }
 
     /// Whether another access may use it: if it is open, and nothing was received on it that was not
@@ -153,6 +177,9 @@ impl Connection {
             Stream::Plain(stream) => {
                 self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
                 self.trace.record(Event::Secured);
+                if self.trust.is_unchecked() {
+                    self.trace.record(Event::Unverified(host.to_owned()));
+                }
                 Ok(())
             }
             other => {
@@ -358,6 +385,23 @@ impl Connection {
 
     /// A line, and whether it ended in LF.
     fn read_whole_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
+        if self.has_line() {
+            return self.read_limited_line();
+        }
+        let limits = self.limits;
+        self.set_limits(limits.of_one_step());
+        let line = self.read_limited_line();
+        self.set_limits(limits);
+        line
+    }
+
+    /// Whether a complete line was received.
+    fn has_line(&self) -> bool {
+        let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
+        memchr::memchr(b'\n', received).is_some()
+    }
+
+    fn read_limited_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
         let mut line = Vec::new();
         loop {
             if self.filled.is_empty() && !self.fill()? {

@@ -16,6 +16,15 @@ impl Deadline {
     /// No deadline.
     pub const NONE: Self = Self(None);
 
+    /// The earlier one: this deadline, or that which is so long from now.
+    pub(super) fn within(self, time: Duration) -> Self {
+        let other = Instant::now().checked_add(time);
+        Self(match (self.0, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        })
+    }
+
     /// Fails if the deadline has passed: for work that waits for nothing.
     ///
     /// # Errors

@@ -15,6 +15,9 @@ use tokio::net::TcpStream;
 /// How much of TLS is read at once. A record has at most 16 KiB and some octets.
 const READ: usize = 64 << 10;
 
+/// The plain text of a record: what rustls gives at most before it needs more (RFC 8446, 5.1).
+const RECORD: usize = 16 << 10;
+
 /// A stream for futures.
 pub(crate) struct Detached {
     kind: Kind,
@@ -101,7 +104,7 @@ impl Tls {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         loop {
-            let space = buffer.remaining().min(READ);
+            let space = buffer.remaining().min(RECORD);
             let plain = buffer.initialize_unfilled_to(space);
             match self.connection.reader().read(plain) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}

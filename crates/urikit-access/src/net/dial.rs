@@ -32,6 +32,14 @@ pub(crate) struct Peer<'a> {
     pub(crate) own_ports: &'a [u16],
 }
 
+/// What a proxy is asked to connect to.
+pub(crate) enum Judged {
+    /// A checked address.
+    Address(SocketAddr),
+    /// A name that the proxy resolves.
+    Name(String),
+}
+
 impl Dialer {
     /// Connects to a host of a URL.
     pub(crate) fn connect(
@@ -65,6 +73,65 @@ impl Dialer {
             address: address.ip(),
         });
         self.connected(stream, deadline, trace)
+    }
+
+    /// Connects to a proxy, which the user configured: it may be in this machine or in a private
+    /// network, and its port may be any.
+    pub(crate) fn connect_proxy(
+        &self,
+        (host, port): (&str, u16),
+        deadline: Deadline,
+        trace: &Trace,
+    ) -> Result<Connection> {
+        let near = Self {
+            policy: self.policy.clone().allow_private(true).allow_port(port),
+            ..self.clone()
+        };
+        let own_ports = &[port];
+        let peer = Peer {
+            host,
+            port,
+            own_ports,
+        };
+        let connected = near.try_connect(peer, deadline, trace);
+        connected.map_err(|error| error.at(format!("connecting to the proxy {host}:{port}")))
+    }
+
+    /// What a proxy is asked to connect to: an address, if the host is one or `resolves` says that it
+    /// is resolved here, which is checked; otherwise the name, which cannot be.
+    pub(crate) fn judge(
+        &self,
+        peer: Peer<'_>,
+        resolves: bool,
+        deadline: Deadline,
+    ) -> Result<Judged> {
+        self.policy.check_port(peer.port, peer.own_ports)?;
+        let name = match Name::of(peer.host)? {
+            Name::Address(address) => {
+                self.check(address)?;
+                return Ok(Judged::Address(SocketAddr::new(address, peer.port)));
+            }
+            Name::Dns(name) => name,
+        };
+        // "Name resolution libraries […] SHOULD […] return the IP loopback address" (RFC 6761, 6.3).
+        let plain = name.trim_end_matches('.').to_ascii_lowercase();
+        if plain == "localhost" || plain.ends_with(".localhost") {
+            self.check(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST))?;
+        }
+        if !resolves {
+            return Ok(Judged::Name(name));
+        }
+        let max = self.policy.connect_timeout;
+        let looking = Deadline::after(deadline.left(max)?);
+        let mut refused = None;
+        for address in resolve::within(&self.resolver, &name, looking, max)? {
+            match self.check(address) {
+                Ok(()) => return Ok(Judged::Address(SocketAddr::new(address, peer.port))),
+                Err(refusal) => refused = Some(refusal),
+            }
+        }
+        let none = || Error::new(crate::error::ErrorKind::HostNotFound);
+        Err(refused.map_or_else(none, Error::from))
     }
 
     /// Connects to another port at the address of an open connection. The address is checked

@@ -17,14 +17,16 @@ mod replay;
 mod resolve;
 mod runtime;
 mod socket;
+mod socks;
 mod split;
 mod tls;
+mod verify;
 
 pub use connection::Connection;
 pub(crate) use datagram::Datagrams;
 pub use deadline::Deadline;
 pub(crate) use detached::Detached;
-pub(crate) use dial::{Dialer, Peer};
+pub(crate) use dial::{Dialer, Judged, Peer};
 pub(crate) use idle::Idle;
 pub(crate) use name::{name_of, with_dns_host};
 pub(crate) use random::unpredictable;

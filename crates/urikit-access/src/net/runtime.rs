@@ -52,6 +52,7 @@ impl Runtime {
     ) -> Result<T> {
         let runtime = self.get().map_err(local)?;
         limits.deadline.check()?;
+        let limits = limits.of_one_step();
         clock.restart();
         if Handle::try_current().is_err() {
             return runtime.block_on(limited(limits, clock, poll));

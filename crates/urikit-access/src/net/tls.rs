@@ -1,48 +1,98 @@
-//! TLS by rustls, with Mozilla's root certificates and those that the caller adds.
+//! TLS by rustls, with the system's trust store and the certificates that the caller adds.
 
 use super::socket::Socket;
+use super::verify::{Unchecked, Verifier};
 use crate::error::{Error, ErrorKind, Result};
+use jiff::Timestamp;
+use rustls::client::danger::ServerCertVerifier;
 use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::{CertificateError, ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io;
 use std::sync::{Arc, OnceLock};
 
 /// A TLS stream.
 pub(super) type Secured = StreamOwned<ClientConnection, Socket>;
 
-/// The trusted root certificates.
+/// Which servers are trusted, and what this client shows of itself.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trust(Arc<Inner>);
 
 #[derive(Default, Debug)]
 struct Inner {
-    /// Those that the caller added to Mozilla's.
+    /// Those that the caller added to the system's.
     own: Vec<CertificateDer<'static>>,
+    identity: Option<Identity>,
+    is_unchecked: bool,
     config: OnceLock<Arc<ClientConfig>>,
 }
 
+/// The certificate of this client, with those that lead to its root, and its key.
+#[derive(Debug)]
+struct Identity {
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+}
+
+impl Clone for Identity {
+    fn clone(&self) -> Self {
+        Self {
+            chain: self.chain.clone(),
+            key: self.key.clone_key(),
+        }
+    }
+}
+
 impl Trust {
+    /// The same settings, not used yet.
+    fn copy(&self) -> Inner {
+        Inner {
+            own: self.0.own.clone(),
+            identity: self.0.identity.clone(),
+            is_unchecked: self.0.is_unchecked,
+            config: OnceLock::new(),
+        }
+    }
+
     /// Adds the certificates of a PEM file (RFC 7468).
     pub(crate) fn and(&self, pem: &[u8]) -> Result<Self> {
-        let failed = |why: String| {
-            let error = io::Error::new(io::ErrorKind::InvalidData, why);
-            Error::new(ErrorKind::Local(error)).at("reading the root certificates")
-        };
-        let mut own = self.0.own.clone();
-        let before = own.len();
-        for certificate in CertificateDer::pem_slice_iter(pem) {
-            let certificate = certificate.map_err(|error| failed(error.to_string()))?;
+        let mut inner = self.copy();
+        for certificate in certificates(pem, "reading the root certificates")? {
             // An invalid certificate is reported here, not at the first connection.
             let added = RootCertStore::empty().add(certificate.clone());
-            added.map_err(|error| failed(error.to_string()))?;
-            own.push(certificate);
+            let step = "reading the root certificates";
+            added.map_err(|error| local(error.to_string(), step))?;
+            inner.own.push(certificate);
         }
-        if own.len() == before {
-            return Err(failed("expected a certificate, found none".to_owned()));
-        }
-        let config = OnceLock::new();
-        Ok(Self(Arc::new(Inner { own, config })))
+        Ok(Self(Arc::new(inner)))
+    }
+
+    /// Sets the certificate of this client, and its key: PEM files.
+    pub(crate) fn identified(&self, certificate: &[u8], key: &[u8]) -> Result<Self> {
+        let step = "reading the client's certificate";
+        let mut inner = self.copy();
+        let chain = certificates(certificate, step)?;
+        let key = PrivateKeyDer::from_pem_slice(key);
+        let key = key.map_err(|error| local(format!("the key: {error}"), step))?;
+        inner.identity = Some(Identity { chain, key });
+        let trust = Self(Arc::new(inner));
+        // A key for another certificate is reported here.
+        trust
+            .config()
+            .map_err(|error| local(error.to_string(), step))?;
+        Ok(trust)
+    }
+
+    /// Trusts every server.
+    pub(crate) fn unchecked(&self) -> Self {
+        let mut inner = self.copy();
+        inner.is_unchecked = true;
+        Self(Arc::new(inner))
+    }
+
+    /// Whether every server is trusted.
+    pub(super) fn is_unchecked(&self) -> bool {
+        self.0.is_unchecked
     }
 
     /// Makes the TLS handshake with `host`: a name, or an address with or without brackets.
@@ -65,7 +115,9 @@ impl Trust {
             secured
                 .conn
                 .complete_io(&mut secured.sock)
-                .map_err(|error| Error::network(error).at(format!("securing {host} by TLS")))?;
+                .map_err(|error| {
+                    Error::network(readable(error)).at(format!("securing {host} by TLS"))
+                })?;
         }
         Ok(secured)
     }
@@ -74,17 +126,88 @@ impl Trust {
         if let Some(config) = self.0.config.get() {
             return Ok(Arc::clone(config));
         }
-        let mut roots = RootCertStore {
-            roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
-        };
-        for certificate in &self.0.own {
-            roots.add(certificate.clone())?;
-        }
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
+        let verifier: Arc<dyn ServerCertVerifier> = if self.0.is_unchecked {
+            Arc::new(Unchecked::new(Arc::clone(&provider)))
+        } else {
+            Arc::new(Verifier::new(self.0.own.clone(), &provider)?)
+        };
+        let builder = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
+            .dangerous()
+            .with_custom_certificate_verifier(verifier);
+        let config = match self.0.identity.clone() {
+            Some(Identity { chain, key }) => builder.with_client_auth_cert(chain, key)?,
+            None => builder.with_no_client_auth(),
+        };
         Ok(Arc::clone(self.0.config.get_or_init(|| Arc::new(config))))
+    }
+}
+
+fn local(why: String, step: &str) -> Error {
+    let error = io::Error::new(io::ErrorKind::InvalidData, why);
+    Error::new(ErrorKind::Local(error)).at(step)
+}
+
+fn certificates(pem: &[u8], step: &str) -> Result<Vec<CertificateDer<'static>>> {
+    let found: std::result::Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
+    let found = found.map_err(|error| local(error.to_string(), step))?;
+    if found.is_empty() {
+        let why = "expected a certificate, found none".to_owned();
+        return Err(local(why, step));
+    }
+    Ok(found)
+}
+
+/// The same error, with dates that people can read.
+fn readable(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|error| error.downcast_ref());
+    let Some(rustls::Error::InvalidCertificate(why)) = inner else {
+        return error;
+    };
+    let date = |time: &UnixTime| {
+        let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
+        Timestamp::from_second(seconds).map_or_else(|_| seconds.to_string(), |it| it.to_string())
+    };
+    let text = match why {
+        CertificateError::ExpiredContext { not_after, .. } => {
+            format!("the certificate expired at {}", date(not_after))
+        }
+        CertificateError::NotValidYetContext { not_before, .. } => {
+            format!("the certificate is not valid before {}", date(not_before))
+        }
+        _ => return error,
+    };
+    io::Error::new(error.kind(), format!("invalid peer certificate: {text}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::readable;
+    use rustls::pki_types::UnixTime;
+    use rustls::{CertificateError, Error};
+    use std::io;
+    use std::time::Duration;
+
+    #[test]
+    fn dates_can_be_read() {
+        let at = |seconds| UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+        let (time, not_after) = (at(1_800_000_000), at(784_111_777));
+        let expired = CertificateError::ExpiredContext { time, not_after };
+        let early = CertificateError::NotValidYetContext {
+            time,
+            not_before: at(2_000_000_000),
+        };
+        for (why, text) in [
+            (expired, "the certificate expired at 1994-11-06T08:49:37Z"),
+            (
+                early,
+                "the certificate is not valid before 2033-05-18T03:33:20Z",
+            ),
+        ] {
+            let error = io::Error::other(Error::InvalidCertificate(why));
+            let shown = readable(error).to_string();
+            assert_eq!(shown, format!("invalid peer certificate: {text}"));
+        }
     }
 }

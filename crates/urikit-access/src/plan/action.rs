@@ -12,6 +12,10 @@ use std::borrow::Cow;
 pub enum Action {
     /// Connects to a host, as written in the URL, and a port.
     Connect(String, u16),
+    /// Connects to a proxy.
+    ConnectProxy(String, u16),
+    /// Asks a SOCKS proxy to connect to a host and a port.
+    AskProxy(String, u16),
     /// Connects to the server that the settings name, because the URL names none.
     ConnectToConfigured,
     /// Connects for data to the port that the server names, at the same address.
@@ -20,6 +24,11 @@ pub enum Action {
     StartTls,
     /// Sends a command.
     Send(AnyCommand),
+    /// Sends this many bytes of data.
+    SendData(u64),
+    /// Repeats the request with an answer to the server's challenge, by the "Digest" scheme (RFC
+    /// 7616).
+    AnswerChallenge,
     /// Sends the message that was composed, after the SMTP command `DATA`.
     SendMessage,
     /// Sends the body of an upload.
@@ -87,6 +96,14 @@ impl Action {
                 let server = format!("{host}:{port}").into_bytes();
                 ("connects to", server.into())
             }
+            Self::ConnectProxy(host, port) => {
+                let server = format!("{host}:{port}").into_bytes();
+                ("connects to the proxy", server.into())
+            }
+            Self::AskProxy(host, port) => {
+                let server = format!("{host}:{port}").into_bytes();
+                ("asks the proxy to connect to", server.into())
+            }
             Self::ConnectToConfigured => just("connects to the configured server"),
             Self::ConnectForData => {
                 just("connects to the port that the server names, at the same address")
@@ -96,6 +113,13 @@ impl Action {
                 Some(words) => ("sends", words.into_bytes().into()),
                 None => ("sends", command.masked().into()),
             },
+            Self::SendData(count) => {
+                let count = count.to_string().into_bytes();
+                ("sends the data, in bytes", count.into())
+            }
+            Self::AnswerChallenge => {
+                just("repeats the request with the answer to the server's Digest challenge")
+            }
             Self::SendMessage => just("sends the message"),
             Self::SendBody => just("sends the body"),
             Self::SendForm => just("sends the form"),

@@ -75,6 +75,29 @@ impl Plan {
         self.push_if(when, Action::send(command));
     }
 
+    /// Replaces each connection, except to proxies, by other steps under the same condition.
+    pub(crate) fn replace_connections<E>(
+        &mut self,
+        mut by: impl FnMut(&str, u16) -> Result<Option<Vec<Action>>, E>,
+    ) -> Result<(), E> {
+        let mut steps = Vec::with_capacity(self.steps.len());
+        for step in self.steps.drain(..) {
+            let replaced = match &step.action {
+                Action::Connect(host, port) => by(host, *port)?,
+                _ => None,
+            };
+            match replaced {
+                Some(actions) => steps.extend(actions.into_iter().map(|action| Planned {
+                    action,
+                    when: step.when,
+                })),
+                None => steps.push(step),
+            }
+        }
+        self.steps = steps;
+        Ok(())
+    }
+
     /// The steps.
     pub fn steps(&self) -> &[Planned] {
         &self.steps
@@ -109,6 +132,7 @@ impl Planned {
     fn write(&self, out: &mut impl fmt::Write, masks: bool) -> fmt::Result {
         match &self.action {
             Action::Connect(host, port) => write!(out, "connect  {host}:{port}"),
+            Action::ConnectProxy(host, port) => write!(out, "connect  {host}:{port}, a proxy"),
             Action::Send(command) => match (command.words(), masks) {
                 (Some(words), _) => write!(out, "send     {}", escape_all(words.as_bytes())),
                 (None, true) => write!(out, "send     \"{}\"", escape_all(&command.masked())),

@@ -30,6 +30,8 @@ pub enum Show {
     Password,
     /// A warning of the userinfo in the URL, which is not sent.
     Userinfo,
+    /// A warning of the userinfo in the URL, which is sent as credentials.
+    UserinfoSent,
     /// Where a session of another protocol is, and how to log in.
     Session(String),
     /// The composed message.
@@ -61,6 +63,7 @@ impl Show {
             Self::User(user) => return ("shows the user name", user.into()),
             Self::Password => "shows the password",
             Self::Userinfo => "warns about the userinfo, and does not send it",
+            Self::UserinfoSent => "warns about the userinfo, and sends it as credentials",
             Self::Session(text) => return ("tells the user", text.as_bytes().into()),
             Self::Message => "shows the message to the user, who decides whether to send it",
             Self::Terminal => "connects the terminal to the session",

@@ -41,6 +41,8 @@ pub struct Policy {
     pub(crate) connect_timeout: Duration,
     pub(crate) idle_timeout: Duration,
     pub(crate) total_timeout: Duration,
+    pub(crate) min_rate: (u64, Duration),
+    pub(crate) max_rate: u64,
     pub(crate) max_line: usize,
     pub(crate) max_bytes: u64,
     pub(crate) max_items: u64,
@@ -55,13 +57,15 @@ pub struct Policy {
 
 impl Policy {
     /// The safe defaults: public addresses, no port of another protocol, at most 10 redirects; 30
-    /// seconds to connect, 60 without data, an hour in all; 64 KiB for a line, 10 GiB for a body,
-    /// a million items for a listing, 32 levels of nesting.
+    /// seconds to connect, 60 without data, 100 bytes per second of a body over a minute; 64 KiB for
+    /// a line, 10 GiB for a body, a million items for a listing, 32 levels of nesting.
     pub fn new() -> Self {
         Self {
             connect_timeout: Duration::from_secs(30),
             idle_timeout: Duration::from_secs(60),
-            total_timeout: Duration::from_secs(60 * 60),
+            total_timeout: Duration::MAX,
+            min_rate: (100, Duration::from_secs(60)),
+            max_rate: u64::MAX,
             max_line: 64 << 10,
             max_bytes: 10 << 30,
             max_items: 1_000_000,
@@ -165,7 +169,22 @@ impl Policy {
         self
     }
 
-    /// How long the complete access may take.
+    /// How slow a body may be: the access fails if it is slower than this many bytes per second, on
+    /// average over `time`. 0 for no limit. Time in which the sink takes data does not count.
+    #[must_use]
+    pub const fn min_rate(mut self, bytes_per_second: u64, time: Duration) -> Self {
+        self.min_rate = (bytes_per_second, time);
+        self
+    }
+
+    /// How fast a body is received: on average at most this many bytes per second.
+    #[must_use]
+    pub const fn max_rate(mut self, bytes_per_second: u64) -> Self {
+        self.max_rate = bytes_per_second;
+        self
+    }
+
+    /// How long the complete access may take. By default, there is no such limit.
     #[must_use]
     pub const fn total_timeout(mut self, max: Duration) -> Self {
         self.total_timeout = max;

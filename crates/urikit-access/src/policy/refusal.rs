@@ -50,9 +50,19 @@ pub enum Refusal {
     },
     /// A redirect contained a user or a password.
     Credentials,
+    /// A proxy is configured for the server, and cannot do what is needed.
+    Proxy {
+        /// The proxy, without its password.
+        proxy: String,
+    },
     /// The body is too long.
     Bytes {
         /// How many bytes are allowed.
+        max: u64,
+    },
+    /// A compressed body decodes to far more than was received.
+    Expansion {
+        /// How many bytes are allowed for what was received.
         max: u64,
     },
     /// The listing is too long.
@@ -103,7 +113,15 @@ impl fmt::Display for Refusal {
             Self::Address { address, kind } => write!(f, "{address} is {kind}"),
             Self::Redirects { max } => write!(f, "more than {max} redirects"),
             Self::Credentials => f.write_str("the redirect contains a user or a password"),
+            Self::Proxy { proxy } => write!(
+                f,
+                "the proxy {proxy} cannot pass on datagrams or the connections of other programs"
+            ),
             Self::Bytes { max } => write!(f, "the body is longer than {max} bytes"),
+            Self::Expansion { max } => write!(
+                f,
+                "the compressed body decodes to more than {max} bytes, far more than was received"
+            ),
             Self::Items { max } => write!(f, "the listing has more than {max} items"),
             Self::Depth { max } => write!(f, "the data is nested more than {max} levels deep"),
             Self::OtherMachine { host } => {

@@ -98,6 +98,11 @@ pub trait Protocol: Send + Sync {
         &[]
     }
 
+    /// Whether a [part](crate::ByteRange) of a body can be fetched. By default not.
+    fn has_ranges(&self) -> bool {
+        false
+    }
+
     /// What [`access`](Self::access) would do. Nothing is connected to or opened.
     ///
     /// # Errors
@@ -167,4 +172,7 @@ pub enum Outcome {
     /// Nothing was written; the resource is at this URL reference, which may be relative. The
     /// policy decides whether it is followed.
     Redirect(String),
+    /// The same, but the request for it has no data and the method `GET`, whatever this one had
+    /// (RFC 9110, 15.4.4).
+    SeeOther(String),
 }

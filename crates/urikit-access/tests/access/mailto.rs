@@ -2,7 +2,7 @@
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, plan, policy, sent};
-use mail_parser::MessageParser;
+use mail_parser::{MessageParser, MimeHeaders as _};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use urikit::Standard;
@@ -363,7 +363,6 @@ fn attachments() {
     let text = text.replace("X-Peer", "\r\nX-Peer");
     let message = MessageParser::new().parse(text.as_bytes()).unwrap();
     let attachment = message.attachment(0).expect(text.as_str());
-    use mail_parser::MimeHeaders as _;
     assert_eq!(attachment.attachment_name(), Some("report.bin"));
     assert_eq!(attachment.contents(), [0, 255, 13, 10, 46]);
     assert!(!messages.contains("secret"), "{messages}");

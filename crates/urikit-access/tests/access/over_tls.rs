@@ -89,6 +89,7 @@ fn snews() {
 
 /// `AUTH` (RFC 4954): only over TLS, by the mechanisms that the server offers there.
 #[test]
+#[allow(clippy::too_many_lines, clippy::items_after_statements)] // mostly scripts
 fn mail_with_a_login() {
     let folder = Folder::new("smtp-auth");
     let Some(pem) = certificate("mail_with_a_login", &folder) else {

@@ -133,6 +133,11 @@ impl Common {
             },
             out,
         };
-        run.with(work).map_err(Stop::Output)
+        let done = if work.is_slow() && run.jobs > 1 {
+            run.at_once(work)
+        } else {
+            run.with(work)
+        };
+        done.map_err(Stop::Output)
     }
 }

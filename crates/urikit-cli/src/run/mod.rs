@@ -6,6 +6,7 @@
 //! parts before they grow large.
 
 mod batches;
+mod each;
 mod intake;
 mod part;
 pub(crate) mod pool;

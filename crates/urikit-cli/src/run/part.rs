@@ -38,9 +38,14 @@ impl Part {
 
     /// Empties it, and keeps its memory.
     pub(super) fn clear(&mut self) {
-        let Printed { out, messages } = &mut self.printed;
+        let Printed {
+            out,
+            messages,
+            spill,
+        } = &mut self.printed;
         out.clear();
         messages.clear();
+        *spill = None;
         *out = spare(std::mem::take(out));
         self.exit = Exit::Good;
         self.inputs = 0;

@@ -115,9 +115,17 @@ fn next<T>(
     }
 }
 
-/// Where a worker puts the results of a task.
+/// Where a worker puts the results of a task. While there is a clone, the task has not ended.
 pub(crate) struct Sink<T> {
     results: SyncSender<T>,
+}
+
+impl<T> Clone for Sink<T> {
+    fn clone(&self) -> Self {
+        Self {
+            results: self.results.clone(),
+        }
+    }
 }
 
 impl<T> Sink<T> {

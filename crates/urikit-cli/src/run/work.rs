@@ -16,6 +16,11 @@ pub(crate) trait Work: Send + Sync + 'static {
     /// If the result cannot be written, which never happens in memory.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
 
+    /// Whether it is slow, and several inputs are worked on at the same time if the user wants so.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// What precedes all results.
     fn header(&self) -> Vec<u8> {
         Vec::new()

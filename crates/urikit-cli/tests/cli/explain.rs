@@ -47,6 +47,7 @@ As a URL of the scheme ftp, File Transfer Protocol (RFC 1738, 3.2)
     · connects to host.dom, port 21
     · sends "USER foo"
     · sends "PASS " (if the server asks for a password)
+    · sends "PWD"
     · sends "CWD /etc"
     · sends "TYPE A"
     · sends "MDTM motd"
@@ -54,6 +55,8 @@ As a URL of the scheme ftp, File Transfer Protocol (RFC 1738, 3.2)
     · sends "PASV" (if EPSV is refused)
     · connects to the port that the server names, at the same address
     · sends "RETR motd"
+    · sends "CWD motd" (if it is not a file)
+    · lists it, as the URL with a slash at its end does (if it is a directory)
     · sends "QUIT" (if the connection is not kept)
 
 Normal form

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing, clippy::string_slice)] // as these do
 
+mod asked;
 mod bodies;
 mod habits;
 mod lists;

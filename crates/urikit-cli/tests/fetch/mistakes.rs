@@ -94,11 +94,12 @@ fn one_failure_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_single_body_can_go_to_standard_output() {
+fn bodies_can_go_to_standard_output() {
     let outcome = uri_with(["fetch"], b"data:,one%20line\n");
     assert_eq!((outcome.out.as_str(), outcome.status), ("one line", 0));
     let outcome = uri_with(["fetch"], b"data:,one\ndata:,two\n");
-    assert_eq!((outcome.out.as_str(), outcome.status), ("one", 2));
+    assert_eq!((outcome.out.as_str(), outcome.status), ("onetwo", 0));
+    let outcome = uri(["fetch", "-o", "file", "data:,one", "data:,two"]);
     assert!(
         outcome.err.contains("several references require -O"),
         "{}",

@@ -50,11 +50,10 @@ pub(super) fn is_able(
     function: &'static str,
 ) -> Result<(), ColumnError> {
     match reader {
-        Reader::Standard(_) => Ok(()),
         Reader::Whatwg if level.is_some_and(|level| level != Level::Scheme) => {
             Err(ColumnError::Level)
         }
-        Reader::Whatwg => Ok(()),
+        Reader::Standard(_) | Reader::Whatwg => Ok(()),
         _ => Err(ColumnError::Reader { reader, function }),
     }
 }

@@ -97,13 +97,11 @@ part! {
 /// See [`ColumnError`].
 pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef, ColumnError> {
     let options = options.into();
-    let standard = match options.reader {
-        Reader::Standard(standard @ (Standard::Rfc3986 | Standard::Rfc3987)) => standard,
-        _ => {
-            return texts(column, options, "host", |row, cells| {
-                cells.push_some(row.host());
-            });
-        }
+    let Reader::Standard(standard @ (Standard::Rfc3986 | Standard::Rfc3987)) = options.reader
+    else {
+        return texts(column, options, "host", |row, cells| {
+            cells.push_some(row.host());
+        });
     };
     no_keep(options, "host")?;
     // The most used one: nothing but the host leaves the parser.

@@ -36,15 +36,13 @@ pub fn path_segments(
         new: |rows| Lists::new(Text::new(0), rows),
         row: |text: &str, cells: &mut Lists<Text>| {
             let row = Row::read(text, reader)?;
-            match row.path() {
-                Some(path) => cells.push_with(|items| {
-                    segments(path).try_for_each(|segment| decoding.push(segment, items))
-                }),
-                None => {
-                    cells.null();
-                    Ok(())
-                }
-            }
+            let Some(path) = row.path() else {
+                cells.null();
+                return Ok(());
+            };
+            cells.push_with(|items| {
+                segments(path).try_for_each(|segment| decoding.push(segment, items))
+            })
         },
         keep: |_: &str, cells: &mut Lists<Text>| cells.null(),
     };

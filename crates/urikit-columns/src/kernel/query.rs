@@ -53,13 +53,11 @@ pub fn query_value(
             let row = Row::read(text, reader)?;
             let mut pairs = pairs(row.query().unwrap_or_default());
             let found = pairs.find(|(written, _)| decoding.is_named(written, name));
-            match found.and_then(|(_, value)| value) {
-                Some(value) => decoding.push(value, cells),
-                None => {
-                    cells.null();
-                    Ok(())
-                }
-            }
+            let Some(value) = found.and_then(|(_, value)| value) else {
+                cells.null();
+                return Ok(());
+            };
+            decoding.push(value, cells)
         },
         keep: |_: &str, cells: &mut Text| cells.null(),
     };

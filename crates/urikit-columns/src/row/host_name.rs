@@ -49,7 +49,7 @@ mod tests {
             &long,
             &longer,
             &longest,
-            &longest[1..],
+            longest.get(1..).unwrap(),
             "x.-.y",
             "ab.c-d.e",
         ];

@@ -1,6 +1,7 @@
 //! Texts, and columns of them in every layout.
 
 #![allow(dead_code)] // not every test uses all of it
+#![allow(clippy::panic)] // a test fails by panicking
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, UInt32Type};
@@ -29,9 +30,9 @@ pub(crate) fn texts() -> Vec<Option<String>> {
     ];
     texts.extend(more.map(|text| Some(text.to_owned())));
     let mut random = Random::new(20);
-    for at in 0..texts.len() {
+    for text in &mut texts {
         if random.chance(10) {
-            texts[at] = None;
+            *text = None;
         }
     }
     texts

@@ -17,7 +17,10 @@ pub(super) fn gzip(walk: &mut Walk<'_>, path: &str, name: &str, input: &mut dyn 
 
 #[cfg(feature = "zstd")]
 pub(super) fn zstd(walk: &mut Walk<'_>, path: &str, name: &str, input: &mut dyn Read) -> Flow {
-    unpacked(walk, path, name, Frames::new(input))
+    match zstd::stream::read::Decoder::new(input) {
+        Ok(decoder) => unpacked(walk, path, name, decoder),
+        Err(error) => walk.failed(path, &error.into()),
+    }
 }
 
 fn unpacked(walk: &mut Walk<'_>, path: &str, name: &str, inner: impl Read) -> Flow {
@@ -45,76 +48,5 @@ fn inner_name(name: &str) -> String {
         "tgz" | "tzst" => format!("{stem}.tar"),
         "svgz" => format!("{stem}.svg"),
         _ => file.to_owned(),
-    }
-}
-
-/// The frames of a file, one after another, without those to be skipped.
-#[cfg(feature = "zstd")]
-struct Frames<'i> {
-    input: &'i mut dyn Read,
-    decoder: ruzstd::decoding::FrameDecoder,
-    is_open: bool,
-}
-
-#[cfg(feature = "zstd")]
-impl<'i> Frames<'i> {
-    fn new(input: &'i mut dyn Read) -> Self {
-        Self {
-            input,
-            decoder: ruzstd::decoding::FrameDecoder::new(),
-            is_open: false,
-        }
-    }
-
-    /// Begins the next frame; false if there is none.
-    fn open(&mut self) -> std::io::Result<bool> {
-        use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-        use std::io;
-        loop {
-            let mut number = [0; 4];
-            if self.input.read(&mut number[..1])? == 0 {
-                return Ok(false);
-            }
-            self.input.read_exact(&mut number[1..])?;
-            let mut frame = number.chain(&mut *self.input);
-            match self.decoder.init(&mut frame) {
-                Ok(()) => return Ok(true),
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
-                    let skipped = &mut self.input.take(u64::from(length));
-                    io::copy(skipped, &mut io::sink())?;
-                }
-                Err(error) => return Err(io::Error::new(io::ErrorKind::InvalidData, error)),
-            }
-        }
-    }
-}
-
-#[cfg(feature = "zstd")]
-impl Read for Frames<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        use ruzstd::decoding::BlockDecodingStrategy;
-        use std::io;
-        loop {
-            if !self.is_open {
-                if !self.open()? {
-                    return Ok(0);
-                }
-                self.is_open = true;
-            }
-            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                let strategy = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder
-                    .decode_blocks(&mut self.input, strategy)
-                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-            }
-            let length = self.decoder.read(buffer)?;
-            if length > 0 || buffer.is_empty() {
-                return Ok(length);
-            }
-            self.is_open = false;
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The file that a container is in.
 
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek};
 
 /// A file that can be read from any place. It is implemented for all that can.
 pub trait ReadSeek: Read + Seek {}
@@ -33,13 +33,15 @@ pub(super) fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option
     Ok((bytes.len() <= limit).then_some(bytes))
 }
 
+#[cfg(feature = "zip")]
 /// The length of a file, which is then read from its beginning.
 pub(super) fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
-    let length = file.seek(SeekFrom::End(0))?;
+    let length = file.seek(io::SeekFrom::End(0))?;
     file.rewind()?;
     Ok(length)
 }
 
+#[allow(clippy::type_complexity)] // the closure has the only name of its type
 /// Reads the beginning of an input, up to a length. Returns all of it again, as one input.
 pub(super) fn peek<R: Read>(
     mut input: R,

@@ -47,6 +47,11 @@ mod compressed;
 mod event;
 mod input;
 mod kind;
+// Without a feature that unpacks, there is nothing to limit.
+#[cfg_attr(
+    not(any(feature = "gzip", feature = "zstd", feature = "pdf")),
+    allow(dead_code)
+)]
 mod limits;
 #[cfg(feature = "pdf")]
 mod pdf;

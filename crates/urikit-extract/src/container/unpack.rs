@@ -1,7 +1,9 @@
 //! From a container to its entries, and from these to their references.
 
 use super::event::{Event, Problem};
-use super::input::{Input, ReadSeek, in_memory, length, peek};
+#[cfg(feature = "zip")]
+use super::input::length;
+use super::input::{Input, ReadSeek, in_memory, peek};
 use super::kind::Container;
 use super::limits::{Budget, Counted, Limits};
 use super::warc;
@@ -66,18 +68,20 @@ pub(super) struct Walk<'w> {
 impl Walk<'_> {
     /// A file that can be read from any place.
     fn file(&mut self, container: Container, path: &str, file: &mut dyn ReadSeek) -> Flow {
-        let length = match length(file) {
-            Ok(length) => length,
-            Err(error) => return self.failed(path, &error.into()),
-        };
         match container {
             #[cfg(feature = "zip")]
             Container::Zip => {
-                self.budget.add_source(length);
+                match length(file) {
+                    Ok(length) => self.budget.add_source(length),
+                    Err(error) => return self.failed(path, &error.into()),
+                }
                 self.depth += 1;
                 super::zip::entries(self, path, file)
             }
             _ => {
+                if let Err(error) = file.rewind() {
+                    return self.failed(path, &error.into());
+                }
                 let budget = self.budget;
                 let mut input = Counted {
                     budget,
@@ -236,6 +240,7 @@ fn within<'r>(mut reference: Reference<'r>, path: &'r str) -> Reference<'r> {
 }
 
 /// An entry, and what its container knows of it.
+#[derive(Clone, Copy)]
 pub(super) struct Entry<'e> {
     pub(super) path: &'e str,
     /// The name that its format may be recognized by.

@@ -83,6 +83,12 @@ impl OffsetMap {
         }
     }
 
+    /// Empties the map, and keeps its memory.
+    pub(crate) fn clear(&mut self) {
+        self.runs.clear();
+        (self.decoded, self.source) = (0, 0);
+    }
+
     /// The next `length` bytes were copied.
     pub(crate) fn copied(&mut self, length: usize) {
         if length > 0 {

@@ -10,10 +10,12 @@ use crate::reader::{Reader, TooLong};
 impl Extractor {
     /// Begins a document that arrives in pieces.
     pub fn begin(&self, format: Format) -> Extraction<'_> {
+        let reader = self.context().open(format, &self.bases);
+        let has_positions = self.positions != Places::None && !reader.sets_positions();
         Extraction {
             extractor: self,
-            reader: self.context().open(format, &self.bases),
-            positions: (self.positions != Places::None).then(Positions::new),
+            positions: has_positions.then(Positions::new),
+            reader,
             invalid: InvalidUtf8::default(),
             format,
             head: Head::new(format, self.charset),

@@ -81,6 +81,12 @@ impl Extractor {
             finder: &self.finder,
             max_length: self.max_length,
             is_deep: self.is_deep,
+            standard: self.standard.or(self.finder.standard),
+            wants_position: match self.positions {
+                Places::None => |_| false,
+                Places::All => |_| true,
+                Places::Invalid => |found| found.is_cut() || !found.is_valid(),
+            },
             opens: super::readers::open,
         }
     }
@@ -133,8 +139,8 @@ impl Extractor {
         Ok(self)
     }
 
-    /// Rejects documents of mail and Markdown that are longer than this, in bytes. The default is
-    /// 256 MiB. Text and HTML are not held in memory and may have any length.
+    /// Rejects documents that have to be held in memory and are longer than this, in bytes, and
+    /// messages of mailboxes. The default is 256 MiB. Text, HTML and mailboxes may have any length.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;

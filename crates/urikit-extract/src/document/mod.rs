@@ -1,10 +1,12 @@
-//! References out of documents: plain text, HTML, Markdown, mail and news.
+//! References out of documents: plain text, HTML, Markdown, mail and news, and the other formats that
+//! [`Format`] lists.
 //!
 //! An [`Extractor`] holds the options, and an [`Extraction`] reads one document, in pieces of any
 //! size. For each reference it calls a closure with a [`Reference`]: the kind, the byte range in
 //! the file, the text as written, the reference itself, its base URI, and the target that results
-//! from resolving it. Text and HTML are read in constant memory; mail and Markdown are held in
-//! memory until the document ends.
+//! from resolving it. Text and HTML are read in constant memory, and mailboxes in that of their largest
+//! message; other documents are held in memory until they end. [`container`](crate::container) has
+//! archives.
 //!
 //! ```
 //! use urikit::op::Layer;

@@ -25,9 +25,22 @@ pub struct Exceeded {
     pub long_tags: usize,
     /// Parts of mail that are nested more than 32 levels deep, which were read as text.
     pub deep_parts: usize,
-    /// Whether the definitions of a Markdown document were used so often that further uses are no
-    /// links: what they add up to is limited to the length of the document, or 100,000 bytes.
-    pub definitions: bool,
+    /// The offset after which further uses of the definitions of a document are no links, because
+    /// what they add up to is limited to the length of the document, or 100,000 bytes: reference
+    /// definitions in Markdown, attributes in AsciiDoc, abbreviations in Org.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let definition = format!("[a]: http://a.example/{}\n\n", "b".repeat(60_000));
+    /// let report = Extractor::new().extract(
+    ///     Format::Markdown,
+    ///     (definition.clone() + "[a] [a] [a]").as_bytes(),
+    ///     &mut |_| {},
+    /// )?;
+    /// assert_eq!(report.exceeded.definitions_until, Some(definition.len() + "[a] [a]".len()));
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    pub definitions_until: Option<usize>,
 }
 
 impl Exceeded {
@@ -47,6 +60,6 @@ impl Exceeded {
         self.late_bases += other.late_bases;
         self.long_tags += other.long_tags;
         self.deep_parts += other.deep_parts;
-        self.definitions |= other.definitions;
+        self.definitions_until = self.definitions_until.or(other.definitions_until);
     }
 }

@@ -14,5 +14,5 @@ pub use position::Position;
 pub use reference::Reference;
 
 pub(crate) use base::{Bases, check_base};
-pub(crate) use position::{InPiece, Positions};
+pub(crate) use position::{InPiece, Positions, PositionsIn};
 pub(crate) use unresolved::Unresolved;

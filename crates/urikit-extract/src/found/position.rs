@@ -131,6 +131,36 @@ impl InPiece<'_> {
     }
 }
 
+/// Computes the positions of offsets in a complete text. Each byte is counted once if the offsets
+/// increase.
+#[derive(Debug)]
+pub(crate) struct PositionsIn<'t> {
+    text: &'t [u8],
+    last: Mark,
+}
+
+impl<'t> PositionsIn<'t> {
+    pub(crate) const fn new(text: &'t [u8]) -> Self {
+        let last = Mark {
+            offset: 0,
+            position: Position::START,
+        };
+        Self { text, last }
+    }
+
+    pub(crate) fn at(&mut self, offset: usize) -> Position {
+        if offset < self.last.offset {
+            *self = Self::new(self.text);
+        }
+        let between = self.text.get(self.last.offset..offset).unwrap_or_default();
+        self.last = Mark {
+            offset,
+            position: self.last.position.after(between),
+        };
+        self.last.position
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Position, Positions};

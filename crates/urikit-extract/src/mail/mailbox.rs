@@ -55,7 +55,7 @@ impl<'e> Mailbox<'e> {
                 &self.bases,
                 each,
             );
-            self.noticed.add(noticed);
+            self.noticed.add(noticed, &|at| at);
             at += found.end;
             if is_complete && found.end == 0 {
                 break;

@@ -98,11 +98,15 @@ impl Mail<'_> {
             return;
         }
         if kind == Type::Other {
-            // The beginning is enough to see that it is binary.
-            let head = body.get(..2 * Format::GUESS_LENGTH).unwrap_or(body);
-            let decoded = transfer::decode(head, encoding);
-            let head = decoded.as_ref().map_or(head, |(head, _)| head);
-            let Some(format) = Format::guess(&name(header), head) else {
+            // The beginning is enough to see that it is binary, of most formats a short one.
+            let name = name(header);
+            let guess = |length| {
+                let head = body.get(..length).unwrap_or(body);
+                let decoded = transfer::decode(head, encoding);
+                Format::guess(&name, decoded.as_ref().map_or(head, |(head, _)| head))
+            };
+            let format = guess(1024).and_then(|_| guess(2 * Format::GUESS_LENGTH));
+            let Some(format) = format else {
                 return;
             };
             kind = Type::Document(format);
@@ -184,7 +188,7 @@ impl Mail<'_> {
         if format == Format::Text {
             return self.plain(text, bases, &Place::default(), &to_file);
         }
-        let mut reader = self.context.open(format, bases);
+        let mut reader = self.context.open_part(format, bases);
         let mut each = |mut found: Reference<'_>| {
             found.range = to_file(found.range);
             (self.each)(found);
@@ -192,7 +196,7 @@ impl Mail<'_> {
         // A part is no longer than the message, which is in memory.
         let _ = reader.push(text, &mut each);
         let noticed = reader.finish(&mut each);
-        self.noticed.add(noticed);
+        self.noticed.add(noticed, &|at| to_file(at..at).start);
     }
 
     fn count_invalid(&mut self, text: &[u8]) {

@@ -29,39 +29,66 @@ pub(crate) fn read(
     each: &mut Each<'_>,
 ) -> Noticed {
     let source = as_text(document);
+    let parser = Parser::new_ext(&source, options());
+    let definitions = parser.reference_definitions().iter();
+    let definitions = definitions
+        .filter_map(|(_, definition)| {
+            let range = destination::of_definition(&source, definition.span.clone())?;
+            Some((range, CowStr::from(definition.dest.to_string())))
+        })
+        .collect();
     let mut reader = Reader {
         source: &source,
         document,
         found: Vec::new(),
+        wait: WAITING,
+        definitions: Definitions::new(definitions),
         links: Vec::new(),
         last_end: 0,
         code: 0,
-        text: TextRun::new(context.finder),
+        text: TextRun::new(context.finder, &source),
         html: None,
         context,
         uses: 0,
         exceeded: Exceeded::default(),
     };
-    let parser = Parser::new_ext(&source, options());
-    for (_, definition) in parser.reference_definitions().iter() {
-        let label = definition.span.clone();
-        if let Some(range) = destination::of_definition(&source, label) {
-            reader.link(range, &definition.dest, Syntax::Definition);
-        }
-    }
     for (event, range) in parser.into_offset_iter() {
+        if reader.found.len() >= reader.wait && reader.links.is_empty() {
+            reader.release(range.start, bases, each);
+        }
         reader.take(event, range);
     }
     reader.end_text();
     reader.end_html();
-    let mut exceeded = reader.exceeded;
-    exceeded.definitions = reader.uses >= source.len().max(MAX_USES);
-    let mut found = reader.found;
-    found.sort_by_key(|found| (found.range.start, found.range.end));
-    for found in found {
-        each(found.into_reference(Cow::Borrowed(bases)));
+    reader.release(usize::MAX, bases, each);
+    reader.exceeded.into()
+}
+
+/// How many references wait until they are put in order.
+const WAITING: usize = 4096;
+
+/// The definitions of a document, in order.
+struct Definitions<'s> {
+    all: Vec<(Range<usize>, CowStr<'s>)>,
+    /// How many were taken.
+    taken: usize,
+}
+
+impl<'s> Definitions<'s> {
+    fn new(mut all: Vec<(Range<usize>, CowStr<'s>)>) -> Self {
+        all.sort_by_key(|(range, _)| range.start);
+        Self { all, taken: 0 }
     }
-    exceeded.into()
+
+    /// The next one, if it begins before an offset.
+    fn next_before(&mut self, offset: usize) -> Option<(Range<usize>, CowStr<'s>)> {
+        let (range, uri) = self.all.get_mut(self.taken)?;
+        if range.start >= offset {
+            return None;
+        }
+        self.taken += 1;
+        Some((range.clone(), core::mem::replace(uri, "".into())))
+    }
 }
 
 fn options() -> Options {
@@ -78,14 +105,18 @@ fn options() -> Options {
 struct Reader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
+    /// References that are not in order yet.
     found: Vec<Unresolved<'s>>,
+    /// How many there must be to put them in order: twice as many as the last time remained.
+    wait: usize,
+    definitions: Definitions<'s>,
     /// The links that are open.
     links: Vec<Open<'s>>,
     /// Where the last event within a link ended.
     last_end: usize,
     /// How many code blocks are open.
     code: usize,
-    text: TextRun<'f>,
+    text: TextRun<'f, 's>,
     /// The reader for the concatenated HTML of the document, and the map to its place in the
     /// document.
     html: Option<(Scan<'f>, OffsetMap)>,
@@ -115,6 +146,29 @@ impl Open<'_> {
 }
 
 impl<'s> Reader<'s, '_> {
+    /// Calls `each` with the references before an offset, in order. None before it is found later,
+    /// but for those in text and HTML that has not ended.
+    fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
+        let html = self.html.as_ref();
+        let html = html.map(|(scan, map)| map.start(scan.undecided_from()));
+        let offset = [self.text.start(), html]
+            .into_iter()
+            .flatten()
+            .fold(offset, usize::min);
+        while let Some((range, uri)) = self.definitions.next_before(offset) {
+            self.link(range, &uri, Syntax::Definition);
+        }
+        self.found
+            .sort_by_key(|found| (found.range.start, found.range.end));
+        let count = self
+            .found
+            .partition_point(|found| found.range.start < offset);
+        for found in self.found.drain(..count) {
+            each(found.into_reference(Cow::Borrowed(bases)));
+        }
+        self.wait = WAITING.max(2 * self.found.len());
+    }
+
     fn take(&mut self, event: Event<'s>, range: Range<usize>) {
         let is_autolink = self
             .links
@@ -123,10 +177,10 @@ impl<'s> Reader<'s, '_> {
         let begins = matches!(event, Event::Start(_));
         match event {
             Event::Text(text) if self.code == 0 && !is_autolink => {
-                self.text.push(&text, self.source, range.clone());
+                self.text.push(text, range.clone());
             }
             Event::SoftBreak | Event::HardBreak => {
-                self.text.push("\n", self.source, range.clone());
+                self.text.push("\n".into(), range.clone());
             }
             Event::Html(_) | Event::InlineHtml(_) => {
                 self.end_text();
@@ -151,7 +205,7 @@ impl<'s> Reader<'s, '_> {
                 title,
                 ..
             }) => {
-                self.used(link_type, dest_url.len() + title.len());
+                self.used(link_type, dest_url.len() + title.len(), range.end);
                 self.start_link(link_type, dest_url, range, 1);
             }
             Event::Start(Tag::Image {
@@ -160,7 +214,7 @@ impl<'s> Reader<'s, '_> {
                 title,
                 ..
             }) => {
-                self.used(link_type, dest_url.len() + title.len());
+                self.used(link_type, dest_url.len() + title.len(), range.end);
                 self.start_link(link_type, dest_url, range, 2);
             }
             Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(),
@@ -171,12 +225,15 @@ impl<'s> Reader<'s, '_> {
     }
 
     /// Counts a use of a definition.
-    fn used(&mut self, kind: LinkType, length: usize) {
+    fn used(&mut self, kind: LinkType, length: usize, end: usize) {
         if matches!(
             kind,
             LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
         ) {
             self.uses += length;
+            if self.uses >= self.source.len().max(MAX_USES) {
+                self.exceeded.definitions_until.get_or_insert(end);
+            }
         }
     }
 

@@ -23,7 +23,7 @@ pub(crate) fn read(
 ) -> Noticed {
     let mut prose = Prose::new(document, context, bases, each);
     let mut tokens = Tokens::new(document, 0);
-    let mut content = None;
+    let mut body = None;
     let mut field = Vec::new();
     while let Some(token) = tokens.next() {
         let range = match token {
@@ -36,7 +36,7 @@ pub(crate) fn read(
                     let bases = bases.within(Layer::Retrieval, &url, long).into_owned();
                     prose.set_bases(bases);
                 } else if tokens.is_open_at(&["log", "entries", "*", "response", "content"]) {
-                    content = Some(Content::of(document, start));
+                    body = Some(Content::of(document, start));
                 } else if tokens.is_open_at(&["log", "entries", "*", "response", "headers", "*"]) {
                     let name = lookup(document, start, &["name"]);
                     field = name.map_or_else(Vec::new, |range| decoded(document, range).0);
@@ -63,11 +63,11 @@ pub(crate) fn read(
             continue;
         }
         let is_content = tokens.is_at(&["log", "entries", "*", "response", "content", "text"]);
-        let content = content.take_if(|_| is_content).unwrap_or_default();
+        let body = body.take_if(|_| is_content).unwrap_or_default();
         let to_file = |range| map.range(range);
-        match content.format {
+        match body.format {
             None => {}
-            Some(format) if content.is_base64 => {
+            Some(format) if body.is_base64 => {
                 let (text, inner) = base64(&text);
                 let to_file = |range| map.range(inner.range(range));
                 prose.document(format, &text, &to_file);

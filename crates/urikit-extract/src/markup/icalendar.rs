@@ -59,15 +59,15 @@ pub(crate) fn read(
     each: &mut Each<'_>,
 ) -> Noticed {
     let mut prose = Prose::new(document, context, bases, each);
-    let mut content = Content::default();
+    let mut logical = Content::default();
     for range in lines(document) {
         let line = document.get(range.clone()).unwrap_or_default();
         if !matches!(line, [b' ' | b'\t', ..]) {
-            content.read(&mut prose);
+            logical.read(&mut prose);
         }
-        content.push(line, range.start);
+        logical.push(line, range.start);
     }
-    content.read(&mut prose);
+    logical.read(&mut prose);
     prose.finish()
 }
 

@@ -8,6 +8,9 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 use urikit::op::Layer;
 
+/// How far the end of an argument is looked for that may not have one, in bytes.
+const MAX_NEAR: usize = 1 << 10;
+
 /// Environments whose content is not TeX.
 const VERBATIM: [&[u8]; 6] = [
     b"verbatim",
@@ -40,7 +43,7 @@ pub(crate) fn read(
 struct Reader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
-    /// Whether an argument was not closed, so that no later one is looked for beyond its line.
+    /// Whether an argument was not closed, so that the ends of later ones are looked for near them.
     unclosed: bool,
 }
 
@@ -118,9 +121,7 @@ impl Reader<'_, '_> {
                 let Some(delimiter) = self.document.get(end).copied() else {
                     return end;
                 };
-                let line = self.from(end + 1);
-                let line = line.get(..memchr(b'\n', line).unwrap_or(line.len()));
-                let length = memchr(delimiter, line.unwrap_or_default()).unwrap_or(0);
+                let length = memchr(delimiter, line(self.from(end + 1))).unwrap_or(0);
                 self.raw(end + 1..end + 1 + length);
                 end + 1 + length
             }
@@ -155,8 +156,7 @@ impl Reader<'_, '_> {
         let mut at = end + blanks(self.from(end));
         if self.document.get(at) == Some(&b'[') {
             let options = self.from(at);
-            let limit = options.get(..1024).unwrap_or(options);
-            let Some(length) = memchr(b']', limit) else {
+            let Some(length) = memchr(b']', near(options)) else {
                 return at + 1;
             };
             at += length + 1;
@@ -188,17 +188,11 @@ impl Reader<'_, '_> {
         let rest = self.from(at);
         let open = *rest.first()?;
         let inner = rest.get(1..)?;
-        let limit = if self.unclosed {
-            memchr(b'\n', inner).unwrap_or(inner.len())
-        } else {
-            inner.len()
-        };
-        let inner = inner.get(..limit)?;
+        let inner = if self.unclosed { near(inner) } else { inner };
         let length = match open {
             b'{' => braced(inner),
             open if open.is_ascii_punctuation() && !matches!(open, b'\\' | b'}') => {
-                let line = inner.get(..memchr(b'\n', inner).unwrap_or(inner.len()))?;
-                return memchr(open, line).map(|length| at + 1..at + 1 + length);
+                return memchr(open, line(inner)).map(|length| at + 1..at + 1 + length);
             }
             _ => return None,
         };
@@ -242,6 +236,18 @@ fn comment_end(document: &[u8], at: usize) -> usize {
     };
     let next = at + length + 1;
     next + blanks(document.get(next..).unwrap_or_default())
+}
+
+/// What an end is looked for in, if it may be anywhere.
+fn near(text: &[u8]) -> &[u8] {
+    text.get(..MAX_NEAR).unwrap_or(text)
+}
+
+/// The rest of a line, if that is near.
+fn line(text: &[u8]) -> &[u8] {
+    let near = near(text);
+    let length = memchr(b'\n', near).unwrap_or(near.len());
+    near.get(..length).unwrap_or_default()
 }
 
 fn blanks(text: &[u8]) -> usize {

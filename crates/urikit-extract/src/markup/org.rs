@@ -40,16 +40,16 @@ pub(crate) fn read(
     let mut is_comment = false;
     for range in lines(document) {
         let line = document.get(range.clone()).unwrap_or_default();
-        let content = line.get(indent(line)..).unwrap_or_default();
-        let is_keyword = content.starts_with(b"#+");
-        let is_skipped = is_comment || content == b"#" || content.starts_with(b"# ");
+        let indented = line.get(indent(line)..).unwrap_or_default();
+        let is_keyword = indented.starts_with(b"#+");
+        let is_skipped = is_comment || indented == b"#" || indented.starts_with(b"# ");
         if is_blank(line) || is_keyword || is_skipped {
             if let Some(paragraph) = paragraph.take() {
                 reader.inline(paragraph);
             }
             if is_keyword {
-                let begins = starts(content, b"#+begin_comment");
-                let ends = starts(content, b"#+end_comment");
+                let begins = starts(indented, b"#+begin_comment");
+                let ends = starts(indented, b"#+end_comment");
                 is_comment = (is_comment || begins) && !ends;
                 if !is_comment {
                     reader.keyword(range);
@@ -159,7 +159,8 @@ impl Reader<'_, '_> {
         {
             let tag = tag.get(1..).unwrap_or_default();
             let Some(allowed) = self.allowed.checked_sub(url.len() + tag.len()) else {
-                self.prose.noticed.exceeded.definitions = true;
+                let until = &mut self.prose.noticed.exceeded.definitions_until;
+                until.get_or_insert(range.start);
                 return;
             };
             self.allowed = allowed;

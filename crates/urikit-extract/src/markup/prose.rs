@@ -131,7 +131,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         }
         self.end();
         let bases = &*self.bases;
-        let mut reader = self.context.open(format, bases);
+        let mut reader = self.context.open_part(format, bases);
         let each = &mut *self.each;
         let mut inner = |mut found: Reference<'_>| {
             found.range = to_file(found.range);
@@ -141,7 +141,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         // It is no longer than the document around it, which is in memory.
         let _ = reader.push(text, &mut inner);
         let noticed = reader.finish(&mut inner);
-        self.noticed.add(noticed);
+        self.noticed.add(noticed, &|at| to_file(at..at).start);
     }
 
     /// Ends the document.

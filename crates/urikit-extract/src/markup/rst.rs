@@ -193,17 +193,16 @@ impl Reader<'_, '_> {
                     self.prose.end();
                     at += if has_close { end + 4 } else { 2 };
                 }
-                [b'`', inner @ ..] if has_close => match closing(inner) {
-                    Some(end) => {
+                [b'`', inner @ ..] if has_close => {
+                    if let Some(end) = closing(inner) {
                         let is_reference = inner.get(end + 1) == Some(&b'_');
                         self.phrase(at + 1..at + 1 + end, is_reference);
                         at += end + 2;
-                    }
-                    None => {
+                    } else {
                         has_close = false;
                         at += 1;
                     }
-                },
+                }
                 [byte, ..] => {
                     if *byte == b'\\' {
                         self.prose.copy(at..at + 1);

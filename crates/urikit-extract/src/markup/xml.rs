@@ -158,11 +158,10 @@ enum Element {
 impl State<'_, '_> {
     fn take(&mut self, event: &Event<'_>) {
         let part: &str = match event {
-            Event::Text(text) => text,
+            Event::Text(text) | Event::DocType(text) => text,
             Event::GeneralRef(name) => name,
             Event::CData(text) => text,
             Event::PI(text) => text,
-            Event::DocType(text) => text,
             _ => "",
         };
         let range = place(self.source, part).unwrap_or_default();
@@ -426,19 +425,16 @@ fn decode(text: &[u8], out: &mut Vec<u8>, map: &mut OffsetMap) {
         let seen = after.get(1..16.min(after.len())).unwrap_or_default();
         let name = memchr::memchr(b';', seen).and_then(|end| seen.get(..end));
         let character = name.and_then(|name| Some((name.len() + 2, entity(name)?)));
-        let length = match character {
-            Some((length, character)) => {
-                let bytes = &mut [0; 4];
-                let bytes = character.encode_utf8(bytes).as_bytes();
-                out.extend_from_slice(bytes);
-                map.replaced(bytes.len(), length);
-                length
-            }
-            None => {
-                out.push(b'&');
-                map.copied(1);
-                1
-            }
+        let length = if let Some((length, character)) = character {
+            let bytes = &mut [0; 4];
+            let bytes = character.encode_utf8(bytes).as_bytes();
+            out.extend_from_slice(bytes);
+            map.replaced(bytes.len(), length);
+            length
+        } else {
+            out.push(b'&');
+            map.copied(1);
+            1
         };
         rest = after.get(length..).unwrap_or_default();
     }

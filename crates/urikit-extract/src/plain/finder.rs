@@ -9,7 +9,7 @@ use super::input::Input;
 use super::outcome::Outcome;
 use crate::link::Link;
 use crate::source::Source;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memchr3};
 use urikit::Standard;
 
 /// Finds links in plain text: wrapped links (`<URL:…>`, `<…>`) and bare ones, and, if enabled,
@@ -182,6 +182,22 @@ impl Finder {
             candidates: Candidates::default(),
             at: 0,
             floor: 0,
+        }
+    }
+
+    /// Where the first character of a text is without which it has no link.
+    pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
+        if self.finds.has(Finds::DEFANGED) {
+            return text.iter().position(|byte| b":[({.@".contains(byte));
+        }
+        match (
+            self.finds.has(Finds::ABBREVIATED),
+            self.finds.has(Finds::ADDRESSES),
+        ) {
+            (false, false) => memchr(b':', text),
+            (true, false) => memchr2(b':', b'.', text),
+            (false, true) => memchr2(b':', b'@', text),
+            (true, true) => memchr3(b':', b'.', b'@', text),
         }
     }
 

@@ -81,6 +81,100 @@ const MAIL: [(&str, &str); 18] = [
     ("Content-Type: text/plain; format=flowed\n\n", "> a \n"),
 ];
 
+/// Beginnings of documents of other formats, and what is repeated after them.
+const MARKUP: [(Format, &str, &str); 60] = [
+    (Format::Xml, "", "<a>"),
+    (Format::Xml, "", "<a href='b' "),
+    (Format::Xml, "", "<a xml:base='b'>"),
+    (Format::Xml, "<a ", "href='b' rel='c' "),
+    (Format::Xml, "", "<![CDATA["),
+    (Format::Xml, "", "<!--"),
+    (Format::Xml, "", "<!-- --> "),
+    (Format::Xml, "", "&amp;"),
+    (Format::Xml, "", "&"),
+    (Format::Xml, "<description>", "&lt;a href='b'&gt;"),
+    (Format::Xml, "<!DOCTYPE a [", "<!ENTITY b '&b;&b;'>"),
+    (Format::Css, "", "/*"),
+    (Format::Css, "", "url("),
+    (Format::Css, "", "url(a) /* b */"),
+    (Format::Css, "", "\\"),
+    (Format::Rst, "", "`"),
+    (Format::Rst, "", "``"),
+    (Format::Rst, "", "`a <b>`_ "),
+    (Format::Rst, "", "`<"),
+    (Format::Rst, "", ".. _a: b\n"),
+    (Format::Rst, "", ".. a\n"),
+    (Format::Rst, "", ".. _a\\:"),
+    (Format::Rst, "", "\\"),
+    (Format::Asciidoc, "", "["),
+    (Format::Asciidoc, "", "link:["),
+    (Format::Asciidoc, "", "link:a"),
+    (Format::Asciidoc, "", "link:a[]"),
+    (Format::Asciidoc, "", "<<"),
+    (Format::Asciidoc, "", "<<a"),
+    (Format::Asciidoc, ":a: b\n", "link:{a}{a}[] "),
+    (Format::Asciidoc, "", ":a: {a}{a}b\n"),
+    (Format::Org, "", "[["),
+    (Format::Org, "", "[[a]"),
+    (Format::Org, "", "[[a][b]]"),
+    (Format::Org, "", "[[a]["),
+    (Format::Org, "", "[[\\"),
+    (Format::Org, "#+LINK: a http://b/\n", "[[a:c]] "),
+    (Format::Org, "", "#+LINK: a b\n"),
+    (Format::Latex, "", "\\url{"),
+    (Format::Latex, "", "\\url{a}"),
+    (Format::Latex, "", "\\href[a]{"),
+    (Format::Latex, "", "\\begin{verbatim}"),
+    (Format::Latex, "", "{"),
+    (Format::Latex, "", "%"),
+    (Format::Latex, "", "\\hyperbaseurl{a}"),
+    (Format::Roff, "", ".UR a\n"),
+    (Format::Roff, "", ".B \\"),
+    (Format::Roff, "", "\\["),
+    (Format::Roff, "", "\\h'"),
+    (Format::Roff, ".B ", "\"a\" "),
+    (Format::Jupyter, "{\"cells\":[", "{\"source\":[\"a\"]},"),
+    (Format::Jupyter, "{\"cells\":[", "{"),
+    (Format::Jupyter, "", "[\""),
+    (
+        Format::Jupyter,
+        "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[",
+        "\"[a](b)\",",
+    ),
+    (Format::Icalendar, "", "URL:a\n b\n"),
+    (Format::Icalendar, "URL", ";A=\"b\""),
+    (Format::Icalendar, "A:", "\\n"),
+    (
+        Format::Har,
+        "{\"log\":{\"entries\":[",
+        "{\"request\":{\"url\":\"http://a/\"}},",
+    ),
+    (Format::Har, "{\"log\":{\"entries\":[", "{"),
+    (
+        Format::Har,
+        "{\"log\":{\"entries\":[{\"response\":{\"headers\":[",
+        "{\"name\":\"Location\",\"value\":\"b\"},",
+    ),
+];
+
+#[test]
+fn markup() {
+    if let Some(size) = size_of_work() {
+        for (format, beginning, part) in MARKUP {
+            let document = [beginning, &*part.repeat(size / part.len())].concat();
+            let extractor = extractor(Some("http://a/"));
+            extractor
+                .extract(format, document.as_bytes(), &mut |_| {})
+                .unwrap();
+        }
+        return;
+    }
+    match assert_linear_in_instructions("linear::markup", 1 << 13) {
+        Some(ratio) => println!("hostile documents of text formats: {ratio:.3} times for 4 n"),
+        None => println!("SKIPPED hostile documents of text formats: no valgrind"),
+    }
+}
+
 /// Reads documents of a given size, or measures that in another process.
 fn assert_linear(name: &str, format: Format, hostile: &[(&str, &str)]) {
     if let Some(size) = size_of_work() {

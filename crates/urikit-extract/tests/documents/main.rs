@@ -5,6 +5,7 @@
 
 mod corpus;
 mod cuts;
+mod generated;
 mod large;
 mod linear;
 mod rows;

@@ -38,9 +38,12 @@ pub(super) fn push_reversed(out: &mut String, host: &[u8]) {
     }
 }
 
-/// The length of `www\d*\.` at the beginning of a host.
+/// The length of `www\d*\.` at the beginning of a host, in any case.
 pub(super) fn www(host: &[u8]) -> Option<usize> {
-    let rest = host.strip_prefix(b"www")?;
+    let (name, rest) = host.split_at_checked(b"www".len())?;
+    if !name.eq_ignore_ascii_case(b"www") {
+        return None;
+    }
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     (rest.get(digits) == Some(&b'.')).then_some(b"www".len() + digits + 1)
 }

@@ -14,10 +14,14 @@ use super::SurtError;
 use super::buffers::{Buffers, push_ascii, push_reversed, set, www};
 use super::idna2003::{By, to_ascii};
 use super::split::{Parts, partition};
-use super::{address, escapes, path, query, session};
+use super::{address, escapes, path, plain, query, session};
 use std::fmt::Write as _;
+use std::io;
 
 pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
+    if plain::write(url, true, buffers, out) {
+        return Ok(());
+    }
     if url.is_empty() {
         out.push('-');
         return Ok(());
@@ -160,8 +164,9 @@ fn write_host(buffers: &mut Buffers) {
     }
     std::mem::swap(host, scratch);
     if let Some(address) = address::java(host) {
-        let octets = address.octets().map(|octet| octet.to_string());
-        set(host, octets.join(".").as_bytes());
+        host.clear();
+        // INVARIANT: writing to memory does not fail.
+        let _ = io::Write::write_fmt(host, format_args!("{address}"));
     } else {
         if !host.is_ascii() {
             let lower = str::from_utf8(host).unwrap_or_default().to_lowercase();
@@ -170,9 +175,11 @@ fn write_host(buffers: &mut Buffers) {
         escapes::escape_java(host, scratch);
     }
     host.make_ascii_lowercase();
-    while let Some(length) = www(host) {
-        host.drain(..length);
+    let mut prefixes = 0;
+    while let Some(length) = host.get(prefixes..).and_then(www) {
+        prefixes += length;
     }
+    host.drain(..prefixes);
 }
 
 fn write_path(buffers: &mut Buffers) {

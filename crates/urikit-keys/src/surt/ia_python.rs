@@ -11,7 +11,7 @@ use super::SurtError;
 use super::buffers::{Buffers, push_ascii, push_reversed, set, www};
 use super::idna2003::{By, to_ascii};
 use super::split::{Parts, partition, scheme};
-use super::{address, escapes, path, query, session};
+use super::{address, escapes, path, plain, query, session};
 use std::io::Write as _;
 
 /// What `bytes.strip` removes.
@@ -20,6 +20,9 @@ const fn is_space(byte: u8) -> bool {
 }
 
 pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
+    if plain::write(url, false, buffers, out) {
+        return Ok(());
+    }
     if url.is_empty() {
         out.push('-');
         return Ok(());

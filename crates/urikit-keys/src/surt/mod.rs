@@ -9,6 +9,7 @@ mod ia_python;
 mod idna2003;
 mod own;
 mod path;
+mod plain;
 mod query;
 mod session;
 mod split;

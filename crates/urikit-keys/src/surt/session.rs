@@ -55,10 +55,8 @@ fn remove(query: &mut Vec<u8>, start: usize, end: usize) {
 /// its name is in the query as it was, which Java looks for.
 pub(super) fn strip_query(query: &mut Vec<u8>, is_java: bool) {
     // All have this.
-    if !query
-        .windows(2)
-        .any(|two| two.eq_ignore_ascii_case(b"id") || two.eq_ignore_ascii_case(b"n="))
-    {
+    let is_id = |two: &[u8]| matches!(two, [b'i' | b'I', b'd' | b'D']);
+    if !query.windows(2).any(is_id) {
         return;
     }
     let had = QUERIES.map(|expression| {

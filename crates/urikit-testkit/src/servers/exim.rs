@@ -2,6 +2,7 @@
 //! sesame`, and keeps it in its queue.
 
 use super::{Daemon, Folder, free_port, installed};
+use std::fmt::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -88,7 +89,7 @@ impl Exim {
         ] {
             let copy = folder.write(name, std::fs::read(keys.path().join(name)).expect("a key"));
             open(&copy, 0o644);
-            settings.push_str(&format!("{setting} = {}\n", copy.display()));
+            let _ = writeln!(settings, "{setting} = {}", copy.display());
         }
         let mechanism = if is_login { LOGIN } else { PLAIN };
         settings.push_str(&CONFIGURATION.replace("MECHANISM", mechanism));

@@ -13,6 +13,7 @@ mod pyftpdlib;
 mod scripted;
 mod sn;
 mod telnetd;
+mod tinyproxy;
 mod twisted;
 mod vsftpd;
 
@@ -28,6 +29,7 @@ pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
 pub use sn::Sn;
 pub use telnetd::Telnetd;
+pub use tinyproxy::Tinyproxy;
 pub use twisted::Twisted;
 pub use vsftpd::Vsftpd;
 

@@ -67,6 +67,7 @@ use super::security::Security;
 /// one, as no standard defines another way (RFC 1738, 3.2.5). A `NOOP` checks first whether the
 /// connection is still open.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a separate setting
 pub struct Ftp {
     pub(super) anonymous_password: String,
     pub(super) skip_null_directories: bool,

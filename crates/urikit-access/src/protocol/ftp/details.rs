@@ -88,14 +88,13 @@ pub(super) fn by_list(
             continue;
         }
         let entry = match lines::read(&line) {
-            Some(read) => match directory.read(read.name) {
-                Some(name) => Some(entry_of(&read, &name, directory)),
-                // `.` and `..`
-                None => {
-                    count_unnamed(&mut unnamed, &data)?;
-                    None
+            Some(read) => {
+                let name = directory.read(read.name);
+                if name.is_none() {
+                    count_unnamed(&mut unnamed, &data)?; // `.` and `..`
                 }
-            },
+                name.map(|name| entry_of(&read, &name, directory))
+            }
             None if may_give_up && count == 0 => {
                 has_given_up = true;
                 None

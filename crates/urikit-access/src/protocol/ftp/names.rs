@@ -8,8 +8,11 @@ use super::security::Security;
 use crate::listing::{Entry, EntryKind};
 use jiff::Timestamp;
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use urikit::component::Encoded;
-use urikit_schemes::Ftp as Url;
+use urikit::grammar::{ByteSet, rfc1738};
+use urikit::percent::encode_with;
+use urikit_schemes::{Ftp as Url, FtpBuilder};
 
 /// The listed directory.
 pub(super) struct Directory<'a> {
@@ -20,6 +23,10 @@ pub(super) struct Directory<'a> {
     directories: Vec<Cow<'a, [u8]>>,
     /// The argument of the command; empty if the last of the `CWD`s is listed.
     name: Cow<'a, [u8]>,
+    /// The URL of the current directory, which ends in a slash.
+    current_url: Option<String>,
+    /// The same of `name` in it.
+    within_url: Option<String>,
 }
 
 /// A name in a listing.
@@ -54,12 +61,15 @@ impl<'a> Directory<'a> {
             user: url.user().map(Encoded::to_bytes),
             directories: url.cwd().map(Encoded::to_bytes).collect(),
             name: url.name().to_bytes(),
+            current_url: None,
+            within_url: None,
             url,
         };
         if is_entered && !directory.name.is_empty() {
             let name = std::mem::take(&mut directory.name);
             directory.directories.push(name);
         }
+        [directory.current_url, directory.within_url] = directory.urls();
         directory
     }
 
@@ -119,7 +129,23 @@ impl<'a> Directory<'a> {
         entry
     }
 
+    /// The URL of a name: that of the directory, which is built once, and the escaped name.
     fn reference(&self, name: &Name, is_directory: bool) -> Option<String> {
+        let base = if name.is_within {
+            &self.within_url
+        } else {
+            &self.current_url
+        };
+        let mut url = base.clone()?;
+        let _ = write!(url, "{}", encode_with(&name.text, &SEGMENT));
+        if is_directory {
+            url.push('/');
+        }
+        Some(url)
+    }
+
+    /// The URL of the current directory, and of the one that is listed there.
+    fn urls(&self) -> [Option<String>; 2] {
         let host = self.url.host();
         let mut to = Url::to(host.as_str());
         if let Some(port) = self.port {
@@ -131,19 +157,18 @@ impl<'a> Directory<'a> {
         for directory in &self.directories {
             to = to.cwd(&directory[..]);
         }
-        if name.is_within {
-            to = to.cwd(&self.name[..]);
-        }
-        to = if is_directory {
-            to.cwd(&name.text)
-        } else {
-            to.file(&name.text)
+        let text = |to: FtpBuilder<'_>| {
+            let url = to.build().ok()?;
+            let rest = url.as_str().strip_prefix("ftp")?;
+            Some([self.scheme, rest].concat())
         };
-        let url = to.build().ok()?;
-        let rest = url.as_str().strip_prefix("ftp")?;
-        Some([self.scheme, rest].concat())
+        [text(to.clone()), text(to.cwd(&self.name[..]))]
     }
 }
+
+/// What is not escaped in a name: what no standard reserves in an `fsegment` (RFC 1738, 5), without the
+/// `?` of later standards.
+const SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]
 mod tests {
@@ -153,6 +178,27 @@ mod tests {
     use super::Directory;
     use crate::request::Request;
     use urikit::UriRef;
+
+    /// What the builder of `urikit-schemes` makes of each octet.
+    #[test]
+    fn names_are_escaped_as_in_built_urls() {
+        let url = UriRef::parse("ftp://u@h:2121/a%20b/").unwrap();
+        let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
+        let directory = Directory::new(&job, true);
+        for octet in 0..=255_u8 {
+            let text = [b'x', octet];
+            let Some(name) = directory.read(&text).filter(|name| name.text == text) else {
+                continue; // a slash at the end
+            };
+            let built = super::Url::to("h")
+                .port(2121)
+                .user("u")
+                .cwd("a b")
+                .file(&text);
+            let found = directory.entry(&name, None).reference;
+            assert_eq!(found, built.build().ok().map(|url| url.as_str().to_owned()));
+        }
+    }
 
     #[test]
     fn urls_of_listed_names() {

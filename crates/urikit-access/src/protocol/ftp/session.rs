@@ -14,6 +14,7 @@ use crate::pool::Pooled;
 /// A control connection after login.
 ///
 /// When it is dropped in a good state, it sends `QUIT`.
+#[allow(clippy::struct_excessive_bools)] // facts about the server, each on its own
 pub(super) struct Session {
     pub(super) connection: Connection,
     /// Whether every command was answered, so that the next reply belongs to the next command.

@@ -2,12 +2,17 @@
 
 use super::command::Command;
 use crate::command::{Argument, Secret};
+use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
-use crate::request::Credentials;
 use urikit_mime::base64;
 
 /// The `Authorization` field.
 pub(super) fn field(credentials: &Credentials) -> Result<Command> {
+    token(credentials).map(Command::Authorization)
+}
+
+/// User and password in base64.
+pub(super) fn token(credentials: &Credentials) -> Result<Secret> {
     let (user, password) = (&credentials.user, &credentials.password);
     // "The user-id and password MUST NOT contain any control characters" (RFC 7617, 2).
     Argument::new(user.bytes(), "user")?;
@@ -17,15 +22,14 @@ pub(super) fn field(credentials: &Credentials) -> Result<Command> {
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let text = base64::encode(format!("{user}:{password}").as_bytes()).to_string();
-    let text = Secret::new(text.bytes(), "password")?;
-    Ok(Command::Authorization(text))
+    Ok(Secret::new(text.bytes(), "password")?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::field;
     use crate::command::Command as _;
-    use crate::request::Credentials;
+    use crate::credentials::Credentials;
 
     #[test]
     fn examples_of_the_rfc() {

@@ -1,7 +1,7 @@
 //! A body on its way to the output.
 
-use super::exchange::Exchange;
 use crate::error::{ErrorKind, Result};
+use crate::http1::Exchange;
 
 /// Passes all bytes of a body to `give`. `max` is the announced number, if any.
 pub(super) fn read(

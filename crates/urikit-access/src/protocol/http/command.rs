@@ -13,19 +13,37 @@ pub enum Command {
     Request(Method, Target),
     /// A header field.
     Field(Field, Argument),
+    /// A header field that the caller chose: its name and its value.
+    Own(Argument, Argument),
+    /// A header field that the caller chose, with a value that is secret by its name, such as
+    /// `X-Api-Key`.
+    OwnSecret(Argument, Secret),
     /// `Authorization`, by the "Basic" scheme (RFC 7617): the credentials in base64.
     Authorization(Secret),
+    /// `Authorization`, by the "Digest" scheme (RFC 7616): all of its parameters.
+    Digest(Secret),
+    /// `Proxy-Authorization`, by the "Basic" scheme (RFC 7617): the credentials in base64.
+    ProxyAuthorization(Secret),
+    /// `Cookie` (RFC 6265, 4.2).
+    Cookie(Secret),
     /// The empty line that ends the head.
     End,
 }
 
 /// The method of a request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Method {
     /// `GET`.
     Get,
     /// `HEAD`.
     Head,
+    /// `POST`.
+    Post,
+    /// `CONNECT`, to a proxy.
+    Connect,
+    /// Another one, which the caller chose.
+    Other(Argument),
 }
 
 /// A header field that is sent.
@@ -46,6 +64,10 @@ pub enum Field {
     Range,
     /// `If-Range` (RFC 9110, 13.1.5).
     IfRange,
+    /// `Content-Type`.
+    ContentType,
+    /// `Content-Length`.
+    ContentLength,
     /// `Upgrade`.
     Upgrade,
     /// `Sec-WebSocket-Version` (RFC 6455, 4.1).
@@ -69,16 +91,32 @@ impl Command {
 }
 
 impl Method {
-    const fn name(self) -> &'static str {
+    const fn name(&self) -> &'static str {
         match self {
             Self::Get => "GET",
             Self::Head => "HEAD",
+            Self::Post => "POST",
+            Self::Connect => "CONNECT",
+            Self::Other(_) => "request",
+        }
+    }
+
+    /// The method as hyper has it, by which it is known whether a response has a body.
+    pub(super) fn to_http(&self) -> http::Method {
+        match self {
+            Self::Get => http::Method::GET,
+            Self::Head => http::Method::HEAD,
+            Self::Post => http::Method::POST,
+            Self::Connect => http::Method::CONNECT,
+            Self::Other(name) => {
+                http::Method::from_bytes(name.octets()).unwrap_or(http::Method::GET)
+            }
         }
     }
 }
 
 impl Field {
-    const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Host => "Host",
             Self::UserAgent => "User-Agent",
@@ -87,6 +125,8 @@ impl Field {
             Self::Connection => "Connection",
             Self::Range => "Range",
             Self::IfRange => "If-Range",
+            Self::ContentType => "Content-Type",
+            Self::ContentLength => "Content-Length",
             Self::Upgrade => "Upgrade",
             Self::WebSocketVersion => "Sec-WebSocket-Version",
         }
@@ -122,7 +162,10 @@ impl Sent for Command {
         match self {
             Self::Request(method, _) => method.name(),
             Self::Field(field, _) => field.name(),
-            Self::Authorization(_) => "Authorization",
+            Self::Own(..) | Self::OwnSecret(..) => "field",
+            Self::Authorization(_) | Self::Digest(_) => "Authorization",
+            Self::ProxyAuthorization(_) => "Proxy-Authorization",
+            Self::Cookie(_) => "Cookie",
             Self::End => "end of the head",
         }
     }
@@ -130,16 +173,27 @@ impl Sent for Command {
     fn write(&self, wire: &mut Wire) {
         match self {
             Self::Request(method, target) => {
-                wire.word(method.name()).word(" ").argument(&target.before);
+                match method {
+                    Method::Other(name) => wire.argument(name),
+                    known => wire.word(known.name()),
+                };
+                wire.word(" ").argument(&target.before);
                 if let Some(secret) = &target.secret {
                     wire.secret(secret);
                 }
                 wire.argument(&target.after).word(" HTTP/1.1")
             }
             Self::Field(field, value) => wire.word(field.name()).word(": ").argument(value),
+            Self::Own(name, value) => wire.argument(name).word(": ").argument(value),
+            Self::OwnSecret(name, value) => wire.argument(name).word(": ").secret(value),
             Self::Authorization(credentials) => {
                 wire.word("Authorization: Basic ").secret(credentials)
             }
+            Self::Digest(answer) => wire.word("Authorization: Digest ").secret(answer),
+            Self::ProxyAuthorization(credentials) => {
+                wire.word("Proxy-Authorization: Basic ").secret(credentials)
+            }
+            Self::Cookie(cookies) => wire.word("Cookie: ").secret(cookies),
             Self::End => wire,
         };
     }

@@ -3,40 +3,43 @@
 //!
 //! The request target is that of [`urikit_schemes::Http`], octet by octet. A proxy gets "the
 //! entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. The body
-//! is passed on as received: no content coding is requested, and none is decoded.
+//! is passed on as received, unless [`Http::compressed`] says that content codings are decoded.
 //!
 //! Redirects are left to the policy. The connection to a proxy uses TLS if the proxy's URL does.
-//! Cookies and caches are not supported.
+//! Cookies are stored and sent if there is a place for them ([`Http::cookies`]). Caches are not
+//! supported, nor are HTTP/2 and HTTP/3.
 
 mod basic;
 mod body;
 mod command;
 mod config;
+mod cookies;
 mod date;
-mod exchange;
-mod head;
+mod decode;
+mod digest;
+mod netscape;
+mod own;
 mod range;
 #[doc(hidden)]
 pub mod replay;
 mod request;
 mod response;
-mod wire;
 
 pub use command::{Command, Field, Method, Target};
 pub use config::Http;
+pub use cookies::Cookies;
 
-use self::exchange::{Exchange, Sent};
 use self::request::HttpRequest;
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
+use crate::http1::Exchange;
 use crate::net::Connection;
 use crate::output::Output;
-use crate::plan::{Action, Plan};
+use crate::plan::{Action, Condition, Plan, Show};
 use crate::pool::Pooled;
-use crate::request::Request;
-use bytes::Bytes;
+use crate::request::{Request, Wanted};
 use std::io;
 
 impl Protocol for Http {
@@ -46,6 +49,9 @@ impl Protocol for Http {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let mut plan = HttpRequest::new(self, request)?.plan();
+        if self.uses_digest && request.credentials.is_some() {
+            plan.push_if(Condition::LoginRequired, Action::AnswerChallenge);
+        }
         plan.push(if request.wants_body() {
             Action::ReceiveBody
         } else {
@@ -54,36 +60,55 @@ impl Protocol for Http {
         Ok(plan)
     }
 
+    fn has_ranges(&self) -> bool {
+        true
+    }
+
     fn access(
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let message = HttpRequest::new(self, request)?;
-        if message.has_userinfo {
-            let advice =
-                "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)";
+        let mut message = HttpRequest::new(self, request)?;
+        if let Some(warning) = &message.userinfo {
+            let advice = match warning {
+                Show::UserinfoSent => {
+                    "the userinfo in the URL is sent as credentials to the host after the @: such \
+                     URLs are deprecated (RFC 9110, 4.2.4)"
+                }
+                _ => "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)",
+            };
             context.note(advice);
             context.prompt().notify(advice);
         }
-        let mut exchange = exchange(&message, context).map_err(|error| message.at(error))?;
+        let mut exchange = self.exchange(&message, request, context)?;
         let mut request = *request;
+        if self.uses_digest
+            && exchange.head.status == 401
+            && let Some(credentials) = request.credentials
+            && message.answer(&exchange.head, credentials)?.is_some()
+        {
+            exchange.skip(response::MAX_SKIPPED);
+            self.put_back(exchange, &message, context)?;
+            exchange = self.exchange(&message, &request, context)?;
+        }
         if response::is_changed(&request, &exchange.head) {
             context.record(Event::StartedOver);
             request = request.of_the_complete_body();
             let complete = HttpRequest::new(self, &request)?;
-            exchange = self::exchange(&complete, context).map_err(|error| message.at(error))?;
+            exchange = self.exchange(&complete, &request, context)?;
         } else if request.resume > 0 && request.validator.is_some() && exchange.head.status == 200 {
             context.record(Event::StartedOver);
+        } else if response::is_size_unknown(&request, &exchange.head) {
+            return self.size_known(&request, exchange, &message, (context, output));
         }
-        let taken = response::take(&request, &mut exchange, output);
+        let taken = response::take(&request, &mut exchange, self.decodes, output);
         let outcome = taken.map_err(|error| message.at(error))?;
         let length = exchange.head.length;
-        let is_kept = self.keeps_connections && exchange.head.keeps_connection();
-        let ends_with_connection = request.wants_body() && exchange.head.ends_with_connection();
-        let (connection, is_complete) = exchange.end().map_err(|error| message.at(error))?;
-        if is_complete
+        let (connection, is_free) = self.put_back(exchange, &message, context)?;
+        if let Some(connection) = connection
+            && is_free
             && connection.has_more()
             && request.wants_body()
             && outcome == Outcome::Done
@@ -94,35 +119,103 @@ impl Protocol for Http {
             let error = connection.failed(ErrorKind::TooManyBytes { expected });
             return Err(message.at(error));
         }
-        if is_complete && is_kept && !ends_with_connection {
-            context.pool(&message.origin(), Idle(connection));
-        }
         Ok(outcome)
+    }
+}
+
+impl Http {
+    /// Sends a request over a pooled connection or a new one, reads the head of the response, and
+    /// stores its cookies.
+    fn exchange(
+        &self,
+        message: &HttpRequest,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+    ) -> Result<Exchange> {
+        let exchange = exchange(message, context).map_err(|error| message.at(error))?;
+        if let Some(cookies) = &self.cookies
+            && !request.is_by_gateway()
+        {
+            for field in exchange.head.all("Set-Cookie") {
+                cookies.received(request.reference.as_str(), &crate::http1::text(field));
+            }
+        }
+        Ok(exchange)
+    }
+
+    /// Puts the connection into the pool, if the response is complete and nothing follows it.
+    /// Otherwise it is returned, with whether the response is complete.
+    fn put_back(
+        &self,
+        exchange: Exchange,
+        message: &HttpRequest,
+        context: &mut Context<'_>,
+    ) -> Result<(Option<Connection>, bool)> {
+        let is_kept = self.keeps_connections
+            && exchange.head.keeps_connection()
+            && !exchange.ends_with_connection();
+        let (connection, is_complete) = exchange.end().map_err(|error| message.at(error))?;
+        if is_complete && is_kept && !connection.has_more() {
+            context.pool(&message.origin(), Idle(connection));
+            return Ok((None, true));
+        }
+        Ok((Some(connection), is_complete))
+    }
+
+    /// Whether nothing is missing, when the server refuses the range and does not say how long the
+    /// body is: it is asked for the size.
+    fn size_known(
+        &self,
+        request: &Request<'_>,
+        refused: Exchange,
+        message: &HttpRequest,
+        (context, output): (&mut Context<'_>, &mut Output<'_>),
+    ) -> Result<Outcome> {
+        let denied = message.at(response::denied(&refused));
+        drop(refused);
+        let head = Request {
+            wanted: Wanted::Metadata,
+            resume: 0,
+            ..*request
+        };
+        let question = HttpRequest::new(self, &head)?;
+        let exchange = self.exchange(&question, &head, context)?;
+        if exchange.head.status != 200 || exchange.head.length != Some(request.resume) {
+            return Err(denied);
+        }
+        response::nothing_missing(request, output)?;
+        self.put_back(exchange, &question, context)?;
+        Ok(Outcome::Done)
     }
 }
 
 /// Sends the request over a pooled connection or a new one, and reads the head of the response.
 fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<Exchange> {
     let longest = context.max_line();
-    let sent = || Sent {
-        method: message.method(),
-        head: message.head(),
-        body: Bytes::new(),
-    };
-    if let Some(Idle(connection)) = context.pooled(&message.origin()) {
+    if message.via.is_some() {
+        let (host, port) = &message.target_peer;
+        context.judge(host, *port)?;
+    }
+    let pooled = message
+        .is_idempotent()
+        .then(|| context.pooled(&message.origin()));
+    if let Some(Some(Idle(connection))) = pooled {
         // A server may close a connection at any time. A request without a response is repeated
         // once (RFC 9112, 9.3.1).
-        match Exchange::begin(context.runtime(), connection, sent(), longest) {
+        match Exchange::begin(context.runtime(), connection, message.sent(), longest) {
             Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
             Err(error) if !is_gone(&error) => return Err(error),
             _ => context.record(Event::PoolStale),
         }
     }
-    let mut connection = context.connect(&message.host, message.port)?;
+    let mut connection = match &message.via {
+        Some(proxy) => context.connect_proxy(proxy)?,
+        None => context.connect(&message.host, message.port)?,
+    };
     if message.is_secure {
         connection.start_tls(&message.host)?;
     }
-    Exchange::begin(context.runtime(), connection, sent(), longest)
+    Exchange::begin(context.runtime(), connection, message.sent(), longest)
 }
 
 /// An idle connection.

@@ -1,9 +1,9 @@
 //! A response from memory, for fuzz targets.
 
 use super::command::Command;
-use super::exchange::{Exchange, Sent};
 use super::{date, range::Range};
 use crate::error::{Error, ErrorKind};
+use crate::http1::{Exchange, Sent};
 use crate::net::{Connection, Runtime};
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -26,7 +26,7 @@ pub fn response(octets: &[u8], piece: usize) -> String {
 fn read(connection: Connection, found: &mut String) -> Result<(), Error> {
     let sent = Sent {
         method: http::Method::GET,
-        head: &[Command::End],
+        head: vec![Command::End],
         body: Bytes::new(),
     };
     let mut exchange = Exchange::begin(&Runtime::default(), connection, sent, 64 << 10)?;

@@ -1,149 +1,283 @@
 //! The head of a request, and where it is sent (RFC 9112, 3).
 
-use super::basic;
 use super::command::{Command, Field, Method, Target};
 use super::config::Http;
+use super::{basic, decode, digest};
+use crate::command::Argument;
+use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
+use crate::http1::{Head, Sent};
 use crate::plan::{Action, Plan, Show};
+use crate::proxy::Proxy;
 use crate::request::Request;
 use crate::url_error::UrlError;
+use bytes::Bytes;
 use urikit::UriBuf;
 use urikit_schemes::{Edition, Gateway};
 
 /// A request, ready to be sent.
 pub(super) struct HttpRequest {
-    /// The lines of the head.
+    /// The lines of the head, without the empty one.
     head: Vec<Command>,
+    method: Method,
+    target: String,
+    body: Bytes,
+    /// The warning about a userinfo in the URL.
+    pub(super) userinfo: Option<Show>,
     /// The server, or the proxy, as written in its URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) is_secure: bool,
-    /// Whether a userinfo was left out.
-    pub(super) has_userinfo: bool,
+    /// The configured proxy that is asked.
+    pub(super) via: Option<Proxy>,
+    /// The server that it is asked for.
+    pub(super) target_peer: (String, u16),
 }
 
 impl HttpRequest {
     /// Builds the head for a request.
     pub(super) fn new(http: &Http, request: &Request<'_>) -> Result<Self> {
-        let mut message = match request.proxy {
-            Some(proxy) => Self::of_proxy(request, proxy)?,
-            None => Self::of_server(request)?,
+        let mut message = match (request.proxy, request.via) {
+            (Some(proxy), _) => Self::of_proxy(http, request, proxy)?,
+            (None, Some(proxy)) => {
+                let mut message = Self::of_proxy(http, request, &proxy.gateway)?;
+                message.via = Some(proxy.clone());
+                message.target_peer = peer_of(request)?;
+                if let Some(token) = proxy.token() {
+                    message.head.push(Command::ProxyAuthorization(token));
+                }
+                if message.userinfo.is_some() && request.chain.from_url {
+                    message.userinfo = Some(Show::UserinfoSent);
+                }
+                message
+            }
+            (None, None) => Self::of_server(http, request)?,
         };
-        message.field(Field::UserAgent, &http.user_agent, "user agent")?;
-        message.field(Field::Accept, &http.accept, "accepted types")?;
-        // Without it, "any content coding is considered acceptable" (RFC 9110, 12.5.3).
-        message.field(Field::AcceptEncoding, "identity", "")?;
+        message.field(http, Field::UserAgent, &http.user_agent, "user agent")?;
+        message.field(http, Field::Accept, &http.accept, "accepted types")?;
+        // Without it, "any content coding is considered acceptable" (RFC 9110, 12.5.3). A part of
+        // what is encoded cannot be decoded.
+        let is_part = request.resume > 0 || request.range.is_some();
+        let codings = if http.decodes && !is_part {
+            decode::ACCEPTED
+        } else {
+            "identity"
+        };
+        message.field(http, Field::AcceptEncoding, codings, "")?;
         if !http.keeps_connections {
-            message.field(Field::Connection, "close", "")?;
+            message.field(http, Field::Connection, "close", "")?;
         }
         if request.resume > 0 && request.wants_body() {
             let range = format!("bytes={}-", request.resume);
-            message.field(Field::Range, &range, "")?;
+            message.field(http, Field::Range, &range, "")?;
             let validator = request.validator.unwrap_or_default();
-            message.field(Field::IfRange, validator, "validator")?;
+            message.field(http, Field::IfRange, validator, "validator")?;
+        } else if let Some(range) = request.range {
+            message.field(http, Field::Range, &format!("bytes={range}"), "")?;
         }
-        if let Some(credentials) = request.credentials {
+        message.data(http, request)?;
+        if let Some(credentials) = request.credentials
+            && !http.uses_digest
+            && !http.own.has("Authorization")
+        {
             message.head.push(basic::field(credentials)?);
         }
-        message.head.push(Command::End);
+        if let Some(cookies) = &http.cookies
+            && !request.is_by_gateway()
+            && !http.own.has("Cookie")
+            && let Some(cookies) =
+                cookies.field(request.reference.as_str(), request.chain.is_foreign)?
+        {
+            message.head.push(Command::Cookie(cookies));
+        }
+        message
+            .head
+            .extend(http.own.lines(request.chain.is_foreign)?);
         Ok(message)
     }
 
+    /// Adds the data and its length.
+    fn data(&mut self, http: &Http, request: &Request<'_>) -> Result<()> {
+        let Some(data) = &http.own.data else {
+            return Ok(());
+        };
+        if request.chain.by_get || !request.wants_body() {
+            return Ok(());
+        }
+        if request.chain.is_foreign {
+            let what = "a redirect leads to another server, to which the data is not sent again";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        let form = "application/x-www-form-urlencoded";
+        self.field(http, Field::ContentType, form, "")?;
+        self.field(http, Field::ContentLength, &data.len().to_string(), "")?;
+        self.body = data.clone();
+        Ok(())
+    }
+
     /// In origin form (RFC 9112, 3.2.1).
-    fn of_server(request: &Request<'_>) -> Result<Self> {
-        let http = urikit_schemes::Http::read_as(request.reference, request.edition)?;
-        let mut message = Self::to(&http, http.user().is_some())?;
-        message.begin(request, &http.request_target(), &http.host_field())?;
+    fn of_server(http: &Http, request: &Request<'_>) -> Result<Self> {
+        let server = urikit_schemes::Http::read_as(request.reference, request.edition)?;
+        let mut message = Self::to(&server)?;
+        if server.user().is_some() {
+            let is_sent = request.chain.from_url && request.credentials.is_some();
+            message.userinfo = Some(if is_sent {
+                Show::UserinfoSent
+            } else {
+                Show::Userinfo
+            });
+        }
+        message.begin(
+            http,
+            request,
+            &server.request_target(),
+            &server.host_field(),
+        )?;
         Ok(message)
     }
 
     /// In absolute form (RFC 9112, 3.2.2): the complete URI, of any scheme.
-    fn of_proxy(request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
+    fn of_proxy(http: &Http, request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
         let url = proxy.url().borrow();
         let server = urikit_schemes::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = complete_uri(request, proxy)?;
-        let mut message = Self::to(&server, has_userinfo || server.user().is_some())?;
+        let mut message = Self::to(&server)?;
+        if has_userinfo || server.user().is_some() {
+            message.userinfo = Some(Show::Userinfo);
+        }
         let authority = uri.borrow().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
         let host = authority
             .rsplit_once('@')
             .map_or(authority, |(_, host)| host);
-        message.begin(request, uri.as_str(), host)?;
+        message.begin(http, request, uri.as_str(), host)?;
         Ok(message)
     }
 
     /// Adds the request line, and the `Host` field, which is required even if its value is empty
     /// (RFC 9112, 3.2).
-    fn begin(&mut self, request: &Request<'_>, target: &str, host: &str) -> Result<()> {
-        let method = if request.wants_body() {
-            Method::Get
-        } else {
-            Method::Head
+    fn begin(
+        &mut self,
+        http: &Http,
+        request: &Request<'_>,
+        target: &str,
+        host: &str,
+    ) -> Result<()> {
+        self.method = match &http.own.method {
+            _ if !request.wants_body() => Method::Head,
+            _ if request.chain.by_get => Method::Get,
+            Some(name) if name == "GET" => Method::Get,
+            Some(name) if name == "POST" => Method::Post,
+            Some(name) => Method::Other(Argument::new(name.bytes(), "method")?),
+            None if http.own.data.is_some() => Method::Post,
+            None => Method::Get,
         };
+        target.clone_into(&mut self.target);
         let target = Target::new(target)?;
-        self.head.push(Command::Request(method, target));
-        self.head.push(Command::field(Field::Host, host, "host")?);
+        self.head
+            .push(Command::Request(self.method.clone(), target));
+        if !http.own.has("Host") {
+            self.head.push(Command::field(Field::Host, host, "host")?);
+        }
         Ok(())
     }
 
-    fn to(server: &urikit_schemes::Http<'_>, has_userinfo: bool) -> Result<Self> {
+    fn to(server: &urikit_schemes::Http<'_>) -> Result<Self> {
         Ok(Self {
             head: Vec::new(),
+            method: Method::Get,
+            target: String::new(),
+            body: Bytes::new(),
+            userinfo: None,
             host: server.host().as_str().to_owned(),
             port: server.port().ok_or(UrlError::NoPort)?,
             is_secure: server.is_secure(),
-            has_userinfo,
+            via: None,
+            target_peer: Default::default(),
         })
     }
 
     /// All steps, up to the head of the response.
     pub(super) fn plan(&self) -> Plan {
         let mut plan = Plan::new();
-        if self.has_userinfo {
-            plan.push(Action::Show(Show::Userinfo));
+        if let Some(warning) = &self.userinfo {
+            plan.push(Action::Show(warning.clone()));
         }
-        plan.push(Action::Connect(self.host.clone(), self.port));
+        let (host, port) = (self.host.clone(), self.port);
+        plan.push(if self.via.is_some() {
+            Action::ConnectProxy(host, port)
+        } else {
+            Action::Connect(host, port)
+        });
         if self.is_secure {
             plan.push(Action::StartTls);
         }
-        for line in &self.head {
-            plan.send(line.clone());
+        for line in self.head() {
+            plan.send(line);
+        }
+        if !self.body.is_empty() {
+            let count = u64::try_from(self.body.len()).unwrap_or(u64::MAX);
+            plan.push(Action::SendData(count));
         }
         plan
     }
 
-    /// Adds a field, unless its value is empty.
-    fn field(&mut self, field: Field, value: &str, part: &'static str) -> Result<()> {
-        if !value.is_empty() {
+    /// Adds a field, unless its value is empty, or the caller decided about it.
+    fn field(&mut self, http: &Http, field: Field, value: &str, part: &'static str) -> Result<()> {
+        if !value.is_empty() && !http.own.has(field.name()) {
             self.head.push(Command::field(field, value, part)?);
         }
         Ok(())
+    }
+
+    /// Adds the answer to a challenge; `None` if there is none.
+    pub(super) fn answer(&mut self, head: &Head, credentials: &Credentials) -> Result<Option<()>> {
+        let method = self.method.to_http();
+        let request = (method.as_str(), self.target.as_str(), &*self.body);
+        let answer = digest::answer(head, credentials, request)?;
+        Ok(answer.map(|answer| self.head.push(answer)))
     }
 
     /// The key in the pool.
     pub(super) fn origin(&self) -> String {
         let scheme = if self.is_secure { "https" } else { "http" };
         let host = self.host.to_ascii_lowercase();
-        format!("{scheme}://{host}:{}", self.port)
+        let through = if self.via.is_some() { "proxy " } else { "" };
+        format!("{through}{scheme}://{host}:{}", self.port)
     }
 
     /// The lines of the head, with the empty one at its end.
-    pub(super) fn head(&self) -> &[Command] {
-        &self.head
+    fn head(&self) -> Vec<Command> {
+        let mut head = self.head.clone();
+        head.push(Command::End);
+        head
     }
 
-    /// The method, by which it is known whether the response has a body.
-    pub(super) fn method(&self) -> http::Method {
-        match self.head.first() {
-            Some(Command::Request(Method::Head, _)) => http::Method::HEAD,
-            _ => http::Method::GET,
+    /// What is sent.
+    pub(super) fn sent(&self) -> Sent<Command> {
+        Sent {
+            method: self.method.to_http(),
+            head: self.head(),
+            body: self.body.clone(),
         }
+    }
+
+    /// Whether it may be repeated when its response is lost (RFC 9110, 9.2.2).
+    pub(super) fn is_idempotent(&self) -> bool {
+        self.method.to_http().is_idempotent()
     }
 
     /// Adds this step to an error.
     pub(super) fn at(&self, error: Error) -> Error {
         error.at(format!("asking {}:{}", self.host, self.port))
     }
+}
+
+/// The server of the URL.
+fn peer_of(request: &Request<'_>) -> Result<(String, u16)> {
+    let server = urikit_schemes::Http::read_as(request.reference, request.edition)?;
+    let port = server.port().ok_or(UrlError::NoPort)?;
+    Ok((server.host().as_str().to_owned(), port))
 }
 
 /// The URI for a proxy, and whether a userinfo was removed from it.

@@ -2,28 +2,32 @@
 
 use super::body;
 use super::date;
-use super::exchange::Exchange;
-use super::head::{Head, text};
+use super::decode::{self, Coding};
 use super::range::Range;
 use crate::error::{Error, ErrorKind, Result};
+use crate::http1::{Exchange, Head, text};
 use crate::output::Output;
 use crate::protocol::Outcome;
-use crate::request::Request;
+use crate::protocol::digits::number;
+use crate::request::{ByteRange, Request};
 use crate::sink::Metadata;
 use jiff::Timestamp;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// Passes on the body of a successful response, or returns the target of a redirect.
 pub(super) fn take(
     request: &Request<'_>,
     exchange: &mut Exchange,
+    decodes: bool,
     output: &mut Output<'_>,
 ) -> Result<Outcome> {
     let head = &exchange.head;
     head.check_framing(request.wants_body() && !matches!(head.status, 204 | 304))?;
     match head.status {
+        206 if request.wants_body() && request.range.is_some() => part(request, exchange, output)?,
         206 if request.wants_body() => partial(request, exchange, output)?,
-        200..=299 => complete(request, exchange, output)?,
+        200..=299 => complete(request, exchange, decodes, output)?,
         // 304 and 305 are errors: nothing is cached, and a server may not choose a proxy (RFC
         // 9110, 15.4).
         300..=303 | 307 | 308 => {
@@ -31,18 +35,19 @@ pub(super) fn take(
             let location = head.one("Location", "one Location")?;
             if let Some(location) = location.filter(|location| !location.is_empty()) {
                 let target = reference(location);
+                let by_get = exchange.head.status == 303
+                    || matches!(exchange.head.status, 301 | 302) && exchange.is_post;
                 exchange.skip(MAX_SKIPPED);
-                return Ok(Outcome::Redirect(target));
+                return Ok(if by_get {
+                    Outcome::SeeOther(target)
+                } else {
+                    Outcome::Redirect(target)
+                });
             }
             return Err(denied(exchange));
         }
         416 if request.validator.is_none() && is_all_there(request, head) => {
-            let metadata = Metadata {
-                size: Some(request.resume),
-                offset: request.resume,
-                ..Metadata::default()
-            };
-            output.begin(metadata)?;
+            nothing_missing(request, output)?;
             exchange.skip(MAX_SKIPPED);
         }
         _ => return Err(denied(exchange)),
@@ -51,7 +56,7 @@ pub(super) fn take(
 }
 
 /// The longest body that is skipped, so that its connection can be used again.
-const MAX_SKIPPED: u64 = 1 << 20;
+pub(super) const MAX_SKIPPED: u64 = 1 << 20;
 
 /// A `Location` as a URI reference: many servers send octets that should be percent-encoded.
 fn reference(location: &[u8]) -> String {
@@ -67,14 +72,36 @@ fn reference(location: &[u8]) -> String {
     reference
 }
 
-fn denied(exchange: &Exchange) -> Error {
-    let error = exchange.failed(ErrorKind::Denied);
-    error.received(&exchange.head.line)
+pub(super) fn denied(exchange: &Exchange) -> Error {
+    let head = &exchange.head;
+    let error = exchange.failed(ErrorKind::Denied).received(&head.line);
+    if matches!(head.status, 408 | 429 | 500 | 502 | 503 | 504) {
+        return error.transient(retry_after(head, Timestamp::now()));
+    }
+    error
+}
+
+/// `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
+fn retry_after(head: &Head, now: Timestamp) -> Option<Duration> {
+    let value = head.all("Retry-After").next()?;
+    if let Some(seconds) = number(value) {
+        return Some(Duration::from_secs(seconds));
+    }
+    let date = date::parse(value, now)?;
+    Some(Duration::try_from(date.duration_since(now)).unwrap_or_default())
 }
 
 /// The complete body, or its metadata.
-fn complete(request: &Request<'_>, exchange: &mut Exchange, output: &mut Output<'_>) -> Result<()> {
+fn complete(
+    request: &Request<'_>,
+    exchange: &mut Exchange,
+    decodes: bool,
+    output: &mut Output<'_>,
+) -> Result<()> {
     let head = &exchange.head;
+    if request.range.is_some() && request.wants_body() {
+        return Err(Error::new(ErrorKind::CannotResume).received(&head.line));
+    }
     let mut metadata = metadata(head);
     metadata.size = head.length;
     if !request.wants_body() {
@@ -84,6 +111,12 @@ fn complete(request: &Request<'_>, exchange: &mut Exchange, output: &mut Output<
         metadata.size = Some(0);
     }
     let size = metadata.size;
+    if decodes && let Some(coding) = Coding::of(head)? {
+        // What is stored is decoded, so that neither size nor version are those of what is sent.
+        (metadata.size, metadata.validator) = (None, None);
+        output.begin(metadata)?;
+        return decode::read(exchange, coding, &mut |bytes| output.bytes(bytes));
+    }
     output.begin(metadata)?;
     body::read(exchange, size, &mut |bytes| output.bytes(bytes))
 }
@@ -117,6 +150,59 @@ fn partial(request: &Request<'_>, exchange: &mut Exchange, output: &mut Output<'
         ..metadata(head)
     })?;
     body::read(exchange, Some(count), &mut |bytes| output.bytes(bytes))
+}
+
+/// The part of a body that was asked for, which is all that is passed on.
+fn part(request: &Request<'_>, exchange: &mut Exchange, output: &mut Output<'_>) -> Result<()> {
+    let head = &exchange.head;
+    let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
+    let range = head.one("Content-Range", "one Content-Range")?;
+    let Some(Range::Part {
+        first,
+        last,
+        complete,
+    }) = range.and_then(Range::parse)
+    else {
+        return Err(refuse("a range in Content-Range"));
+    };
+    // A server may send less where the body ends.
+    let end = complete.map(|complete| complete.saturating_sub(1));
+    let is_it = match request.range {
+        Some(ByteRange::From(from, Some(to))) => {
+            first == from && (last == to || last < to && end.is_none_or(|end| end == last))
+        }
+        Some(ByteRange::From(from, None)) => first == from && end.is_none_or(|end| end == last),
+        Some(ByteRange::Last(length)) => {
+            let is_at_end = end.is_none_or(|end| end == last);
+            is_at_end && (last - first < length)
+        }
+        None => false,
+    };
+    let count = (last - first).saturating_add(1);
+    if !is_it || head.length.is_some_and(|length| length != count) {
+        return Err(refuse("the requested range"));
+    }
+    output.begin(Metadata {
+        size: Some(count),
+        validator: None,
+        ..metadata(head)
+    })?;
+    body::read(exchange, Some(count), &mut |bytes| output.bytes(bytes))
+}
+
+/// Passes on that an earlier transfer was complete.
+pub(super) fn nothing_missing(request: &Request<'_>, output: &mut Output<'_>) -> Result<()> {
+    output.begin(Metadata {
+        size: Some(request.resume),
+        offset: request.resume,
+        ..Metadata::default()
+    })
+}
+
+/// Whether the server refused to send the rest, and did not say how long the complete body is.
+pub(super) fn is_size_unknown(request: &Request<'_>, head: &Head) -> bool {
+    let is_resumed = request.resume > 0 && request.wants_body() && request.validator.is_none();
+    is_resumed && head.status == 416 && head.all("Content-Range").next().is_none()
 }
 
 /// Whether nothing is missing: the complete body is as long as the earlier transfer (RFC 9110,

@@ -273,8 +273,8 @@ impl Protocol for Mailto {
         output: &mut Output<'_>,
     ) -> Result<()> {
         self.plan_upload(upload)?;
-        let content = body.read_all(MAX_ATTACHMENT)?;
-        let mailto = self.sending(upload, Some(content))?;
+        let bytes = body.read_all(MAX_ATTACHMENT)?;
+        let mailto = self.sending(upload, Some(bytes))?;
         mailto.access(&upload.request, context, output).map(drop)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::command::{self, Command};
 use crate::command::{Argument, Secret};
+use crate::credentials::Credentials;
 use crate::error::Result;
 use crate::plan::{Action, Condition, Plan, Question};
-use crate::request::Credentials;
 use urikit::component::Encoded;
 
 /// A user, and the password if it is known.

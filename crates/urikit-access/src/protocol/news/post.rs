@@ -85,18 +85,15 @@ fn article(text: &[u8], group: &[u8]) -> Result<Vec<u8>> {
             "the article needs the header fields From and Subject",
         ));
     }
-    match find("Newsgroups") {
-        Some(groups) => {
-            let mut groups = groups.split(',').map(str::trim);
-            if !groups.any(|found| found.as_bytes() == group) {
-                let what = "the header field Newsgroups does not name the group of the URL";
-                return Err(wrong(what));
-            }
+    if let Some(groups) = find("Newsgroups") {
+        let mut groups = groups.split(',').map(str::trim);
+        if !groups.any(|found| found.as_bytes() == group) {
+            let what = "the header field Newsgroups does not name the group of the URL";
+            return Err(wrong(what));
         }
-        None => {
-            let field = [b"Newsgroups: ", group, b"\r\n"].concat();
-            article.splice(0..0, field);
-        }
+    } else {
+        let field = [b"Newsgroups: ", group, b"\r\n"].concat();
+        article.splice(0..0, field);
     }
     Ok(article)
 }

@@ -187,3 +187,36 @@ fn data_in_clear_text() {
         }
     }
 }
+
+/// What is sent over TLS arrives completely: the end of the data is announced, and waited for.
+#[test]
+fn sending() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use urikit::Standard;
+    use urikit_access::{Buffer, NoPrompt, Upload};
+    let more = [
+        "write_enable=YES",
+        "anon_upload_enable=YES",
+        "anon_umask=022",
+        "strict_ssl_read_eof=YES",
+    ];
+    let Some((folder, server, pem)) = vsftpd("sending", &more) else {
+        return;
+    };
+    folder.write("in/.keep", "");
+    let incoming = folder.path().join("in");
+    std::fs::set_permissions(&incoming, std::fs::Permissions::from_mode(0o777)).unwrap();
+    let url = format!("ftp://localhost:{}/in/a.bin", server.port());
+    let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap());
+    let body: Vec<u8> = (0..=255).cycle().take(3_000_000).collect();
+    let mut client = trusting(&pem);
+    let sent = client.upload(
+        &upload,
+        &mut NoPrompt,
+        &mut &body[..],
+        &mut Buffer::default(),
+    );
+    let sent = sent.unwrap_or_else(|error| panic!("{error} {:?}", error.rendered()));
+    assert_eq!(sent.sent, 3_000_000);
+    assert_eq!(std::fs::read(incoming.join("a.bin")).unwrap(), body);
+}

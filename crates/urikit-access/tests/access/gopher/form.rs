@@ -54,7 +54,11 @@ impl Prompt for Answers {
     }
 }
 
-fn fetch_for(prompt: &mut Answers, client: &mut Client, url: &str) -> Result<(Response, Buffer)> {
+fn fetch_for(
+    prompt: &mut dyn Prompt,
+    client: &mut Client,
+    url: &str,
+) -> Result<(Response, Buffer)> {
     let reference = Standard::Rfc3986.parse(url).unwrap();
     let mut buffer = Buffer::default();
     let response = client.fetch(&Request::new(reference), prompt, &mut buffer)?;

@@ -1,5 +1,6 @@
 //! HTTP: requests, octet by octet; responses; hostile servers; nginx; TLS; proxies and gateways.
 
+mod asked;
 mod hostile;
 mod nginx;
 mod proxy;
@@ -8,6 +9,7 @@ mod responses;
 mod resume;
 mod reuse;
 pub(crate) mod tls;
+mod tunnels;
 
 use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};

@@ -20,7 +20,7 @@ distinguished_name = name
 x509_extensions = extensions
 prompt = no
 [name]
-CN = localhost
+CN = a server for tests
 [extensions]
 basicConstraints = critical,CA:FALSE
 subjectAltName = IP:127.0.0.1,DNS:localhost
@@ -29,11 +29,15 @@ subjectAltName = IP:127.0.0.1,DNS:localhost
 /// Writes a self-signed certificate, `certificate.pem` and `key.pem`, to the folder, and returns
 /// it.
 pub(crate) fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
+    certificate_of(test, folder, CERTIFICATE)
+}
+
+fn certificate_of(test: &str, folder: &Folder, configuration: &str) -> Option<Vec<u8>> {
     let Some(openssl) = installed("openssl") else {
         skip(test, "openssl");
         return None;
     };
-    let configuration = folder.write("openssl.conf", CERTIFICATE);
+    let configuration = folder.write("openssl.conf", configuration);
     let (key, certificate) = (
         folder.path().join("key.pem"),
         folder.path().join("certificate.pem"),
@@ -54,7 +58,7 @@ pub(crate) fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
 }
 
 /// nginx with such a certificate, and the certificate. The last port is for https.
-fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
+pub(super) fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
     let folder = Folder::new("tls");
     let pem = certificate(test, &folder)?;
     let port = free_port();
@@ -280,4 +284,84 @@ fn a_record_times_out() {
     let error = fails(&mut client, &format!("https://127.0.0.1:{port}/"));
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
     assert!(begin.elapsed() < Duration::from_secs(3), "{error}");
+}
+
+/// The certificate of a server that is its own authority, as `openssl req -x509` makes it: trusted
+/// if exactly it was added, for its names only.
+#[test]
+fn a_certificate_that_was_added_is_trusted() {
+    let test = "a_certificate_that_was_added_is_trusted";
+    let (folder, other) = (Folder::new("tls"), Folder::new("tls"));
+    let authority = CERTIFICATE.replace("critical,CA:FALSE", "critical,CA:TRUE");
+    let (Some(pem), Some(wrong)) = (
+        certificate_of(test, &folder, &authority),
+        certificate_of(test, &other, &authority),
+    ) else {
+        return;
+    };
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+    let fetched = |pem: &[u8], host: &str| {
+        let port = cut_off(&folder, answer, |_| {});
+        let client = Client::new(policy()).root_certificates(pem).unwrap();
+        fetch(
+            &mut client.resolver(Localhost),
+            &format!("https://{host}:{port}/"),
+        )
+    };
+    for host in ["127.0.0.1", "localhost"] {
+        assert_eq!(fetched(&pem, host).unwrap().1.bytes, b"hello");
+        assert!(fetched(&wrong, host).is_err());
+    }
+    let error = fetched(&pem, "www.example.org").unwrap_err().to_string();
+    assert!(error.contains("not valid for name"), "{error}");
+}
+
+/// Only if the caller says so, and each connection reports it.
+#[test]
+fn unverified_servers_are_reported() {
+    let Some((_nginx, _, port)) = secured("unverified_servers_are_reported") else {
+        return;
+    };
+    let mut client = Client::new(policy()).unverified();
+    let (response, buffer) =
+        fetch(&mut client, &format!("https://127.0.0.1:{port}/a.txt")).unwrap();
+    assert_eq!(buffer.bytes, b"secret");
+    let is_it = |step: &String| step.starts_with("the certificate of 127.0.0.1 is not verified");
+    assert!(
+        response.rendered().iter().any(is_it),
+        "{:?}",
+        response.rendered()
+    );
+}
+
+#[test]
+fn a_client_shows_its_certificate() {
+    let test = "a_client_shows_its_certificate";
+    let folder = Folder::new("tls");
+    let Some(pem) = certificate(test, &folder) else {
+        return;
+    };
+    let key = std::fs::read(folder.path().join("key.pem")).unwrap();
+    let port = free_port();
+    let servers = format!(
+        "server {{
+            listen 127.0.0.1:{port} ssl;
+            ssl_certificate {{dir}}/certificate.pem;
+            ssl_certificate_key {{dir}}/key.pem;
+            ssl_verify_client on;
+            ssl_client_certificate {{dir}}/certificate.pem;
+            location / {{ return 200 $ssl_client_verify; }}
+        }}"
+    );
+    let Some(_nginx) = Nginx::start(folder, "", &servers) else {
+        return skip(test, "nginx");
+    };
+    let from = format!("https://127.0.0.1:{port}/");
+    let trusting = || Client::new(policy()).root_certificates(&pem).unwrap();
+    let mut known = trusting().client_certificate(&pem, &key).unwrap();
+    assert_eq!(fetch(&mut known, &from).unwrap().1.bytes, b"SUCCESS");
+    let error = fails(&mut trusting(), &from);
+    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(trusting().client_certificate(&pem, b"").is_err());
+    assert!(trusting().client_certificate(b"", &key).is_err());
 }

@@ -23,12 +23,15 @@ pub(super) fn of(report: &Report) -> Vec<String> {
         ));
     }
     messages.extend(limits(report.exceeded));
+    if let Some(offset) = report.exceeded.definitions_until {
+        let what = "definitions used so often that further uses were not read as links";
+        messages.push(format!("{what}, from byte {offset} on"));
+    }
     messages
 }
 
 /// A message for each limit that was exceeded.
 fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
-    let definitions = usize::from(exceeded.definitions);
     let counts = [
         (
             exceeded.long_bases,
@@ -45,10 +48,6 @@ fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
         (
             exceeded.deep_parts,
             "parts nested more than 32 levels deep, which were read as text",
-        ),
-        (
-            definitions,
-            "definitions used so often that further uses were not read as links",
         ),
     ];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);

@@ -1,6 +1,6 @@
 //! A progress bar on standard error, for transfers that take over a second.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 use urikit_access::Metadata;
@@ -13,11 +13,22 @@ pub(super) struct Bar {
     received: u64,
     entries: u64,
     shown: Option<ProgressBar>,
+    /// The other bars, and a label to tell it from them.
+    others: Option<(MultiProgress, String)>,
 }
 
+/// The longest label, in characters.
+const MAX_LABEL: usize = 40;
+
 impl Bar {
-    pub(super) fn new(is_wanted: bool) -> Self {
+    /// A bar by itself, or one of several, with its label.
+    pub(super) fn new(is_wanted: bool, others: Option<(&MultiProgress, String)>) -> Self {
+        let shortened = |label: String| match label.char_indices().nth_back(MAX_LABEL) {
+            Some((at, _)) => format!("…{}", label.get(at..).unwrap_or_default()),
+            None => label,
+        };
         Self {
+            others: others.map(|(bars, label)| (bars.clone(), shortened(label))),
             is_wanted: is_wanted && std::io::stderr().is_terminal(),
             begun: Instant::now(),
             size: None,
@@ -25,6 +36,11 @@ impl Bar {
             entries: 0,
             shown: None,
         }
+    }
+
+    /// Never shows it, if so.
+    pub(super) const fn hide_if(&mut self, is_hidden: bool) {
+        self.is_wanted &= !is_hidden;
     }
 
     pub(super) fn begin(&mut self, known: &Metadata) {
@@ -46,7 +62,7 @@ impl Bar {
         if !self.is_wanted || self.begun.elapsed() < Duration::from_secs(1) {
             return;
         }
-        let size = self.size;
+        let (size, others) = (self.size, &self.others);
         let bar = self.shown.get_or_insert_with(|| {
             let (bar, template) = match size {
                 Some(size) => (
@@ -58,10 +74,17 @@ impl Bar {
                     "{spinner} {bytes} {bytes_per_sec} {msg}",
                 ),
             };
-            if let Ok(style) = ProgressStyle::with_template(template) {
+            let template = match others {
+                Some(_) => format!("{{prefix}} {template}"),
+                None => template.to_owned(),
+            };
+            if let Ok(style) = ProgressStyle::with_template(&template) {
                 bar.set_style(style);
             }
-            bar
+            match others {
+                Some((bars, label)) => bars.add(bar).with_prefix(label.clone()),
+                None => bar,
+            }
         });
         bar.set_position(self.received);
         if self.entries > 0 {

@@ -4,7 +4,7 @@ use super::bar::Bar;
 use super::list::Printer;
 use super::partial::Partial;
 use super::place::Opened;
-use crate::output::Output;
+use crate::output::{Output, Spill};
 use crate::safe::is_safe;
 use std::io::{self, BufWriter, StdoutLock, Write as _};
 use urikit_access::listing::Entry;
@@ -15,6 +15,7 @@ pub(super) struct Body {
     to: To,
     printer: Printer,
     bar: Bar,
+    has_output: bool,
 }
 
 enum To {
@@ -23,19 +24,42 @@ enum To {
         out: BufWriter<StdoutLock<'static>>,
         terminal: Option<Visible>,
     },
+    /// Standard output, in the order of the references.
+    Turn {
+        waiting: Vec<u8>,
+        spill: Spill,
+        terminal: Option<Visible>,
+    },
     File(Partial),
 }
+
+/// How much of a body is passed on at once.
+const PIECE: usize = 64 << 10;
 
 impl Body {
     pub(super) fn new(
         opened: Opened,
         printer: impl FnOnce(bool) -> Printer,
         output: Output,
-        shows_notices: bool,
+        (mut bar, spill): (Bar, Option<&Spill>),
     ) -> Self {
         let (to, shows_bar, terminal) = match opened {
             Opened::Nothing => (To::Nothing, false, output.terminal),
             Opened::Output => {
+                if let Some(spill) = spill {
+                    let to = To::Turn {
+                        waiting: Vec::new(),
+                        spill: spill.clone(),
+                        terminal: output.terminal.then(Visible::default),
+                    };
+                    bar.hide_if(output.terminal);
+                    return Self {
+                        to,
+                        printer: printer(output.terminal),
+                        bar,
+                        has_output: false,
+                    };
+                }
                 let out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
                 let terminal = output.terminal.then(Visible::default);
                 (
@@ -49,7 +73,11 @@ impl Body {
         Self {
             to,
             printer: printer(terminal),
-            bar: Bar::new(shows_bar && shows_notices && !output.reporter.quiet),
+            bar: {
+                bar.hide_if(!shows_bar);
+                bar
+            },
+            has_output: false,
         }
     }
 
@@ -61,23 +89,42 @@ impl Body {
         match self.to {
             To::Nothing => Ok(()),
             To::Output { mut out, .. } => out.flush(),
+            To::Turn { waiting, spill, .. } => {
+                if waiting.is_empty() {
+                    Ok(())
+                } else {
+                    spill.put(waiting)
+                }
+            }
             To::File(partial) => partial.end(is_complete),
         }
     }
 
+    /// Whether something was written to standard output.
+    pub(super) const fn has_output(&self) -> bool {
+        self.has_output
+    }
+
     /// Writes text that is safe for a terminal.
     fn print(&mut self, text: &[u8]) -> io::Result<()> {
+        self.has_output |= self.is_output() && !text.is_empty();
         match &mut self.to {
             To::Nothing => Ok(()),
             To::Output { out, .. } => {
                 self.bar.clear();
                 out.write_all(text)
             }
+            To::Turn { waiting, spill, .. } => pass_on(waiting, text, spill),
             To::File(partial) => partial.write(text),
         }
     }
 
+    const fn is_output(&self) -> bool {
+        matches!(self.to, To::Output { .. } | To::Turn { .. })
+    }
+
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.has_output |= self.is_output() && !bytes.is_empty();
         match &mut self.to {
             To::Nothing => Ok(()),
             To::Output {
@@ -92,9 +139,26 @@ impl Body {
                 out.write_all(visible.show(bytes).as_bytes())?;
                 out.flush()
             }
+            To::Turn {
+                waiting,
+                spill,
+                terminal,
+            } => match terminal {
+                None => pass_on(waiting, bytes, spill),
+                Some(visible) => pass_on(waiting, visible.show(bytes).as_bytes(), spill),
+            },
             To::File(partial) => partial.write(bytes),
         }
     }
+}
+
+/// Adds bytes to those that wait, and passes them on if there are enough.
+fn pass_on(waiting: &mut Vec<u8>, bytes: &[u8], spill: &Spill) -> io::Result<()> {
+    waiting.extend_from_slice(bytes);
+    if waiting.len() >= PIECE {
+        return spill.put(std::mem::take(waiting));
+    }
+    Ok(())
 }
 
 impl Sink for Body {
@@ -102,7 +166,7 @@ impl Sink for Body {
         self.bar.begin(known);
         match &mut self.to {
             To::File(partial) => partial.begin(known),
-            To::Nothing | To::Output { .. } => Ok(()),
+            To::Nothing | To::Output { .. } | To::Turn { .. } => Ok(()),
         }
     }
 

@@ -1,8 +1,10 @@
 //! Fetches or plans each reference.
 
+use super::bar::Bar;
 use super::body::Body;
 use super::list::{ListFormat, Printer};
 use super::meta::{self, MetaFile, Record};
+use super::netrc::Netrc;
 use super::options::Options;
 use super::partial::Resume;
 use super::person::{AtTerminal, Teller};
@@ -11,16 +13,18 @@ use super::recursive::{self, Tree};
 use super::{failure, plan};
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::output::{Output, Printed};
+use crate::output::{Output, Printed, Spill};
 use crate::reading::Failure;
 use crate::run::Work;
 use crate::style::{DIM, ERROR, on_stderr};
+use indicatif::MultiProgress;
 use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, ParseError, Standard};
+use urikit_access::protocol::http::Cookies;
 use urikit_access::{
-    Client, Credentials, Error, ErrorKind, Event, Prompt, Request, Response, Wanted,
+    ByteRange, Client, Credentials, Error, ErrorKind, Event, Prompt, Request, Response, Wanted,
 };
 
 /// What to do with each reference.
@@ -50,14 +54,28 @@ pub(super) struct Fetch {
     pub(super) shows_notices: bool,
     pub(super) is_interactive: bool,
     pub(super) credentials: Option<Credentials>,
+    pub(super) netrc: Netrc,
+    pub(super) range: Option<ByteRange>,
+    pub(super) cookies: Cookies,
+    /// The progress bars of transfers at the same time.
+    pub(super) bars: MultiProgress,
     /// Clients that no worker is using, with their connections.
     pub(super) clients: Mutex<Vec<Client>>,
     pub(super) options: Options,
 }
 
 impl Work for Fetch {
+    /// Each waits for a server most of the time.
+    fn is_slow(&self) -> bool {
+        self.mode != Mode::Plan
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let Printed { out, messages } = to;
+        let Printed {
+            out,
+            messages,
+            spill,
+        } = to;
         let reference = match self.standard.parse_bytes(input.bytes) {
             Ok(reference) => reference,
             Err(error) => {
@@ -74,7 +92,8 @@ impl Work for Fetch {
             Mode::Plan => self.plan(&client, input, reference, out, messages),
             _ if self.tree.is_some() => self.copy(&mut client, input, reference, out, messages),
             Mode::Body | Mode::Attributes => {
-                self.fetch(&mut client, input, reference, out, messages)
+                let spill = spill.as_ref();
+                self.fetch(&mut client, input, reference, (out, messages, spill))
             }
         };
         self.clients
@@ -93,7 +112,7 @@ impl Fetch {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .pop();
-        idle.or_else(|| self.options.client().ok())
+        idle.or_else(|| self.options.client(&self.cookies).ok())
             .unwrap_or_else(|| Client::new(self.options.policy()))
     }
 
@@ -108,9 +127,21 @@ impl Fetch {
         self.output.record(out, &record)
     }
 
-    fn request<'a>(&'a self, reference: AnyRef<'a>) -> Request<'a> {
+    /// The login of `--user`, or else that of `.netrc` for the host.
+    fn login(&self, reference: AnyRef<'_>) -> Option<Credentials> {
+        let in_netrc = || {
+            let host = reference.host()?.as_str();
+            let user = reference.user().map(|user| user.to_bytes().into_owned());
+            let user = user.and_then(|user| String::from_utf8(user).ok());
+            self.netrc.find(host, user.as_deref())
+        };
+        self.credentials.clone().or_else(in_netrc)
+    }
+
+    fn request<'a>(&'a self, reference: AnyRef<'a>, login: Option<&'a Credentials>) -> Request<'a> {
         let mut request = Request::new(reference);
-        request.credentials = self.credentials.as_ref();
+        request.credentials = login;
+        request.range = self.range;
         if self.wants_attributes {
             request.wanted = Wanted::Metadata;
         }
@@ -125,7 +156,8 @@ impl Fetch {
         out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let mut request = self.request(reference);
+        let login = self.login(reference);
+        let mut request = self.request(reference, login.as_ref());
         if let Some(Resume::At(bytes)) = self.resume {
             request.resume = bytes;
         }
@@ -160,7 +192,8 @@ impl Fetch {
         let Some(tree) = &self.tree else {
             return Ok(Exit::Good);
         };
-        let request = self.request(reference);
+        let login = self.login(reference);
+        let request = self.request(reference, login.as_ref());
         let mut teller = Teller(self.output.reporter.quiet);
         let mut person = AtTerminal::default();
         let asked: &mut dyn Prompt = if self.is_interactive {
@@ -181,33 +214,65 @@ impl Fetch {
         client: &mut Client,
         input: Input<'_>,
         reference: AnyRef<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
+        (out, messages, spill): (&mut Vec<u8>, &mut String, Option<&Spill>),
     ) -> io::Result<Exit> {
-        let mut request = self.request(reference);
-        let prints_body = self.mode == Mode::Body && !self.place.has_files();
-        if prints_body && input.index > 0 {
-            let what = "several references require -O, or -o FOLDER/ (with the slash)";
-            self.say(input, what, "", messages);
-            return Ok(Exit::Usage);
-        }
-        let opened = if self.mode == Mode::Attributes {
-            Ok(Opened::Nothing)
+        let place = if self.mode == Mode::Attributes {
+            None
         } else {
-            self.place.open(reference, self.resume)
-        };
-        let opened = match opened {
-            Ok(opened) => opened,
-            Err((path, error)) => {
-                messages.push_str(
-                    &self
-                        .output
-                        .reporter
-                        .about(&path, &crate::report::io_message(&error)),
-                );
-                return Ok(Exit::Io);
+            match self.place.choose(reference) {
+                Ok(place) => Some(place),
+                Err((path, error)) => return Ok(self.not_opened(&path, &error, messages)),
             }
         };
+        let mut attempts = self.options.retry.attempts();
+        let mut resume = self.resume;
+        loop {
+            let opened = match &place {
+                None => Ok(Opened::Nothing),
+                Some(place) => place.open(reference, resume),
+            };
+            let opened = match opened {
+                Ok(opened) => opened,
+                Err((path, error)) => return Ok(self.not_opened(&path, &error, messages)),
+            };
+            let (fetched, has_output) =
+                self.attempt(client, input, reference, opened, (messages, spill))?;
+            let wait = fetched
+                .as_ref()
+                .err()
+                .and_then(|error| attempts.after(error));
+            // What standard output has received cannot be taken back.
+            let Some(wait) = wait.filter(|_| !has_output) else {
+                return self.done(input, reference.as_str(), &fetched, out, messages);
+            };
+            if let Err(error) = &fetched {
+                let what = format!("{error}; trying again in {} s", wait.as_secs_f64());
+                self.say(input, &what, "", messages);
+            }
+            std::thread::sleep(wait);
+            if self.place.has_files() && self.range.is_none() {
+                resume = Some(Resume::Partial);
+            }
+        }
+    }
+
+    fn not_opened(&self, path: &str, error: &io::Error, messages: &mut String) -> Exit {
+        let message = crate::report::io_message(error);
+        messages.push_str(&self.output.reporter.about(path, &message));
+        Exit::Io
+    }
+
+    /// Fetches once. Also returns whether something was written to standard output.
+    fn attempt(
+        &self,
+        client: &mut Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        opened: Opened,
+        (messages, spill): (&mut String, Option<&Spill>),
+    ) -> io::Result<(Result<Response, Error>, bool)> {
+        let login = self.login(reference);
+        let mut request = self.request(reference, login.as_ref());
         let (resume, validator) = opened.resumed(self.resume);
         request.resume = resume;
         request.validator = validator.as_deref();
@@ -215,7 +280,16 @@ impl Fetch {
             self.say(input, note, "", messages);
         }
         let printer = |terminal| Printer::new(self.list, self.end, terminal);
-        let mut body = Body::new(opened, printer, self.output, self.shows_notices);
+        let bar = Bar::new(
+            self.shows_notices && !self.output.reporter.quiet,
+            spill.map(|_| {
+                (
+                    &self.bars,
+                    crate::safe::safe(reference.as_str()).into_owned(),
+                )
+            }),
+        );
+        let mut body = Body::new(opened, printer, self.output, (bar, spill));
         let mut no_prompt = Teller(self.output.reporter.quiet);
         let mut person = AtTerminal::default();
         let asked: &mut dyn Prompt = if self.is_interactive {
@@ -226,6 +300,7 @@ impl Fetch {
         let fetched = client.fetch(&request, asked, &mut body);
         // This restores the terminal before anything else is written.
         drop(person);
+        let has_output = body.has_output();
         let ended = body.end(fetched.is_ok());
         let fetched = match ended {
             Ok(()) => fetched,
@@ -239,7 +314,7 @@ impl Fetch {
         {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        self.done(input, reference.as_str(), &fetched, out, messages)
+        Ok((fetched, has_output))
     }
 
     /// Prints the attributes, or reports what went wrong.
@@ -317,5 +392,8 @@ impl Fetch {
 
 /// Whether it is reported even without `--verbose` and a terminal.
 const fn is_always_shown(event: &Event) -> bool {
-    matches!(event, Event::Downgraded | Event::StartedOver)
+    matches!(
+        event,
+        Event::Downgraded | Event::StartedOver | Event::Unverified(_)
+    )
 }

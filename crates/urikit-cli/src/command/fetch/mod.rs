@@ -10,10 +10,12 @@ mod bar;
 mod body;
 mod each;
 mod failure;
+mod http;
 mod kept;
 mod list;
 mod meta;
 mod name;
+mod netrc;
 mod options;
 mod partial;
 mod person;
@@ -22,7 +24,9 @@ mod plan;
 #[cfg(unix)]
 mod raw;
 mod recursive;
+mod retry;
 pub(crate) mod send;
+mod units;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
@@ -30,6 +34,7 @@ use crate::screen::say;
 use crate::standard::Reader;
 use clap::ValueHint;
 use each::{Fetch, Mode};
+use indicatif::MultiProgress;
 use list::ListFormat;
 use meta::MetaFile;
 use options::Options;
@@ -39,6 +44,7 @@ use recursive::Tree;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Mutex;
+use urikit_access::ByteRange;
 
 /// Fetch what references identify: files, directories, menus, articles, mail
 ///
@@ -50,6 +56,9 @@ use std::sync::Mutex;
 /// and 191. Redirects lead from http and https to these two, and from other schemes to themselves,
 /// unless --proto-redir says otherwise; they are never
 /// followed to a file, a mail message or a terminal session.
+///
+/// References are fetched one at a time, or N with -j N. Bodies on standard output keep the order of
+/// the references.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -74,10 +83,19 @@ Exit status:
 Environment:
   URI_GATEWAYS  gateways in the form of --gateway, separated by spaces
   NNTPSERVER    the news server for URLs without one
+  http_proxy, https_proxy, all_proxy, no_proxy
+                proxies; those but the first also in upper case
   TERM          the terminal's type, for telnet
 
 Files:
-  NAME.part     the partial file of -o and -O, until NAME is complete")]
+  NAME.part     the partial file of -o and -O, until NAME is complete
+
+Not supported:
+  versions      HTTP/2 and HTTP/3
+  requests      multipart forms (curl's -F), uploads (-T), several ranges, trailers
+  logins        NTLM, Negotiate, and Digest to a proxy
+  responses     caches, HSTS, deflate, multipart/byteranges
+  proxies       https and SOCKS4, and datagrams (prospero) through any proxy")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Write the body to FILE, or into FOLDER/ under the name in the URL
@@ -93,6 +111,11 @@ pub(crate) struct Arguments {
     #[arg(short = 'C', long, value_name = "-|N")]
     continue_at: Option<Resume>,
 
+    /// http: fetch a part of the body: from byte FIRST, counted from 0, to byte LAST; or the last
+    /// LENGTH bytes
+    #[arg(short, long, value_name = "FIRST-[LAST]|-LENGTH", allow_hyphen_values = true,
+          conflicts_with_all = ["continue_at", "head"])]
+    range: Option<ByteRange>,
     /// Copy the files below the URL, and the links of its pages, into the folder of -o, or the current
     /// one (ftp, gopher, http)
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
@@ -107,7 +130,7 @@ pub(crate) struct Arguments {
     convert_links: bool,
 
     /// Print the attributes (size, type, date), not the body
-    #[arg(short = 'I', long)]
+    #[arg(short = 'I', long, conflicts_with_all = ["request", "data", "data_raw", "data_binary"])]
     head: bool,
 
     /// Print what would be done and sent, without connecting
@@ -175,9 +198,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         arguments.remote_name || arguments.recursive,
     );
     let prints_body = !arguments.plan && !arguments.head && !place.has_files();
-    if prints_body {
-        // Bodies go directly from the network to standard output, one at a time.
-        common.jobs = 1;
+    if !arguments.plan {
+        // Without -j, one at a time.
+        common.jobs = common.jobs.max(1);
     }
     if prints_body && common.reporting.json {
         return Err(Stop::usage(
@@ -197,7 +220,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         converts: arguments.convert_links,
         max: arguments.options.max_items(),
     });
-    if !place.takes_several() && !arguments.plan && !arguments.head && common.references.len() > 1 {
+    let is_one_file = place.has_files() && !place.takes_several();
+    if is_one_file && !arguments.plan && !arguments.head && common.references.len() > 1 {
         return Err(Stop::usage(
             "fetch",
             "several references require -O, or -o FOLDER/ (with the slash)",
@@ -206,30 +230,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     if arguments.continue_at == Some(Resume::Partial) && !place.has_files() {
         return Err(Stop::usage("fetch", "-C - resumes a file: add -o or -O"));
     }
-    let credentials = match arguments.options.credentials() {
-        Ok(credentials) => credentials,
-        Err(message) => return Err(Stop::usage("fetch", message)),
-    };
+    let usage = |message: String| Stop::usage("fetch", message);
+    let credentials = arguments.options.credentials().map_err(usage)?;
+    let netrc = arguments.options.netrc().map_err(usage)?;
+    let cookies = arguments.options.http.cookies().map_err(usage)?;
+    let cookie_jar = arguments.options.http.cookie_jar();
     // Building the first client checks the options.
-    let client = match arguments.options.client() {
-        Ok(client) => client,
-        Err(message) => return Err(Stop::usage("fetch", message)),
-    };
+    let client = arguments.options.client(&cookies).map_err(usage)?;
     let reporter = common.reporting.reporter();
-    let meta = match arguments
-        .meta
-        .map(|path| MetaFile::create(&path).map_err(|error| (path, error)))
-    {
+    let meta = match arguments.meta.map(|path| open_meta(&path, reporter)) {
         None => None,
-        Some(Ok(file)) => Some(file),
-        Some(Err((path, error))) => {
-            let name = path.to_string_lossy();
-            say!(
-                "{}",
-                reporter.about(&name, &crate::report::io_message(&error))
-            );
-            return Ok(Exit::Io);
-        }
+        Some(Some(file)) => Some(file),
+        Some(None) => return Ok(Exit::Io),
     };
     let is_interactive =
         common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
@@ -261,8 +273,35 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         shows_notices: !arguments.silent && io::stderr().is_terminal(),
         is_interactive,
         credentials,
+        netrc,
+        range: arguments.range,
+        cookies: cookies.clone(),
+        bars: MultiProgress::new(),
         clients: Mutex::new(vec![client]),
         options: arguments.options,
     };
-    common.run("fetch", arguments.selection, work)
+    let exit = common.run("fetch", arguments.selection, work)?;
+    if let Some(path) = cookie_jar
+        && let Err(error) = http::write_cookies(&cookies, &path)
+    {
+        let name = path.to_string_lossy();
+        say!(
+            "{}",
+            reporter.about(&name, &crate::report::io_message(&error))
+        );
+        return Ok(exit.max(Exit::Io));
+    }
+    Ok(exit)
+}
+
+/// Opens the file for attributes, or reports what is wrong with it.
+fn open_meta(path: &std::path::Path, reporter: crate::report::Reporter) -> Option<MetaFile> {
+    match MetaFile::create(path) {
+        Ok(file) => Some(file),
+        Err(error) => {
+            let (name, message) = (path.to_string_lossy(), crate::report::io_message(&error));
+            say!("{}", reporter.about(&name, &message));
+            None
+        }
+    }
 }

@@ -1,13 +1,18 @@
 //! The options for access: policy, gateways and protocols.
 
+use super::http::HttpOptions;
+use super::netrc::Netrc;
+use super::retry::RetryOptions;
+use super::units::{bytes, seconds};
 use crate::report::io_message;
 use clap::ValueHint;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use urikit_access::policy::SchemeRules;
-use urikit_access::protocol::{Ftp, Ftps, Http, Mail, Mailto, News, Telnet};
-use urikit_access::{Client, Credentials, Policy};
+use urikit_access::protocol::http::Cookies;
+use urikit_access::protocol::{Ftp, Ftps, Mail, Mailto, News, Telnet};
+use urikit_access::{Client, Credentials, Policy, Proxies, ProxyError};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
 
 /// Options of access.
@@ -19,8 +24,19 @@ pub(super) struct Options {
     #[arg(short, long, value_name = "USER:PASSWORD")]
     user: Option<String>,
 
+    /// Log in as ~/.netrc says for the host, if neither the URL nor -u has a password
+    #[arg(short, long)]
+    netrc: bool,
+
+    /// As --netrc, with this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    netrc_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) retry: RetryOptions,
+
     /// Spend at most SECONDS on a reference; 0 for no limit
-    #[arg(short, long, value_name = "SECONDS", default_value = "3600", value_parser = seconds,
+    #[arg(short, long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
           allow_negative_numbers = true)]
     max_time: Duration,
 
@@ -33,6 +49,20 @@ pub(super) struct Options {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds,
           allow_negative_numbers = true)]
     idle_timeout: Duration,
+
+    /// Give up on a body that is slower than BYTES per second, on average over --speed-time; 0 for no
+    /// limit
+    #[arg(short = 'Y', long, value_name = "BYTES", default_value = "100", value_parser = bytes)]
+    speed_limit: u64,
+
+    /// The time over which --speed-limit applies, in SECONDS
+    #[arg(short = 'y', long, value_name = "SECONDS", default_value = "60", value_parser = seconds,
+          allow_negative_numbers = true)]
+    speed_time: Duration,
+
+    /// Receive at most BYTES per second; with a suffix k, M or G, so many times 1024
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    limit_rate: Option<u64>,
 
     /// Refuse a body longer than BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30)]
@@ -82,11 +112,37 @@ pub(super) struct Options {
     #[arg(long)]
     skip_null_cwd: bool,
 
-    /// http: the User-Agent to send
-    #[arg(short = 'A', long, value_name = "TEXT")]
-    user_agent: Option<String>,
+    #[command(flatten)]
+    pub(super) http: HttpOptions,
 
-    /// https, snews, ftps and --ssl-reqd: also trust the certificates in FILE (PEM)
+    /// Use this proxy: [SCHEME://][USER:PASSWORD@]HOST[:PORT] with the scheme http, socks5 or
+    /// socks5h; an empty text is none
+    ///
+    /// Without it, those of the environment are used. An HTTP proxy gets the complete URI of http
+    /// URLs, and connects to the servers of all other schemes. Names that the proxy resolves are not
+    /// judged, which -v reports. What no proxy can do (prospero, and other programs) is refused.
+    #[arg(short = 'x', long, value_name = "PROXY")]
+    proxy: Option<String>,
+
+    /// Connect directly to these servers: names with their subdomains, addresses and networks,
+    /// separated by commas; `*` is every server
+    #[arg(long, value_name = "LIST")]
+    noproxy: Option<String>,
+
+    /// Show the certificate in FILE (PEM) to TLS servers that ask for one
+    #[arg(short = 'E', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    cert: Option<PathBuf>,
+
+    /// The key of --cert (PEM), if it is in another file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "cert")]
+    key: Option<PathBuf>,
+
+    /// Do not verify the certificates of TLS servers: anyone may then read and change everything
+    #[arg(short = 'k', long)]
+    insecure: bool,
+
+    /// https, snews, ftps and --ssl-reqd: also trust the certificates in FILE (PEM), and the server whose
+    /// own it is
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cacert: Option<PathBuf>,
 
@@ -126,6 +182,8 @@ impl Options {
             .total_timeout(self.max_time)
             .connect_timeout(self.connect_timeout)
             .idle_timeout(self.idle_timeout)
+            .min_rate(self.speed_limit, self.speed_time)
+            .max_rate(self.limit_rate.filter(|rate| *rate > 0).unwrap_or(u64::MAX))
             .schemes(self.proto.clone())
             .max_bytes(self.max_filesize)
             .max_items(self.max_items)
@@ -150,7 +208,7 @@ impl Options {
     /// # Errors
     ///
     /// A message for a usage error.
-    pub(super) fn client(&self) -> Result<Client, String> {
+    pub(super) fn client(&self, cookies: &Cookies) -> Result<Client, String> {
         let mut client = Client::new(self.policy()).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong = |what: String| format!("the certificates in {}: {what}", path.display());
@@ -159,6 +217,20 @@ impl Options {
                 .root_certificates(&pem)
                 .map_err(|error| wrong(error.to_string()))?;
         }
+        if let Some(path) = &self.cert {
+            let read = |path: &PathBuf| {
+                let read = std::fs::read(path);
+                read.map_err(|error| format!("{}: {}", path.display(), io_message(&error)))
+            };
+            let key = read(self.key.as_ref().unwrap_or(path))?;
+            client = client
+                .client_certificate(&read(path)?, &key)
+                .map_err(|error| error.to_string())?;
+        }
+        if self.insecure {
+            client = client.unverified();
+        }
+        client = client.proxies(self.proxies()?);
         let mut ftp = Ftp::new()
             .skip_null_directories(self.skip_null_cwd)
             .tls(self.ssl_reqd);
@@ -166,9 +238,7 @@ impl Options {
             ftp = ftp.anonymous_password(password);
         }
         client = client.protocol(Ftps::with(ftp.clone())).protocol(ftp);
-        if let Some(name) = &self.user_agent {
-            client = client.protocol(Http::new().user_agent(name));
-        }
+        client = client.protocol(self.http.http()?.cookies(cookies.clone()));
         if let Some(server) = self.news_server()? {
             client = client.protocol(News::new().server(server));
         }
@@ -196,6 +266,43 @@ impl Options {
             mailto = mailto.sender(address);
         }
         mailto
+    }
+
+    /// The proxies: that of the option, or else those of the environment. `HTTP_PROXY` is ignored, as
+    /// it may be a field of a request to a CGI program.
+    fn proxies(&self) -> Result<Proxies, String> {
+        let variable = |names: &[&str]| {
+            let found = names.iter().find_map(std::env::var_os);
+            let text = found.map(OsString::into_string).transpose();
+            let text = text.map_err(|_| format!("{} is not valid Unicode", names.join(", ")))?;
+            Ok::<_, String>(text.filter(|text| !text.is_empty()))
+        };
+        let parsed = |text: &str| {
+            let proxy = text.parse();
+            // It may have a password, so that it is not quoted.
+            proxy.map_err(|error: ProxyError| error.to_string())
+        };
+        let except = match &self.noproxy {
+            Some(list) => list.clone(),
+            None => variable(&["no_proxy", "NO_PROXY"])?.unwrap_or_default(),
+        };
+        let mut proxies = Proxies::new().except(&except);
+        if let Some(text) = &self.proxy {
+            if !text.is_empty() {
+                proxies = proxies.all(parsed(text)?);
+            }
+            return Ok(proxies);
+        }
+        if let Some(text) = variable(&["http_proxy"])? {
+            proxies = proxies.http(parsed(&text)?);
+        }
+        if let Some(text) = variable(&["https_proxy", "HTTPS_PROXY"])? {
+            proxies = proxies.https(parsed(&text)?);
+        }
+        if let Some(text) = variable(&["all_proxy", "ALL_PROXY"])? {
+            proxies = proxies.all(parsed(&text)?);
+        }
+        Ok(proxies)
     }
 
     /// The news server: that of the option, or else of the environment.
@@ -231,6 +338,20 @@ impl Options {
         Ok(registry)
     }
 
+    /// The logins of `--netrc` and `--netrc-file`.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the file cannot be read.
+    pub(super) fn netrc(&self) -> Result<Netrc, String> {
+        let path = match &self.netrc_file {
+            Some(path) => path.clone(),
+            None if self.netrc => Netrc::path().ok_or("there is no home folder for .netrc")?,
+            None => return Ok(Netrc::default()),
+        };
+        Netrc::read(&path)
+    }
+
     /// The credentials of `--user`, with a prompt for a missing password.
     ///
     /// # Errors
@@ -255,16 +376,5 @@ impl Options {
                     "--user has no password, and there is no terminal to ask for it".to_owned()
                 })?;
         Ok(Some(Credentials { user, password }))
-    }
-}
-
-/// A time in seconds. 0 means no limit, which is the longest time.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    match seconds.filter(|seconds| seconds.is_finite() && seconds.is_sign_positive()) {
-        None => Err("expected a number of seconds, 0 or more".to_owned()),
-        Some(0.0) => Ok(Duration::MAX),
-        // What is too long for the clock is no limit either.
-        Some(seconds) => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
     }
 }

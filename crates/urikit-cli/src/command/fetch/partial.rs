@@ -6,6 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::SystemTime;
 use urikit_access::Metadata;
 
 /// Where to resume.
@@ -40,6 +41,7 @@ impl FromStr for Resume {
 ///
 /// An existing path that is not a regular file, such as a pipe or a device, is written to
 /// directly.
+#[allow(clippy::struct_excessive_bools)] // they are independent
 pub(super) struct Partial {
     path: PathBuf,
     unfinished: PathBuf,
@@ -53,9 +55,13 @@ pub(super) struct Partial {
     file: Option<BufWriter<File>>,
     offset: u64,
     has_more: bool,
+    /// Whether the file gets the server's modification time.
+    keeps_time: bool,
+    modified: Option<SystemTime>,
 }
 
 /// Who chose the name of a file.
+#[derive(Clone)]
 pub(super) enum Name {
     /// The user: if it is a symbolic link, its target is written.
     OfUser(PathBuf),
@@ -81,6 +87,7 @@ impl Partial {
         url: String,
         resume: Option<Resume>,
     ) -> Result<Self, (String, io::Error)> {
+        let keeps_time = matches!(name, Name::OfUrl(_));
         let (path, is_file) = match name {
             Name::OfUser(path) => {
                 let is_file = fs::metadata(&path).map_or(true, |there| there.is_file());
@@ -100,6 +107,8 @@ impl Partial {
             file: None,
             offset: 0,
             has_more: false,
+            keeps_time,
+            modified: None,
         };
         if let Some(resume) = resume {
             let examined = partial.resume(resume);
@@ -173,6 +182,7 @@ impl Partial {
             return Ok(());
         }
         self.offset = known.offset;
+        self.modified = known.modified.map(SystemTime::from);
         let resumed = self
             .resumed
             .take()
@@ -227,6 +237,10 @@ impl Partial {
             return Ok(());
         }
         if is_complete {
+            if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
+                // A file system may not have such times.
+                let _ = file.get_ref().set_modified(modified);
+            }
             kept::forget(&self.unfinished)?;
             fs::rename(&self.unfinished, &self.path)
         } else if self.offset == 0 && !self.has_more {

@@ -69,7 +69,32 @@ impl Places {
         matches!(self, Self::Folder(..))
     }
 
-    /// Opens the place for one reference.
+    /// Chooses the place for one reference.
+    ///
+    /// # Errors
+    ///
+    /// With the path that cannot be used.
+    pub(super) fn choose(&self, reference: AnyRef<'_>) -> Result<Place, (String, io::Error)> {
+        Ok(match self {
+            Self::Output => Place::Output,
+            Self::File(path) => Place::File(Name::OfUser(path.clone())),
+            Self::Folder(folder, given) => {
+                fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
+                let name = distinct(&name(reference), given);
+                Place::File(Name::OfUrl(folder.join(name)))
+            }
+        })
+    }
+}
+
+/// The place for one reference.
+pub(super) enum Place {
+    Output,
+    File(Name),
+}
+
+impl Place {
+    /// Opens it, also for another attempt.
     ///
     /// # Errors
     ///
@@ -79,15 +104,12 @@ impl Places {
         reference: AnyRef<'_>,
         resume: Option<Resume>,
     ) -> Result<Opened, (String, io::Error)> {
-        let path = match self {
-            Self::Output => return Ok(Opened::Output),
-            Self::File(path) => Name::OfUser(path.clone()),
-            Self::Folder(folder, given) => {
-                fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
-                Name::OfUrl(folder.join(distinct(&name(reference), given)))
+        match self {
+            Self::Output => Ok(Opened::Output),
+            Self::File(name) => {
+                Partial::of(name.clone(), url_of(reference), resume).map(Opened::File)
             }
-        };
-        Partial::of(path, url_of(reference), resume).map(Opened::File)
+        }
     }
 }
 

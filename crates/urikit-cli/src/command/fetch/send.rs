@@ -59,7 +59,7 @@ Environment:
   NNTPSERVER    the news server for URLs without one")]
 pub(crate) struct Arguments {
     /// Files, `-` for standard input; and at the end the URL to which they are sent
-    #[arg(required = true, num_args = 2.., value_name = "FILE... URL", value_hint = ValueHint::FilePath)]
+    #[arg(required = true, num_args = 2.., value_names = ["FILE", "URL"], value_hint = ValueHint::FilePath)]
     operands: Vec<OsString>,
 
     /// ftp, file: append to what is there
@@ -122,7 +122,8 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         return Err(usage("expected files and a URL".to_owned()));
     };
     let credentials = arguments.options.credentials().map_err(usage)?;
-    let mut client = arguments.options.client().map_err(usage)?;
+    let cookies = arguments.options.http.cookies().map_err(usage)?;
+    let mut client = arguments.options.client(&cookies).map_err(usage)?;
     let output = Output {
         reader: Reader::Rfc(Standard::Rfc3986),
         json: arguments.reporting.json,

@@ -4,18 +4,21 @@ use super::head::{Head, MAX_FIELDS};
 use super::wire::{Heads, Wire};
 use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mask::MASK;
 use crate::net::{Clock, Connection, Runtime};
 use bytes::Bytes;
 use http_body_util::Full;
 use hyper::body::{Body as _, Incoming};
 use hyper::client::conn::http1;
+use std::borrow::Cow;
 use std::error::Error as _;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// An exchange of which the response's head was received.
-pub(super) struct Exchange {
+#[allow(clippy::struct_excessive_bools)] // they are independent
+pub(crate) struct Exchange {
     runtime: Runtime,
     /// The connection; its stream is in `http`.
     connection: Connection,
@@ -26,32 +29,38 @@ pub(super) struct Exchange {
     /// Whether all of the body was received.
     is_complete: bool,
     received: u64,
-    pub(super) head: Head,
+    /// Whether the response to the method has a body.
+    has_body: bool,
+    /// Whether the method was `POST`.
+    pub(crate) is_post: bool,
+    pub(crate) head: Head,
 }
 
 /// What is sent.
-pub(super) struct Sent<'a, C> {
-    pub(super) method: http::Method,
+pub(crate) struct Sent<C> {
+    pub(crate) method: http::Method,
     /// The lines of the head, with the empty one.
-    pub(super) head: &'a [C],
-    pub(super) body: Bytes,
+    pub(crate) head: Vec<C>,
+    pub(crate) body: Bytes,
 }
 
 impl Exchange {
     /// Sends a request, and waits for the head of the response, after any interim ones. Its length is
     /// limited.
-    pub(super) fn begin<C: Command>(
+    pub(crate) fn begin<C: Command>(
         runtime: &Runtime,
         mut connection: Connection,
-        sent: Sent<'_, C>,
+        sent: Sent<C>,
         longest: usize,
     ) -> Result<Self> {
         connection.set_quiet(false);
-        let head = connection.noted_lines(sent.head);
+        let head = connection.noted_lines(&sent.head);
         let (stream, clock) = connection.detach(runtime)?;
         let heads = Heads::default();
         let wire = Wire::new(stream, head, heads.clone());
         let mut request = http::Request::new(Full::new(sent.body));
+        let has_body = sent.method != http::Method::HEAD;
+        let is_post = sent.method == http::Method::POST;
         *request.method_mut() = sent.method;
         let counted = heads.clone();
         hyper::ext::on_informational(&mut request, move |_| counted.count_interim());
@@ -79,7 +88,7 @@ impl Exchange {
         let response = answered.map_err(|error| failed(&connection, &heads, longest, &error))?;
         let lines = heads.complete();
         for line in &lines {
-            connection.record_received(line);
+            connection.record_received(&shown(line));
         }
         let head = Head::new(&response, &lines).map_err(|(expected, line)| {
             connection
@@ -97,12 +106,14 @@ impl Exchange {
             body,
             is_complete,
             received: 0,
+            has_body,
+            is_post,
             head,
         })
     }
 
     /// The next bytes of the body; `None` at its end.
-    pub(super) fn chunk(&mut self) -> Result<Option<Bytes>> {
+    pub(crate) fn chunk(&mut self) -> Result<Option<Bytes>> {
         loop {
             let (http, body, is_ended) = (&mut self.http, &mut self.body, &mut self.is_ended);
             let limits = self.connection.limits();
@@ -129,7 +140,7 @@ impl Exchange {
     }
 
     /// Whether the body ends here, without waiting for anything.
-    pub(super) fn skip(&mut self, max: u64) -> bool {
+    pub(crate) fn skip(&mut self, max: u64) -> bool {
         let mut left = max;
         while !self.is_complete {
             let mut context = Context::from_waker(std::task::Waker::noop());
@@ -158,7 +169,7 @@ impl Exchange {
 
     /// The connection after the complete response, with what was received after it. Without the
     /// complete response, it cannot be used again.
-    pub(super) fn end(self) -> Result<(Connection, bool)> {
+    pub(crate) fn end(self) -> Result<(Connection, bool)> {
         let Self {
             mut connection,
             http,
@@ -169,8 +180,13 @@ impl Exchange {
         Ok((connection, self.is_complete))
     }
 
+    /// Whether the body ends with the connection.
+    pub(crate) fn ends_with_connection(&self) -> bool {
+        self.has_body && self.head.ends_with_connection()
+    }
+
     /// An error that quotes the request.
-    pub(super) fn failed(&self, kind: ErrorKind) -> Error {
+    pub(crate) fn failed(&self, kind: ErrorKind) -> Error {
         self.connection.failed(kind)
     }
 
@@ -224,7 +240,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
     };
     for line in octets.split_inclusive(|octet| *octet == b'\n') {
         if let Some(line) = line.strip_suffix(b"\n") {
-            connection.record_received(line.strip_suffix(b"\r").unwrap_or(line));
+            connection.record_received(&shown(line.strip_suffix(b"\r").unwrap_or(line)));
         }
     }
     if heads.are_too_many() {
@@ -233,7 +249,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
         ));
     }
     if error.is_parse() {
-        if octets.len() > longest {
+        if octets.len() >= longest {
             return connection.failed(ErrorKind::LineTooLong { max: longest });
         }
         if octets.split(|octet| *octet == b'\n').count() > MAX_FIELDS + 1 {
@@ -257,6 +273,22 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
             received,
         }),
     }
+}
+
+/// A line as people see it: without the value of a cookie, which may be a login.
+fn shown(line: &[u8]) -> Cow<'_, [u8]> {
+    const NAME: &[u8] = b"Set-Cookie:";
+    let is_cookie = line
+        .get(..NAME.len())
+        .is_some_and(|name| name.eq_ignore_ascii_case(NAME));
+    let value = line.iter().position(|octet| *octet == b'=');
+    let Some(value) = value.filter(|_| is_cookie) else {
+        return Cow::Borrowed(line);
+    };
+    let (before, rest) = line.split_at(value + 1);
+    let end = rest.iter().position(|octet| *octet == b';');
+    let after = rest.get(end.unwrap_or(rest.len())..).unwrap_or_default();
+    Cow::Owned([before, MASK.as_bytes(), after].concat())
 }
 
 /// The error of the connection that caused one of hyper's.

@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 /// The most interim responses (RFC 9110, 15.2) before the final one.
-pub(super) const MAX_INTERIM: usize = 16;
+pub(crate) const MAX_INTERIM: usize = 16;
 
 /// How much of a response is read at once until its head is complete.
 const READ: usize = 8 << 10;
 
 /// The connection as hyper sees it.
-pub(super) struct Wire {
+pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,
     heads: Heads,
@@ -28,7 +28,7 @@ pub(super) struct Wire {
 
 /// The octets of the heads that are received.
 #[derive(Clone, Default)]
-pub(super) struct Heads(Arc<Mutex<Inner>>);
+pub(crate) struct Heads(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
 struct Inner {
@@ -44,17 +44,17 @@ impl Heads {
     }
 
     /// An interim response was received.
-    pub(super) fn count_interim(&self) {
+    pub(crate) fn count_interim(&self) {
         self.inner().interim += 1;
     }
 
     /// Whether there are more interim responses than are read.
-    pub(super) fn are_too_many(&self) -> bool {
+    pub(crate) fn are_too_many(&self) -> bool {
         self.inner().interim >= MAX_INTERIM
     }
 
     /// The lines of all heads, each with the empty line at its end, once the final one is complete.
-    pub(super) fn complete(&self) -> Vec<Vec<u8>> {
+    pub(crate) fn complete(&self) -> Vec<Vec<u8>> {
         let mut inner = self.inner();
         inner.is_complete = true;
         let mut heads = inner.interim + 1;
@@ -74,7 +74,7 @@ impl Heads {
     }
 
     /// What was received, while the final head is not complete.
-    pub(super) fn received(&self) -> Vec<u8> {
+    pub(crate) fn received(&self) -> Vec<u8> {
         self.inner().octets.clone()
     }
 }
@@ -92,7 +92,7 @@ enum Sending {
 
 impl Wire {
     /// A connection on which this head is sent, with its empty line.
-    pub(super) fn new(stream: Detached, head: Vec<u8>, heads: Heads) -> Self {
+    pub(crate) fn new(stream: Detached, head: Vec<u8>, heads: Heads) -> Self {
         Self {
             stream: TokioIo::new(stream),
             sending: Sending::Head {
@@ -103,7 +103,7 @@ impl Wire {
         }
     }
 
-    pub(super) fn into_stream(self) -> Detached {
+    pub(crate) fn into_stream(self) -> Detached {
         self.stream.into_inner()
     }
 

@@ -1,31 +1,30 @@
 //! The head of a response: status line and fields (RFC 9112, 4 and 5), which hyper has read.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::protocol::digits::number;
 
 /// The most fields in a response.
-pub(super) const MAX_FIELDS: usize = 256;
+pub(crate) const MAX_FIELDS: usize = 256;
 
 static LAST: Vec<u8> = Vec::new();
 
 /// The status line and the fields.
 #[derive(Debug)]
-pub(super) struct Head {
-    pub(super) status: u16,
+pub(crate) struct Head {
+    pub(crate) status: u16,
     /// The status line as received.
-    pub(super) line: Vec<u8>,
+    pub(crate) line: Vec<u8>,
     /// Whether the version is HTTP/1.1, and not 1.0.
-    pub(super) is_http_11: bool,
+    pub(crate) is_http_11: bool,
     /// The fields in order: the name as received, the value without surrounding whitespace.
-    pub(super) fields: Vec<(String, Vec<u8>)>,
+    pub(crate) fields: Vec<(String, Vec<u8>)>,
     /// `Content-Length`.
-    pub(super) length: Option<u64>,
+    pub(crate) length: Option<u64>,
 }
 
 impl Head {
     /// Takes the head of a response as hyper read it, for people: with its lines as received. Both
     /// must have the same number of fields.
-    pub(super) fn new<B>(
+    pub(crate) fn new<B>(
         response: &http::Response<B>,
         lines: &[Vec<u8>],
     ) -> std::result::Result<Self, (&'static str, Vec<u8>)> {
@@ -82,7 +81,7 @@ impl Head {
 
     /// Refuses a body whose length is ambiguous (RFC 9112, 6.3), which servers in between could
     /// read otherwise.
-    pub(super) fn check_framing(&self, has_body: bool) -> Result<()> {
+    pub(crate) fn check_framing(&self, has_body: bool) -> Result<()> {
         let refuse = |expected| Err(Error::new(ErrorKind::Protocol(expected)).received(&self.line));
         if !has_body || self.all("Transfer-Encoding").next().is_none() {
             return Ok(());
@@ -106,14 +105,14 @@ impl Head {
     }
 
     /// Whether the body ends with the connection.
-    pub(super) fn ends_with_connection(&self) -> bool {
+    pub(crate) fn ends_with_connection(&self) -> bool {
         self.length.is_none()
             && !matches!(self.status, 204 | 304)
             && self.all("Transfer-Encoding").next().is_none()
     }
 
     /// The values of the fields with this name, in any case.
-    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |field: &&(String, Vec<u8>)| field.0.eq_ignore_ascii_case(name);
         self.fields
             .iter()
@@ -122,7 +121,7 @@ impl Head {
     }
 
     /// The members of a list (RFC 9110, 5.6.1) in all fields with this name.
-    pub(super) fn members(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn members(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let members = self
             .all(name)
             .flat_map(|value| value.split(|octet| *octet == b','));
@@ -132,7 +131,7 @@ impl Head {
     }
 
     /// The value of a field that occurs once, or repeatedly with the same value.
-    pub(super) fn one(&self, name: &str, expected: &'static str) -> Result<Option<&[u8]>> {
+    pub(crate) fn one(&self, name: &str, expected: &'static str) -> Result<Option<&[u8]>> {
         let mut values = self.all(name);
         let first = values.next();
         if values.all(|value| Some(value) == first) {
@@ -143,7 +142,7 @@ impl Head {
     }
 
     /// Whether the server keeps the connection open (RFC 9112, 9.3).
-    pub(super) fn keeps_connection(&self) -> bool {
+    pub(crate) fn keeps_connection(&self) -> bool {
         let says_close = self
             .members("Connection")
             .any(|option| option.eq_ignore_ascii_case(b"close"));
@@ -151,8 +150,15 @@ impl Head {
     }
 }
 
+/// A number in digits only.
+fn number(digits: &[u8]) -> Option<u64> {
+    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let text = std::str::from_utf8(digits).ok().filter(|_| is_number);
+    text?.parse().ok()
+}
+
 /// A value as text: UTF-8, or else Latin-1, as fields once were (RFC 9110, 5.5).
-pub(super) fn text(value: &[u8]) -> String {
+pub(crate) fn text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
         Err(_) => value.iter().copied().map(char::from).collect(),

@@ -1,0 +1,187 @@
+//! Whether the certificate of a server is trusted.
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{WebPkiServerVerifier, verify_server_name};
+use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{
+    CertificateError, DigitallySignedStruct, Error, OtherError, RootCertStore, SignatureScheme,
+};
+use std::sync::Arc;
+
+/// Trusts the certificates that the caller added, and those of the system's trust store; where that
+/// is empty, those that Mozilla trusts.
+#[derive(Debug)]
+pub(super) struct Verifier {
+    own: Vec<CertificateDer<'static>>,
+    /// That of the added certificates, as roots.
+    by_own: Option<Arc<WebPkiServerVerifier>>,
+    by_system: Arc<dyn ServerCertVerifier>,
+}
+
+impl Verifier {
+    pub(super) fn new(
+        own: Vec<CertificateDer<'static>>,
+        provider: &Arc<CryptoProvider>,
+    ) -> Result<Self, Error> {
+        let by_own = if own.is_empty() {
+            None
+        } else {
+            let mut roots = RootCertStore::empty();
+            for certificate in &own {
+                roots.add(certificate.clone())?;
+            }
+            Some(by_roots(roots, provider)?)
+        };
+        let system = rustls_platform_verifier::Verifier::new(Arc::clone(provider));
+        let by_system: Arc<dyn ServerCertVerifier> = if let Ok(system) = system {
+            Arc::new(system)
+        } else {
+            // A small system may have no trust store.
+            let roots = webpki_roots::TLS_SERVER_ROOTS.to_vec();
+            by_roots(RootCertStore { roots }, provider)?
+        };
+        Ok(Self {
+            own,
+            by_own,
+            by_system,
+        })
+    }
+
+    /// Whether a certificate that cannot be verified is one that the caller added itself: that of a
+    /// server that signed it as its own authority. Its dates have been checked before this error
+    /// is found; its name is checked here.
+    fn is_own(
+        &self,
+        certificate: &CertificateDer<'_>,
+        name: &ServerName<'_>,
+        error: &Error,
+    ) -> Result<bool, Error> {
+        let is_added = self.own.iter().any(|own| own == certificate);
+        if !is_added || !is_authority(error) {
+            return Ok(false);
+        }
+        verify_server_name(&ParsedCertificate::try_from(certificate)?, name)?;
+        Ok(true)
+    }
+}
+
+fn by_roots(
+    roots: RootCertStore,
+    provider: &Arc<CryptoProvider>,
+) -> Result<Arc<WebPkiServerVerifier>, Error> {
+    let builder =
+        WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(provider));
+    let built = builder.build();
+    built.map_err(|error| Error::Other(OtherError(Arc::new(error))))
+}
+
+/// Whether the only objection is that a server shows the certificate of an authority.
+fn is_authority(error: &Error) -> bool {
+    let Error::InvalidCertificate(CertificateError::Other(OtherError(error))) = error else {
+        return false;
+    };
+    matches!(error.downcast_ref(), Some(webpki::Error::CaUsedAsEndEntity))
+}
+
+impl ServerCertVerifier for Verifier {
+    fn verify_server_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        let mut own_error = None;
+        if let Some(by_own) = &self.by_own {
+            let verified =
+                by_own.verify_server_cert(certificate, intermediates, name, ocsp_response, now);
+            match verified {
+                Ok(verified) => return Ok(verified),
+                Err(error) if self.is_own(certificate, name, &error)? => {
+                    return Ok(ServerCertVerified::assertion());
+                }
+                Err(error) => own_error = Some(error),
+            }
+        }
+        let verified =
+            self.by_system
+                .verify_server_cert(certificate, intermediates, name, ocsp_response, now);
+        // If the caller added the certificate, what is wrong with it matters.
+        let is_added = self.own.iter().any(|own| own == certificate);
+        verified.map_err(|error| own_error.filter(|_| is_added).unwrap_or(error))
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.by_system
+            .verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.by_system
+            .verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.by_system.supported_verify_schemes()
+    }
+}
+
+/// Trusts every certificate: for `Client::unverified`. The server must still have its key.
+#[derive(Debug)]
+pub(super) struct Unchecked(Arc<CryptoProvider>);
+
+impl Unchecked {
+    pub(super) const fn new(provider: Arc<CryptoProvider>) -> Self {
+        Self(provider)
+    }
+}
+
+impl ServerCertVerifier for Unchecked {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signed, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signed, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

@@ -1,0 +1,121 @@
+//! How fast a body is received: neither slower nor faster than the policy says.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Deadline;
+use crate::policy::Policy;
+use std::time::{Duration, Instant};
+
+/// Measures a body. Time in which the caller is at work does not count.
+pub(crate) struct Rate {
+    min: (u64, Duration),
+    max: u64,
+    /// When the current period began, moved by the time that does not count.
+    begun: Instant,
+    /// What was received in it.
+    received: u64,
+    /// When the body began, and what was received since.
+    first: Instant,
+    total: u64,
+}
+
+impl Rate {
+    pub(crate) fn new(policy: &Policy) -> Self {
+        let now = Instant::now();
+        Self {
+            min: policy.min_rate,
+            max: policy.max_rate,
+            begun: now,
+            received: 0,
+            first: now,
+            total: 0,
+        }
+    }
+
+    /// The body begins now.
+    pub(crate) fn begin(&mut self) {
+        (self.begun, self.first) = (Instant::now(), Instant::now());
+    }
+
+    /// So many bytes were received.
+    ///
+    /// # Errors
+    ///
+    /// If there were too few in this period.
+    pub(crate) fn add(&mut self, count: u64) -> Result<()> {
+        self.received = self.received.saturating_add(count);
+        self.total = self.total.saturating_add(count);
+        let (least, time) = self.min;
+        if least == 0 || self.begun.elapsed() < time {
+            return Ok(());
+        }
+        let seconds = self.begun.elapsed().as_secs();
+        if self.received < least.saturating_mul(seconds) {
+            let kind = ErrorKind::Timeout("the server sends too slowly");
+            return Err(Error::new(kind));
+        }
+        (self.begun, self.received) = (Instant::now(), 0);
+        Ok(())
+    }
+
+    /// The caller was at work since then.
+    pub(crate) fn pause(&mut self, since: Instant) {
+        self.begun += since.elapsed();
+    }
+
+    /// Waits until the body is no faster than allowed.
+    ///
+    /// # Errors
+    ///
+    /// If the deadline passes before that.
+    pub(crate) fn slow_down(&mut self, deadline: Deadline) -> Result<()> {
+        if self.max == u64::MAX {
+            return Ok(());
+        }
+        let micros = u128::from(self.total) * 1_000_000 / u128::from(self.max.max(1));
+        let due = Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX));
+        let now = Instant::now();
+        let wait = due.saturating_sub(self.first.elapsed());
+        if !wait.is_zero() {
+            std::thread::sleep(deadline.left(wait)?);
+            self.pause(now);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rate;
+    use crate::net::Deadline;
+    use crate::policy::Policy;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn what_is_too_slow_is_an_error() {
+        let time = Duration::from_millis(1010);
+        let mut rate = Rate::new(&Policy::new().min_rate(100, time));
+        rate.begin();
+        rate.add(5).unwrap();
+        std::thread::sleep(time);
+        assert!(rate.add(5).is_err());
+        rate.begin();
+        let pause = Instant::now();
+        std::thread::sleep(time);
+        rate.pause(pause);
+        rate.add(5).unwrap();
+        rate.add(100).unwrap();
+    }
+
+    #[test]
+    fn what_is_too_fast_waits() {
+        let mut rate = Rate::new(&Policy::new().max_rate(10_000));
+        rate.begin();
+        let begun = Instant::now();
+        for _ in 0..10 {
+            rate.add(300).unwrap();
+            rate.slow_down(Deadline::NONE).unwrap();
+        }
+        let time = begun.elapsed();
+        assert!(time >= Duration::from_millis(290), "{time:?}");
+    }
+}

@@ -1,0 +1,304 @@
+//! What curl's options do: requests, cookies, logins, proxies, attempts, several at once.
+
+use crate::support::{Folder, uri, uri_with};
+use crate::{fetch, http, request};
+use std::time::{Duration, Instant};
+use urikit_testkit::servers::Scripted;
+
+/// A server that answers with the lines of the request and its data.
+fn echo() -> Scripted {
+    Scripted::start(|client| {
+        while let Some((first, fields)) = request(client) {
+            let length = fields
+                .iter()
+                .find_map(|line| line.strip_prefix("Content-Length: "));
+            let length = length.map_or(0, |length| length.parse().unwrap());
+            let data = client.bytes(length);
+            let text = format!(
+                "{first}\n{}\n{}\n",
+                fields.join("\n"),
+                String::from_utf8_lossy(&data)
+            );
+            client.say(format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{text}",
+                text.len()
+            ));
+        }
+    })
+}
+
+fn url(server: &Scripted, rest: &str) -> String {
+    format!("http://127.0.0.1:{}{rest}", server.port)
+}
+
+#[test]
+fn requests_are_as_the_options_say() {
+    let (server, folder) = (echo(), Folder::new());
+    let from = url(&server, "/a");
+    let file = folder.path().join("data");
+    std::fs::write(&file, "b=c\r\n").unwrap();
+    let at = |name: &str| format!("@{}", folder.path().join(name).display());
+    let data = at("data");
+    for (options, expected) in [
+        (&["-d", "a=b", "-d", &data][..], "a=b&b=c"),
+        (&["--data-binary", &data], "b=c\r\n"),
+        (&["--data-raw", "@a"], "@a"),
+        (&["-X", "DELETE"], "DELETE /a HTTP/1.1\n"),
+        (
+            &["-H", "X-A: b", "-H", "Accept:", "-H", "X-E;"],
+            "\nX-A: b\nX-E: \n",
+        ),
+        (&["-b", "a=b", "-b", "c=d"], "\nCookie: a=b; c=d\n"),
+        (
+            &["-u", "Aladdin:open sesame"],
+            "\nAuthorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\n",
+        ),
+        (&["--compressed"], "\nAccept-Encoding: gzip, br, zstd\n"),
+        (&["-A", "x/1"], "\nUser-Agent: x/1\n"),
+    ] {
+        let outcome = fetch(options.iter().copied().chain([from.as_str()]));
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        assert!(
+            outcome.out.contains(expected),
+            "{options:?}: {}",
+            outcome.out
+        );
+    }
+    for wrong in [
+        &["-H", "no colon"][..],
+        &["-H", "Content-Length: 5"],
+        &["-X", "A B"],
+        &["-d", "@/nowhere/at/all"],
+        &["-d", "a", "-I"],
+        &["-x", "ftp://proxy.example"],
+        &["--limit-rate", "fast"],
+        &["-r", "5-4"],
+        &["--netrc-file", "/nowhere/at/all"],
+    ] {
+        let outcome = fetch(wrong.iter().copied().chain([from.as_str()]));
+        assert_eq!(outcome.status, 2, "{wrong:?}: {outcome:?}");
+    }
+}
+
+#[test]
+fn cookies_are_kept_in_a_file() {
+    let server = http(&[(
+        "/set",
+        "200 OK\r\nSet-Cookie: id=31d4d96e; Path=/\r\nContent-Length: 0",
+        b"",
+    )]);
+    let folder = Folder::new();
+    let jar = folder.path().join("jar").display().to_string();
+    let outcome = fetch(["-c", &jar, &url(&server, "/set")]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let text = std::fs::read_to_string(&jar).unwrap();
+    assert!(text.starts_with("# Netscape HTTP Cookie File\n"), "{text}");
+    let echo = echo();
+    let outcome = fetch(["-b", &jar, &url(&echo, "/")]);
+    assert!(
+        outcome.out.contains("\nCookie: id=31d4d96e\n"),
+        "{outcome:?}"
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = std::fs::metadata(&jar).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0);
+    }
+}
+
+#[test]
+fn logins_come_from_netrc_for_their_host() {
+    let (server, folder) = (echo(), Folder::new());
+    let netrc = folder.path().join("netrc");
+    std::fs::write(
+        &netrc,
+        "machine 127.0.0.1 login Aladdin password \"open sesame\"\n",
+    )
+    .unwrap();
+    let netrc = netrc.display().to_string();
+    let outcome = fetch(["--netrc-file", &netrc, &url(&server, "/")]);
+    assert!(
+        outcome.out.contains("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+        "{outcome:?}"
+    );
+    let other = format!("http://localhost:{}/", server.port);
+    let outcome = fetch(["--netrc-file", &netrc, &other]);
+    assert!(!outcome.out.contains("Authorization"), "{outcome:?}");
+}
+
+#[test]
+fn failed_accesses_are_tried_again() {
+    let busy = || {
+        Scripted::start(|client| {
+            request(client);
+            client.say(if client.number < 2 {
+                "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
+            } else {
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+            });
+        })
+    };
+    let outcome = fetch(["--retry", "2", &url(&busy(), "/")]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("hello", 0),
+        "{outcome:?}"
+    );
+    assert!(outcome.err.contains("trying again in 0 s"), "{outcome:?}");
+    assert_eq!(fetch(["--retry", "1", &url(&busy(), "/")]).status, 5);
+    let missing = http(&[("/", "404 No\r\nContent-Length: 0", b"")]);
+    let outcome = fetch(["--retry", "3", &url(&missing, "/")]);
+    assert!(!outcome.err.contains("trying again"), "{outcome:?}");
+    // A transfer that breaks off goes on where it was.
+    let broken = Scripted::start(|client| {
+        let (_, fields) = request(client).unwrap_or_default();
+        let tag = "ETag: \"a\"\r\n";
+        client.say(if fields.contains(&"Range: bytes=2-".to_owned()) {
+            format!(
+                "HTTP/1.1 206 P\r\n{tag}Content-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo"
+            )
+        } else {
+            format!("HTTP/1.1 200 OK\r\n{tag}Content-Length: 5\r\n\r\nhe")
+        });
+        client.close();
+    });
+    let folder = Folder::new();
+    let file = folder.path().join("file").display().to_string();
+    let outcome = fetch([
+        "--retry",
+        "1",
+        "--retry-delay",
+        "0.1",
+        "-o",
+        &file,
+        &url(&broken, "/"),
+    ]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert_eq!(std::fs::read(&file).unwrap(), b"hello");
+}
+
+/// A server whose responses take this long, with the path as the body.
+fn slow(time: Duration) -> Scripted {
+    Scripted::start(move |client| {
+        while let Some((first, _)) = request(client) {
+            let path = first.split(' ').nth(1).unwrap().to_owned();
+            std::thread::sleep(time);
+            let body = path.repeat(50_000);
+            client.say(format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            ));
+        }
+    })
+}
+
+#[test]
+fn several_are_fetched_at_once_and_printed_in_order() {
+    let server = slow(Duration::from_millis(500));
+    let urls: Vec<String> = (0..8)
+        .map(|number| url(&server, &format!("/{number}")))
+        .collect();
+    let expected: String = (0..8)
+        .map(|number| format!("/{number}").repeat(50_000))
+        .collect();
+    let begun = Instant::now();
+    let outcome = fetch(["-j8"].into_iter().chain(urls.iter().map(String::as_str)));
+    let time = begun.elapsed();
+    assert_eq!(outcome.status, 0, "{}", outcome.err);
+    assert!(outcome.out == expected, "{} bytes", outcome.out.len());
+    assert!(time < Duration::from_secs(3), "{time:?}");
+    // One at a time, too; and one that fails does not stop the others.
+    let wrong = ["data:,a", "nonsense:", "data:,b"];
+    for jobs in ["-j1", "-j4"] {
+        let outcome = uri(["fetch", jobs].into_iter().chain(wrong));
+        assert_eq!(
+            (outcome.out.as_str(), outcome.status),
+            ("ab", 5),
+            "{outcome:?}"
+        );
+    }
+    let lines = uri_with(["fetch", "-j3"], b"data:,one\ndata:,two\n^\ndata:,three\n");
+    assert_eq!(
+        (lines.out.as_str(), lines.status),
+        ("onetwothree", 1),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn files_have_the_modification_time_of_the_server() {
+    let head = "200 OK\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 2";
+    let server = http(Box::leak(Box::new([("/a.txt", head, &b"hi"[..])])));
+    let folder = Folder::new();
+    let into = format!("{}/", folder.path().display());
+    let from = url(&server, "/a.txt");
+    assert_eq!(fetch(["-o", &into, &from]).status, 0);
+    let modified = |name: &str| {
+        let metadata = std::fs::metadata(folder.path().join(name)).unwrap();
+        metadata.modified().unwrap()
+    };
+    let expected = std::time::UNIX_EPOCH + Duration::from_secs(784_111_777);
+    assert_eq!(modified("a.txt"), expected);
+    let file = folder.path().join("b").display().to_string();
+    assert_eq!(fetch(["-o", &file, &from]).status, 0);
+    assert_ne!(modified("b"), expected, "the user chose the file");
+}
+
+#[test]
+fn proxies_come_from_options_and_the_environment() {
+    let proxy = Scripted::start(|client| {
+        while request(client).is_some() {
+            client.say("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nby proxy\n");
+        }
+    });
+    let at = format!("http://127.0.0.1:{}", proxy.port);
+    let from = "http://name.example/";
+    let run = |options: &[&str], variables: &[(&str, &str)]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_uri"));
+        command.arg("fetch").args(options).arg(from);
+        for name in [
+            "http_proxy",
+            "all_proxy",
+            "no_proxy",
+            "ALL_PROXY",
+            "NO_PROXY",
+        ] {
+            command.env_remove(name);
+        }
+        command
+            .args(["--max-time", "3"])
+            .envs(variables.iter().copied());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    assert_eq!(run(&["-x", &at], &[]), "by proxy\n");
+    assert_eq!(run(&[], &[("http_proxy", &at)]), "by proxy\n");
+    assert_eq!(run(&[], &[("ALL_PROXY", &at)]), "by proxy\n");
+    assert_eq!(run(&[], &[("HTTP_PROXY", &at)]), "");
+    assert_eq!(run(&["-x", ""], &[("http_proxy", &at)]), "");
+    assert_eq!(
+        run(&["--noproxy", "name.example"], &[("http_proxy", &at)]),
+        ""
+    );
+    assert_eq!(
+        run(&[], &[("all_proxy", &at), ("no_proxy", ".example")]),
+        ""
+    );
+}
+
+#[test]
+fn a_rate_is_kept() {
+    let server = http(Box::leak(Box::new([(
+        "/",
+        "200 OK\r\nContent-Length: 30000",
+        &*Box::leak(vec![b'a'; 30_000].into_boxed_slice()),
+    )])));
+    let begun = Instant::now();
+    let outcome = fetch(["--limit-rate", "30k", &url(&server, "/")]);
+    assert_eq!(outcome.out.len(), 30_000);
+    assert!(
+        begun.elapsed() >= Duration::from_millis(900),
+        "{:?}",
+        begun.elapsed()
+    );
+}
