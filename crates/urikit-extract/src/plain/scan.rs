@@ -260,9 +260,10 @@ impl Scan<'_, '_> {
         {
             ends.end = stop;
         } else {
-            // In TeX, `%` at the end of a line begins a comment.
-            let is_comment =
-                text.before(stop) == Some(b'%') && matches!(text.at(stop), Some(b'\n' | b'\r'));
+            // In TeX, `%` begins a comment; elsewhere the link had one more character.
+            let is_comment = text.before(stop) == Some(b'%')
+                && text.at(stop).is_none_or(|byte| byte.is_ascii_whitespace());
+            ends.is_cut |= is_comment;
             let mut end = self.without_soft(stop - usize::from(is_comment));
             if let Some(mark @ (b'_' | b'~' | b'=')) = before {
                 // `_http://a/_`. A single `=` is not emphasis.
