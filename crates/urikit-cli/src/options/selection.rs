@@ -2,7 +2,7 @@
 
 use super::filters::Where;
 use super::lenient::Lenient;
-use urikit_domains::{LIST_DATE, LIST_VERSION};
+use urikit_domains::LIST_DATE;
 
 /// The options.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -13,17 +13,13 @@ pub(crate) struct Selection {
     #[command(flatten)]
     pub(super) filters: Where,
 
-    /// A public suffix list, by which fields such as {domain} are filled
-    #[arg(long, value_name = "FILE", value_parser = crate::fields::read_list, long_help = list_help(), help_heading = crate::help::SHARED)]
+    #[arg(long, value_name = "FILE", value_parser = crate::fields::read_list, help = list_help(), help_heading = crate::help::SHARED)]
     pub(super) suffix_list: Option<urikit_domains::List>,
 }
 
 /// The help of `--suffix-list`, with the date of the program's own.
 fn list_help() -> String {
-    format!(
-        "A public suffix list, by which fields such as {{domain}} are filled\n\nIt is a file in the \
-         format of publicsuffix.org. Without it, the list of {LIST_DATE} ({LIST_VERSION}) is used."
-    )
+    format!("Fill {{domain}} and others by this public suffix list, not by that of {LIST_DATE}")
 }
 
 impl Selection {

@@ -1,19 +1,13 @@
 //! Rows that are lists.
 
-use super::Cells;
 use super::text::offsets;
+use super::{Cells, Listed};
 use crate::ColumnError;
 use crate::column::Layout;
 use arrow_array::{ArrayRef, LargeListArray, ListArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::Field;
 use std::sync::Arc;
-
-/// The items of all lists, one after the other.
-pub(crate) trait Listed: Cells {
-    /// How many there are.
-    fn len(&self) -> usize;
-}
 
 /// Rows that are lists of items.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ mod record;
 mod text;
 mod with;
 
-pub(crate) use list::{Listed, Lists};
+pub(crate) use list::Lists;
 pub(crate) use number::{Flags, Numbers};
 pub(crate) use record::{Columns, Records, columns};
 pub(crate) use text::Text;
@@ -33,4 +33,10 @@ pub(crate) trait Cells: Send + Sized {
     ///
     /// If Arrow cannot hold it.
     fn finish(self, layout: Layout) -> Result<ArrayRef, ColumnError>;
+}
+
+/// The items of all lists, one after the other.
+pub(crate) trait Listed: Cells {
+    /// How many there are.
+    fn len(&self) -> usize;
 }

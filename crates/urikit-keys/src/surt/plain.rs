@@ -70,8 +70,8 @@ fn split(url: &str) -> Option<(&str, &str, &str)> {
     }
     let question = rest.bytes().position(|byte| byte == b'?');
     let path = rest.get(..question.unwrap_or(rest.len()))?;
-    let mut pairs = path.as_bytes().windows(2);
-    if pairs.any(|two| matches!(two, b"//" | b"/.")) {
+    let mut doubles = path.as_bytes().windows(2);
+    if doubles.any(|two| matches!(two, b"//" | b"/.")) {
         return None;
     }
     let query = question.and_then(|at| rest.get(at + 1..));

@@ -55,8 +55,8 @@ fn remove(query: &mut Vec<u8>, start: usize, end: usize) {
 /// its name is in the query as it was, which Java looks for.
 pub(super) fn strip_query(query: &mut Vec<u8>, is_java: bool) {
     // All have this.
-    let is_id = |two: &[u8]| matches!(two, [b'i' | b'I', b'd' | b'D']);
-    if !query.windows(2).any(is_id) {
+    let has_both = |two: &[u8]| matches!(two, [b'i' | b'I', b'd' | b'D']);
+    if !query.windows(2).any(has_both) {
         return;
     }
     let had = QUERIES.map(|expression| {
