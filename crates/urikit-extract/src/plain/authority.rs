@@ -198,14 +198,12 @@ fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
             return found;
         };
         match c {
-            '@' => {
-                // After the first one, only a host makes it another.
-                if found.is_none() || is_host(text, at + 1) {
-                    found = Some(Userinfo {
-                        at_sign: at,
-                        is_suspect: is_suspect || found.is_some(),
-                    });
-                }
+            // After the first one, only a host makes it another.
+            '@' if found.is_none() || is_host(text, at + 1) => {
+                found = Some(Userinfo {
+                    at_sign: at,
+                    is_suspect: is_suspect || found.is_some(),
+                });
             }
             '/' | '?' | '#' => return found,
             '%' if !is_escape(text, at) => is_suspect = true,

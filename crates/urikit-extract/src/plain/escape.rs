@@ -52,13 +52,13 @@ pub(crate) fn unescape(link: &str) -> String {
         let (c, length) = match number(&text, at) {
             Some(c) => (c, LENGTH),
             None if text.at(at + 1) == Some(b'/') => ('/', 2),
-            None => match mark(&text, at) {
-                Some(mark) => (mark, 2),
-                None => {
+            None => {
+                let Some(mark) = mark(&text, at) else {
                     at += 1;
                     continue;
-                }
-            },
+                };
+                (mark, 2)
+            }
         };
         out.push_str(link.get(kept..at).unwrap_or_default());
         out.push(c);
