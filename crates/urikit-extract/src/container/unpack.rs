@@ -10,7 +10,9 @@ use super::walk::{Flow, Walk};
 use super::warc;
 use crate::document::Extractor;
 use core::ops::ControlFlow;
-use std::io::{self, Read};
+#[cfg(feature = "zip")]
+use std::io;
+use std::io::Read;
 
 impl Extractor {
     /// Reads a container that has this name, and calls `each` with the path of each entry, and
