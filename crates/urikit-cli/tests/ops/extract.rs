@@ -142,6 +142,31 @@ fn utf_16_is_text_and_its_offsets_are_those_in_the_file() {
     );
 }
 
+/// A web archive needs no library to be written.
+#[test]
+fn entries_of_containers_have_a_path() {
+    let folder = Folder::new();
+    let page = "\n<a href=q>";
+    let length = page.len();
+    let file = folder.file(
+        "x.warc",
+        &format!(
+            "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/d/\r\n\
+             Content-Type: text/html\r\nContent-Length: {length}\r\n\r\n{page}\r\n\r\n"
+        ),
+    );
+    let entry = format!("{file}!/http://a.example/d/");
+    let plain = uri(["extract", "-nH", &file]);
+    assert_eq!(plain.out, format!("{entry}:2:http://a.example/d/q\n"));
+    assert_eq!((plain.err.as_str(), plain.status), ("", 0));
+    let line = &uri(["extract", "--json", &file]).json()[0];
+    assert_eq!(line["source"], json!(file));
+    assert_eq!(line["place"]["entry"], json!(entry));
+    // As text, it is one.
+    let text = uri(["extract", "--as", "text", &file]);
+    assert_eq!(text.out, "http://a.example/d/\n");
+}
+
 #[test]
 fn mail_with_too_many_parameters_is_mentioned() {
     // So many sections took seconds, before their number was limited.

@@ -6,7 +6,7 @@
 use super::input::peek;
 use super::kind::Container;
 use super::limits::Unpacked;
-use super::unpack::{Entry, Flow, Walk};
+use super::walk::{Entry, Flow, Walk};
 use crate::document::Format;
 use std::io::Read;
 

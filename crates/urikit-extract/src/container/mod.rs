@@ -58,6 +58,7 @@ mod pdf;
 #[cfg(feature = "tar")]
 mod tar;
 mod unpack;
+mod walk;
 mod warc;
 #[cfg(feature = "zip")]
 mod zip;

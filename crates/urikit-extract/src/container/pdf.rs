@@ -3,7 +3,7 @@
 //! A link of PDF has no place in a text, so its range is empty.
 
 use super::event::Problem;
-use super::unpack::{Entry, Flow, Walk};
+use super::walk::{Entry, Flow, Walk};
 use crate::document::Format;
 use core::ops::ControlFlow;
 use lopdf::{Dictionary, Document, LoadOptions, Object};

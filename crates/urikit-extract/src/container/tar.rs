@@ -1,7 +1,7 @@
 //! Tape archives. The crate `tar` reads headers; long names are read here, since it would hold any
 //! length of them in memory.
 
-use super::unpack::{Entry, Flow, Walk};
+use super::walk::{Entry, Flow, Walk};
 use core::ops::ControlFlow;
 use std::io::Read;
 use tar::{Archive, EntryType};

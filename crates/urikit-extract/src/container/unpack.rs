@@ -1,25 +1,18 @@
-//! From a container to its entries, and from these to their references.
+//! The entries of a container, by its format.
 
 use super::event::{Event, Problem};
 #[cfg(feature = "zip")]
 use super::input::length;
-use super::input::{Input, ReadSeek, in_memory, peek};
+use super::input::{Input, ReadSeek};
 use super::kind::Container;
 use super::limits::{Budget, Counted, Limits};
+use super::walk::{Flow, Walk};
 use super::warc;
-use crate::document::{Extractor, Format, Reference, TooLong};
+use crate::document::Extractor;
 use core::ops::ControlFlow;
-use std::io::{self, Read};
-use urikit::op::Layer;
-
-/// How much of an entry is read at once, in bytes.
-const PIECE: usize = 64 << 10;
-
-/// The closure that is called with the path of an entry, and what happened. It may end the reading.
-type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
-
-/// Whether the reading ends: a limit of the whole file was exceeded, or the caller wants no more.
-pub(super) type Flow = ControlFlow<()>;
+#[cfg(feature = "zip")]
+use std::io;
+use std::io::Read;
 
 impl Extractor {
     /// Reads a container that has this name, and calls `each` with the path of each entry, and
@@ -41,6 +34,7 @@ impl Extractor {
             extractor: self,
             budget: &budget,
             each,
+            opens: open,
             depth: 0,
         };
         let _ = match input {
@@ -51,213 +45,73 @@ impl Extractor {
                 };
                 walk.container(container, name, name, &mut input)
             }
-            Input::File(file) => walk.file(container, name, file),
+            Input::File(file) => from_file(&mut walk, container, name, file),
         };
     }
 }
 
-/// The reading of one file, at all levels.
-pub(super) struct Walk<'w> {
-    pub(super) extractor: &'w Extractor,
-    pub(super) budget: &'w Budget,
-    each: &'w mut Each<'w>,
-    /// How many containers are around the current entry.
-    depth: usize,
-}
-
-impl Walk<'_> {
-    /// A file that can be read from any place.
-    fn file(&mut self, container: Container, path: &str, file: &mut dyn ReadSeek) -> Flow {
-        match container {
-            #[cfg(feature = "zip")]
-            Container::Zip => {
-                match length(file) {
-                    Ok(length) => self.budget.add_source(length),
-                    Err(error) => return self.failed(path, &error.into()),
-                }
-                self.depth += 1;
-                super::zip::entries(self, path, file)
+/// A file that can be read from any place.
+fn from_file(
+    walk: &mut Walk<'_>,
+    container: Container,
+    path: &str,
+    file: &mut dyn ReadSeek,
+) -> Flow {
+    match container {
+        #[cfg(feature = "zip")]
+        Container::Zip => {
+            match length(file) {
+                Ok(length) => walk.budget.add_source(length),
+                Err(error) => return walk.failed(path, &error.into()),
             }
-            _ => {
-                if let Err(error) = file.rewind() {
-                    return self.failed(path, &error.into());
-                }
-                let budget = self.budget;
-                let mut input = Counted {
-                    budget,
-                    inner: file,
-                };
-                self.container(container, path, path, &mut input)
+            walk.depth += 1;
+            super::zip::entries(walk, path, file)
+        }
+        _ => {
+            if let Err(error) = file.rewind() {
+                return walk.failed(path, &error.into());
             }
-        }
-    }
-
-    /// The entries of a container at a path, whose own name is the last part of it.
-    pub(super) fn container(
-        &mut self,
-        container: Container,
-        path: &str,
-        name: &str,
-        input: &mut dyn Read,
-    ) -> Flow {
-        if let Err(limit) = self.budget.depth(self.depth + 1) {
-            return self.failed(path, &limit.into());
-        }
-        self.depth += 1;
-        let flow = match container {
-            #[cfg(feature = "gzip")]
-            Container::Gzip => super::compressed::gzip(self, path, name, input),
-            #[cfg(feature = "zstd")]
-            Container::Zstd => super::compressed::zstd(self, path, name, input),
-            #[cfg(feature = "tar")]
-            Container::Tar => super::tar::entries(self, path, input),
-            #[cfg(feature = "zip")]
-            Container::Zip => match self.in_memory(path, input) {
-                Ok(bytes) => super::zip::entries(self, path, &mut io::Cursor::new(bytes)),
-                Err(flow) => flow,
-            },
-            #[cfg(feature = "pdf")]
-            Container::Pdf => match self.in_memory(path, input) {
-                Ok(bytes) => super::pdf::entries(self, path, &bytes),
-                Err(flow) => flow,
-            },
-            Container::Warc => warc::entries(self, path, input),
-            #[allow(unreachable_patterns)] // if all features are enabled
-            other => {
-                let _ = name;
-                let what = format!("this build does not read {other}");
-                self.failed(path, &Problem::Unsupported(what))
-            }
-        };
-        self.depth -= 1;
-        flow
-    }
-
-    #[allow(dead_code)] // without the features that need it
-    fn in_memory(&mut self, path: &str, input: &mut dyn Read) -> Result<Vec<u8>, Flow> {
-        let limit = self.extractor.max_length();
-        match in_memory(input, limit) {
-            Ok(Some(bytes)) => Ok(bytes),
-            Ok(None) => Err(self.failed(path, &Problem::TooLong(TooLong { limit }))),
-            Err(error) => Err(self.failed(path, &error.into())),
-        }
-    }
-
-    /// Reports why an entry was not read, or not to its end.
-    pub(super) fn failed(&mut self, path: &str, problem: &Problem) -> Flow {
-        // Libraries wrap the error that told them to stop.
-        let exceeded = self.budget.exceeded();
-        match exceeded {
-            Some(limit) => {
-                let _ = (self.each)(path, Event::Failed(&Problem::Limit(limit)));
-                ControlFlow::Break(())
-            }
-            None => (self.each)(path, Event::Failed(problem)),
-        }
-    }
-
-    /// An entry of a container.
-    pub(super) fn entry(&mut self, entry: Entry<'_>, input: &mut dyn Read) -> Flow {
-        if let Err(limit) = self.budget.entry() {
-            return self.failed(entry.path, &limit.into());
-        }
-        let (head, join, error) = peek(input, Format::GUESS_LENGTH);
-        if let Some(error) = error {
-            return self.failed(entry.path, &error.into());
-        }
-        if let Some(container) = Container::guess(entry.name, &head) {
-            return self.container(container, entry.path, entry.name, &mut join(head));
-        }
-        let format = entry.format.or_else(|| Format::guess(entry.name, &head));
-        match format {
-            Some(format) => self.document(&entry, format, &mut join(head)),
-            None => (self.each)(entry.path, Event::Binary),
-        }
-    }
-
-    fn document(&mut self, entry: &Entry<'_>, format: Format, input: &mut dyn Read) -> Flow {
-        let with_base = entry.base.and_then(|base| {
-            let extractor = self.extractor.clone();
-            extractor.base(Layer::Retrieval, base).ok()
-        });
-        let extractor = with_base.as_ref().unwrap_or(self.extractor);
-        let mut extraction = extractor.begin(format);
-        let mut buffer = vec![0; PIECE];
-        let mut flow = ControlFlow::Continue(());
-        let each = &mut *self.each;
-        let path = entry.path;
-        let problem = loop {
-            let length = match input.read(&mut buffer) {
-                Ok(0) => break None,
-                Ok(length) => length,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => break Some(Problem::Io(error)),
+            let budget = walk.budget;
+            let mut input = Counted {
+                budget,
+                inner: file,
             };
-            let piece = buffer.get(..length).unwrap_or_default();
-            flow = each(path, Event::Bytes(piece));
-            let pushed = extraction.push(piece, &mut |reference| {
-                if flow.is_continue() {
-                    flow = each(path, Event::Reference(&within(reference, path)));
-                }
-            });
-            if let Err(error) = pushed {
-                break Some(Problem::TooLong(error));
-            }
-            if flow.is_break() {
-                return flow;
-            }
-        };
-        // What was read before an error counts.
-        let report = extraction.finish(&mut |reference| {
-            if flow.is_continue() {
-                flow = each(path, Event::Reference(&within(reference, path)));
-            }
-        });
-        flow?;
-        match problem {
-            Some(problem) => self.failed(path, &problem),
-            None => (self.each)(path, Event::End(report)),
+            walk.container(container, path, path, &mut input)
         }
     }
-
-    /// References that no text has, and that are reported by a closure which calls another with
-    /// each: those of PDF.
-    #[cfg(feature = "pdf")]
-    pub(super) fn link(&mut self, path: &str, uri: &str) -> Flow {
-        let mut flow = ControlFlow::Continue(());
-        let each = &mut *self.each;
-        self.extractor.link(uri, &mut |reference| {
-            flow = each(path, Event::Reference(&within(reference, path)));
-        });
-        flow
-    }
 }
 
-/// A reference with the path of its entry.
-fn within<'r>(mut reference: Reference<'r>, path: &'r str) -> Reference<'r> {
-    reference.place = core::mem::take(&mut reference.place).with_entry(path);
-    reference
-}
-
-/// An entry, and what its container knows of it.
-#[derive(Clone, Copy)]
-pub(super) struct Entry<'e> {
-    pub(super) path: &'e str,
-    /// The name that its format may be recognized by.
-    pub(super) name: &'e str,
-    /// Its format, if the container says so.
-    pub(super) format: Option<Format>,
-    /// The URL that it was retrieved from.
-    pub(super) base: Option<&'e str>,
-}
-
-impl<'e> Entry<'e> {
-    pub(super) const fn new(path: &'e str, name: &'e str) -> Self {
-        Self {
-            path,
-            name,
-            format: None,
-            base: None,
+/// The entries of a container at a path, from front to end.
+fn open(
+    walk: &mut Walk<'_>,
+    container: Container,
+    path: &str,
+    name: &str,
+    input: &mut dyn Read,
+) -> Flow {
+    match container {
+        #[cfg(feature = "gzip")]
+        Container::Gzip => super::compressed::gzip(walk, path, name, input),
+        #[cfg(feature = "zstd")]
+        Container::Zstd => super::compressed::zstd(walk, path, name, input),
+        #[cfg(feature = "tar")]
+        Container::Tar => super::tar::entries(walk, path, input),
+        #[cfg(feature = "zip")]
+        Container::Zip => match walk.in_memory(path, input) {
+            Ok(bytes) => super::zip::entries(walk, path, &mut io::Cursor::new(bytes)),
+            Err(flow) => flow,
+        },
+        #[cfg(feature = "pdf")]
+        Container::Pdf => match walk.in_memory(path, input) {
+            Ok(bytes) => super::pdf::entries(walk, path, &bytes),
+            Err(flow) => flow,
+        },
+        Container::Warc => warc::entries(walk, path, input),
+        #[allow(unreachable_patterns)] // if all features are enabled
+        other => {
+            let _ = name;
+            let what = format!("this build does not read {other}");
+            walk.failed(path, &Problem::Unsupported(what))
         }
     }
 }

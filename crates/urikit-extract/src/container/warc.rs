@@ -3,7 +3,7 @@
 
 use super::event::Problem;
 use super::input::peek;
-use super::unpack::{Entry, Flow, Walk};
+use super::walk::{Entry, Flow, Walk};
 use crate::document::Format;
 use core::ops::ControlFlow;
 use std::io::{self, BufRead, BufReader, Read};

@@ -3,7 +3,7 @@
 use super::event::Problem;
 use super::input::ReadSeek;
 use super::limits::Unpacked;
-use super::unpack::{Entry, Flow, Walk};
+use super::walk::{Entry, Flow, Walk};
 use core::ops::ControlFlow;
 use std::io;
 use zip::ZipArchive;
