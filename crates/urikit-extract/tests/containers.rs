@@ -94,7 +94,7 @@ fn pdf(pages: &[(&str, &str)]) -> Vec<u8> {
     }
     let mut pages = Dictionary::new();
     pages.set("Type", Object::Name(b"Pages".to_vec()));
-    pages.set("Count", kids.len() as i64);
+    pages.set("Count", i64::try_from(kids.len()).unwrap());
     pages.set("Kids", kids);
     document.objects.insert(tree, Object::Dictionary(pages));
     let mut catalog = Dictionary::new();
@@ -190,7 +190,7 @@ fn archives() {
     let files = [
         ("a.html", PAGE),
         ("b.png", &b"\x89PNG\0"[..]),
-        (&long[..], b"[x](http://b.example/)"),
+        (long.as_str(), b"[x](http://b.example/)"),
     ];
     let expected = |name: &str| {
         [

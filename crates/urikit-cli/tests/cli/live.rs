@@ -89,7 +89,10 @@ fn results_appear_while_the_input_stays_open() {
         while !String::from_utf8_lossy(&out).contains(expected) {
             match results.recv_timeout(Duration::from_secs(20)) {
                 Ok(piece) => out.extend(piece),
-                Err(_) => panic!("{arguments:?}: {:?}", String::from_utf8_lossy(&out)),
+                Err(error) => panic!(
+                    "{arguments:?}: {error}: {:?}",
+                    String::from_utf8_lossy(&out)
+                ),
             }
         }
         drop(stdin);

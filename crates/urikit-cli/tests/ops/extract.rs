@@ -150,7 +150,7 @@ fn entries_of_containers_have_a_path() {
     let length = page.len();
     let file = folder.file(
         "x.warc",
-        &format!(
+        format!(
             "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/d/\r\n\
              Content-Type: text/html\r\nContent-Length: {length}\r\n\r\n{page}\r\n\r\n"
         ),

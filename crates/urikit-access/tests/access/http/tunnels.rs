@@ -97,12 +97,11 @@ fn socks(seen: Arc<Mutex<Vec<Vec<u8>>>>) -> Scripted {
             client.say([5, 0]);
         }
         let mut asked = client.bytes(4);
-        let rest = match asked[3] {
-            1 => client.bytes(6),
-            _ => {
-                let length = client.bytes(1);
-                client.bytes(u64::from(length[0]) + 2)
-            }
+        let rest = if asked[3] == 1 {
+            client.bytes(6)
+        } else {
+            let length = client.bytes(1);
+            client.bytes(u64::from(length[0]) + 2)
         };
         asked.extend(rest);
         seen.lock().unwrap().push(asked);

@@ -203,51 +203,32 @@ const COLUMNS: [Column; 11] = [
 ];
 
 /// Fetches each input.
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let mut common = arguments.common;
-    common.reporting.quiet |= arguments.silent && !arguments.show_error;
-    if arguments.plan {
-        common.print_records("fetch", &PLAN)?;
+pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
+    let columns = if arguments.plan {
+        &PLAN[..]
     } else {
-        common.print_records("fetch", &COLUMNS)?;
-    }
-    if common.sheet.is_some() && arguments.meta.as_deref() == Some(Path::new("-")) {
-        let message = "--meta - and a table cannot both go to standard output";
+        &COLUMNS[..]
+    };
+    arguments.common.print_records("fetch", columns)?;
+    let place = Places::new(
+        arguments.output.clone(),
+        arguments.remote_name || arguments.recursive,
+    );
+    let folder = arguments.output.clone().unwrap_or_else(|| ".".into());
+    if let Some(message) = contradiction(&arguments, &place) {
         return Err(Stop::usage("fetch", message));
     }
+    let mut common = arguments.common;
+    common.reporting.quiet |= arguments.silent && !arguments.show_error;
     let Reader::Rfc(standard) = common.standard else {
         return Err(Stop::usage(
             "fetch",
             "`uri fetch` uses what is written, but whatwg repairs it first: choose an RFC",
         ));
     };
-    if arguments.print0 && (arguments.list != ListFormat::References || arguments.plan) {
-        return Err(Stop::usage(
-            "fetch",
-            "--print0 ends references in lists with NUL: add --list references, without --plan",
-        ));
-    }
-    let folder = arguments.output.clone().unwrap_or_else(|| ".".into());
-    let place = Places::new(
-        arguments.output,
-        arguments.remote_name || arguments.recursive,
-    );
-    let prints_body = !arguments.plan && !arguments.head && !place.has_files();
     if !arguments.plan {
         // Without -j, one at a time.
         common.jobs = common.jobs.max(1);
-    }
-    if prints_body && common.reporting.json {
-        return Err(Stop::usage(
-            "fetch",
-            "--json prints the attributes: add -o or -O for the body, or --head or --plan",
-        ));
-    }
-    if arguments.recursive && !place.takes_several() {
-        return Err(Stop::usage(
-            "fetch",
-            "--recursive writes to -o FOLDER/ (with the slash)",
-        ));
     }
     let tree = arguments.recursive.then(|| Tree {
         folder,
@@ -255,16 +236,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         converts: arguments.convert_links,
         max: arguments.options.max_items(),
     });
-    let is_one_file = place.has_files() && !place.takes_several();
-    if is_one_file && !arguments.plan && !arguments.head && common.references.len() > 1 {
-        return Err(Stop::usage(
-            "fetch",
-            "several references require -O, or -o FOLDER/ (with the slash)",
-        ));
-    }
-    if arguments.continue_at == Some(Resume::Partial) && !place.has_files() {
-        return Err(Stop::usage("fetch", "-C - resumes a file: add -o or -O"));
-    }
     let usage = |message: String| Stop::usage("fetch", message);
     let credentials = arguments.options.credentials().map_err(usage)?;
     let netrc = arguments.options.netrc().map_err(usage)?;
@@ -327,6 +298,28 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         return Ok(exit.max(Exit::Io));
     }
     Ok(exit)
+}
+
+/// Why these options make no sense together, if they do not.
+fn contradiction(arguments: &Arguments, place: &Places) -> Option<&'static str> {
+    let common = &arguments.common;
+    let prints_body = !arguments.plan && !arguments.head && !place.has_files();
+    let is_one_file = place.has_files() && !place.takes_several();
+    if common.sheet.is_some() && arguments.meta.as_deref() == Some(Path::new("-")) {
+        Some("--meta - and a table cannot both go to standard output")
+    } else if arguments.print0 && (arguments.list != ListFormat::References || arguments.plan) {
+        Some("--print0 ends references in lists with NUL: add --list references, without --plan")
+    } else if prints_body && common.reporting.json {
+        Some("--json prints the attributes: add -o or -O for the body, or --head or --plan")
+    } else if arguments.recursive && !place.takes_several() {
+        Some("--recursive writes to -o FOLDER/ (with the slash)")
+    } else if is_one_file && !arguments.plan && !arguments.head && common.references.len() > 1 {
+        Some("several references require -O, or -o FOLDER/ (with the slash)")
+    } else if arguments.continue_at == Some(Resume::Partial) && !place.has_files() {
+        Some("-C - resumes a file: add -o or -O")
+    } else {
+        None
+    }
 }
 
 /// Opens the file for attributes, or reports what is wrong with it.

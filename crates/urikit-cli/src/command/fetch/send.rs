@@ -57,6 +57,7 @@ Exit status:
 
 Environment:
   NNTPSERVER    the news server for URLs without one")]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Files, `-` for standard input; and at the end the URL to which they are sent
     #[arg(required = true, num_args = 2.., value_names = ["FILE", "URL"], value_hint = ValueHint::FilePath)]

@@ -66,7 +66,8 @@ impl<'a> Store<'a> {
 
 impl Sink for Store<'_> {
     fn begin(&mut self, known: &Metadata) -> io::Result<()> {
-        let (last, names) = self.names.split_last().unwrap_or((&INDEX, &[]));
+        let nothing = OsString::new();
+        let (last, names) = self.names.split_last().unwrap_or((&nothing, &[]));
         if known.is_listing {
             self.folders(names)?;
             if !last.is_empty() {
@@ -109,6 +110,3 @@ impl Sink for Store<'_> {
         Ok(())
     }
 }
-
-/// The name of nothing.
-static INDEX: OsString = OsString::new();
