@@ -6,7 +6,7 @@ use crate::support::{Folder, uri, uri_with};
 #[test]
 fn options_that_exclude_each_other_are_a_usage_error() {
     for arguments in [
-        &["a:b", "c:d"][..],
+        &["-o", "f", "a:b", "c:d"][..],
         &["--json", "a:b"],
         &["-C", "-", "a:b"],
         &["-C", "x", "a:b"],

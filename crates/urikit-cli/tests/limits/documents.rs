@@ -111,7 +111,9 @@ fn output_and_memory_are_bounded() {
                 run.peak >> 10,
                 printed >> 10,
             );
-            assert!(run.peak < 96 << 20, "{name}: {} kB", run.peak >> 10);
+            // Markdown holds the references of a tag until they are in order.
+            let most = if name.ends_with(".md") { 192 } else { 96 };
+            assert!(run.peak < most << 20, "{name}: {} kB", run.peak >> 10);
         }
     }
 }
@@ -152,8 +154,8 @@ fn an_exceeded_limit_is_reported() {
         ("d.html", format!("{many}<base href='http://c/'>"), before),
         (
             "e.html",
-            format!("<a href=b><!-- {}", long(17 << 20)),
-            "tags or comments that need more than 16 MiB, which were read as text: 1",
+            format!("<a href=b><p title='{}'>", long(17 << 20)),
+            "tags longer than 16 MiB, which were read as text: 1",
         ),
         (
             "b.eml",
@@ -163,7 +165,7 @@ fn an_exceeded_limit_is_reported() {
         (
             "a.md",
             format!("{uses}\n\n{definition}\n"),
-            "definitions used so often that further uses were not read as links: 1",
+            "definitions used so often that further uses were not read as links, from byte",
         ),
     ];
     for (name, document, message) in rows {
