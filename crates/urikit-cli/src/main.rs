@@ -17,6 +17,8 @@
 //! input, rejected, standard, safe, screen, …  inputs, names, the terminal
 //! ```
 
+#![allow(rustdoc::broken_intra_doc_links)] // the comments of options are help texts, with [optional] parts
+
 mod cli;
 mod columns;
 mod command;
