@@ -31,7 +31,9 @@ const ONE: Options = Options::new().threads(1);
 pub fn host(texts: Texts) -> Vec<Contestant> {
     let views: StringViewArray = texts.iter().copied().map(Some).collect();
     vec![
-        each("urikit", texts, |column| columns::host(column, ONE).unwrap()),
+        each("urikit", texts, |column| {
+            columns::host(column, ONE).unwrap()
+        }),
         each("urikit, Utf8View", texts, move |_| {
             columns::host(&views, ONE).unwrap()
         }),

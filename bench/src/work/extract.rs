@@ -34,7 +34,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-fn found(
+pub(super) fn found(
     name: &'static str,
     texts: Texts,
     work: impl Fn(&'static str) -> usize + 'static,

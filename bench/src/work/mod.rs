@@ -4,6 +4,7 @@ mod audit;
 mod columns;
 mod components;
 mod decode;
+mod documents;
 mod extract;
 mod log;
 mod normalize;
@@ -88,6 +89,13 @@ pub fn groups(data: &Data) -> Vec<Group> {
             .iter()
             .map(|list| group("decode", list, decode::all(list.texts))),
     );
+    for list in &data.texts {
+        match list.name {
+            "text_html" => groups.push(group("html", list, documents::html(list.texts))),
+            "text_md" => groups.push(group("markdown", list, documents::markdown(list.texts))),
+            _ => {}
+        }
+    }
     groups.extend(
         data.texts
             .iter()
