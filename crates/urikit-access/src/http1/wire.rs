@@ -23,6 +23,8 @@ const READ: usize = 8 << 10;
 pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,
+    /// How many octets after the head were sent.
+    body_sent: u64,
     heads: Heads,
 }
 
@@ -99,8 +101,14 @@ impl Wire {
                 matched: 0,
                 ours: head,
             },
+            body_sent: 0,
             heads,
         }
+    }
+
+    /// How many octets of the body were sent, the framing of chunks included.
+    pub(crate) const fn body_sent(&self) -> u64 {
+        self.body_sent
     }
 
     pub(crate) fn into_stream(self) -> Detached {
@@ -182,7 +190,10 @@ impl Write for Wire {
             return Poll::Ready(Ok(left_out));
         }
         ready!(self.poll_head(context))?;
-        Pin::new(&mut self.stream).poll_write(context, octets)
+        let sent = ready!(Pin::new(&mut self.stream).poll_write(context, octets))?;
+        let count = u64::try_from(sent).unwrap_or(u64::MAX);
+        self.body_sent = self.body_sent.saturating_add(count);
+        Poll::Ready(Ok(sent))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
