@@ -111,9 +111,7 @@ fn output_and_memory_are_bounded() {
                 run.peak >> 10,
                 printed >> 10,
             );
-            // Markdown holds the references of a tag until they are in order.
-            let most = if name == "codebase.md" { 192 } else { 96 };
-            assert!(run.peak < most << 20, "{name}: {} kB", run.peak >> 10);
+            assert!(run.peak < 96 << 20, "{name}: {} kB", run.peak >> 10);
         }
     }
 }
