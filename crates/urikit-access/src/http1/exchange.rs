@@ -1,7 +1,7 @@
 //! A request and its response, by hyper, on a connection that the policy checked.
 
 use super::head::{Head, MAX_FIELDS};
-use super::heads::Heads;
+use super::heads::{Heads, leading};
 use super::wire::Wire;
 use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
@@ -230,13 +230,10 @@ const HTTP: &[u8] = b"HTTP/";
 /// An error before the head of the response is complete. Which one it is does not depend on the
 /// pieces in which it arrived.
 fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper::Error) -> Error {
-    let octets = heads.received();
+    let octets = heads.octets();
     let received = u64::try_from(octets.len()).unwrap_or(u64::MAX);
-    // Empty lines before the status line are ignored (RFC 9112, 2.2).
-    let line = octets
-        .trim_ascii_start()
-        .split(|octet| *octet == b'\n')
-        .next();
+    let head = octets.get(leading(&octets)..).unwrap_or_default();
+    let line = head.split(|octet| *octet == b'\n').next();
     let line = line.unwrap_or_default().trim_ascii_end();
     let name = line.get(..HTTP.len()).unwrap_or(line);
     let is_http = HTTP.starts_with(name);

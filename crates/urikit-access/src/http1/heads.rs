@@ -94,13 +94,8 @@ impl Heads {
 
     /// The lines of all heads, each with the empty line at its end.
     pub(super) fn lines(&self) -> Vec<Vec<u8>> {
-        let inner = self.inner();
-        let end = match inner.state {
-            State::Complete(end) => end,
-            _ => inner.ready,
-        };
-        let heads = inner.octets.get(..end).unwrap_or_default();
-        let heads = heads.get(leading(heads)..).unwrap_or_default();
+        let heads = self.octets();
+        let heads = heads.get(leading(&heads)..).unwrap_or_default();
         let heads = heads.strip_suffix(b"\n").unwrap_or(heads);
         let lines = heads.split(|octet| *octet == b'\n');
         lines
@@ -108,9 +103,14 @@ impl Heads {
             .collect()
     }
 
-    /// What was received, while the final head is not complete.
-    pub(super) fn received(&self) -> Vec<u8> {
-        self.inner().octets.clone()
+    /// The heads as received: all of them, or what there is of them.
+    pub(super) fn octets(&self) -> Vec<u8> {
+        let inner = self.inner();
+        let end = match inner.state {
+            State::Complete(end) => end,
+            _ => inner.octets.len(),
+        };
+        inner.octets.get(..end).unwrap_or_default().to_vec()
     }
 
     pub(super) fn are_too_many(&self) -> bool {
@@ -153,8 +153,8 @@ impl Inner {
     }
 }
 
-/// How many line ends a head begins with. They are ignored (RFC 9112, 2.2).
-fn leading(head: &[u8]) -> usize {
+/// How many octets of line ends a head begins with. They are ignored (RFC 9112, 2.2).
+pub(super) fn leading(head: &[u8]) -> usize {
     let is_line_end = |octet: &&u8| matches!(octet, b'\r' | b'\n');
     head.iter().take_while(is_line_end).count()
 }
