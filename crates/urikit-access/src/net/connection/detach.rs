@@ -43,7 +43,7 @@ impl Connection {
         self.stream = attach().map_err(Error::network)?;
         if !unread.is_empty() {
             let mut buffer = unread.to_vec();
-            buffer.resize(unread.len().max(self.buffer.len()), 0);
+            buffer.resize(unread.len().max(self.space), 0);
             self.buffer = buffer.into_boxed_slice();
             self.filled = 0..unread.len();
         }

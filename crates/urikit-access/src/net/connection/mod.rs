@@ -29,7 +29,10 @@ pub struct Connection {
     limits: Limits,
     trust: Trust,
     trace: Trace,
+    /// Allocated when it is first needed: HTTP has buffers of its own.
     buffer: Box<[u8]>,
+    /// Its length.
+    space: usize,
     /// The part of the buffer that was received and not yet read.
     filled: std::ops::Range<usize>,
     /// The last line that was sent, secrets masked.
@@ -76,7 +79,8 @@ impl Connection {
             limits,
             trust,
             trace,
-            buffer: vec![0; 64 << 10].into_boxed_slice(),
+            buffer: Box::default(),
+            space: 64 << 10,
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
@@ -99,7 +103,8 @@ impl Connection {
             },
             trust: Trust::default(),
             trace: Trace::default(),
-            buffer: vec![0; 4 << 10].into_boxed_slice(),
+            buffer: Box::default(),
+            space: 4 << 10,
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
@@ -245,6 +250,9 @@ impl Connection {
     /// Receives more; false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
         self.check_deadline()?;
+        if self.buffer.is_empty() {
+            self.buffer = vec![0; self.space].into_boxed_slice();
+        }
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
