@@ -87,6 +87,7 @@ impl Exchange {
         let (stream, clock) = connection.detach(runtime)?;
         let heads = Heads::new(longest);
         let wire = Wire::new(stream, head, heads.clone());
+        let broken = wire.broken();
         let mut request = http::Request::new(body);
         let has_body = sent.method != http::Method::HEAD;
         let is_post = sent.method == http::Method::POST;
@@ -129,11 +130,14 @@ impl Exchange {
         if response.status().is_success()
             && let Some((feed, streamed)) = &mut more
         {
-            while !is_ended && !feed.is_complete() {
+            while !is_ended && !feed.is_complete() && broken.get().is_none() {
                 let feed: &Feed = feed;
                 runtime.wait(limits, &clock, |context| {
                     is_ended = http.poll_without_shutdown(context).is_ready();
-                    let is_over = is_ended || feed.is_wanting() || feed.is_complete();
+                    let is_over = is_ended
+                        || feed.is_wanting()
+                        || feed.is_complete()
+                        || broken.get().is_some();
                     if is_over {
                         Poll::Ready(())
                     } else {
@@ -144,8 +148,8 @@ impl Exchange {
                     feed.put((streamed.next)()?);
                 }
             }
-            if !feed.is_complete() {
-                let error = io::ErrorKind::BrokenPipe.into();
+            if !feed.is_complete() || broken.get().is_some() {
+                let error = broken.get().unwrap_or(io::ErrorKind::BrokenPipe).into();
                 return Err(connection.failed(ErrorKind::Network(error)));
             }
         }

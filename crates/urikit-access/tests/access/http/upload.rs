@@ -203,24 +203,41 @@ fn a_source_that_fails_sends_no_end() {
     assert!(last != "0" && !last.is_empty(), "{last}");
 }
 
-/// A server that refuses early ends the sending, and an endless body is not read any more.
+/// A source without an end, which counts what was read of it.
+struct Endless(u64);
+
+impl Read for Endless {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.0 += to.len() as u64;
+        Ok(to.len())
+    }
+}
+
+/// A server that refuses early ends the sending, and an endless body is not read any more. What the
+/// server said is reported, even if it closed the connection with it.
 #[test]
 fn an_early_refusal_ends_the_sending() {
-    struct Endless(u64);
-    impl Read for Endless {
-        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-            self.0 += to.len() as u64;
-            Ok(to.len())
-        }
+    for _ in 0..20 {
+        let server = server("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n");
+        let mut source = Endless(0);
+        let error = send(&mut client(), &url(&server, "/a"), &mut source, |it| it).unwrap_err();
+        assert!(
+            error.to_string().contains("413 Content Too Large"),
+            "{error}"
+        );
+        assert!(source.0 < 100 << 20, "{}", source.0);
     }
-    let server = server("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n");
-    let mut source = Endless(0);
-    let error = send(&mut client(), &url(&server, "/a"), &mut source, |it| it).unwrap_err();
-    assert!(
-        error.to_string().contains("413 Content Too Large"),
-        "{error}"
-    );
-    assert!(source.0 < 100 << 20, "{}", source.0);
+}
+
+/// A server that closes the connection is an error: without a response, and after a success that
+/// came before the end of the body.
+#[test]
+fn a_connection_that_ends_is_an_error() {
+    for answer in ["", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"] {
+        let server = server(answer);
+        let error = send(&mut client(), &url(&server, "/a"), &mut Endless(0), |it| it).unwrap_err();
+        assert_eq!(error.class(), Class::Failed, "{answer:?}: {error}");
+    }
 }
 
 /// The policy limits what is sent, and a server that takes nothing does not hold the client.
