@@ -98,7 +98,7 @@ impl Exchange {
                 .allow_obsolete_multiline_headers_in_responses(true)
                 .max_headers(MAX_FIELDS)
                 .max_header_size(longest)
-                .max_buf_size(longest)
+                .max_buf_size(longest.max(LEAST))
                 .handshake(wire),
         );
         let begun = runtime.wait(limits, &clock, |context| handshake.as_mut().poll(context))?;
@@ -282,6 +282,9 @@ impl Exchange {
         self.failed(kind)
     }
 }
+
+/// The smallest buffer that hyper allows. The limit of a head is applied all the same.
+const LEAST: usize = 8 << 10;
 
 fn poll_frame(
     http: &mut http1::Connection<Wire, Outgoing>,
