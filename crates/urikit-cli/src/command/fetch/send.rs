@@ -175,7 +175,12 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         }
         client = client.protocol(mailto);
     }
-    if files.len() > 1 && !takes_names(reference) {
+    let takes_names = takes_names(reference);
+    if takes_names && reads_stdin > 0 {
+        let what = "standard input has no name: the URL needs one";
+        return Err(usage(what.to_owned()));
+    }
+    if files.len() > 1 && !takes_names {
         return Err(usage(
             "several files require a URL that ends in a slash".to_owned(),
         ));
@@ -207,15 +212,9 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
                 continue;
             }
         };
-        let to = if takes_names(reference) {
-            let Some(name) = &source.name else {
-                return Err(usage(
-                    "standard input has no name: the URL needs one".to_owned(),
-                ));
-            };
-            format!("{url}{}", escaped(name))
-        } else {
-            url.clone()
+        let to = match &source.name {
+            Some(name) if takes_names => format!("{url}{}", escaped(name)),
+            _ => url.clone(),
         };
         let mut person = AtTerminal::default();
         let mut teller = Teller(output.reporter.quiet);
