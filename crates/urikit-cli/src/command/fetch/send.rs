@@ -155,15 +155,11 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
             return Ok(Exit::No);
         }
     };
-    let reads_stdin = arguments
-        .operands
-        .iter()
-        .filter(|file| *file == "-")
-        .count();
+    let mut files = arguments.operands;
+    let reads_stdin = files.iter().filter(|file| *file == "-").count();
     if reads_stdin > 1 {
         return Err(usage("standard input can be sent only once".to_owned()));
     }
-    let mut files = arguments.operands;
     if is(reference, &["mailto"]) && files.len() > 1 {
         // One message has all of them.
         let mut mailto = arguments.options.mailto();
