@@ -182,13 +182,13 @@ fn unescaped(text: &str) -> String {
     let mut out = parts.next().unwrap().to_owned();
     for part in parts {
         match part.strip_prefix('u') {
-            Some(rest) if rest.len() >= 4 => {
+            Some(rest) => {
                 let (digits, rest) = rest.split_at(4);
                 let code = u32::from_str_radix(digits, 16).unwrap();
                 out.push(char::from_u32(code).unwrap());
                 out.push_str(rest);
             }
-            _ => out.push_str(part),
+            None => out.push_str(part),
         }
     }
     out
