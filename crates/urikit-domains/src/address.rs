@@ -3,15 +3,16 @@
 /// Whether a host is an IPv4 address, or what `inet_aton` of the C library reads as one: the WHATWG
 /// URL Standard takes a host for an address if its last label is a number (3.5).
 pub(crate) fn is_address(host: &str) -> bool {
-    let name = host.strip_suffix('.').unwrap_or(host);
-    let last = name.rsplit('.').next().unwrap_or(name);
-    is_number(last) || host.starts_with('[') || host.contains(':')
+    let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
+    let last = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
+    let has_colon = || host.bytes().any(|byte| byte == b':');
+    is_number(last) || host.starts_with('[') || has_colon()
 }
 
-fn is_number(label: &str) -> bool {
-    match label.strip_prefix("0x").or(label.strip_prefix("0X")) {
-        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit()),
+fn is_number(label: &[u8]) -> bool {
+    match label {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => !label.is_empty() && label.iter().all(u8::is_ascii_digit),
     }
 }
 

@@ -8,8 +8,9 @@ pub(crate) const BUFFER: usize = 256;
 /// The name in lower case with its escapes decoded, in a buffer where it fits; `None` if it is not
 /// UTF-8.
 pub(crate) fn lower<'a>(name: &'a str, buffer: &'a mut [u8; BUFFER]) -> Option<Cow<'a, str>> {
-    let is_plain = |byte: &u8| byte.is_ascii() && !byte.is_ascii_uppercase() && *byte != b'%';
-    if name.as_bytes().iter().all(is_plain) {
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'%';
+    // All are looked at, so that several can be at once.
+    if name.bytes().fold(true, |all, byte| all & is_plain(byte)) {
         return Some(Cow::Borrowed(name));
     }
     if name.is_ascii() && !name.contains('%') {

@@ -126,7 +126,9 @@ impl List {
     fn suffix(&self, name: &str) -> (usize, Option<Type>) {
         let mut rest = name;
         loop {
-            let Info { len, typ } = self.rules.find(rest.rsplit('.').map(str::as_bytes));
+            let Info { len, typ } = self
+                .rules
+                .find(rest.as_bytes().rsplit(|byte| *byte == b'.'));
             if typ == Some(Type::Private) && !self.private {
                 let suffix = rest.get(rest.len().saturating_sub(len)..).unwrap_or(rest);
                 if let Some((_, parent)) = suffix.split_once('.') {

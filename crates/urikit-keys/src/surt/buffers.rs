@@ -10,8 +10,10 @@ pub(super) struct Buffers {
     pub(super) query: Vec<u8>,
     pub(super) scratch: Vec<u8>,
     pub(super) run: Vec<u8>,
-    /// Where segments or arguments begin and end.
-    pub(super) places: Vec<(usize, usize)>,
+    /// Where segments begin and end.
+    pub(super) segments: Vec<(usize, usize)>,
+    /// Where arguments begin, their names end, and they end.
+    pub(super) arguments: Vec<[usize; 3]>,
     /// A normal form.
     pub(super) normal: String,
 }

@@ -2,7 +2,7 @@
 //! and written once.
 
 /// The value of two hexadecimal digits.
-fn octet(high: u8, low: u8) -> Option<u8> {
+pub(super) fn octet(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }
@@ -13,11 +13,11 @@ fn octet(high: u8, low: u8) -> Option<u8> {
 /// No two escapes overlap, so the order in which they are decoded does not matter: one pass that
 /// looks back gives what repeated passes would, in linear time.
 pub(super) fn unescape(text: &mut Vec<u8>, decodes: impl Fn(u8) -> bool) {
-    if !text.contains(&b'%') {
+    let Some(first) = text.iter().position(|byte| *byte == b'%') else {
         return;
-    }
-    let mut length = 0_usize;
-    for at in 0..text.len() {
+    };
+    let mut length = first;
+    for at in first..text.len() {
         let mut byte = text.get(at).copied().unwrap_or_default();
         while let Some(start) = length.checked_sub(2)
             && let Some([b'%', high]) = text.get(start..length)
@@ -81,16 +81,19 @@ fn escape(byte: u8, out: &mut Vec<u8>) {
 /// Escapes what Python's `surt` does: what is no printable character of US-ASCII, `#` and `%`.
 pub(super) fn escape_python(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     let is_literal = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'%');
-    if text.iter().all(is_literal) {
+    if text.iter().fold(true, |all, byte| all & is_literal(byte)) {
         return;
     }
     scratch.clear();
-    for byte in text.iter() {
-        match byte {
-            byte if is_literal(byte) => scratch.push(*byte),
-            byte => escape(*byte, scratch),
-        }
+    let mut rest: &[u8] = text;
+    while let Some(at) = rest.iter().position(|byte| !is_literal(byte))
+        && let Some((literal, [byte, after @ ..])) = rest.split_at_checked(at)
+    {
+        scratch.extend_from_slice(literal);
+        escape(*byte, scratch);
+        rest = after;
     }
+    scratch.extend_from_slice(rest);
     std::mem::swap(text, scratch);
 }
 

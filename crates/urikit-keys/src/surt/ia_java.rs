@@ -187,11 +187,11 @@ fn write_path(buffers: &mut Buffers) {
         path,
         scratch,
         run,
-        places,
+        segments,
         ..
     } = buffers;
     unescape(path, scratch, run);
-    path::normalize(path, scratch, places);
+    path::normalize(path, scratch, segments);
     escapes::escape_java(path, scratch);
     path.make_ascii_lowercase();
     session::strip_path(path);
@@ -203,12 +203,12 @@ fn write_query(buffers: &mut Buffers) {
         query,
         scratch,
         run,
-        places,
+        arguments,
         ..
     } = buffers;
     unescape(query, scratch, run);
     escapes::escape_java(query, scratch);
     session::strip_query(query, true);
     query.make_ascii_lowercase();
-    query::sort(query, scratch, places);
+    query::sort(query, scratch, arguments);
 }

@@ -212,7 +212,7 @@ fn write_path(buffers: &mut Buffers) {
     let path = &mut buffers.path;
     escapes::unescape(path, |_| true);
     if !buffers.host.is_empty() {
-        path::normalize(path, &mut buffers.scratch, &mut buffers.places);
+        path::normalize(path, &mut buffers.scratch, &mut buffers.segments);
     }
     escapes::escape_python(path, &mut buffers.scratch);
     path.make_ascii_lowercase();
@@ -226,5 +226,5 @@ fn write_query(buffers: &mut Buffers) {
     escapes::escape_python(query, &mut buffers.scratch);
     session::strip_query(query, false);
     query.make_ascii_lowercase();
-    query::sort(query, &mut buffers.scratch, &mut buffers.places);
+    query::sort(query, &mut buffers.scratch, &mut buffers.arguments);
 }

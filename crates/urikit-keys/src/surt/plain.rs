@@ -1,7 +1,8 @@
 //! Ordinary URLs, of which both programs of the Internet Archive make the same but for prefixes
-//! `www`: nothing in them is escaped, repaired, an address or a session in a path.
+//! `www`: nothing in them is decoded, repaired, an address or a session in a path.
 
 use super::buffers::{Buffers, push_ascii, set, www};
+use super::escapes::octet;
 use super::{query, session};
 
 /// Appends the key; `false` if the URL is not ordinary, and then nothing is appended.
@@ -19,12 +20,13 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
     let start = out.len();
     out.reserve(url.len() + 2);
     let host = host.get(skipped..).unwrap_or_default();
-    for (number, label) in host.rsplit('.').enumerate() {
-        if number > 0 {
-            out.push(',');
-        }
-        out.push_str(label);
+    let mut labels = host;
+    while let Some(dot) = labels.bytes().rposition(|byte| byte == b'.') {
+        out.push_str(labels.get(dot + 1..).unwrap_or_default());
+        out.push(',');
+        labels = labels.get(..dot).unwrap_or_default();
     }
+    out.push_str(labels);
     out.push(')');
     match path {
         "" | "/" => out.push('/'),
@@ -37,7 +39,7 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
         query::sort(
             &mut buffers.query,
             &mut buffers.scratch,
-            &mut buffers.places,
+            &mut buffers.arguments,
         );
         if !buffers.query.is_empty() {
             out.push('?');
@@ -64,8 +66,11 @@ fn split(url: &str) -> Option<(&str, &str, &str)> {
     let is_name = host.as_bytes().last().is_some_and(u8::is_ascii_alphabetic)
         && !host.starts_with('.')
         && !host.as_bytes().windows(2).any(|two| two == b"..");
-    let is_literal = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'%' | b'#' | b'(');
+    let is_literal = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'(');
     if !is_name || !rest.bytes().fold(true, |all, byte| all & is_literal(byte)) {
+        return None;
+    }
+    if !keeps_escapes(rest.as_bytes()) {
         return None;
     }
     let question = rest.bytes().position(|byte| byte == b'?');
@@ -76,4 +81,16 @@ fn split(url: &str) -> Option<(&str, &str, &str)> {
     }
     let query = question.and_then(|at| rest.get(at + 1..));
     Some((host, path, query.unwrap_or_default()))
+}
+
+/// Whether all escapes are left as they are, but for their case: those of octets that both programs
+/// escape again after decoding. They make no other escape with what is around them.
+fn keeps_escapes(text: &[u8]) -> bool {
+    if !text.contains(&b'%') {
+        return true;
+    }
+    text.split(|byte| *byte == b'%').skip(1).all(|rest| {
+        matches!(rest, [high, low, ..]
+            if matches!(octet(*high, *low), Some(0..=b' ' | b'#' | 0x80..)))
+    })
 }

@@ -28,21 +28,39 @@ impl Query {
         }
     }
 
-    /// Where what begins here ends, at an ampersand or the end of the text.
-    fn end(&self, text: &[u8]) -> Option<usize> {
-        let name = text.get(..self.name.len())?;
-        let (letters, rest) = text
-            .get(self.name.len()..)?
-            .split_at_checked(self.letters)?;
-        let (value, rest) = rest.strip_prefix(b"=")?.split_at_checked(self.value)?;
+    /// Where its match begins in an argument, at whose end it ends.
+    fn start(&self, argument: &[u8]) -> Option<usize> {
+        let (rest, value) = split_end(argument, self.value)?;
+        let (rest, letters) = split_end(rest.strip_suffix(b"=")?, self.letters)?;
+        let (rest, name) = split_end(rest, self.name.len())?;
         let is_value =
             |byte: &u8| byte.is_ascii_alphabetic() || self.digits && byte.is_ascii_digit();
         (name.eq_ignore_ascii_case(self.name)
             && letters.iter().all(u8::is_ascii_alphabetic)
-            && value.iter().all(is_value)
-            && matches!(rest, [] | [b'&', ..]))
-        .then(|| text.len() - rest.len())
+            && value.iter().all(is_value))
+        .then_some(rest.len())
     }
+
+    /// The last match in a query.
+    fn find(&self, query: &[u8]) -> Option<(usize, usize)> {
+        let found =
+            |(start, argument)| Some((start + self.start(argument)?, start + argument.len()));
+        from_the_end(query).find_map(found)
+    }
+}
+
+/// What precedes the last bytes, and these.
+fn split_end(text: &[u8], length: usize) -> Option<(&[u8], &[u8])> {
+    text.split_at_checked(text.len().checked_sub(length)?)
+}
+
+/// The arguments of a query from the last to the first, and where each begins.
+fn from_the_end(query: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut end = query.len() + 1;
+    query.rsplit(|byte| *byte == b'&').map(move |argument| {
+        end -= argument.len() + 1;
+        (end, argument)
+    })
 }
 
 /// Removes what begins at `start` and ends at `end`, and the ampersand after it.
@@ -51,12 +69,23 @@ fn remove(query: &mut Vec<u8>, start: usize, end: usize) {
     query.drain(start..after);
 }
 
+/// Whether there may be something to remove: all names end in `sid`, `nid` or `fid`. All bytes are
+/// looked at without a branch, so that several can be at once.
+#[allow(clippy::needless_bitwise_bool)]
+fn may_have_any(query: &[u8]) -> bool {
+    let from = |start| query.get(start..).unwrap_or_default();
+    let is = |byte: &u8, letter: u8| byte | 0x20 == letter;
+    let threes = from(0).iter().zip(from(1)).zip(from(2));
+    threes.fold(false, |any, ((first, i), d)| {
+        let is_first = is(first, b's') | is(first, b'n') | is(first, b'f');
+        any | (is_first & is(i, b'i') & is(d, b'd'))
+    })
+}
+
 /// Removes session identifiers from a query. An expression is only applied where `marker` says that
 /// its name is in the query as it was, which Java looks for.
 pub(super) fn strip_query(query: &mut Vec<u8>, is_java: bool) {
-    // All have this.
-    let has_both = |two: &[u8]| matches!(two, [b'i' | b'I', b'd' | b'D']);
-    if !query.windows(2).any(has_both) {
+    if !may_have_any(query) {
         return;
     }
     let had = QUERIES.map(|expression| {
@@ -78,11 +107,7 @@ pub(super) fn strip_query(query: &mut Vec<u8>, is_java: bool) {
             .windows(8)
             .any(|it| it.eq_ignore_ascii_case(b"cftoken="));
     for (expression, _) in QUERIES.iter().zip(had).filter(|(_, had)| *had) {
-        let found = (0..query.len()).rev().find_map(|start| {
-            let end = expression.end(query.get(start..)?)?;
-            Some((start, start + end))
-        });
-        if let Some((start, end)) = found {
+        if let Some((start, end)) = expression.find(query) {
             remove(query, start, end);
         }
     }
@@ -93,23 +118,20 @@ pub(super) fn strip_query(query: &mut Vec<u8>, is_java: bool) {
 
 /// `cfid=[^&]+&cftoken=[^&]+`, the last one.
 fn coldfusion(query: &[u8]) -> Option<(usize, usize)> {
-    // Where the argument that contains `start` ends, and the one after it.
-    let (mut end, mut next) = (query.len(), query.len());
-    let is = |at: usize, name: &[u8]| {
-        let text = query.get(at..at + name.len());
-        text.is_some_and(|text| text.eq_ignore_ascii_case(name))
+    let (id, token) = (b"cfid=", b"cftoken=");
+    let is_token = |argument: &[u8]| {
+        let name = argument.get(..token.len());
+        name.is_some_and(|name| name.eq_ignore_ascii_case(token)) && argument.len() > token.len()
     };
-    for start in (0..query.len()).rev() {
-        if query.get(start) == Some(&b'&') {
-            next = end;
-            end = start;
-        }
-        let (id, token) = (b"cfid=", b"&cftoken=");
-        if is(start, id) && start + id.len() < end && is(end, token) && end + token.len() < next {
-            return Some((start, next));
-        }
-    }
-    None
+    from_the_end(query)
+        .zip(from_the_end(query).skip(1))
+        .filter(|((_, next), _)| is_token(next))
+        .find_map(|((start, next), (before, argument))| {
+            let (_, has_value) = argument.split_last()?;
+            let mut names = has_value.windows(id.len());
+            let name = names.rposition(|name| name.eq_ignore_ascii_case(id))?;
+            Some((before + name, start + next.len()))
+        })
 }
 
 /// Removes session identifiers of ASP.NET from a path in lower case: `/(a(…))/` and `/(…)/`, where
