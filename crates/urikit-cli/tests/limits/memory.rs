@@ -215,7 +215,7 @@ fn ordinary_documents() {
     let run = run(&["extract", "--json", &file], None);
     println!("a mailbox: {} kB of memory", run.peak >> 10);
     assert!(
-        run.lines > 10_000 && run.peak < 24 << 20,
+        run.lines > 5_000 && run.peak < 24 << 20,
         "{} kB",
         run.peak >> 10
     );

@@ -128,14 +128,12 @@ impl<'p, 'c> Prose<'p, 'c> {
     /// Whether something defined elsewhere may be used here, which adds this many bytes. If it may
     /// not, that is noticed.
     pub(super) fn may_use(&mut self, length: usize, at: usize) -> bool {
-        match self.allowed.checked_sub(length) {
-            Some(allowed) => self.allowed = allowed,
-            None => {
-                let until = &mut self.noticed.exceeded.definitions_until;
-                until.get_or_insert(at);
-                return false;
-            }
-        }
+        let Some(allowed) = self.allowed.checked_sub(length) else {
+            let until = &mut self.noticed.exceeded.definitions_until;
+            until.get_or_insert(at);
+            return false;
+        };
+        self.allowed = allowed;
         true
     }
 

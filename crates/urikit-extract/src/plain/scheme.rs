@@ -291,6 +291,7 @@ fn is_opaque(name: &[u8]) -> bool {
 }
 
 /// For each first letter, the lengths of those schemes, one bit for each.
+#[allow(clippy::indexing_slicing)] // in a constant, where another first character does not compile
 static OPAQUE_LENGTHS: [u32; 26] = {
     let mut lengths = [0; 26];
     let mut rest = OPAQUE.as_slice();
