@@ -1,7 +1,9 @@
 //! News, with scripted servers, hostile ones among them.
 
 use crate::support::Rendered as _;
-use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
+use crate::support::{
+    assert_as_planned, client, fails, fetch, fetch_with, memory, plan, policy, sent,
+};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -404,14 +406,6 @@ impl Sink for Counter {
     }
 }
 
-/// The peak resident memory of this process, in KiB.
-fn most_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok())
-        .unwrap_or(0)
-}
-
 /// The articles of a group, and an article, are passed on while they are received.
 #[test]
 fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
@@ -446,12 +440,11 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
             .unwrap();
         counts.0
     };
-    let before = most_memory();
-    assert_eq!(get("*"), count);
-    assert_eq!(get("a@b.example"), (100 << 20) + 4);
-    // Tests that run at the same time need memory too, but little.
-    let grown = most_memory() - before;
-    assert!(grown < 64 << 10, "{grown} KiB");
+    for (rest, expected) in [("*", count), ("a@b.example", (100 << 20) + 4)] {
+        let (received, memory) = memory(|| get(rest));
+        assert_eq!(received, expected);
+        assert!(memory < 2 << 20, "{rest}: {memory} bytes");
+    }
 }
 
 #[test]
