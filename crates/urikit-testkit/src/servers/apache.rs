@@ -62,14 +62,13 @@ impl Apache {
         }
         // The user, the realm, and the MD5 hash of both with the password (RFC 7616, 3.4.2).
         folder.write("digest", "tim:test:e6559ec18634aac885fc9a8dbe55bbb0\n");
-        let mut configuration = String::new();
-        for name in LOADED {
-            configuration += &format!("LoadModule {name}_module {MODULES}/mod_{name}.so\n");
-        }
-        configuration += &CONFIGURATION
+        let modules =
+            LOADED.map(|name| format!("LoadModule {name}_module {MODULES}/mod_{name}.so\n"));
+        let settings = CONFIGURATION
             .replace("{port}", &port.to_string())
             .replace("{secure}", &secure.to_string())
             .replace("{dir}", &dir.display().to_string());
+        let configuration = modules.concat() + &settings;
         let path = folder.write("apache.conf", configuration);
         let mut command = Command::new(program);
         let daemon = Daemon::start(command.arg("-DFOREGROUND").arg("-f").arg(path), port);

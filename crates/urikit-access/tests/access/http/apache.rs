@@ -47,7 +47,8 @@ fn files_and_ranges() {
     let Some((apache, pem)) = apache("files_and_ranges") else {
         return;
     };
-    let text: String = (0..100_000).map(|number| format!("{number}\n")).collect();
+    let text = (0..100_000).map(|number| format!("{number}\n"));
+    let text = text.collect::<Vec<_>>().concat();
     let path = apache.path().join("files/a b.txt");
     std::fs::write(&path, &text).unwrap();
     // What was changed within a second has no strong validator.
