@@ -3,6 +3,7 @@
 
 mod apache;
 mod asked;
+mod codings;
 mod hostile;
 mod nginx;
 mod proxy;
