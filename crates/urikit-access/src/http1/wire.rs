@@ -156,7 +156,7 @@ impl Read for Wire {
             if self.heads.give(space, |octets| buffer.put_slice(octets)) > 0 {
                 return Poll::Ready(Ok(()));
             }
-            if self.heads.are_too_many() {
+            if self.heads.refused().is_some() {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             let mut octets = [0; READ];
