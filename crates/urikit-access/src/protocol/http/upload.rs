@@ -63,10 +63,14 @@ pub(super) fn send(
     };
     http.store_cookies(&exchange.head, request);
     let taken = response::take(request, &mut exchange, http.decodes, output);
-    if taken.map_err(|error| message.at(error))? != Outcome::Done {
-        let what = "the server redirects to another URL, to which nothing is sent";
-        let error = Error::new(ErrorKind::Unsupported(what));
-        return Err(message.at(error.received(&exchange.head.line)));
+    match taken.map_err(|error| message.at(error))? {
+        Outcome::Done => {}
+        Outcome::Redirect(to) | Outcome::SeeOther(to) => {
+            let what = "the server redirects to another URL, to which nothing is sent";
+            let error = Error::new(ErrorKind::Unsupported(what));
+            let to = [&*exchange.head.line, b", to ", to.as_bytes()].concat();
+            return Err(message.at(error.received(&to)));
+        }
     }
     http.put_back(exchange, &message, context)?;
     Ok(())

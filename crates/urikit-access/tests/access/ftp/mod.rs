@@ -3,6 +3,7 @@
 
 pub(crate) mod fake;
 mod hostile;
+mod listings;
 mod login;
 mod pyftpdlib;
 mod replies;

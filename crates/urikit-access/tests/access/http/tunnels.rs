@@ -11,7 +11,7 @@ use urikit_testkit::servers::{Conversation, Scripted, Tinyproxy, skip};
 
 const HELLO: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
-fn through(policy: Policy, scheme: &str, port: u16) -> Client {
+pub(super) fn through(policy: Policy, scheme: &str, port: u16) -> Client {
     let proxy = format!("{scheme}127.0.0.1:{port}").parse().unwrap();
     Client::new(policy).proxies(Proxies::new().all(proxy))
 }

@@ -15,7 +15,7 @@ use urikit_testkit::servers::{Conversation, Scripted};
 const CREATED: &str = "HTTP/1.1 201 Created\r\nContent-Length: 4\r\n\r\nmade";
 
 /// Sends what `source` has, and compares what was sent with the plan.
-fn send(
+pub(super) fn send(
     client: &mut Client,
     to: &str,
     source: &mut dyn Read,
@@ -275,7 +275,10 @@ fn a_redirect_is_not_followed() {
             it.size(Some(0))
         })
         .unwrap_err();
-        assert!(error.to_string().contains(status), "{error}");
+        assert!(
+            error.to_string().contains(&format!("{status}, to /b")),
+            "{error}"
+        );
         let starts = |line: &&String| line.ends_with(" HTTP/1.1");
         assert_eq!(server.log().iter().filter(starts).count(), 1);
     }
