@@ -107,19 +107,43 @@ impl Batch {
         let mut broken = self.broken.iter().peekable();
         (0..self.len).map(move |nth| {
             let range = self.next(nth, &mut start);
-            let bytes = self.data.get(range.clone()).unwrap_or_default();
-            let unparsed = Unparsed {
-                bytes,
-                text: match text {
-                    Some(text) => text.get(range),
-                    None => std::str::from_utf8(bytes).ok(),
-                },
+            let text = match text {
+                Some(text) => text.get(range.clone()),
+                None => std::str::from_utf8(self.bytes(&range)).ok(),
             };
-            let (number, index) = (self.first_number + nth, self.first_index + nth);
             let why = broken.next_if(|(at, _)| *at as u64 == nth);
-            let input = Input::new(unparsed, &self.source, number, index);
-            (input, why.map(|(_, why)| &**why))
+            (self.input_in(nth, &range, text), why.map(|(_, why)| &**why))
         })
+    }
+
+    /// Where each input begins.
+    pub(crate) fn starts(&self) -> Vec<usize> {
+        let mut start = 0;
+        let each = (0..self.len).map(|nth| {
+            let here = start;
+            self.next(nth, &mut start);
+            here
+        });
+        each.collect()
+    }
+
+    /// One of the inputs, by its number from 0 and where it begins.
+    pub(crate) fn input(&self, nth: u64, mut start: usize) -> (Input<'_>, Option<&str>) {
+        let range = self.next(nth, &mut start);
+        let text = std::str::from_utf8(self.bytes(&range)).ok();
+        let why = self.broken.binary_search_by_key(&nth, |(at, _)| *at as u64);
+        let why = why.ok().and_then(|at| self.broken.get(at));
+        (self.input_in(nth, &range, text), why.map(|(_, why)| &**why))
+    }
+
+    fn bytes(&self, range: &Range<usize>) -> &[u8] {
+        self.data.get(range.clone()).unwrap_or_default()
+    }
+
+    fn input_in<'a>(&'a self, nth: u64, range: &Range<usize>, text: Option<&'a str>) -> Input<'a> {
+        let bytes = self.bytes(range);
+        let (number, index) = (self.first_number + nth, self.first_index + nth);
+        Input::new(Unparsed { bytes, text }, &self.source, number, index)
     }
 
     /// Where the input at `start` is. Its successor begins at the new `start`.

@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// How many results of an input may wait for their turn.
 const WAITING: usize = 16;
 
-/// An input, by its place in a batch; or a source that could not be read.
-type Task = (Arc<Event>, usize);
+/// An input, by its number in a batch and where it begins there; or a source that could not be read.
+type Task = (Arc<Event>, (u64, usize));
 
 impl Run {
     /// Does slow `work` on every input, on several of them at the same time. Results keep the order
@@ -30,13 +30,15 @@ impl Run {
         let mut streams = Streams::new(self.out, intake.reporter, meter);
         let events = std::iter::from_fn(move || inputs.next(Vec::new())).map(Arc::new);
         let tasks = events.flat_map(|event| {
-            let count = match &*event {
-                Event::Batch(batch) => usize::try_from(batch.len()).unwrap_or(usize::MAX),
-                Event::Unreadable(..) => 1,
+            let starts = match &*event {
+                Event::Batch(batch) => batch.starts(),
+                Event::Unreadable(..) => vec![0],
             };
-            (0..count).map(move |nth| -> Task { (Arc::clone(&event), nth) })
+            (0..)
+                .zip(starts)
+                .map(move |place| -> Task { (Arc::clone(&event), place) })
         });
-        let on_task = move |(event, nth): Task, sink: &Sink<io::Result<Part>>| {
+        let on_task = move |(event, place): Task, sink: &Sink<io::Result<Part>>| {
             let mut part = Part::default();
             let to = sink.clone();
             part.printed.spill = Some(Spill::new(move |out| {
@@ -48,7 +50,7 @@ impl Run {
                     Err(io::ErrorKind::BrokenPipe.into())
                 }
             }));
-            let done = part.take_one(&work, intake, &event, nth);
+            let done = part.take_one(&work, intake, &event, place);
             part.printed.spill = None;
             sink.put(done.map(|()| part));
         };
@@ -68,17 +70,16 @@ impl Part {
         work: &T,
         intake: super::Intake,
         event: &Event,
-        nth: usize,
+        (nth, start): (u64, usize),
     ) -> io::Result<()> {
         match event {
             Event::Batch(batch) => {
-                if let Some((input, broken)) = batch.inputs().nth(nth) {
-                    self.exit = match broken {
-                        Some(why) => intake.without_value(work, input, why, &mut self.printed)?,
-                        None => intake.take(work, input, &mut self.printed)?,
-                    };
-                    self.inputs = 1;
-                }
+                let (input, broken) = batch.input(nth, start);
+                self.exit = match broken {
+                    Some(why) => intake.without_value(work, input, why, &mut self.printed)?,
+                    None => intake.take(work, input, &mut self.printed)?,
+                };
+                self.inputs = 1;
             }
             Event::Unreadable(source, error) => {
                 self.exit = crate::exit::Exit::Io;

@@ -79,8 +79,10 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
         }
     };
     let name = Some(name).filter(|name| !name.is_empty())?;
-    let arrow = name.windows(ARROW.len()).position(|part| part == ARROW);
-    let (name, target) = match arrow.filter(|arrow| kind == EntryKind::Link && *arrow > 0) {
+    let arrow = (kind == EntryKind::Link)
+        .then(|| name.windows(ARROW.len()).position(|part| part == ARROW))
+        .flatten();
+    let (name, target) = match arrow.filter(|arrow| *arrow > 0) {
         Some(end) => (name.get(..end)?, name.get(end + ARROW.len()..)),
         None => (name, None),
     };
