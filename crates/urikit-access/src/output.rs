@@ -46,7 +46,7 @@ impl<'a> Output<'a> {
             received: 0,
             items: 0,
             deadline: request.deadline,
-            rate: Rate::new(policy),
+            rate: Rate::of_received(policy),
         }
     }
 

@@ -1,4 +1,4 @@
-//! How fast a body is received: neither slower nor faster than the policy says.
+//! How fast a body is received or sent: neither slower nor faster than the policy says.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Deadline;
@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 /// Measures a body. Time in which the caller is at work does not count.
 pub(crate) struct Rate {
+    /// What is wrong if it is too slow.
+    slow: &'static str,
     min: (u64, Duration),
     max: u64,
     /// When the current period began, moved by the time that does not count.
@@ -19,9 +21,20 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    pub(crate) fn new(policy: &Policy) -> Self {
+    /// Of a body that is received.
+    pub(crate) fn of_received(policy: &Policy) -> Self {
+        Self::new(policy, "the server sends too slowly")
+    }
+
+    /// Of a body that is sent.
+    pub(crate) fn of_sent(policy: &Policy) -> Self {
+        Self::new(policy, "the server receives too slowly")
+    }
+
+    fn new(policy: &Policy, slow: &'static str) -> Self {
         let now = Instant::now();
         Self {
+            slow,
             min: policy.min_rate,
             max: policy.max_rate,
             begun: now,
@@ -36,7 +49,7 @@ impl Rate {
         (self.begun, self.first) = (Instant::now(), Instant::now());
     }
 
-    /// So many bytes were received.
+    /// So many bytes were received or sent.
     ///
     /// # Errors
     ///
@@ -50,8 +63,7 @@ impl Rate {
         }
         let seconds = self.begun.elapsed().as_secs();
         if self.received < least.saturating_mul(seconds) {
-            let kind = ErrorKind::Timeout("the server sends too slowly");
-            return Err(Error::new(kind));
+            return Err(Error::new(ErrorKind::Timeout(self.slow)));
         }
         (self.begun, self.received) = (Instant::now(), 0);
         Ok(())
@@ -93,7 +105,7 @@ mod tests {
     #[test]
     fn what_is_too_slow_is_an_error() {
         let time = Duration::from_millis(1010);
-        let mut rate = Rate::new(&Policy::new().min_rate(100, time));
+        let mut rate = Rate::of_received(&Policy::new().min_rate(100, time));
         rate.begin();
         rate.add(5).unwrap();
         std::thread::sleep(time);
@@ -108,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_is_too_fast_waits() {
-        let mut rate = Rate::new(&Policy::new().max_rate(10_000));
+        let mut rate = Rate::of_received(&Policy::new().max_rate(10_000));
         rate.begin();
         let begun = Instant::now();
         for _ in 0..10 {

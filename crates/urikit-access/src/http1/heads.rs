@@ -137,6 +137,11 @@ impl Inner {
                 }
                 return;
             };
+            if end - self.begin > self.longest {
+                self.ready = self.octets.len();
+                self.state = State::TooLong;
+                return;
+            }
             self.ready = end;
             let head = self.octets.get(first..end).unwrap_or_default();
             if is_interim(head) {
@@ -237,6 +242,10 @@ mod tests {
                 50,
             );
             assert!(heads.are_too_long());
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaaaa\r\n\r\n", size, 30);
+            assert!(heads.are_too_long(), "{size}");
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaa\r\n\r\n", size, 30);
+            assert!(!heads.are_too_long(), "{size}");
             let many = "HTTP/1.1 100 Continue\r\n\r\n".repeat(16);
             let (_, heads) = given(many.as_bytes(), size, 50);
             assert!(heads.are_too_many());

@@ -7,6 +7,9 @@
 //!
 //! Nothing is read before the head of the request is sent. What a server says before that is read as
 //! its response, of which hyper would only report that it was not expected.
+//!
+//! A server that refuses a body may respond and close the connection before all of it is sent. So if
+//! the body cannot be sent, what the server said before is still read.
 
 use super::heads::Heads;
 use crate::net::Detached;
@@ -14,6 +17,7 @@ use hyper::rt::{Read, ReadBuf, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
 use std::io;
 use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker, ready};
 
 /// How much of a response is read at once. It does not fill hyper's buffer of 16 KiB, so that the
@@ -24,9 +28,34 @@ const READ: usize = (16 << 10) - 1;
 pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,
+    /// How many octets after the head were sent.
+    body_sent: u64,
     /// Who wants to read, once the head is sent.
     reader: Option<Waker>,
     heads: Heads,
+    broken: Broken,
+}
+
+/// Why the rest of the body cannot be sent, if so.
+#[derive(Clone, Default)]
+pub(super) struct Broken(Arc<OnceLock<io::ErrorKind>>);
+
+impl Broken {
+    pub(super) fn get(&self) -> Option<io::ErrorKind> {
+        self.0.get().copied()
+    }
+
+    /// Keeps the error if it is the server that takes no more; it is then reported if there is
+    /// nothing to be read. It is read next.
+    fn keep<T>(&self, error: io::Error, context: &Context<'_>) -> Poll<io::Result<T>> {
+        use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
+        let (BrokenPipe | ConnectionAborted | ConnectionReset) = error.kind() else {
+            return Poll::Ready(Err(error));
+        };
+        self.0.get_or_init(|| error.kind());
+        context.waker().wake_by_ref();
+        Poll::Pending
+    }
 }
 
 /// What is done with the octets that hyper writes.
@@ -49,9 +78,21 @@ impl Wire {
                 matched: 0,
                 ours: head,
             },
+            body_sent: 0,
             reader: None,
             heads,
+            broken: Broken::default(),
         }
+    }
+
+    /// Whether the body could not be sent, also later.
+    pub(super) fn broken(&self) -> Broken {
+        self.broken.clone()
+    }
+
+    /// How many octets of the body were sent, the framing of chunks included.
+    pub(crate) const fn body_sent(&self) -> u64 {
+        self.body_sent
     }
 
     pub(crate) fn into_stream(self) -> Detached {
@@ -127,6 +168,9 @@ impl Read for Wire {
                 buffer.put_slice(received.filled());
                 return Poll::Ready(Ok(()));
             }
+            if let (true, Some(kind)) = (received.filled().is_empty(), self.broken.get()) {
+                return Poll::Ready(Err(kind.into()));
+            }
             self.heads.push(received.filled());
         }
     }
@@ -143,12 +187,27 @@ impl Write for Wire {
             return Poll::Ready(Ok(left_out));
         }
         ready!(self.poll_head(context))?;
-        Pin::new(&mut self.stream).poll_write(context, octets)
+        if self.broken.get().is_some() {
+            return Poll::Pending;
+        }
+        let sent = match ready!(Pin::new(&mut self.stream).poll_write(context, octets)) {
+            Ok(sent) => sent,
+            Err(error) => return self.broken.keep(error, context),
+        };
+        let count = u64::try_from(sent).unwrap_or(u64::MAX);
+        self.body_sent = self.body_sent.saturating_add(count);
+        Poll::Ready(Ok(sent))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_head(context))?;
-        Pin::new(&mut self.stream).poll_flush(context)
+        if self.broken.get().is_some() {
+            return Poll::Pending;
+        }
+        match ready!(Pin::new(&mut self.stream).poll_flush(context)) {
+            Ok(()) => Poll::Ready(Ok(())),
+            Err(error) => self.broken.keep(error, context),
+        }
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

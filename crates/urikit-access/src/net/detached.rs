@@ -119,7 +119,7 @@ impl Tls {
                 ready!(Pin::new(&mut self.stream).poll_read(context, &mut received))?;
                 self.filled = 0..received.filled().len();
             }
-            // At the end of the connection, rustls is told by an empty read.
+            // At the end of the connection, an empty read is how rustls learns of it.
             let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
             self.filled.start += self.connection.read_tls(&mut octets)?;
             let processed = self.connection.process_new_packets();

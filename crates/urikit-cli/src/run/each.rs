@@ -5,7 +5,7 @@ use super::part::Part;
 use super::pool::{self, Sink, Turn};
 use super::streams::Streams;
 use super::work::Work;
-use crate::input::Event;
+use crate::input::{Cursor, Event, Place};
 use crate::output::{Printed, Spill};
 use std::io;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// How many results of an input may wait for their turn.
 const WAITING: usize = 16;
 
-/// An input, by its number in a batch and where it begins there; or a source that could not be read.
-type Task = (Arc<Event>, (u64, usize));
+/// An input, by its place in a batch; or a source that could not be read, without one.
+type Task = (Arc<Event>, Option<Place>);
 
 impl Run {
     /// Does slow `work` on every input, on several of them at the same time. Results keep the order
@@ -29,15 +29,7 @@ impl Run {
         let (mut inputs, intake) = (self.inputs, self.intake);
         let mut streams = Streams::new(self.out, intake.reporter, meter);
         let events = std::iter::from_fn(move || inputs.next(Vec::new())).map(Arc::new);
-        let tasks = events.flat_map(|event| {
-            let starts = match &*event {
-                Event::Batch(batch) => batch.starts(),
-                Event::Unreadable(..) => vec![0],
-            };
-            (0..)
-                .zip(starts)
-                .map(move |place| -> Task { (Arc::clone(&event), place) })
-        });
+        let tasks = events.flat_map(tasks);
         let on_task = move |(event, place): Task, sink: &Sink<io::Result<Part>>| {
             let mut part = Part::default();
             let to = sink.clone();
@@ -63,6 +55,23 @@ impl Run {
     }
 }
 
+/// The tasks of an event.
+fn tasks(event: Arc<Event>) -> impl Iterator<Item = Task> {
+    let mut cursor = Cursor::default();
+    let mut is_reported = false;
+    std::iter::from_fn(move || {
+        let place = match &*event {
+            Event::Batch(batch) => Some(batch.place(&mut cursor)?),
+            Event::Unreadable(..) if is_reported => return None,
+            Event::Unreadable(..) => {
+                is_reported = true;
+                None
+            }
+        };
+        Some((Arc::clone(&event), place))
+    })
+}
+
 impl Part {
     /// Adds the results of `work` on one input of an event.
     fn take_one<T: Work>(
@@ -70,16 +79,17 @@ impl Part {
         work: &T,
         intake: super::Intake,
         event: &Event,
-        (nth, start): (u64, usize),
+        place: Option<Place>,
     ) -> io::Result<()> {
         match event {
             Event::Batch(batch) => {
-                let (input, broken) = batch.input(nth, start);
-                self.exit = match broken {
-                    Some(why) => intake.without_value(work, input, why, &mut self.printed)?,
-                    None => intake.take(work, input, &mut self.printed)?,
-                };
-                self.inputs = 1;
+                if let Some((input, broken)) = place.map(|place| batch.input(place)) {
+                    self.exit = match broken {
+                        Some(why) => intake.without_value(work, input, why, &mut self.printed)?,
+                        None => intake.take(work, input, &mut self.printed)?,
+                    };
+                    self.inputs = 1;
+                }
             }
             Event::Unreadable(source, error) => {
                 self.exit = crate::exit::Exit::Io;

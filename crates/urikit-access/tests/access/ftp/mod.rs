@@ -9,6 +9,7 @@ mod replies;
 mod reuse;
 mod secured;
 mod store;
+mod tunneled;
 mod twisted;
 mod vsftpd;
 

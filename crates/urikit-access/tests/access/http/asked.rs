@@ -273,16 +273,44 @@ fn compressed_bodies_are_decoded() {
     }
 }
 
+/// Several frames of zstd are one body (RFC 8878, 3), and a window has at most 8 MB (RFC 9659, 3).
+#[test]
+fn zstd_has_frames_and_windows() {
+    let fetched = |body: &[u8]| {
+        let mut client = with(Http::new().compressed(true));
+        let fetched = fetch(&mut client, &url(&coded("zstd", body), "/"));
+        fetched.map(|(_, buffer)| buffer.bytes)
+    };
+    let skippable = b"\x50\x2a\x4d\x18\x01\0\0\0x";
+    let several = [ZSTD, &skippable[..], ZSTD].concat();
+    assert_eq!(fetched(&several).unwrap(), b"hellohello");
+    // A window of 2^(10 + exponent) bytes (RFC 8878, 3.1.1.1.2).
+    let window = |exponent: u8| {
+        let descriptor = [exponent << 3];
+        [&b"\x28\xb5\x2f\xfd\0"[..], &descriptor, b"\x29\0\0hello"].concat()
+    };
+    assert_eq!(fetched(&window(13)).unwrap(), b"hello");
+    let error = fetched(&window(14)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
+}
+
 /// The decoded size is limited, as a number and in proportion.
 #[test]
 fn compressed_bodies_that_explode_are_refused() {
-    let bomb = gzip(&vec![0; 100 << 20]);
+    let zeros = vec![0; 100 << 20];
+    let bomb = gzip(&zeros);
+    for (coding, bomb) in [
+        ("gzip", &bomb),
+        ("zstd", &zstd::encode_all(&*zeros, 1).unwrap()),
+    ] {
+        let server = coded(coding, bomb);
+        let error = fails(&mut with(Http::new().compressed(true)), &url(&server, "/"));
+        assert!(
+            matches!(error.kind(), ErrorKind::Refused(Refusal::Expansion { .. })),
+            "{error}"
+        );
+    }
     let server = coded("gzip", &bomb);
-    let error = fails(&mut with(Http::new().compressed(true)), &url(&server, "/"));
-    assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Expansion { .. })),
-        "{error}"
-    );
     let mut small = Client::new(policy().max_bytes(1000)).protocol(Http::new().compressed(true));
     let error = fails(&mut small, &url(&server, "/"));
     assert!(

@@ -204,6 +204,23 @@ fn endless_heads_are_refused() {
     );
 }
 
+/// A limit that is smaller than any buffer.
+#[test]
+fn heads_may_be_limited_to_a_few_bytes() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+    for (max, is_good) in [(100, true), (10, false)] {
+        let mut client = Client::new(policy().max_line(max));
+        let fetched = fetch(&mut client, &url(&server(format!("{head}hello")), "/"));
+        assert_eq!(fetched.is_ok(), is_good, "{max}: {fetched:?}");
+        let error = fetched.err();
+        let is_too_long = |error: urikit_access::Error| match error.kind() {
+            ErrorKind::LineTooLong { max } => *max == 10,
+            _ => false,
+        };
+        assert_eq!(error.is_some_and(is_too_long), !is_good);
+    }
+}
+
 /// The total time is limited, at every step.
 #[test]
 fn every_wait_times_out() {

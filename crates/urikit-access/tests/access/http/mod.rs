@@ -10,6 +10,7 @@ mod resume;
 mod reuse;
 pub(crate) mod tls;
 mod tunnels;
+mod upload;
 
 use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};
