@@ -8,7 +8,7 @@ use super::{facts, lines};
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
-use crate::listing::{Entry, EntryKind};
+use crate::listing::{self, Entry, EntryKind};
 use crate::net::Connection;
 use crate::output::Output;
 use crate::sink::Metadata;
@@ -143,10 +143,7 @@ pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()
 }
 
 fn entry_of(line: &lines::Line<'_>, name: Name<'_>, directory: &Directory<'_>) -> Entry {
-    let text = |octets: &[u8]| {
-        let octets = octets.get(..facts::MAX_OCTETS).unwrap_or(octets);
-        String::from_utf8_lossy(octets).into_owned()
-    };
+    let text = |octets: &[u8]| listing::text(octets.get(..facts::MAX_OCTETS).unwrap_or(octets));
     let others = [
         ("mode", line.mode),
         ("date", line.date),
