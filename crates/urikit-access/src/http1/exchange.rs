@@ -1,7 +1,7 @@
 //! A request and its response, by hyper, on a connection that the policy checked.
 
 use super::head::{Head, MAX_FIELDS};
-use super::heads::{Heads, leading};
+use super::heads::{Heads, Refused, leading};
 use super::outgoing::{Feed, Outgoing, Streamed};
 use super::wire::Wire;
 use crate::command::Command;
@@ -298,54 +298,53 @@ fn poll_frame(
     Pin::new(body).poll_frame(context)
 }
 
-/// What a status line begins with (RFC 9112, 2.3 and 4).
-const HTTP: &[u8] = b"HTTP/";
-
 /// An error before the head of the response is complete. Which one it is does not depend on the
 /// pieces in which it arrived.
 fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper::Error) -> Error {
     let octets = heads.octets();
-    let received = u64::try_from(octets.len()).unwrap_or(u64::MAX);
-    let head = octets.get(leading(&octets)..).unwrap_or_default();
-    let line = head.split(|octet| *octet == b'\n').next();
-    let line = line.unwrap_or_default().trim_ascii_end();
-    let name = line.get(..HTTP.len()).unwrap_or(line);
-    let is_http = HTTP.starts_with(name);
-    let refused = |expected| {
-        let error = connection.failed(ErrorKind::Protocol(expected));
-        error.received(line)
-    };
     for line in octets.split_inclusive(|octet| *octet == b'\n') {
         if let Some(line) = line.strip_suffix(b"\n") {
             connection.record_received(&shown(line.strip_suffix(b"\r").unwrap_or(line)));
         }
     }
-    if heads.are_too_many() {
-        return connection.failed(ErrorKind::Protocol(
-            "a final response after those of class 1xx",
-        ));
-    }
-    if error.is_parse() {
-        if heads.are_too_long() {
+    let head = octets.get(heads.last()..).unwrap_or_default();
+    let head = head.get(leading(head)..).unwrap_or_default();
+    let line = head.split(|octet| *octet == b'\n').next();
+    let line = line.unwrap_or_default().trim_ascii_end();
+    let unexpected = |expected| {
+        let error = connection.failed(ErrorKind::Protocol(expected));
+        error.received(line)
+    };
+    let status_line = "an HTTP status line";
+    match heads.refused() {
+        Some(Refused::NotHttp) => return unexpected(status_line),
+        Some(Refused::TooLong) => {
             return connection.failed(ErrorKind::LineTooLong { max: longest });
         }
-        if octets.split(|octet| *octet == b'\n').count() > MAX_FIELDS + 1 {
-            return refused("at most 256 fields");
+        Some(Refused::TooMany) => {
+            return connection.failed(ErrorKind::Protocol(
+                "a final response after those of class 1xx",
+            ));
         }
-        return refused(if is_http {
-            "a status line of HTTP/1.0 or 1.1 and fields"
+        None => {}
+    }
+    if error.is_parse() {
+        let lines = head.split(|octet| *octet == b'\n').count();
+        return unexpected(if lines > MAX_FIELDS + 1 {
+            "at most 256 fields"
         } else {
-            "an HTTP status line"
+            "a status line of HTTP/1.0 or 1.1 and fields"
         });
     }
     match cause(error) {
-        Some(cause) if !matches!(cause.kind(), io::ErrorKind::UnexpectedEof) || received == 0 => {
+        Some(cause) if cause.kind() != io::ErrorKind::UnexpectedEof || octets.is_empty() => {
             Error::network(copy(cause)).sent(connection.last_sent())
         }
-        _ if !is_http || line.is_empty() && received > 0 => refused("an HTTP status line"),
+        // Nothing but line ends.
+        _ if !octets.is_empty() && leading(&octets) == octets.len() => unexpected(status_line),
         _ => connection.failed(ErrorKind::EndedEarly {
             expected: None,
-            received,
+            received: u64::try_from(octets.len()).unwrap_or(u64::MAX),
         }),
     }
 }

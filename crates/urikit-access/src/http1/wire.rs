@@ -157,7 +157,7 @@ impl Read for Wire {
             if self.heads.give(space, |octets| buffer.put_slice(octets)) > 0 {
                 return Poll::Ready(Ok(()));
             }
-            if self.heads.are_too_many() {
+            if self.heads.refused().is_some() {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             if !self.heads.wants_more() {

@@ -203,7 +203,7 @@ fn to_http() {
     assert_eq!(server.log()[0], "PUT /d/a%20b.txt HTTP/1.1");
     let outcome = send(["--json", &*path("a b.txt"), &to]);
     assert!(
-        outcome.out.ends_with("\n") && outcome.out.contains(r#""sent":5,"#),
+        outcome.out.ends_with('\n') && outcome.out.contains(r#""sent":5,"#),
         "{outcome:?}"
     );
     // By POST, with fields, a login and a jar.

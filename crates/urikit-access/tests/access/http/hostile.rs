@@ -152,6 +152,24 @@ fn garbage_is_refused() {
     assert!(!error.to_string().contains('\u{1b}'), "{error}");
 }
 
+/// A server of another protocol may wait for what we say next.
+#[test]
+fn another_protocol_is_refused_at_once() {
+    let server = Scripted::start(|client| {
+        request(client);
+        client.say("SSH-2.0-OpenSSH_9.2\r\n");
+        client.hang();
+    });
+    let begin = Instant::now();
+    let error = fails(&mut client(), &url(&server, "/"));
+    assert!(begin.elapsed() < Duration::from_secs(1), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Protocol("an HTTP status line")),
+        "{error}"
+    );
+    assert!(error.to_string().contains("SSH-2.0"), "{error}");
+}
+
 /// Lines, fields and interim responses are limited.
 #[test]
 fn endless_heads_are_refused() {

@@ -155,15 +155,11 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
             return Ok(Exit::No);
         }
     };
-    let reads_stdin = arguments
-        .operands
-        .iter()
-        .filter(|file| *file == "-")
-        .count();
+    let mut files = arguments.operands;
+    let reads_stdin = files.iter().filter(|file| *file == "-").count();
     if reads_stdin > 1 {
         return Err(usage("standard input can be sent only once".to_owned()));
     }
-    let mut files = arguments.operands;
     if is(reference, &["mailto"]) && files.len() > 1 {
         // One message has all of them.
         let mut mailto = arguments.options.mailto();
@@ -175,7 +171,12 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         }
         client = client.protocol(mailto);
     }
-    if files.len() > 1 && !takes_names(reference) {
+    let takes_names = takes_names(reference);
+    if takes_names && reads_stdin > 0 {
+        let what = "standard input has no name: the URL needs one";
+        return Err(usage(what.to_owned()));
+    }
+    if files.len() > 1 && !takes_names {
         return Err(usage(
             "several files require a URL that ends in a slash".to_owned(),
         ));
@@ -207,15 +208,9 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
                 continue;
             }
         };
-        let to = if takes_names(reference) {
-            let Some(name) = &source.name else {
-                return Err(usage(
-                    "standard input has no name: the URL needs one".to_owned(),
-                ));
-            };
-            format!("{url}{}", escaped(name))
-        } else {
-            url.clone()
+        let to = match &source.name {
+            Some(name) if takes_names => format!("{url}{}", escaped(name)),
+            _ => url.clone(),
         };
         let mut person = AtTerminal::default();
         let mut teller = Teller(output.reporter.quiet);
