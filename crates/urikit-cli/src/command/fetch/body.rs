@@ -32,7 +32,7 @@ enum To {
         spill: Spill,
         terminal: Option<Visible>,
     },
-    File(Partial),
+    File(Box<Partial>),
 }
 
 /// How much of a body is passed on at once.

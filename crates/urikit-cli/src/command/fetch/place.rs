@@ -15,7 +15,7 @@ pub(super) enum Opened {
     /// Nothing is written.
     Nothing,
     Output,
-    File(Partial),
+    File(Box<Partial>),
 }
 
 impl Opened {
@@ -110,7 +110,8 @@ impl Place {
         match self {
             Self::Output => Ok(Opened::Output),
             Self::File(name) => {
-                Partial::of(name.clone(), url_of(reference), resume).map(Opened::File)
+                let partial = Partial::of(name.clone(), url_of(reference), resume)?;
+                Ok(Opened::File(Box::new(partial)))
             }
         }
     }
