@@ -54,18 +54,19 @@ impl Rate {
     /// # Errors
     ///
     /// If there were too few in this period.
-    pub(crate) fn add(&mut self, count: u64) -> Result<()> {
+    pub(crate) fn add(&mut self, count: u64, now: Instant) -> Result<()> {
         self.received = self.received.saturating_add(count);
         self.total = self.total.saturating_add(count);
         let (least, time) = self.min;
-        if least == 0 || self.begun.elapsed() < time {
+        let passed = now.saturating_duration_since(self.begun);
+        if least == 0 || passed < time {
             return Ok(());
         }
-        let seconds = self.begun.elapsed().as_secs();
+        let seconds = passed.as_secs();
         if self.received < least.saturating_mul(seconds) {
             return Err(Error::new(ErrorKind::Timeout(self.slow)));
         }
-        (self.begun, self.received) = (Instant::now(), 0);
+        (self.begun, self.received) = (now, 0);
         Ok(())
     }
 
@@ -107,15 +108,15 @@ mod tests {
         let time = Duration::from_millis(1010);
         let mut rate = Rate::of_received(&Policy::new().min_rate(100, time));
         rate.begin();
-        rate.add(5).unwrap();
+        rate.add(5, Instant::now()).unwrap();
         std::thread::sleep(time);
-        assert!(rate.add(5).is_err());
+        assert!(rate.add(5, Instant::now()).is_err());
         rate.begin();
         let pause = Instant::now();
         std::thread::sleep(time);
         rate.pause(pause);
-        rate.add(5).unwrap();
-        rate.add(100).unwrap();
+        rate.add(5, Instant::now()).unwrap();
+        rate.add(100, Instant::now()).unwrap();
     }
 
     #[test]
@@ -124,7 +125,7 @@ mod tests {
         rate.begin();
         let begun = Instant::now();
         for _ in 0..10 {
-            rate.add(300).unwrap();
+            rate.add(300, Instant::now()).unwrap();
             rate.slow_down(Deadline::NONE).unwrap();
         }
         let time = begun.elapsed();

@@ -102,6 +102,7 @@ impl Heads {
             to(rest);
         }
         inner.given += count;
+        inner.forget_body();
         count
     }
 
@@ -146,6 +147,18 @@ impl Heads {
 }
 
 impl Inner {
+    /// Frees the memory of what came with the final head, once hyper has it.
+    fn forget_body(&mut self) {
+        if let State::Complete(end) = self.state
+            && self.given == self.octets.len()
+            && self.given > end
+        {
+            self.octets.truncate(end);
+            self.octets.shrink_to_fit();
+            (self.ready, self.given) = (end, end);
+        }
+    }
+
     /// Looks for the end of the next head.
     fn find_end(&mut self) {
         let rest = self.octets.get(self.begin..).unwrap_or_default();

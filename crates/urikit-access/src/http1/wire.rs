@@ -16,13 +16,13 @@ use crate::net::Detached;
 use hyper::rt::{Read, ReadBuf, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
 use std::io;
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll, Waker, ready};
+use std::task::{Context, Poll, ready};
 
-/// How much of a response is read at once. It does not fill hyper's buffer of 16 KiB, so that the
-/// buffer does not grow: there are two of it, and a body needs no more.
-const READ: usize = (16 << 10) - 1;
+/// How much of a head is read at once.
+const READ: usize = 16 << 10;
 
 /// The connection as hyper sees it.
 pub(crate) struct Wire {
@@ -30,8 +30,8 @@ pub(crate) struct Wire {
     sending: Sending,
     /// How many octets after the head were sent.
     body_sent: u64,
-    /// Who wants to read, once the head is sent.
-    reader: Option<Waker>,
+    /// Whether hyper wants to read, once the head is sent.
+    is_awaited: bool,
     heads: Heads,
     broken: Broken,
 }
@@ -79,7 +79,7 @@ impl Wire {
                 ours: head,
             },
             body_sent: 0,
-            reader: None,
+            is_awaited: false,
             heads,
             broken: Broken::default(),
         }
@@ -126,8 +126,9 @@ impl Wire {
             let rest = ours.get(*from..).unwrap_or_default();
             if rest.is_empty() {
                 self.sending = Sending::Body;
-                if let Some(reader) = self.reader.take() {
-                    reader.wake();
+                // Who wanted to read is woken when there is something to be read, and not before.
+                if self.is_awaited && self.stream.inner_mut().poll_readable(context).is_ready() {
+                    context.waker().wake_by_ref();
                 }
                 break;
             }
@@ -148,7 +149,7 @@ impl Read for Wire {
         mut buffer: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
         if !matches!(self.sending, Sending::Body) {
-            self.reader = Some(context.waker().clone());
+            self.is_awaited = true;
             return Poll::Pending;
         }
         loop {
@@ -159,15 +160,14 @@ impl Read for Wire {
             if self.heads.refused().is_some() {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
-            let mut octets = [0; READ];
-            let is_head = self.heads.wants_more();
-            let space = if is_head { READ } else { READ.min(space) };
-            let mut received = ReadBuf::new(octets.get_mut(..space).unwrap_or_default());
-            ready!(Pin::new(&mut self.stream).poll_read(context, received.unfilled()))?;
-            if !is_head {
-                buffer.put_slice(received.filled());
-                return Poll::Ready(Ok(()));
+            if !self.heads.wants_more() {
+                // The body: into hyper's buffer, without a copy.
+                return Pin::new(&mut self.stream).poll_read(context, buffer);
             }
+            // This memory is not set to zero, which would take longer than to read a short head.
+            let mut octets = [const { MaybeUninit::uninit() }; READ];
+            let mut received = ReadBuf::uninit(&mut octets);
+            ready!(Pin::new(&mut self.stream).poll_read(context, received.unfilled()))?;
             if let (true, Some(kind)) = (received.filled().is_empty(), self.broken.get()) {
                 return Poll::Ready(Err(kind.into()));
             }

@@ -72,7 +72,7 @@ impl<'a> Body<'a> {
         let since = Instant::now();
         let count = self.fill()?;
         self.rate.pause(since);
-        self.rate.add(as_u64(count))?;
+        self.rate.add(as_u64(count), Instant::now())?;
         self.rate.slow_down(self.deadline)?;
         self.sent = self.sent.saturating_add(as_u64(count));
         let total = self.offset.saturating_add(self.sent);

@@ -46,7 +46,7 @@ impl Run {
             part.printed.spill = None;
             sink.put(done.map(|()| part));
         };
-        pool::ordered(tasks, jobs, WAITING, on_task, |turn| match turn {
+        pool::pulled(tasks, jobs, WAITING, on_task, |turn| match turn {
             Turn::Result(part) => streams.put(&mut part?),
             // What was put is written at once.
             Turn::Waiting => Ok(()),

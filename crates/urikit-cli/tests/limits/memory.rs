@@ -2,6 +2,7 @@
 
 use crate::peak::run;
 use crate::support::{Folder, uri};
+use std::fmt::Write as _;
 
 /// The length of the inputs.
 const LENGTH: usize = 8 << 20;
@@ -178,13 +179,15 @@ fn ordinary_documents() {
     let paragraph = "Words of a sentence that goes on, *some* of them marked or `code`, and then more \
                      words to its end, and to that of the line. ";
     for nth in 0.. {
-        markdown += &format!(
+        let _ = write!(
+            markdown,
             "## Section {nth}\n\n{text}{text}[a link](../page-{nth}.html) {text}![](image.png)\n\n\
              - an item with <https://a.example/{nth}>\n- another {text}\n\n\
              ```sh\n{text}\n```\n\n| a | b |\n|---|---|\n| {nth} | http://b.example/{nth} |\n\n",
             text = paragraph.repeat(4)
         );
-        mailbox += &format!(
+        let _ = write!(
+            mailbox,
             "From a@a.example Thu Jan  1 00:00:00 1970\nSubject: {nth}\n\
              Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n\
              <p>{}<a href=3D\"http://c.example/{nth}\">c</a>\n\n",

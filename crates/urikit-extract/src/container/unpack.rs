@@ -68,7 +68,7 @@ impl Extractor {
     /// let limits = Limits::default();
     /// Extractor::new().read(Format::Mail, "a.eml", &mut &mail[..], limits, &mut |path, event| {
     ///     if let Event::Reference(reference) = event {
-    ///         found.push((path.to_owned(), reference.target().unwrap().into_owned()));
+    ///         found.push((path.to_owned(), reference.target().unwrap()));
     ///     }
     ///     ControlFlow::Continue(())
     /// });

@@ -34,12 +34,22 @@ pub(crate) fn at_colon<'t>(
 /// A colon other than that of `http://` or `https://`.
 #[inline(never)]
 fn unusual<'t>(max_length: usize, text: &Input<'t>, colon: usize, floor: usize) -> Outcome<'t> {
-    if colon <= floor || text.at(colon + 1).is_none() {
+    // `12:34:56`: no scheme is a number.
+    if let [before, b'0'..=b'9', b'0'..=b'9'] = text.slice(colon.saturating_sub(3), colon)
+        && !is_scheme_byte(*before)
+    {
         return Outcome::NoLink;
     }
-    let slashes = Slashes::at(text, colon + 1);
+    let next = text.at(colon + 1);
+    if colon <= floor || next.is_none() {
+        return Outcome::NoLink;
+    }
+    let slashes = match next {
+        Some(b'/' | b'\\') => Slashes::at(text, colon + 1),
+        _ => Slashes::None,
+    };
     if slashes == Slashes::None {
-        if text.at(colon + 1) == Some(b'\\') {
+        if next == Some(b'\\') {
             return Outcome::NoLink;
         }
         if !may_be_opaque(text, colon) {
@@ -65,19 +75,13 @@ fn unusual<'t>(max_length: usize, text: &Input<'t>, colon: usize, floor: usize) 
 
 /// The link without slashes that a wrapper alone makes one: `<URL:x-y:z>`, `<dns:example.org?a>`.
 fn rare<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link<'t>> {
-    // `12:34:56`
-    if let [before, b'0'..=b'9', b'0'..=b'9'] = text.slice(colon.saturating_sub(3), colon)
-        && !is_scheme_byte(*before)
-    {
-        return None;
-    }
     let start = scheme::run_start(text, colon, floor);
     match text.before(start)? {
         b'<' if start > floor && scheme::is_known(text.slice(start, colon)) => {
             wrapped::angles(text, start, floor)
         }
         // Most are words of a sentence.
-        b' ' if text.before(start - 1).is_some_and(is_scheme_byte) => None,
+        b'\n' | b' ' if text.before(start - 1).is_some_and(is_scheme_byte) => None,
         b':' | b'/' | b'\t'..=b'\r' | b' ' => wrapped::named(text, start, floor),
         _ => None,
     }

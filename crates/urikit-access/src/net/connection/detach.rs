@@ -31,9 +31,9 @@ impl Connection {
         let limits = self.limits;
         let attach = || {
             Ok(match stream.into_stream()? {
-                Some(Attached::Plain(stream)) => Stream::Plain(Socket::new(stream, limits)?),
+                Some(Attached::Plain(stream)) => Stream::Plain(Socket::again(stream, limits)),
                 Some(Attached::Tls(tls, stream)) => {
-                    let socket = Socket::new(stream, limits)?;
+                    let socket = Socket::again(stream, limits);
                     Stream::Tls(Box::new(Secured::new(*tls, socket)))
                 }
                 Some(Attached::Replay(replay)) => Stream::Replay(replay),

@@ -51,8 +51,8 @@ impl Connection {
 
     /// A line, and whether it ended in LF.
     fn read_whole_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
-        if self.has_line() {
-            return self.read_limited_line();
+        if let Some(line) = self.received_line() {
+            return Ok(Some((line, true)));
         }
         let limits = self.limits;
         self.set_limits(limits.of_one_step());
@@ -61,10 +61,17 @@ impl Connection {
         line
     }
 
-    /// Whether a complete line was received.
-    fn has_line(&self) -> bool {
-        let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
-        memchr::memchr(b'\n', received).is_some()
+    /// The next line, if all of it was received and it is not too long.
+    fn received_line(&mut self) -> Option<Vec<u8>> {
+        let received = self.buffer.get(self.filled.clone())?;
+        let end = memchr::memchr(b'\n', received)?;
+        let line = received.get(..end)?;
+        if line.len() > self.limits.max_line {
+            return None;
+        }
+        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+        self.filled.start += end + 1;
+        Some(line)
     }
 
     fn read_limited_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {

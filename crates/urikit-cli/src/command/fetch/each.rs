@@ -330,14 +330,14 @@ impl Fetch {
             .as_ref()
             .map_or_else(Error::events, |response| &response.events);
         for event in events {
-            let text = event.to_string();
             // A person may want to know where a redirect leads; a program does not.
             let is_notice = matches!(event, Event::Redirected { .. }) && self.shows_notices;
             if (self.verbose || is_notice) && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
+                let text = event.to_string();
                 let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
             } else if is_always_shown(event) && !self.output.json {
-                self.say(input, &text, "", messages);
+                self.say(input, &event.to_string(), "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref(), input.given);
