@@ -31,9 +31,10 @@ fn squid_leads_to_apache() {
                 }
             }
         }
-        let content = vec![b'x'; 3_000_000];
+        // Squid 5.7 ends connections on which hundreds of megabytes are sent, those of curl too.
+        let content = vec![b'x'; 300_000];
         for (nth, to) in urls(&apache, "/dav/").into_iter().enumerate() {
-            for size in [Some(3_000_000), None] {
+            for size in [Some(300_000), None] {
                 let name = format!("{nth} {has_login} {}", size.is_some());
                 let to = format!("{to}{}", name.replace(' ', "%20"));
                 send(&mut client, &to, &mut &*content, |it| it.size(size)).unwrap();
