@@ -21,7 +21,7 @@ use std::time::Duration;
 /// A connection to a server.
 ///
 /// Every wait is limited in time, and every line in length. What is sent as a line is a
-/// [`Command`], in which no part of a URL contains control characters.
+/// [`Command`](crate::command::Command), in which no part of a URL contains control characters.
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
