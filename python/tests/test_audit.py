@@ -55,7 +55,8 @@ class Extract(unittest.TestCase):
     def test_options(self):
         self.assertEqual(urikit.links("www.example.org")[:1], [])
         self.assertEqual(urikit.links("www.example.org", abbreviated=True)[0].kind, "abbreviated")
-        self.assertEqual(urikit.links("http://a.example/bcdef", max_length=10), [])
+        (cut,) = urikit.links("http://a.example/bcdef", max_length=10)
+        self.assertEqual((cut.uri, cut.end), ("http://a.e", 10))
 
     def test_documents(self):
         page = b'<meta charset="iso-8859-1"><a href="\xe9?a&amp;b">x</a>'

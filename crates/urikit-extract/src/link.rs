@@ -194,7 +194,7 @@ impl<'t> Link<'t> {
     }
 
     /// Whether the link had to be cut: more of it follows in the text than can be taken, such as
-    /// after a byte that is not UTF-8.
+    /// after a byte that is not UTF-8, or past the [longest](crate::Finder::max_length) link.
     ///
     /// ```
     /// use urikit_extract::Finder;

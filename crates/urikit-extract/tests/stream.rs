@@ -100,6 +100,82 @@ fn all_rows_in_pieces_of_every_size() {
     }
 }
 
+/// A link that is longer than allowed is cut, and says so.
+#[test]
+fn long_links_are_cut() {
+    let any = Finder::new().abbreviated(true).addresses(true).refang(true);
+    let rows = [
+        (
+            "http://a.example/long-path http://b.example/",
+            20,
+            "http://a.example/lon",
+            true,
+        ),
+        (
+            "http://a.example/lon http://b.example/",
+            20,
+            "http://a.example/lon",
+            true,
+        ),
+        ("http://a.example/lo\u{e9}", 20, "http://a.example/lo", true),
+        ("http://a.example/l%20b", 20, "http://a.example/l%2", false),
+        (
+            "http:\\/\\/a.example\\/bcd",
+            22,
+            "http://a.example/bc",
+            true,
+        ),
+        ("http:\\/\\/a.example\\/bcd", 19, "http://a.example", true),
+        ("http://a.example/?\\u003db", 20, "http://a.example/?", true),
+        (
+            "www.a.example/long-path",
+            15,
+            "http://www.a.example/l",
+            true,
+        ),
+        ("www.a.example/long-path", 5, "http://www.a", true),
+        ("urn:isbn:0451450523", 12, "urn:isbn:045", true),
+    ];
+    for (text, most, uri, is_valid) in rows {
+        let finder = any.clone().max_length(most);
+        let links = complete(&finder, text.as_bytes());
+        let (range, _, found, _, [valid, cut]) = &links[0];
+        assert_eq!((found.as_str(), *valid), (uri, is_valid), "{text}");
+        assert_eq!(*cut, !text[range.end..].starts_with(' '), "{text}");
+        assert!(range.len() <= most, "{text}");
+        check(&finder, text.as_bytes());
+    }
+    let path = "x".repeat(1 << 20);
+    for (text, kind) in [
+        (format!("http://a.example/{path}"), Kind::Bare),
+        (format!("www.example.org/{path}"), Kind::Abbreviated),
+        (format!("hxxp://a[.]example/{path}"), Kind::Defanged),
+    ] {
+        for found in [
+            complete(&any, text.as_bytes()),
+            in_pieces(&any, text.as_bytes().chunks(4096)),
+        ] {
+            let (range, found, _, _, [_, cut]) = &found[0];
+            assert_eq!((range.len(), *found, *cut), (1 << 20, kind, true));
+        }
+    }
+}
+
+/// An indicator is as long as its author wrote it.
+#[test]
+fn long_indicators_are_complete() {
+    let finder = Finder::new().refang(true);
+    for length in [700, 760, 800, 5000] {
+        let path = "x".repeat(length);
+        let text = format!("hxxp://a[.]example/{path} [.]");
+        let found = complete(&finder, text.as_bytes());
+        assert_eq!(found.len(), 1, "{length}");
+        assert_eq!(found[0].2, format!("http://a.example/{path}"));
+        assert_eq!(found[0].4, [true, false]);
+        assert_eq!(found, in_pieces(&finder, text.as_bytes().chunks(100)));
+    }
+}
+
 /// The text without JSON's escapes. All of them in a link are complete.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');

@@ -1,7 +1,8 @@
 //! A request and its response, by hyper, on a connection that the policy checked.
 
 use super::head::{Head, MAX_FIELDS};
-use super::wire::{Heads, Wire};
+use super::heads::{Heads, leading};
+use super::wire::Wire;
 use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
 use crate::mask::MASK;
@@ -56,21 +57,19 @@ impl Exchange {
         connection.set_quiet(false);
         let head = connection.noted_lines(&sent.head);
         let (stream, clock) = connection.detach(runtime)?;
-        let heads = Heads::default();
+        let heads = Heads::new(longest);
         let wire = Wire::new(stream, head, heads.clone());
         let mut request = http::Request::new(Full::new(sent.body));
         let has_body = sent.method != http::Method::HEAD;
         let is_post = sent.method == http::Method::POST;
         *request.method_mut() = sent.method;
-        let counted = heads.clone();
-        hyper::ext::on_informational(&mut request, move |_| counted.count_interim());
         let limits = connection.limits();
         let mut handshake = Box::pin(
             http1::Builder::new()
                 .allow_obsolete_multiline_headers_in_responses(true)
                 .max_headers(MAX_FIELDS)
                 .max_header_size(longest)
-                .max_buf_size(longest.max(BUFFER))
+                .max_buf_size(longest)
                 .handshake(wire),
         );
         let begun = runtime.wait(limits, &clock, |context| handshake.as_mut().poll(context))?;
@@ -86,7 +85,7 @@ impl Exchange {
         })?;
         drop(response);
         let response = answered.map_err(|error| failed(&connection, &heads, longest, &error))?;
-        let lines = heads.complete();
+        let lines = heads.lines();
         for line in &lines {
             connection.record_received(&shown(line));
         }
@@ -213,9 +212,6 @@ impl Exchange {
     }
 }
 
-/// How much is buffered of a body.
-const BUFFER: usize = 256 << 10;
-
 fn poll_frame(
     http: &mut http1::Connection<Wire, Full<Bytes>>,
     body: &mut Incoming,
@@ -228,12 +224,19 @@ fn poll_frame(
     Pin::new(body).poll_frame(context)
 }
 
-/// An error before the head of the response is complete.
+/// What a status line begins with (RFC 9112, 2.3 and 4).
+const HTTP: &[u8] = b"HTTP/";
+
+/// An error before the head of the response is complete. Which one it is does not depend on the
+/// pieces in which it arrived.
 fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper::Error) -> Error {
-    let octets = heads.received();
+    let octets = heads.octets();
     let received = u64::try_from(octets.len()).unwrap_or(u64::MAX);
-    let line = octets.split(|octet| *octet == b'\n').next();
+    let head = octets.get(leading(&octets)..).unwrap_or_default();
+    let line = head.split(|octet| *octet == b'\n').next();
     let line = line.unwrap_or_default().trim_ascii_end();
+    let name = line.get(..HTTP.len()).unwrap_or(line);
+    let is_http = HTTP.starts_with(name);
     let refused = |expected| {
         let error = connection.failed(ErrorKind::Protocol(expected));
         error.received(line)
@@ -249,13 +252,13 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
         ));
     }
     if error.is_parse() {
-        if octets.len() >= longest {
+        if heads.are_too_long() {
             return connection.failed(ErrorKind::LineTooLong { max: longest });
         }
         if octets.split(|octet| *octet == b'\n').count() > MAX_FIELDS + 1 {
             return refused("at most 256 fields");
         }
-        return refused(if line.starts_with(b"HTTP/") {
+        return refused(if is_http {
             "a status line of HTTP/1.0 or 1.1 and fields"
         } else {
             "an HTTP status line"
@@ -265,9 +268,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
         Some(cause) if !matches!(cause.kind(), io::ErrorKind::UnexpectedEof) || received == 0 => {
             Error::network(copy(cause)).sent(connection.last_sent())
         }
-        _ if octets.contains(&b'\n') && !line.starts_with(b"HTTP/") => {
-            refused("an HTTP status line")
-        }
+        _ if !is_http || line.is_empty() && received > 0 => refused("an HTTP status line"),
         _ => connection.failed(ErrorKind::EndedEarly {
             expected: None,
             received,

@@ -3,6 +3,7 @@
 
 mod exchange;
 mod head;
+mod heads;
 mod tunnel;
 mod wire;
 

@@ -3,80 +3,30 @@
 //! The head of the request is ours, octet by octet as in the plan: hyper's `Uri` has no place for
 //! `urn:isbn:0451450523` in the request line, nor for more than 65,534 bytes, and hyper chooses the
 //! case of field names. So what it writes as a head is replaced. And the octets of the response's
-//! head are kept, as people see them: names as received, and the status line.
+//! head are [kept](Heads), as people see them: names as received, and the status line.
+//!
+//! Nothing is read before the head of the request is sent. What a server says before that is read as
+//! its response, of which hyper would only report that it was not expected.
 
+use super::heads::Heads;
 use crate::net::Detached;
 use hyper::rt::{Read, ReadBuf, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
 
-/// The most interim responses (RFC 9110, 15.2) before the final one.
-pub(crate) const MAX_INTERIM: usize = 16;
-
-/// How much of a response is read at once until its head is complete.
-const READ: usize = 8 << 10;
+/// How much of a response is read at once. It does not fill hyper's buffer of 16 KiB, so that the
+/// buffer does not grow: there are two of it, and a body needs no more.
+const READ: usize = (16 << 10) - 1;
 
 /// The connection as hyper sees it.
 pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,
+    /// Who wants to read, once the head is sent.
+    reader: Option<Waker>,
     heads: Heads,
-}
-
-/// The octets of the heads that are received.
-#[derive(Clone, Default)]
-pub(crate) struct Heads(Arc<Mutex<Inner>>);
-
-#[derive(Default)]
-struct Inner {
-    octets: Vec<u8>,
-    /// How many interim responses there were.
-    interim: usize,
-    is_complete: bool,
-}
-
-impl Heads {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// An interim response was received.
-    pub(crate) fn count_interim(&self) {
-        self.inner().interim += 1;
-    }
-
-    /// Whether there are more interim responses than are read.
-    pub(crate) fn are_too_many(&self) -> bool {
-        self.inner().interim >= MAX_INTERIM
-    }
-
-    /// The lines of all heads, each with the empty line at its end, once the final one is complete.
-    pub(crate) fn complete(&self) -> Vec<Vec<u8>> {
-        let mut inner = self.inner();
-        inner.is_complete = true;
-        let mut heads = inner.interim + 1;
-        let lines = inner.octets.split(|octet| *octet == b'\n');
-        let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-        let mut found = Vec::new();
-        for line in lines {
-            found.push(line.to_vec());
-            if line.is_empty() {
-                heads -= 1;
-                if heads == 0 {
-                    break;
-                }
-            }
-        }
-        found
-    }
-
-    /// What was received, while the final head is not complete.
-    pub(crate) fn received(&self) -> Vec<u8> {
-        self.inner().octets.clone()
-    }
 }
 
 /// What is done with the octets that hyper writes.
@@ -99,6 +49,7 @@ impl Wire {
                 matched: 0,
                 ours: head,
             },
+            reader: None,
             heads,
         }
     }
@@ -134,6 +85,9 @@ impl Wire {
             let rest = ours.get(*from..).unwrap_or_default();
             if rest.is_empty() {
                 self.sending = Sending::Body;
+                if let Some(reader) = self.reader.take() {
+                    reader.wake();
+                }
                 break;
             }
             let sent = ready!(Pin::new(&mut self.stream).poll_write(context, rest))?;
@@ -152,22 +106,29 @@ impl Read for Wire {
         context: &mut Context<'_>,
         mut buffer: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.heads.inner().is_complete {
-            return Pin::new(&mut self.stream).poll_read(context, buffer);
+        if !matches!(self.sending, Sending::Body) {
+            self.reader = Some(context.waker().clone());
+            return Poll::Pending;
         }
-        if self.heads.are_too_many() {
-            return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
+        loop {
+            let space = buffer.remaining();
+            if self.heads.give(space, |octets| buffer.put_slice(octets)) > 0 {
+                return Poll::Ready(Ok(()));
+            }
+            if self.heads.are_too_many() {
+                return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
+            }
+            let mut octets = [0; READ];
+            let is_head = self.heads.wants_more();
+            let space = if is_head { READ } else { READ.min(space) };
+            let mut received = ReadBuf::new(octets.get_mut(..space).unwrap_or_default());
+            ready!(Pin::new(&mut self.stream).poll_read(context, received.unfilled()))?;
+            if !is_head {
+                buffer.put_slice(received.filled());
+                return Poll::Ready(Ok(()));
+            }
+            self.heads.push(received.filled());
         }
-        let mut octets = [0; READ];
-        let space = octets.len().min(buffer.remaining());
-        let mut received = ReadBuf::new(octets.get_mut(..space).unwrap_or_default());
-        ready!(Pin::new(&mut self.stream).poll_read(context, received.unfilled()))?;
-        self.heads
-            .inner()
-            .octets
-            .extend_from_slice(received.filled());
-        buffer.put_slice(received.filled());
-        Poll::Ready(Ok(()))
     }
 }
 

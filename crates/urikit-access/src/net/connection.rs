@@ -28,7 +28,10 @@ pub struct Connection {
     limits: Limits,
     trust: Trust,
     trace: Trace,
+    /// Allocated when it is first needed: HTTP has buffers of its own.
     buffer: Box<[u8]>,
+    /// Its length.
+    space: usize,
     /// The part of the buffer that was received and not yet read.
     filled: std::ops::Range<usize>,
     /// The last line that was sent, secrets masked.
@@ -75,7 +78,8 @@ impl Connection {
             limits,
             trust,
             trace,
-            buffer: vec![0; 64 << 10].into_boxed_slice(),
+            buffer: Box::default(),
+            space: 64 << 10,
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
@@ -98,7 +102,8 @@ impl Connection {
             },
             trust: Trust::default(),
             trace: Trace::default(),
-            buffer: vec![0; 4 << 10].into_boxed_slice(),
+            buffer: Box::default(),
+            space: 4 << 10,
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
@@ -223,7 +228,7 @@ impl Connection {
         self.stream = attach().map_err(Error::network)?;
         if !unread.is_empty() {
             let mut buffer = unread.to_vec();
-            buffer.resize(unread.len().max(self.buffer.len()), 0);
+            buffer.resize(unread.len().max(self.space), 0);
             self.buffer = buffer.into_boxed_slice();
             self.filled = 0..unread.len();
         }
@@ -533,6 +538,9 @@ impl Connection {
     /// Receives more; false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
         self.check_deadline()?;
+        if self.buffer.is_empty() {
+            self.buffer = vec![0; self.space].into_boxed_slice();
+        }
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),

@@ -3,7 +3,7 @@
 //! A compressed file has one entry, named like it without its extension. If that is an archive, its
 //! entries are those of the compressed file: `a.tar.gz!/b`.
 
-use super::input::peek;
+use super::input::Peeked;
 use super::kind::Container;
 use super::limits::Unpacked;
 use super::walk::{Entry, Flow, Walk};
@@ -25,15 +25,12 @@ pub(super) fn zstd(walk: &mut Walk<'_>, path: &str, name: &str, input: &mut dyn 
 
 fn unpacked(walk: &mut Walk<'_>, path: &str, name: &str, inner: impl Read) -> Flow {
     let budget = walk.budget;
-    let (head, join, error) = peek(Unpacked { inner, budget }, Format::GUESS_LENGTH);
+    let mut input = Peeked::new(Unpacked { inner, budget }, Format::GUESS_LENGTH);
     let name = inner_name(name);
     let inner = format!("{path}!/{name}");
-    if let Some(error) = error {
-        return walk.failed(&inner, &error.into());
-    }
-    match Container::guess(&name, &head) {
-        Some(container) => walk.container(container, path, &name, &mut join(head)),
-        None => walk.entry(Entry::new(&inner, &name), &mut join(head)),
+    match Container::guess(&name, input.head()) {
+        Some(container) => walk.container(container, path, &name, &mut input),
+        None => walk.entry(Entry::new(&inner, &name), &mut input),
     }
 }
 

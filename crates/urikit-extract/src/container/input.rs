@@ -41,18 +41,43 @@ pub(super) fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
     Ok(length)
 }
 
-#[allow(clippy::type_complexity)] // the closure has the only name of its type
-/// Reads the beginning of an input, up to a length. Returns all of it again, as one input.
-pub(super) fn peek<R: Read>(
-    mut input: R,
-    length: usize,
-) -> (
-    Vec<u8>,
-    impl FnOnce(Vec<u8>) -> io::Chain<Cursor<Vec<u8>>, R>,
-    Option<io::Error>,
-) {
-    let mut head = Vec::new();
-    let more = u64::try_from(length).unwrap_or(u64::MAX);
-    let error = input.by_ref().take(more).read_to_end(&mut head).err();
-    (head, |head| Cursor::new(head).chain(input), error)
+/// An input whose beginning was read, and which gives all of it.
+pub(super) struct Peeked<R> {
+    head: Cursor<Vec<u8>>,
+    /// Why no more than the head could be read.
+    error: Option<io::Error>,
+    rest: R,
+}
+
+impl<R: Read> Peeked<R> {
+    /// Reads the beginning of an input, up to a length.
+    pub(super) fn new(mut rest: R, length: usize) -> Self {
+        let mut head = Vec::new();
+        let more = u64::try_from(length).unwrap_or(u64::MAX);
+        let error = rest.by_ref().take(more).read_to_end(&mut head).err();
+        let head = Cursor::new(head);
+        Self { head, error, rest }
+    }
+
+    pub(super) fn head(&self) -> &[u8] {
+        self.head.get_ref()
+    }
+
+    /// The error that a reader gets after the head.
+    pub(super) fn take_error(&mut self) -> Option<io::Error> {
+        self.error.take()
+    }
+}
+
+impl<R: Read> Read for Peeked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.head.read(buffer)?;
+        if length > 0 || buffer.is_empty() {
+            return Ok(length);
+        }
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.rest.read(buffer),
+        }
+    }
 }

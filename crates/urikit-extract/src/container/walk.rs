@@ -1,7 +1,7 @@
 //! From an entry of a container to its references, or to its own entries.
 
 use super::event::{Event, Problem};
-use super::input::{in_memory, peek};
+use super::input::{Peeked, in_memory};
 use super::kind::Container;
 use super::limits::Budget;
 use crate::document::{Extractor, Format, Reference, TooLong};
@@ -77,17 +77,17 @@ impl Walk<'_> {
         if let Err(limit) = self.budget.entry() {
             return self.failed(entry.path, &limit.into());
         }
-        let (head, join, error) = peek(input, Format::GUESS_LENGTH);
-        if let Some(error) = error {
-            return self.failed(entry.path, &error.into());
+        let mut input = Peeked::new(input, Format::GUESS_LENGTH);
+        if let Some(container) = Container::guess(entry.name, input.head()) {
+            return self.container(container, entry.path, entry.name, &mut input);
         }
-        if let Some(container) = Container::guess(entry.name, &head) {
-            return self.container(container, entry.path, entry.name, &mut join(head));
-        }
-        let format = entry.format.or_else(|| Format::guess(entry.name, &head));
-        match format {
-            Some(format) => self.document(&entry, format, &mut join(head)),
-            None => (self.each)(entry.path, Event::Binary),
+        let format = entry.format;
+        match format.or_else(|| Format::guess(entry.name, input.head())) {
+            Some(format) => self.document(&entry, format, &mut input),
+            None => match input.take_error() {
+                Some(error) => self.failed(entry.path, &error.into()),
+                None => (self.each)(entry.path, Event::Binary),
+            },
         }
     }
 

@@ -2,7 +2,7 @@
 //! from. Requests and descriptions of the archive are skipped.
 
 use super::event::Problem;
-use super::input::peek;
+use super::input::Peeked;
 use super::walk::{Entry, Flow, Walk};
 use crate::document::Format;
 use core::ops::ControlFlow;
@@ -141,12 +141,8 @@ fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) ->
 
 /// Content that is compressed, unless the archive keeps it unpacked.
 fn decoded(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow {
-    let (head, join, error) = peek(body, 3);
-    if let Some(error) = error {
-        return walk.failed(entry.path, &error.into());
-    }
-    let is_packed = head.starts_with(b"\x1F\x8B");
-    let mut body = join(head);
+    let mut body = Peeked::new(body, 3);
+    let is_packed = body.head().starts_with(b"\x1F\x8B");
     #[cfg(feature = "gzip")]
     if is_packed {
         let mut body = super::limits::Unpacked {

@@ -70,7 +70,10 @@ impl Extractor {
             alternative: None,
             codebase: None,
             place: Place::in_syntax(Syntax::Link),
-            marks: Marks::MARKUP,
+            marks: Marks {
+                standard: self.standard.or(self.finder.standard),
+                ..Marks::MARKUP
+            },
         };
         each(found.into_reference(Cow::Borrowed(&self.bases)));
     }

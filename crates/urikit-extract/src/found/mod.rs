@@ -15,4 +15,4 @@ pub use reference::Reference;
 
 pub(crate) use base::{Bases, check_base};
 pub(crate) use position::{InPiece, Positions, PositionsIn};
-pub(crate) use unresolved::Unresolved;
+pub(crate) use unresolved::{Held, SharedPlaces, Unresolved};

@@ -98,13 +98,25 @@ impl<'a> Place<'a> {
     pub(crate) fn into_owned(self) -> Place<'static> {
         let owned = |text: Option<Cow<'a, str>>| text.map(|text| Cow::Owned(text.into_owned()));
         Place {
-            element: static_or_owned(self.element),
-            attribute: static_or_owned(self.attribute),
+            element: owned(self.element),
+            attribute: owned(self.attribute),
             rel: owned(self.rel),
             media_type: owned(self.media_type),
             syntax: self.syntax,
             field: owned(self.field),
             entry: owned(self.entry),
+        }
+    }
+
+    pub(crate) fn borrowed(&self) -> Place<'_> {
+        Place {
+            element: self.element().map(Cow::Borrowed),
+            attribute: self.attribute().map(Cow::Borrowed),
+            rel: self.rel().map(Cow::Borrowed),
+            media_type: self.media_type().map(Cow::Borrowed),
+            syntax: self.syntax,
+            field: self.field().map(Cow::Borrowed),
+            entry: self.entry().map(Cow::Borrowed),
         }
     }
 
@@ -166,16 +178,6 @@ impl<'a> Place<'a> {
 
 fn short(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (text.len() <= MAX).then_some(text)
-}
-
-/// The commonest names need no allocation while a reference waits for its base URI.
-fn static_or_owned(name: Option<Cow<'_, str>>) -> Option<Cow<'static, str>> {
-    const COMMON: [&str; 8] = [
-        "a", "link", "img", "script", "meta", "href", "src", "content",
-    ];
-    let name = name?;
-    let common = COMMON.into_iter().find(|common| *common == name);
-    Some(common.map_or_else(|| Cow::Owned(name.into_owned()), Cow::Borrowed))
 }
 
 /// The construct that has a reference, where an element and its attribute do not say it.

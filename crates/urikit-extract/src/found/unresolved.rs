@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A reference found in markup. The base URI it is relative to may come later in the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Unresolved<'a> {
+pub(crate) struct Unresolved<'a, P = Place<'a>> {
     pub(crate) range: Range<usize>,
     pub(crate) kind: Kind,
     /// As written.
@@ -19,7 +19,7 @@ pub(crate) struct Unresolved<'a> {
     pub(crate) alternative: Option<String>,
     /// The base URI that the element itself sets for this reference (`codebase`).
     pub(crate) codebase: Option<Arc<str>>,
-    pub(crate) place: Place<'a>,
+    pub(crate) place: P,
     pub(crate) marks: Marks,
 }
 
@@ -40,17 +40,53 @@ impl<'a> Unresolved<'a> {
         }
     }
 
-    pub(crate) fn into_owned(self) -> Unresolved<'static> {
+    /// The same, to be kept. `text` is what is written, or where that is kept.
+    pub(crate) fn held<'t>(self, text: Cow<'t, [u8]>, places: &mut SharedPlaces) -> Held<'t> {
         Unresolved {
             range: self.range,
             kind: self.kind,
-            text: Cow::Owned(self.text.into_owned()),
+            text,
             uri: Cow::Owned(self.uri.into_owned()),
             alternative: self.alternative,
             codebase: self.codebase,
-            place: self.place.into_owned(),
+            place: places.share(self.place),
             marks: self.marks,
         }
+    }
+}
+
+/// A reference that is kept. There may be a great many, so those of one element share their place.
+pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
+
+impl Held<'_> {
+    /// Calls `each` with the reference.
+    pub(crate) fn release(self, each: impl FnOnce(Unresolved<'_>)) {
+        each(Unresolved {
+            range: self.range,
+            kind: self.kind,
+            text: self.text,
+            uri: self.uri,
+            alternative: self.alternative,
+            codebase: self.codebase,
+            place: self.place.borrowed(),
+            marks: self.marks,
+        });
+    }
+}
+
+/// The places of references that are kept.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct SharedPlaces {
+    last: Arc<Place<'static>>,
+}
+
+impl SharedPlaces {
+    /// A place that references share if it is the same.
+    fn share(&mut self, place: Place<'_>) -> Arc<Place<'static>> {
+        if *self.last != place {
+            self.last = Arc::new(place.into_owned());
+        }
+        Arc::clone(&self.last)
     }
 }
 

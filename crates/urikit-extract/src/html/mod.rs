@@ -20,7 +20,7 @@ mod text;
 mod token;
 mod value;
 
-use crate::found::{Bases, Exceeded, Reference, Unresolved};
+use crate::found::{Bases, Exceeded, Held, Reference, SharedPlaces, Unresolved};
 use crate::reader::Context;
 pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
 pub(crate) use css::Scanner as CssScanner;
@@ -53,7 +53,8 @@ struct Base {
     inner: Bases,
     is_declared: bool,
     /// The references found before the base was known; `None` once references are not held back.
-    pending: Option<Vec<(Unresolved<'static>, IsBase)>>,
+    pending: Option<Vec<(Held<'static>, IsBase)>>,
+    places: SharedPlaces,
     /// Whether a limit was why references are no longer held back.
     gave_up: bool,
     exceeded: Exceeded,
@@ -73,6 +74,7 @@ impl<'f> Html<'f> {
                 inner: bases.clone(),
                 is_declared: false,
                 pending: Some(Vec::new()),
+                places: SharedPlaces::default(),
                 gave_up: false,
                 exceeded: Exceeded::default(),
             },
@@ -140,7 +142,8 @@ impl Base {
     ) {
         match &mut self.pending {
             Some(pending) => {
-                pending.push((found.into_owned(), is_base));
+                let text = Cow::Owned(found.text.to_vec());
+                pending.push((found.held(text, &mut self.places), is_base));
                 if pending.len() >= MAX_PENDING {
                     self.give_up(each);
                 }
@@ -157,7 +160,7 @@ impl Base {
 
     fn release(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
         for (found, is_base) in self.pending.take().unwrap_or_default() {
-            self.emit_now(found, is_base, each);
+            found.release(|found| self.emit_now(found, is_base, each));
         }
     }
 

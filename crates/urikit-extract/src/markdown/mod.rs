@@ -8,7 +8,7 @@ mod destination;
 mod text;
 
 use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
-use crate::found::{Bases, Exceeded, Place, Syntax, Unresolved};
+use crate::found::{Bases, Exceeded, Held, Place, SharedPlaces, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
 use crate::link::{Kind, Marks};
 use crate::reader::{Context, Each, Noticed};
@@ -41,6 +41,7 @@ pub(crate) fn read(
         source: &source,
         document,
         found: Vec::new(),
+        places: SharedPlaces::default(),
         wait: WAITING,
         definitions: Definitions::new(definitions),
         links: Vec::new(),
@@ -106,7 +107,8 @@ struct Reader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
     /// References that are not in order yet.
-    found: Vec<Unresolved<'s>>,
+    found: Vec<Held<'s>>,
+    places: SharedPlaces,
     /// How many there must be to put them in order: twice as many as the last time remained.
     wait: usize,
     definitions: Definitions<'s>,
@@ -164,7 +166,7 @@ impl<'s> Reader<'s, '_> {
             .found
             .partition_point(|found| found.range.start < offset);
         for found in self.found.drain(..count) {
-            each(found.into_reference(Cow::Borrowed(bases)));
+            found.release(|found| each(found.into_reference(Cow::Borrowed(bases))));
         }
         self.wait = WAITING.max(2 * self.found.len());
     }
@@ -318,8 +320,9 @@ impl<'s> Reader<'s, '_> {
             } else {
                 uri
             };
-        self.found.push(Unresolved {
-            text: Cow::Borrowed(self.document.get(range.clone()).unwrap_or_default()),
+        let text = Cow::Borrowed(self.document.get(range.clone()).unwrap_or_default());
+        let found = Unresolved {
+            text: text.clone(),
             range,
             kind,
             uri,
@@ -327,7 +330,8 @@ impl<'s> Reader<'s, '_> {
             codebase: None,
             place: Place::in_syntax(syntax),
             marks: Marks::MARKUP,
-        });
+        };
+        self.found.push(found.held(text, &mut self.places));
     }
 
     fn html(&mut self, range: Range<usize>) {
@@ -337,47 +341,58 @@ impl<'s> Reader<'s, '_> {
         map.skip_to(range.start);
         map.copied(range.len());
         let piece = self.document.get(range).unwrap_or_default();
-        let (map, document, found) = (&*map, self.document, &mut self.found);
+        let (map, document) = (&*map, self.document);
+        let (found, places) = (&mut self.found, &mut self.places);
         scan.push(piece, &mut |event| {
-            found.extend(locate(event, map, document));
+            found.extend(locate(event, map, document, places));
         });
     }
 
     fn end_html(&mut self) {
         if let Some((scan, map)) = self.html.take() {
-            let (document, found) = (self.document, &mut self.found);
-            let long = scan.finish(&mut |event| found.extend(locate(event, &map, document)));
+            let document = self.document;
+            let (found, places) = (&mut self.found, &mut self.places);
+            let long = scan.finish(&mut |event| {
+                found.extend(locate(event, &map, document, places));
+            });
             self.exceeded.long_tags += long;
         }
     }
 
     fn end_text(&mut self) {
-        let (document, found) = (self.document, &mut self.found);
+        let document = self.document;
+        let (found, places) = (&mut self.found, &mut self.places);
         self.text.end(|range, link| {
-            found.push(Unresolved {
-                text: Cow::Borrowed(document.get(range.clone()).unwrap_or_default()),
+            let text = Cow::Borrowed(document.get(range.clone()).unwrap_or_default());
+            let link = Unresolved {
+                text: text.clone(),
                 range,
                 kind: link.kind(),
-                alternative: link.alternative.clone(),
+                alternative: link.alternative,
                 marks: link.marks,
-                uri: Cow::Owned(link.into_uri().into_owned()),
+                uri: link.uri,
                 codebase: None,
                 place: Place::default(),
-            });
+            };
+            found.push(link.held(text, places));
         });
     }
 }
 
 /// A reference in HTML, at its range in the document. A `<base>` there is a reference like any
 /// other.
-fn locate<'s>(event: HtmlEvent<'_>, map: &OffsetMap, document: &'s [u8]) -> Option<Unresolved<'s>> {
-    let (HtmlEvent::Reference(found) | HtmlEvent::Base(found)) = event else {
+fn locate<'s>(
+    event: HtmlEvent<'_>,
+    map: &OffsetMap,
+    document: &'s [u8],
+    places: &mut SharedPlaces,
+) -> Option<Held<'s>> {
+    let (HtmlEvent::Reference(mut found) | HtmlEvent::Base(mut found)) = event else {
         return None;
     };
-    let mut found = found.into_owned();
     found.range = map.range(found.range);
-    found.text = Cow::Borrowed(document.get(found.range.clone()).unwrap_or_default());
-    Some(found)
+    let text = document.get(found.range.clone()).unwrap_or_default();
+    Some(found.held(Cow::Borrowed(text), places))
 }
 
 fn within_angles(range: &Range<usize>) -> Range<usize> {

@@ -52,7 +52,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         &self.bases
     }
 
-    /// Text that stands for itself, at a range of the document. Ranges increase.
+    /// Text as it is written, at a range of the document. Ranges increase.
     pub(super) fn copy(&mut self, range: Range<usize>) {
         let text = self.document.get(range.clone()).unwrap_or_default();
         self.map.skip_to(range.start);

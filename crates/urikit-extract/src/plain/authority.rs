@@ -126,7 +126,7 @@ fn unusual(
     })
 }
 
-/// The end of what stands in the place of a port that is none: a name, or a place to fill.
+/// The end of what is written in place of a port: a name, or a placeholder.
 fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let is_part = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'$' | b'{' | b'}')

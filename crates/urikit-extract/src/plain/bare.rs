@@ -10,7 +10,7 @@ use super::authority::{self, Authority, authority};
 use super::escape;
 use super::input::Input;
 use super::opaque::can_follow;
-use super::scan::{Bare, Ends, Scan};
+use super::scan::{Bare, Ends, Scan, char_start};
 use super::scheme::{Name, Slashes};
 use super::term::{CONTINUE, NAME};
 use crate::link::{Kind, Link, Marks};
@@ -144,8 +144,10 @@ pub(crate) fn abbreviated(
         scan.stop(ends.stop, &mut ends);
     }
     match scan.ends(ends, continues) {
+        // The host alone, or what the limit leaves of it.
         Bare::None => Bare::Ends(Ends {
-            end: host_end,
+            end: host_end.min(char_start(text, limit)),
+            is_cut: ends.stop > limit,
             ..ends
         }),
         ends => ends,

@@ -30,6 +30,15 @@ pub(crate) fn mark(text: &Input<'_>, at: usize) -> Option<char> {
     b"_%#&$~-*+=.@|".contains(&mark).then_some(char::from(mark))
 }
 
+/// The length of the escape at this offset.
+pub(crate) fn length(text: &Input<'_>, at: usize) -> usize {
+    if number(text, at).is_some() {
+        LENGTH
+    } else {
+        2
+    }
+}
+
 /// Whether a link continues with this character, whose escape is at this offset.
 pub(crate) fn continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {

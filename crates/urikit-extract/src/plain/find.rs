@@ -122,8 +122,6 @@ fn link<'t>(
     }
     match bare {
         Bare::None => Outcome::NoLink,
-        // The search continues after the colon at least.
-        Bare::TooLong => Outcome::Skip((colon + 1).max(name.start.saturating_add(max_length))),
         Bare::Ends(ends) if !ends.is_escaped => Outcome::Bare {
             start: name.start,
             end: ends.end,
@@ -137,7 +135,6 @@ fn link<'t>(
 fn is_broken(text: &Input<'_>, bare: Bare) -> bool {
     match bare {
         Bare::None => true,
-        Bare::TooLong => false,
         Bare::Ends(ends) => matches!(text.at(ends.stop), Some(b' ' | b'\t' | b'\r' | b'\n')),
     }
 }

@@ -76,13 +76,14 @@ impl Finder {
         }
     }
 
-    /// Skips links that are longer than this, in bytes. The default is 1 MiB.
+    /// Cuts links that are longer than this, in bytes (see [`Link::is_cut`]). The default is 1 MiB.
     ///
     /// ```
     /// use urikit_extract::Finder;
     /// let finder = Finder::new().max_length(20);
-    /// let mut links = finder.links("http://a.example/long-path http://a.example/b");
-    /// assert_eq!(links.next().unwrap().as_str(), "http://a.example/b");
+    /// let links: Vec<_> = finder.links("http://a.example/long-path http://a.example/b").collect();
+    /// assert_eq!((links[0].as_str(), links[0].is_cut()), ("http://a.example/lon", true));
+    /// assert_eq!((links[1].as_str(), links[1].is_cut()), ("http://a.example/b", false));
     /// ```
     #[must_use]
     pub const fn max_length(mut self, bytes: usize) -> Self {

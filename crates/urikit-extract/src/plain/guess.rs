@@ -45,7 +45,6 @@ pub(crate) fn abbreviated<'t>(
     };
     match bare::abbreviated(text, start, end, max_length) {
         Bare::None => Outcome::NoLink,
-        Bare::TooLong => Outcome::Skip((dot + 1).max(start.saturating_add(max_length))),
         Bare::Ends(ends) => {
             let end = ends.end;
             let written = core::str::from_utf8(text.slice(start, end)).ok();

@@ -4,10 +4,12 @@ use super::defang::Refanged;
 use super::finder::Finder;
 use super::input::Input;
 use super::outcome::Outcome;
+use super::scan::char_start;
 use crate::link::{Kind, Link};
 use std::borrow::Cow;
+use std::ops::Range;
 
-/// How far a word reaches before and after a mark, in bytes.
+/// How far before and after a mark an indicator's authority may reach, in bytes.
 const MAX_BEFORE: usize = 256;
 const MAX_AFTER: usize = 768;
 
@@ -19,28 +21,52 @@ impl Finder {
         let before = text.slice(lowest, at);
         let start = before.iter().rposition(|byte| !is_word(*byte));
         let start = lowest + start.map_or(0, |before| before + 1);
-        let end = text.run(at, at + MAX_AFTER, is_word);
-        let Some(word) = text.string(start, end) else {
-            return Outcome::NoLink;
-        };
-        let refanged = Refanged::new(word);
+        let limit = start.saturating_add(self.max_length);
+        let mut reach = MAX_AFTER;
+        loop {
+            let last = at.saturating_add(reach).min(limit);
+            let run = text.run(at, last, is_word);
+            let end = char_start(text, run.min(last));
+            let Some(mut link) = self.indicator_in(text, at, start..end) else {
+                return Outcome::NoLink;
+            };
+            // Punctuation ends a link only if no more of it follows.
+            let rest = text.slice(link.range.end, end);
+            if run <= last || rest.iter().any(u8::is_ascii_alphanumeric) {
+                return Outcome::Link(link);
+            }
+            if last == limit {
+                link.marks.is_cut = true;
+                return Outcome::Link(link);
+            }
+            reach = reach.saturating_mul(2);
+        }
+    }
+
+    /// The indicator with this mark in this word.
+    fn indicator_in<'t>(
+        &self,
+        text: &Input<'t>,
+        at: usize,
+        word: Range<usize>,
+    ) -> Option<Link<'t>> {
+        let start = word.start;
+        let refanged = Refanged::new(text.string(start, word.end)?);
         let finder = Finder::new()
             .max_length(self.max_length)
             .abbreviated(true)
             .addresses(true)
             .any_domain();
         let links = finder.links(&refanged.text);
-        // An indicator has a mark in its scheme or host, and not only behind it.
+        // An indicator has a mark in its scheme or host, and not only after it.
         let mark = refanged.refanged(at - start);
         let found = links
             .filter(|link| link.kind != Kind::Defanged)
             .find(|link| link.range.start <= mark && mark < authority_end(link, &refanged.text));
-        let Some(link) = found else {
-            return Outcome::NoLink;
-        };
+        let link = found?;
         let range =
             start + refanged.written(link.range.start)..start + refanged.written(link.range.end);
-        Outcome::Link(Link {
+        Some(Link {
             range,
             uri: Cow::Owned(link.uri.into_owned()),
             kind: Kind::Defanged,

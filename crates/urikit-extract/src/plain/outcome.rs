@@ -16,8 +16,7 @@ pub(crate) enum Outcome<'t> {
     },
     /// It is in this link.
     Link(Link<'t>),
-    /// It is in a link that is left out: it is too long, or defanged. The search continues at this
-    /// offset.
+    /// It is in a link that is left out, since it is defanged. The search continues at this offset.
     Skip(usize),
 }
 

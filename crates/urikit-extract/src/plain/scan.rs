@@ -22,8 +22,6 @@ const MAX_LINE: usize = 256;
 pub(crate) enum Bare {
     /// There is no link.
     None,
-    /// The link is longer than allowed.
-    TooLong,
     Ends(Ends),
 }
 
@@ -247,7 +245,7 @@ impl Scan<'_, '_> {
     pub(crate) fn ends(&self, mut ends: Ends, has_path: bool) -> Bare {
         let stop = ends.stop;
         if stop > self.limit {
-            return Bare::TooLong;
+            return self.cut(ends);
         }
         let text = self.text;
         let before = text.before(self.start);
@@ -285,6 +283,29 @@ impl Scan<'_, '_> {
         {
             ends.is_cut |= self.is_cut(stop);
         }
+        Bare::Ends(ends)
+    }
+
+    /// The end of a link that is longer than allowed: before the character that exceeds the limit.
+    #[cold]
+    fn cut(&self, mut ends: Ends) -> Bare {
+        let text = self.text;
+        ends.end = char_start(text, self.limit);
+        // A link has no backslash but in an escape.
+        let last = ends.end.saturating_sub(escape::LENGTH).max(self.rest);
+        let escape = text.slice(last, ends.end);
+        if let Some(at) = memchr::memrchr(b'\\', escape)
+            && last + at + escape::length(text, last + at) > ends.end
+        {
+            ends.end = last + at;
+        }
+        if ends.end <= self.rest {
+            return Bare::None;
+        }
+        ends.stop = ends.end;
+        ends.is_cut = true;
+        // A percent-encoded octet may be cut, or an IP literal.
+        ends.is_suspect = true;
         Bare::Ends(ends)
     }
 
@@ -334,6 +355,13 @@ impl Scan<'_, '_> {
         }
         end
     }
+}
+
+/// Where the character begins that is at this offset.
+pub(super) fn char_start(text: &Input<'_>, offset: usize) -> usize {
+    let bytes = text.slice(offset.saturating_sub(3), offset.saturating_add(1));
+    let continues = bytes.iter().rev().take_while(|byte| **byte & 0xC0 == 0x80);
+    offset - continues.count().min(3)
 }
 
 fn follows_alphanumeric(text: &Input<'_>, at: usize) -> bool {

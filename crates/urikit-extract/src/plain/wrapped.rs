@@ -144,7 +144,7 @@ fn marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Marks> {
         Some(host) if host.as_str().is_empty() => {
             reference.path().as_str().len() > 1 && (is_named || !scheme::needs_host(scheme))
         }
-        // `...` and `*` stand for one.
+        // `...` and `*` are placeholders.
         Some(_) => {
             let userinfo = reference
                 .userinfo()

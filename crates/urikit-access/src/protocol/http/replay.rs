@@ -16,8 +16,6 @@ pub fn response(octets: &[u8], piece: usize) -> String {
     let mut found = String::new();
     match read(connection, &mut found) {
         Ok(()) => found,
-        // Which error it is depends on how much hyper has seen when it refuses a head.
-        Err(_) if found.is_empty() => "no head".to_owned(),
         Err(error) => match error.kind() {
             ErrorKind::EndedEarly { .. } => format!("{found}ended early"),
             other => format!("{found}{other:?}"),

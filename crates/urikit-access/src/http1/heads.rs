@@ -1,0 +1,245 @@
+//! The heads of responses, octet by octet as received. They are held until they are complete, so
+//! that hyper sees each in one piece, and what it reports does not depend on how they arrived.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The most responses before the final one is refused (RFC 9110, 15.2).
+const MAX_INTERIM: usize = 16;
+
+/// The heads of one exchange, up to the final one.
+#[derive(Clone)]
+pub(super) struct Heads(Arc<Mutex<Inner>>);
+
+struct Inner {
+    /// What was received, and after the final head what came with it.
+    octets: Vec<u8>,
+    /// Where the current head begins.
+    begin: usize,
+    /// Up to where its end was searched for.
+    searched: usize,
+    /// How many octets hyper may have, and how many it has.
+    ready: usize,
+    given: usize,
+    interim: usize,
+    longest: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// The final head is not complete.
+    Reading,
+    /// It is, and ends here.
+    Complete(usize),
+    /// It is longer than a head may be.
+    TooLong,
+    /// There are too many before it.
+    TooMany,
+    /// The connection ended before it was complete.
+    Ended,
+}
+
+impl Heads {
+    /// Heads of at most this many octets each.
+    pub(super) fn new(longest: usize) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            octets: Vec::new(),
+            begin: 0,
+            searched: 0,
+            ready: 0,
+            given: 0,
+            interim: 0,
+            longest,
+            state: State::Reading,
+        })))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether more has to be received before hyper can go on.
+    pub(super) fn wants_more(&self) -> bool {
+        let inner = self.inner();
+        inner.state == State::Reading && inner.given == inner.ready
+    }
+
+    /// Takes what was received; nothing at the end of the connection.
+    pub(super) fn push(&self, octets: &[u8]) {
+        let mut inner = self.inner();
+        inner.octets.extend_from_slice(octets);
+        if octets.is_empty() {
+            inner.ready = inner.octets.len();
+            inner.state = State::Ended;
+        } else {
+            inner.find_ends();
+        }
+    }
+
+    /// Gives hyper what it may have, at most so much; nothing if it has all.
+    pub(super) fn give(&self, space: usize, to: impl FnOnce(&[u8])) -> usize {
+        let mut inner = self.inner();
+        let rest = inner
+            .octets
+            .get(inner.given..inner.ready)
+            .unwrap_or_default();
+        let rest = rest.get(..space).unwrap_or(rest);
+        let count = rest.len();
+        if count > 0 {
+            to(rest);
+        }
+        inner.given += count;
+        count
+    }
+
+    /// The lines of all heads, each with the empty line at its end.
+    pub(super) fn lines(&self) -> Vec<Vec<u8>> {
+        let heads = self.octets();
+        let heads = heads.get(leading(&heads)..).unwrap_or_default();
+        let heads = heads.strip_suffix(b"\n").unwrap_or(heads);
+        let lines = heads.split(|octet| *octet == b'\n');
+        lines
+            .map(|line| line.strip_suffix(b"\r").unwrap_or(line).to_vec())
+            .collect()
+    }
+
+    /// The heads as received: all of them, or what there is of them.
+    pub(super) fn octets(&self) -> Vec<u8> {
+        let inner = self.inner();
+        let end = match inner.state {
+            State::Complete(end) => end,
+            _ => inner.octets.len(),
+        };
+        inner.octets.get(..end).unwrap_or_default().to_vec()
+    }
+
+    pub(super) fn are_too_many(&self) -> bool {
+        self.inner().state == State::TooMany
+    }
+
+    pub(super) fn are_too_long(&self) -> bool {
+        self.inner().state == State::TooLong
+    }
+}
+
+impl Inner {
+    fn find_ends(&mut self) {
+        while self.state == State::Reading {
+            let rest = self.octets.get(self.begin..).unwrap_or_default();
+            let first = self.begin + leading(rest);
+            let from = self.searched.max(first);
+            let Some(end) = end_of_head(&self.octets, from) else {
+                // The last line end may be the one before an empty line.
+                self.searched = self.octets.len().saturating_sub(2);
+                if self.octets.len() - self.begin >= self.longest {
+                    self.ready = self.octets.len();
+                    self.state = State::TooLong;
+                }
+                return;
+            };
+            self.ready = end;
+            let head = self.octets.get(first..end).unwrap_or_default();
+            if is_interim(head) {
+                self.interim += 1;
+                (self.begin, self.searched) = (end, end);
+                if self.interim >= MAX_INTERIM {
+                    self.state = State::TooMany;
+                }
+            } else {
+                self.ready = self.octets.len();
+                self.state = State::Complete(end);
+            }
+        }
+    }
+}
+
+/// How many octets of line ends a head begins with. They are ignored (RFC 9112, 2.2).
+pub(super) fn leading(head: &[u8]) -> usize {
+    let is_line_end = |octet: &&u8| matches!(octet, b'\r' | b'\n');
+    head.iter().take_while(is_line_end).count()
+}
+
+/// Where a head ends, after its empty line.
+fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
+    let rest = octets.get(from..)?;
+    let line_ends = memchr::memchr_iter(b'\n', rest);
+    line_ends.map(|at| from + at + 1).find_map(|next| {
+        match octets.get(next..).unwrap_or_default() {
+            [b'\n', ..] => Some(next + 1),
+            [b'\r', b'\n', ..] => Some(next + 2),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a final response follows (RFC 9110, 15.2). After 101 another protocol would.
+fn is_interim(head: &[u8]) -> bool {
+    let status = head
+        .split(|octet| *octet == b' ')
+        .nth(1)
+        .unwrap_or_default();
+    matches!(status.get(..3), Some([b'1', _, _])) && !status.starts_with(b"101")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Heads;
+
+    /// What hyper gets of what arrives in pieces of this size, at each time that it asks.
+    fn given(octets: &[u8], size: usize, longest: usize) -> (Vec<String>, Heads) {
+        let (heads, mut all) = (Heads::new(longest), Vec::new());
+        let mut pieces = octets.chunks(size);
+        loop {
+            while heads.wants_more() {
+                heads.push(pieces.next().unwrap_or_default());
+            }
+            let mut text = String::new();
+            if heads.give(1000, |octets| {
+                text = String::from_utf8(octets.to_vec()).unwrap();
+            }) == 0
+            {
+                return (all, heads);
+            }
+            all.push(text);
+        }
+    }
+
+    #[test]
+    fn heads_are_given_when_they_are_complete() {
+        let interim = "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n";
+        let head = "HTTP/1.1 200 OK\r\nA: b\r\n\r\n";
+        for size in 1..100 {
+            let text = format!("\r\n{interim}{head}");
+            let (all, heads) = given(text.as_bytes(), size, 1000);
+            assert_eq!(all.concat(), text, "{size}");
+            assert!(size > 1 || all == [format!("\r\n{interim}"), head.to_owned()]);
+            let lines = [
+                "HTTP/1.1 103 Early Hints",
+                "A: b",
+                "",
+                "HTTP/1.1 200 OK",
+                "A: b",
+                "",
+            ];
+            assert_eq!(heads.lines(), lines.map(|line| line.as_bytes().to_vec()));
+            // Nothing of a head that is cut, until the connection ends.
+            let (all, _) = given(b"HTTP/1.1 2x0 OK\r\nA: b\r\n", size, 1000);
+            assert_eq!(all, ["HTTP/1.1 2x0 OK\r\nA: b\r\n"]);
+        }
+    }
+
+    #[test]
+    fn heads_are_limited() {
+        for size in 1..40 {
+            let (_, heads) = given(
+                &[b"HTTP/1.1 200 OK\r\nA: ", &[b'a'; 100][..]].concat(),
+                size,
+                50,
+            );
+            assert!(heads.are_too_long());
+            let many = "HTTP/1.1 100 Continue\r\n\r\n".repeat(16);
+            let (_, heads) = given(many.as_bytes(), size, 50);
+            assert!(heads.are_too_many());
+        }
+    }
+}

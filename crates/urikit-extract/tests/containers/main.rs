@@ -1,0 +1,86 @@
+//! Containers, which the tests build themselves.
+//!
+//! | module | what it shows |
+//! |---|---|
+//! | `damage` | limits, and files that are cut or changed |
+//! | `paths` | paths and positions of what is in containers, and in each other |
+//! | `options` | the options of an extractor apply within containers |
+
+#![cfg(all(
+    feature = "gzip",
+    feature = "zstd",
+    feature = "tar",
+    feature = "zip",
+    feature = "pdf",
+    feature = "xml"
+))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+#![allow(clippy::indexing_slicing)]
+
+mod build;
+mod damage;
+mod options;
+mod paths;
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+use urikit_extract::Kind;
+use urikit_extract::container::{Container, Event, Input, Limits};
+use urikit_extract::document::Extractor;
+
+/// What was reported: `PATH: LINE:COLUMN TARGET` for a reference, and all else but bytes and ends.
+fn extracted_within(name: &str, file: &[u8], limits: Limits, is_stream: bool) -> Vec<String> {
+    let extractor = Extractor::new().positions(true);
+    extracted_by(&extractor, name, file, limits, is_stream)
+}
+
+/// The same with this extractor. What is refanged comes after what is written.
+fn extracted_by(
+    extractor: &Extractor,
+    name: &str,
+    file: &[u8],
+    limits: Limits,
+    is_stream: bool,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    let container = Container::guess(name, file).expect(name);
+    let mut each = |path: &str, event: Event<'_>| {
+        match event {
+            Event::Reference(reference) => {
+                assert_eq!(reference.place().entry(), Some(path));
+                // A link of PDF has no place in a text.
+                let at = reference.position();
+                let at = at.map_or("-".to_owned(), |at| format!("{}:{}", at.line, at.column));
+                let target = reference.target();
+                let target = target.as_deref().unwrap_or(reference.uri());
+                let written = match reference.kind() {
+                    Kind::Defanged => format!("{} ", reference.text()),
+                    _ => String::new(),
+                };
+                found.push(format!("{path}: {at} {written}{target}"));
+            }
+            Event::Binary => found.push(format!("{path}: binary")),
+            Event::Failed(problem) => found.push(format!("{path}: failed: {problem}")),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    };
+    let mut file = Cursor::new(file);
+    let input = if is_stream {
+        Input::Stream(&mut file)
+    } else {
+        Input::File(&mut file)
+    };
+    extractor.unpack(container, name, input, limits, &mut each);
+    found
+}
+
+/// The same from a file and from a stream.
+fn extracted(name: &str, file: &[u8]) -> Vec<String> {
+    let found = extracted_within(name, file, Limits::default(), false);
+    let streamed = extracted_within(name, file, Limits::default(), true);
+    assert_eq!(found, streamed, "{name}");
+    found
+}
+
+const PAGE: &[u8] = b"\n<a href=\"http://a.example/\">";
