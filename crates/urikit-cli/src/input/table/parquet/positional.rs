@@ -39,8 +39,14 @@ impl ChunkReader for Positional {
         if end.is_none_or(|end| end > self.len()) {
             return Err(ParquetError::EOF("the file ends too soon".to_owned()));
         }
-        let mut bytes = vec![0; length];
-        self.file.read_exact_at(&mut bytes, start)?;
+        let mut bytes = Vec::with_capacity(length);
+        let file = Arc::clone(&self.file);
+        let read = From { file, at: start }
+            .take(length as u64)
+            .read_to_end(&mut bytes)?;
+        if read < length {
+            return Err(ParquetError::EOF("the file ends too soon".to_owned()));
+        }
         Ok(bytes.into())
     }
 }

@@ -77,12 +77,11 @@ impl Records for Values {
             return Ok(None);
         }
         if self.plain.is_empty() {
-            match self.others.next() {
-                Some(value) => cells.push(value.data()),
-                None => {
-                    let name = self.column.path().string();
-                    cells.push_broken(format!("`{name}` has no value"));
-                }
+            if let Some(value) = self.others.next() {
+                cells.push(value.data());
+            } else {
+                let name = self.column.path().string();
+                cells.push_broken(format!("`{name}` has no value"));
             }
         } else if self.plain.next(cells).is_err() {
             return Err(invalid("not valid Parquet: a page ends within a value"));
