@@ -110,7 +110,8 @@ impl Data {
             .iter()
             .map(|(name, lines)| List::new(name, &[lines.concat()]));
         let records = List::new("json", &[generate::records().concat()]);
-        let texts = texts.chain(logs).chain([records]);
+        let mail = List::new("mail", &[generate::mailbox()]);
+        let texts = texts.chain(logs).chain([records, mail]);
         Self {
             urls: urls.collect(),
             common,

@@ -3,6 +3,8 @@
 //! The proportions (schemes, path lengths, how many have a query, a fragment, a percent-encoded
 //! octet, a port) are round figures near those of public lists of links.
 
+use std::fmt::Write as _;
+
 const COUNT: usize = 5_000;
 
 const WORDS: [&str; 40] = [
@@ -170,6 +172,35 @@ pub fn logs() -> [(&'static str, Vec<String>); 2] {
         ));
     }
     [("log_server", server), ("log_program", program)]
+}
+
+/// A mailbox of messages with a text and the same as HTML, each with a few links.
+pub fn mailbox() -> String {
+    let mut random = Random(2003);
+    let mut mailbox = String::new();
+    for (nth, url) in urls().iter().enumerate() {
+        let mut text = String::new();
+        for _ in 0..3 + random.below(30) {
+            let words: Vec<&str> = (0..10).map(|_| random.pick(&WORDS)).collect();
+            text += &words.join(" ");
+            text += ".\n";
+        }
+        let quoted = url.replace('=', "=3D");
+        let _ = write!(
+            mailbox,
+            "From a@a.example Thu Jan  1 00:00:00 1970\n\
+             Received: from mail.a.example (mail.a.example [192.0.2.1]) by b.example; Thu, 1 Jan 1970\n\
+             Message-ID: <{nth}@a.example>\nFrom: =?utf-8?q?J=C3=B6?= <jo@a.example>\n\
+             To: list@b.example\nSubject: {subject}\nList-Archive: <http://b.example/archive/>\n\
+             MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=\"b{nth}\"\n\n\
+             --b{nth}\nContent-Type: text/plain; charset=utf-8\n\n{text}{url}\n\n\
+             --b{nth}\nContent-Type: text/html; charset=utf-8\n\
+             Content-Transfer-Encoding: quoted-printable\n\n\
+             <html><body><p>{text}<a href=3D\"{quoted}\">here</a>=\n</body></html>\n\n--b{nth}--\n\n",
+            subject = random.pick(&WORDS)
+        );
+    }
+    mailbox
 }
 
 /// Records as JSON, of which few have a link.

@@ -1,38 +1,58 @@
 //! Links in text and references in documents.
 
 use crate::{errors, names};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use urikit::op::Layer;
 use urikit_extract::Finder;
 use urikit_extract::document::{Extractor, Format, Report};
 
-/// Range in characters, the reference, its kind, and the other reading.
-type Link = (usize, usize, String, &'static str, Option<String>);
+/// What is looked for in text: abbreviated links, addresses, defanged links; the standard under which
+/// links are valid.
+type Wanted<'a> = (bool, bool, bool, Option<&'a str>);
+
+/// Whether a reference is valid, whether it was cut, what repairs it, and the other reading.
+type Marks = (bool, bool, Option<String>, Option<String>);
+
+/// Range in characters, the reference, its kind, and its marks.
+type Link = (usize, usize, String, &'static str, Marks);
 
 /// The links in a text, with ranges in characters of it.
 #[pyfunction]
 pub(crate) fn links(
     py: Python<'_>,
     text: &str,
-    abbreviated: bool,
-    addresses: bool,
+    wanted: Wanted<'_>,
     max_length: usize,
-) -> Vec<Link> {
-    py.detach(|| {
-        let finder = Finder::new()
-            .abbreviated(abbreviated)
-            .addresses(addresses)
-            .max_length(max_length);
+) -> PyResult<Vec<Link>> {
+    let finder = finder(wanted)?.max_length(max_length);
+    Ok(py.detach(|| {
         let mut count = Characters::new(text);
         let links = finder.links(text).map(|link| {
             let range = link.range();
-            let alternative = link.alternative().map(str::to_owned);
-            let kind = link.kind().as_str();
             let (start, end) = (count.to(range.start), count.to(range.end));
-            (start, end, link.into_uri().into_owned(), kind, alternative)
+            let marks = (
+                link.is_valid(),
+                link.is_cut(),
+                link.repaired().map(|one| one.reference.into_string()),
+                link.alternative().map(str::to_owned),
+            );
+            let kind = link.kind().as_str();
+            (start, end, link.into_uri().into_owned(), kind, marks)
         });
         links.collect()
+    }))
+}
+
+fn finder((abbreviated, addresses, refang, standard): Wanted<'_>) -> PyResult<Finder> {
+    let finder = Finder::new()
+        .abbreviated(abbreviated)
+        .addresses(addresses)
+        .refang(refang);
+    Ok(match standard {
+        Some(name) => finder.standard(names::standard(name)?),
+        None => finder,
     })
 }
 
@@ -60,21 +80,30 @@ impl<'a> Characters<'a> {
     }
 }
 
-/// Range in bytes, line and column, kind, as written, the reference, its target, the layer and URI
-/// of its base, and the other reading.
+/// Range in bytes; line and column; kind, as written, the reference, and its target; the layer and
+/// URI of its base; its marks; and where in the markup it was.
 type Found = (
     (usize, usize),
     Option<(usize, usize)>,
-    &'static str,
-    String,
-    String,
-    Option<String>,
+    (&'static str, String, String, Option<String>),
     Option<(&'static str, String)>,
+    Marks,
+    Option<Place>,
+);
+
+/// Element, attribute, `rel`, `type`, the kind of place in other formats, and the header field.
+type Place = (
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<&'static str>,
     Option<String>,
 );
 
-/// Bytes that are invalid, fields that are cut, what else exceeded a limit, and the charset.
-type Facts = (usize, usize, bool, Option<&'static str>);
+/// Bytes that are invalid, fields that are cut, what else exceeded a limit, the offset from which
+/// the markup is not well-formed, and the charset.
+type Facts = (usize, usize, bool, Option<usize>, Option<&'static str>);
 
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // each is a keyword of the Python function
@@ -83,9 +112,10 @@ pub(crate) fn extract(
     document: &Bound<'_, PyAny>,
     format: Option<&str>,
     base: Option<&str>,
-    abbreviated: bool,
-    addresses: bool,
+    wanted: Wanted<'_>,
+    deep: bool,
     positions: bool,
+    charset: Option<&str>,
     max_length: usize,
 ) -> PyResult<(Vec<Found>, Facts)> {
     let text;
@@ -100,15 +130,22 @@ pub(crate) fn extract(
         Some(name) => names::format(name)?,
         None => Format::guess("", octets).unwrap_or(Format::Text),
     };
-    let finder = Finder::new().abbreviated(abbreviated).addresses(addresses);
     let mut extractor = Extractor::new()
-        .finder(finder)
+        .finder(finder(wanted)?)
+        .deep(deep)
         .positions(positions)
         .max_document_length(max_length);
     if let Some(base) = base {
         extractor = extractor
             .base(Layer::Retrieval, base)
             .map_err(|error| errors::other(py, "ResolveError", error.to_string()))?;
+    }
+    if let Some(label) = charset {
+        extractor = extractor.charset(label).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "expected a charset of the Encoding Standard, but found {label:?}"
+            ))
+        })?;
     }
     let read = py.detach(|| {
         let mut found = Vec::new();
@@ -120,17 +157,36 @@ pub(crate) fn extract(
 
 fn owned(found: &urikit_extract::document::Reference<'_>) -> Found {
     let range = found.range();
+    let place = found.place();
+    let text = |part: Option<&str>| part.map(str::to_owned);
     (
         (range.start, range.end),
         found
             .position()
             .map(|position| (position.line, position.column)),
-        found.kind().as_str(),
-        found.text().to_owned(),
-        found.uri().to_owned(),
-        found.target(),
+        (
+            found.kind().as_str(),
+            found.text().to_owned(),
+            found.uri().to_owned(),
+            found.target(),
+        ),
         found.base().map(|(at, uri)| (layer(at), uri.to_owned())),
-        found.alternative().map(str::to_owned),
+        (
+            found.is_valid(),
+            found.is_cut(),
+            found.repaired().map(|one| one.reference.into_string()),
+            text(found.alternative()),
+        ),
+        (!place.is_none()).then(|| {
+            (
+                text(place.element()),
+                text(place.attribute()),
+                text(place.rel()),
+                text(place.media_type()),
+                place.syntax().map(|one| one.as_str()),
+                text(place.field()),
+            )
+        }),
     )
 }
 
@@ -149,6 +205,7 @@ fn facts(report: &Report) -> Facts {
         report.invalid_bytes,
         report.cut_fields,
         exceeded,
+        report.malformed_from,
         report.charset,
     )
 }

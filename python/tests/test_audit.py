@@ -56,7 +56,16 @@ class Extract(unittest.TestCase):
         self.assertEqual(urikit.links("www.example.org")[:1], [])
         self.assertEqual(urikit.links("www.example.org", abbreviated=True)[0].kind, "abbreviated")
         (cut,) = urikit.links("http://a.example/bcdef", max_length=10)
-        self.assertEqual((cut.uri, cut.end), ("http://a.e", 10))
+        self.assertEqual((cut.uri, cut.end, cut.cut), ("http://a.e", 10, True))
+        (bad,) = urikit.links("http://a.example/?a[]=1")
+        self.assertEqual((bad.valid, bad.cut), (False, False))
+        self.assertEqual(bad.repaired, "http://a.example/?a%5B%5D=1")
+        (bad,) = urikit.links("http://a.example/é", standard="rfc3986")
+        self.assertFalse(bad.valid)
+        self.assertTrue(urikit.links("http://a.example/é")[0].valid)
+        self.assertEqual(urikit.links("hxxp://a[.]example/"), [])
+        (defanged,) = urikit.links("hxxp://a[.]example/", refang=True)
+        self.assertEqual((defanged.uri, defanged.kind), ("http://a.example/", "defanged"))
 
     def test_documents(self):
         page = b'<meta charset="iso-8859-1"><a href="\xe9?a&amp;b">x</a>'
@@ -69,9 +78,41 @@ class Extract(unittest.TestCase):
         self.assertEqual(urikit.extract("[x](y)", "markdown").references[0].uri, "y")
         self.assertEqual(urikit.extract("<!doctype html><a href=x>").references[0].uri, "x")
 
+    def test_places(self):
+        page = "<a rel=nofollow type=text/plain href='a b'>x</a><p data-url=http://a.example/>"
+        (found,) = urikit.extract(page, "html", base="http://a.example/").references
+        place = urikit.Place("a", "href", "nofollow", "text/plain", None, None)
+        self.assertEqual(found.place, place)
+        self.assertEqual((found.valid, found.repaired), (False, "a%20b"))
+        self.assertEqual(found.target, "http://a.example/a%20b")
+        found = urikit.extract(page, "html", deep=True).references
+        self.assertEqual([one.place.attribute for one in found], ["href", "data-url"])
+        (found,) = urikit.extract("See: <http://a.example/>\n\n", "mail").references
+        self.assertEqual(found.place and found.place.field, "See")
+        (found,) = urikit.extract("hxxp://a[.]example/", "text", refang=True).references
+        self.assertEqual((found.uri, found.place), ("http://a.example/", None))
+
+    def test_formats(self):
+        feed = '<?xml version="1.0"?><feed xml:base="http://a.example/"><link href="b"/></feed>'
+        found = urikit.extract(feed).references
+        self.assertEqual([one.target for one in found if one.target], ["http://a.example/b"])
+        self.assertIn("jupyter", urikit.FORMATS)
+
+    def test_charset(self):
+        page = b'<a href="\x82\xa0">'
+        (found,) = urikit.extract(page, "html", charset="shift_jis").references
+        self.assertEqual(found.uri, "あ")
+        document = urikit.extract('<b/><a href="http://x/', "xml")
+        self.assertEqual(document.malformed, 4)
+        self.assertEqual(document.references[0].uri, "http://x/")
+
     def test_errors(self):
         with self.assertRaisesRegex(ValueError, "html"):
             urikit.extract("", "pdf")
+        with self.assertRaisesRegex(ValueError, "charset"):
+            urikit.extract("", "html", charset="none")
+        with self.assertRaisesRegex(ValueError, "rfc3986"):
+            urikit.links("", standard="rfc1")
         with self.assertRaises(urikit.ResolveError):
             urikit.extract("", "html", base="relative")
         with self.assertRaises(urikit.ParseError):

@@ -1,4 +1,4 @@
-"""What functions of the extension return: plain tuples."""
+"""What functions of the extension take and return: plain tuples."""
 
 from typing import List, Optional, Tuple
 
@@ -14,13 +14,17 @@ Parts = Tuple[
 Voice = Tuple[str, Optional[Parts], Optional[Tuple[str, Optional[int]]]]
 Disputed = Tuple[str, List[Tuple[str, List[str]]]]
 RawFinding = Tuple[str, str, int, str]
+Wanted = Tuple[bool, bool, bool, Optional[str]]
+Marks = Tuple[bool, bool, Optional[str], Optional[str]]
+RawLink = Tuple[int, int, str, str, Marks]
+RawPlace = Tuple[
+    Optional[str], Optional[str], Optional[str], Optional[str], Optional[str], Optional[str]
+]
 RawFound = Tuple[
     Tuple[int, int],
     Optional[Tuple[int, int]],
-    str,
-    str,
-    str,
-    Optional[str],
+    Tuple[str, str, str, Optional[str]],
     Optional[Tuple[str, str]],
-    Optional[str],
+    Marks,
+    Optional[RawPlace],
 ]

@@ -4,7 +4,7 @@ from typing import Any, Final, TypedDict, final, type_check_only
 from typing_extensions import Unpack
 
 from urikit._errors import ParseError
-from urikit._types import Disputed, RawFinding, RawFound, Voice
+from urikit._types import Disputed, RawFinding, RawFound, RawLink, Voice, Wanted
 
 __all__ = [
     "CODES", "Column", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
@@ -117,19 +117,17 @@ class Gate:
     ) -> Gate: ...
     def check(self, text: str) -> tuple[str, str, int | None]: ...
 
-def links(
-    text: str, abbreviated: bool, addresses: bool, max_length: int
-) -> list[tuple[int, int, str, str, str | None]]: ...
-
+def links(text: str, wanted: Wanted, max_length: int) -> list[RawLink]: ...
 def extract(
     document: bytes | str,
     format: str | None,
     base: str | None,
-    abbreviated: bool,
-    addresses: bool,
+    wanted: Wanted,
+    deep: bool,
     positions: bool,
+    charset: str | None,
     max_length: int,
-) -> tuple[list[RawFound], tuple[int, int, bool, str | None]]: ...
+) -> tuple[list[RawFound], tuple[int, int, bool, int | None, str | None]]: ...
 def urlsplit(url: str, allow_fragments: bool) -> tuple[str | None, str, str, str, str]: ...
 def parse_qsl(
     query: str, keep_blank_values: bool, strict: bool, separator: str

@@ -1,8 +1,9 @@
-//! References in HTML and in Markdown. The count is the number of references, or what comes near it.
+//! References in HTML, Markdown and mail. The count is the number of references, or what comes near it.
 
 use super::extract::found;
 use crate::Contestant;
 use crate::data::Texts;
+use linkify::LinkFinder;
 use lol_html::{HtmlRewriter, Settings, element};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::cell::Cell;
@@ -33,6 +34,17 @@ pub fn html(texts: Texts) -> Vec<Contestant> {
                 .and_then(|()| rewriter.end());
             black_box(is_read.is_ok());
             count.get()
+        }),
+    ]
+}
+
+pub fn mail(texts: Texts) -> Vec<Contestant> {
+    let linkify = LinkFinder::new();
+    vec![
+        found("urikit", texts, |text| references(Format::Mail, text)),
+        // As if it were text: nothing is decoded.
+        found("linkify, undecoded", texts, move |text| {
+            linkify.links(text).map(black_box).count()
         }),
     ]
 }

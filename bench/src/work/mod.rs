@@ -92,6 +92,7 @@ pub fn groups(data: &Data) -> Vec<Group> {
     for list in &data.texts {
         match list.name {
             "text_html" => groups.push(group("html", list, documents::html(list.texts))),
+            "mail" => groups.push(group("mail", list, documents::mail(list.texts))),
             "text_md" => groups.push(group("markdown", list, documents::markdown(list.texts))),
             _ => {}
         }

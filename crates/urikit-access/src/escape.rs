@@ -27,7 +27,8 @@ pub(crate) fn escape_all(octets: &[u8]) -> String {
     for chunk in octets.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
-                '"' | '\'' => text.push(c),
+                '\\' => text.push_str("\\\\"),
+                ' '..='~' => text.push(c),
                 // INVARIANT: writing to a string never fails.
                 _ => drop(write!(text, "{}", Escaped(c))),
             }

@@ -46,7 +46,7 @@ impl<'a> Output<'a> {
             received: 0,
             items: 0,
             deadline: request.deadline,
-            rate: Rate::new(policy),
+            rate: Rate::of_received(policy),
         }
     }
 
@@ -107,8 +107,8 @@ impl<'a> Output<'a> {
             let max = self.max_bytes;
             return Err(Refusal::Bytes { max }.into());
         }
-        self.rate.add(count)?;
         let since = Instant::now();
+        self.rate.add(count, since)?;
         self.sink.bytes(bytes).map_err(local)?;
         self.rate.pause(since);
         self.rate.slow_down(self.deadline)
@@ -129,8 +129,8 @@ impl<'a> Output<'a> {
             let max = self.max_items;
             return Err(Refusal::Items { max }.into());
         }
-        self.rate.add(ENTRY)?;
         let since = Instant::now();
+        self.rate.add(ENTRY, since)?;
         self.sink.entry(entry).map_err(local)?;
         self.rate.pause(since);
         Ok(())

@@ -1,4 +1,4 @@
-//! How fast a body is received: neither slower nor faster than the policy says.
+//! How fast a body is received or sent: neither slower nor faster than the policy says.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Deadline;
@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 /// Measures a body. Time in which the caller is at work does not count.
 pub(crate) struct Rate {
+    /// What is wrong if it is too slow.
+    slow: &'static str,
     min: (u64, Duration),
     max: u64,
     /// When the current period began, moved by the time that does not count.
@@ -19,9 +21,20 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    pub(crate) fn new(policy: &Policy) -> Self {
+    /// Of a body that is received.
+    pub(crate) fn of_received(policy: &Policy) -> Self {
+        Self::new(policy, "the server sends too slowly")
+    }
+
+    /// Of a body that is sent.
+    pub(crate) fn of_sent(policy: &Policy) -> Self {
+        Self::new(policy, "the server receives too slowly")
+    }
+
+    fn new(policy: &Policy, slow: &'static str) -> Self {
         let now = Instant::now();
         Self {
+            slow,
             min: policy.min_rate,
             max: policy.max_rate,
             begun: now,
@@ -36,24 +49,24 @@ impl Rate {
         (self.begun, self.first) = (Instant::now(), Instant::now());
     }
 
-    /// So many bytes were received.
+    /// So many bytes were received or sent.
     ///
     /// # Errors
     ///
     /// If there were too few in this period.
-    pub(crate) fn add(&mut self, count: u64) -> Result<()> {
+    pub(crate) fn add(&mut self, count: u64, now: Instant) -> Result<()> {
         self.received = self.received.saturating_add(count);
         self.total = self.total.saturating_add(count);
         let (least, time) = self.min;
-        if least == 0 || self.begun.elapsed() < time {
+        let passed = now.saturating_duration_since(self.begun);
+        if least == 0 || passed < time {
             return Ok(());
         }
-        let seconds = self.begun.elapsed().as_secs();
+        let seconds = passed.as_secs();
         if self.received < least.saturating_mul(seconds) {
-            let kind = ErrorKind::Timeout("the server sends too slowly");
-            return Err(Error::new(kind));
+            return Err(Error::new(ErrorKind::Timeout(self.slow)));
         }
-        (self.begun, self.received) = (Instant::now(), 0);
+        (self.begun, self.received) = (now, 0);
         Ok(())
     }
 
@@ -93,26 +106,26 @@ mod tests {
     #[test]
     fn what_is_too_slow_is_an_error() {
         let time = Duration::from_millis(1010);
-        let mut rate = Rate::new(&Policy::new().min_rate(100, time));
+        let mut rate = Rate::of_received(&Policy::new().min_rate(100, time));
         rate.begin();
-        rate.add(5).unwrap();
+        rate.add(5, Instant::now()).unwrap();
         std::thread::sleep(time);
-        assert!(rate.add(5).is_err());
+        assert!(rate.add(5, Instant::now()).is_err());
         rate.begin();
         let pause = Instant::now();
         std::thread::sleep(time);
         rate.pause(pause);
-        rate.add(5).unwrap();
-        rate.add(100).unwrap();
+        rate.add(5, Instant::now()).unwrap();
+        rate.add(100, Instant::now()).unwrap();
     }
 
     #[test]
     fn what_is_too_fast_waits() {
-        let mut rate = Rate::new(&Policy::new().max_rate(10_000));
+        let mut rate = Rate::of_received(&Policy::new().max_rate(10_000));
         rate.begin();
         let begun = Instant::now();
         for _ in 0..10 {
-            rate.add(300).unwrap();
+            rate.add(300, Instant::now()).unwrap();
             rate.slow_down(Deadline::NONE).unwrap();
         }
         let time = begun.elapsed();

@@ -1,6 +1,7 @@
 //! One upload: the policy, the protocol and what it needs.
 
 use crate::context::Context;
+use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
 use crate::follow::Hop;
 use crate::net::{Deadline, Dialer};
@@ -92,17 +93,21 @@ impl Sender<'_> {
             validator: None,
             ..self.upload.request
         };
+        let in_url = Credentials::in_url(request.reference);
+        let request = request.with_url_credentials(in_url.as_ref());
         let name = scheme(request.reference)?;
         if self.routes.registry.gateway(name).is_some() {
             self.dialer.policy.check_scheme(name, Source::User)?;
             let what = "nothing is sent through a gateway";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        let upload = Upload {
-            request,
-            ..*self.upload
-        };
         let asked = (&self.dialer.policy, Source::User);
-        (self.routes).choose(&request, asked, |_, protocol| work(&upload, protocol))
+        (self.routes).choose(&request, asked, |request, protocol| {
+            let upload = Upload {
+                request: *request,
+                ..*self.upload
+            };
+            work(&upload, protocol)
+        })
     }
 }

@@ -10,7 +10,7 @@ pub(crate) use urikit::internal::is_visible as is_safe;
 
 /// `text` with U+FFFD in place of unsafe characters.
 pub(crate) fn safe(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_safe) {
+    if is_printable(text) || text.chars().all(is_safe) {
         return Cow::Borrowed(text);
     }
     let shown = |c| {
@@ -43,9 +43,20 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     out
 }
 
+/// Whether a text is printable US-ASCII, which is safe, and one column wide for each character.
+fn is_printable(text: &str) -> bool {
+    // Without a branch for each byte, many are compared at once.
+    text.bytes()
+        .fold(true, |is, byte| is & matches!(byte, b' '..=b'~'))
+}
+
 /// The width of a safe text, in columns.
 pub(crate) fn width(text: &str) -> usize {
-    text.width()
+    if is_printable(text) {
+        text.len()
+    } else {
+        text.width()
+    }
 }
 
 /// The width of a character as [`safe`] shows it, in columns.

@@ -44,6 +44,17 @@ pub(crate) struct Context<'e> {
     /// Whether a reference comes with its line and column.
     pub(crate) wants_position: fn(&Reference<'_>) -> bool,
     pub(crate) opens: Opens,
+    /// Reads what files that are attached to a document have in them.
+    pub(crate) unpacks: Option<&'e dyn Unpacks>,
+}
+
+/// Reads files that are attached to a document and that have other files in them.
+pub(crate) trait Unpacks {
+    /// Whether a file of this name and beginning has.
+    fn is_packed(&self, name: &str, head: &[u8]) -> bool;
+
+    /// Reads what is in the file.
+    fn unpack(&self, name: &str, file: &[u8]);
 }
 
 /// Makes the reader for a format.

@@ -7,10 +7,12 @@ use urikit_testkit::Random;
 
 /// The specification of the search, as plain code.
 fn is_one(bytes: &[u8], at: usize) -> bool {
+    let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let continues = |byte: &u8| byte.is_ascii_alphanumeric() || b"/\\+*?,%-_\n\r".contains(byte);
     at > 0
         && bytes[at] == b':'
-        && bytes[at - 1] != b':'
-        && !matches!(bytes.get(at + 1), Some(b' ' | b':'))
+        && is_scheme(bytes[at - 1])
+        && bytes.get(at + 1).is_none_or(continues)
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! A request and its response, by hyper, on a connection that the policy checked.
 
 use super::head::{Head, MAX_FIELDS};
-use super::heads::{Heads, leading};
+use super::heads::{Heads, Refused, leading};
+use super::outgoing::{Feed, Outgoing, Streamed};
 use super::wire::Wire;
 use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
 use crate::mask::MASK;
 use crate::net::{Clock, Connection, Runtime};
 use bytes::Bytes;
-use http_body_util::Full;
 use hyper::body::{Body as _, Incoming};
 use hyper::client::conn::http1;
 use std::borrow::Cow;
@@ -24,11 +24,13 @@ pub(crate) struct Exchange {
     /// The connection; its stream is in `http`.
     connection: Connection,
     clock: Clock,
-    http: http1::Connection<Wire, Full<Bytes>>,
+    http: http1::Connection<Wire, Outgoing>,
     is_ended: bool,
     body: Incoming,
     /// Whether all of the body was received.
     is_complete: bool,
+    /// The size of the request's body; `None` in chunks.
+    size_sent: Option<u64>,
     received: u64,
     /// Whether the response to the method has a body.
     has_body: bool,
@@ -50,16 +52,43 @@ impl Exchange {
     /// limited.
     pub(crate) fn begin<C: Command>(
         runtime: &Runtime,
-        mut connection: Connection,
-        sent: Sent<C>,
+        connection: Connection,
+        mut sent: Sent<C>,
         longest: usize,
     ) -> Result<Self> {
+        let body = Outgoing::complete(std::mem::take(&mut sent.body));
+        Self::send(runtime, connection, sent, (body, None), longest)
+    }
+
+    /// The same, with a body that is read while it is sent. What is read after the response begins
+    /// is sent only if that is a success: others may come early, and the body is not wanted then.
+    pub(crate) fn begin_streamed<C: Command>(
+        runtime: &Runtime,
+        connection: Connection,
+        sent: Sent<C>,
+        streamed: Streamed<'_>,
+        longest: usize,
+    ) -> Result<Self> {
+        let (body, feed) = Outgoing::streamed(streamed.size);
+        let more = Some((feed, streamed));
+        Self::send(runtime, connection, sent, (body, more), longest)
+    }
+
+    fn send<C: Command>(
+        runtime: &Runtime,
+        mut connection: Connection,
+        sent: Sent<C>,
+        (body, mut more): (Outgoing, Option<(Feed, Streamed<'_>)>),
+        longest: usize,
+    ) -> Result<Self> {
+        let size_sent = hyper::body::Body::size_hint(&body).exact();
         connection.set_quiet(false);
         let head = connection.noted_lines(&sent.head);
         let (stream, clock) = connection.detach(runtime)?;
         let heads = Heads::new(longest);
         let wire = Wire::new(stream, head, heads.clone());
-        let mut request = http::Request::new(Full::new(sent.body));
+        let broken = wire.broken();
+        let mut request = http::Request::new(body);
         let has_body = sent.method != http::Method::HEAD;
         let is_post = sent.method == http::Method::POST;
         *request.method_mut() = sent.method;
@@ -69,7 +98,7 @@ impl Exchange {
                 .allow_obsolete_multiline_headers_in_responses(true)
                 .max_headers(MAX_FIELDS)
                 .max_header_size(longest)
-                .max_buf_size(longest)
+                .max_buf_size(longest.max(LEAST))
                 .handshake(wire),
         );
         let begun = runtime.wait(limits, &clock, |context| handshake.as_mut().poll(context))?;
@@ -77,14 +106,53 @@ impl Exchange {
             begun.map_err(|error| failed(&connection, &heads, longest, &error))?;
         let mut is_ended = false;
         let mut response = Box::pin(sender.send_request(request));
-        let answered = runtime.wait(limits, &clock, |context| {
-            if !is_ended {
-                is_ended = http.poll_without_shutdown(context).is_ready();
+        let answered = loop {
+            let feed = more.as_ref().map(|(feed, _)| feed);
+            // Each piece of a streamed body is a step, with the limits of one.
+            let step = runtime.wait(limits, &clock, |context| {
+                if !is_ended {
+                    is_ended = http.poll_without_shutdown(context).is_ready();
+                }
+                match response.as_mut().poll(context) {
+                    Poll::Ready(answer) => Poll::Ready(Some(answer)),
+                    Poll::Pending if feed.is_some_and(Feed::is_wanting) => Poll::Ready(None),
+                    Poll::Pending => Poll::Pending,
+                }
+            })?;
+            match (step, &mut more) {
+                (Some(answer), _) => break answer,
+                (None, Some((feed, streamed))) => feed.put((streamed.next)()?),
+                (None, None) => {}
             }
-            response.as_mut().poll(context)
-        })?;
+        };
         drop(response);
         let response = answered.map_err(|error| failed(&connection, &heads, longest, &error))?;
+        if response.status().is_success()
+            && let Some((feed, streamed)) = &mut more
+        {
+            while !is_ended && !feed.is_complete() && broken.get().is_none() {
+                let feed: &Feed = feed;
+                runtime.wait(limits, &clock, |context| {
+                    is_ended = http.poll_without_shutdown(context).is_ready();
+                    let is_over = is_ended
+                        || feed.is_wanting()
+                        || feed.is_complete()
+                        || broken.get().is_some();
+                    if is_over {
+                        Poll::Ready(())
+                    } else {
+                        Poll::Pending
+                    }
+                })?;
+                if feed.is_wanting() {
+                    feed.put((streamed.next)()?);
+                }
+            }
+            if !feed.is_complete() || broken.get().is_some() {
+                let error = broken.get().unwrap_or(io::ErrorKind::BrokenPipe).into();
+                return Err(connection.failed(ErrorKind::Network(error)));
+            }
+        }
         let lines = heads.lines();
         for line in &lines {
             connection.record_received(&shown(line));
@@ -104,6 +172,7 @@ impl Exchange {
             is_ended,
             body,
             is_complete,
+            size_sent,
             received: 0,
             has_body,
             is_post,
@@ -167,7 +236,8 @@ impl Exchange {
     }
 
     /// The connection after the complete response, with what was received after it. Without the
-    /// complete response, it cannot be used again.
+    /// complete response, or before all of the request was sent, it cannot be used again: the server
+    /// would take the next request for a part of this one.
     pub(crate) fn end(self) -> Result<(Connection, bool)> {
         let Self {
             mut connection,
@@ -175,8 +245,9 @@ impl Exchange {
             ..
         } = self;
         let parts = http.into_parts();
+        let is_sent = self.size_sent == Some(parts.io.body_sent());
         connection.attach(parts.io.into_stream(), &parts.read_buf)?;
-        Ok((connection, self.is_complete))
+        Ok((connection, self.is_complete && is_sent))
     }
 
     /// Whether the body ends with the connection.
@@ -212,8 +283,11 @@ impl Exchange {
     }
 }
 
+/// The smallest buffer that hyper allows. The limit of a head is applied all the same.
+const LEAST: usize = 8 << 10;
+
 fn poll_frame(
-    http: &mut http1::Connection<Wire, Full<Bytes>>,
+    http: &mut http1::Connection<Wire, Outgoing>,
     body: &mut Incoming,
     is_ended: &mut bool,
     context: &mut Context<'_>,
@@ -224,54 +298,53 @@ fn poll_frame(
     Pin::new(body).poll_frame(context)
 }
 
-/// What a status line begins with (RFC 9112, 2.3 and 4).
-const HTTP: &[u8] = b"HTTP/";
-
 /// An error before the head of the response is complete. Which one it is does not depend on the
 /// pieces in which it arrived.
 fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper::Error) -> Error {
     let octets = heads.octets();
-    let received = u64::try_from(octets.len()).unwrap_or(u64::MAX);
-    let head = octets.get(leading(&octets)..).unwrap_or_default();
-    let line = head.split(|octet| *octet == b'\n').next();
-    let line = line.unwrap_or_default().trim_ascii_end();
-    let name = line.get(..HTTP.len()).unwrap_or(line);
-    let is_http = HTTP.starts_with(name);
-    let refused = |expected| {
-        let error = connection.failed(ErrorKind::Protocol(expected));
-        error.received(line)
-    };
     for line in octets.split_inclusive(|octet| *octet == b'\n') {
         if let Some(line) = line.strip_suffix(b"\n") {
             connection.record_received(&shown(line.strip_suffix(b"\r").unwrap_or(line)));
         }
     }
-    if heads.are_too_many() {
-        return connection.failed(ErrorKind::Protocol(
-            "a final response after those of class 1xx",
-        ));
-    }
-    if error.is_parse() {
-        if heads.are_too_long() {
+    let head = octets.get(heads.last()..).unwrap_or_default();
+    let head = head.get(leading(head)..).unwrap_or_default();
+    let line = head.split(|octet| *octet == b'\n').next();
+    let line = line.unwrap_or_default().trim_ascii_end();
+    let unexpected = |expected| {
+        let error = connection.failed(ErrorKind::Protocol(expected));
+        error.received(line)
+    };
+    let status_line = "an HTTP status line";
+    match heads.refused() {
+        Some(Refused::NotHttp) => return unexpected(status_line),
+        Some(Refused::TooLong) => {
             return connection.failed(ErrorKind::LineTooLong { max: longest });
         }
-        if octets.split(|octet| *octet == b'\n').count() > MAX_FIELDS + 1 {
-            return refused("at most 256 fields");
+        Some(Refused::TooMany) => {
+            return connection.failed(ErrorKind::Protocol(
+                "a final response after those of class 1xx",
+            ));
         }
-        return refused(if is_http {
-            "a status line of HTTP/1.0 or 1.1 and fields"
+        None => {}
+    }
+    if error.is_parse() {
+        let lines = head.split(|octet| *octet == b'\n').count();
+        return unexpected(if lines > MAX_FIELDS + 1 {
+            "at most 256 fields"
         } else {
-            "an HTTP status line"
+            "a status line of HTTP/1.0 or 1.1 and fields"
         });
     }
     match cause(error) {
-        Some(cause) if !matches!(cause.kind(), io::ErrorKind::UnexpectedEof) || received == 0 => {
+        Some(cause) if cause.kind() != io::ErrorKind::UnexpectedEof || octets.is_empty() => {
             Error::network(copy(cause)).sent(connection.last_sent())
         }
-        _ if !is_http || line.is_empty() && received > 0 => refused("an HTTP status line"),
+        // Nothing but line ends.
+        _ if !octets.is_empty() && leading(&octets) == octets.len() => unexpected(status_line),
         _ => connection.failed(ErrorKind::EndedEarly {
             expected: None,
-            received,
+            received: u64::try_from(octets.len()).unwrap_or(u64::MAX),
         }),
     }
 }

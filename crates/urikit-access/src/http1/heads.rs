@@ -1,5 +1,6 @@
-//! The heads of responses, octet by octet as received. They are held until they are complete, so
-//! that hyper sees each in one piece, and what it reports does not depend on how they arrived.
+//! The heads of responses, octet by octet as received. hyper gets one at a time, when it is complete,
+//! so that what is reported does not depend on how they arrived. What is no head of HTTP is refused
+//! before it is complete: a server of another protocol may wait for us.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,7 +14,9 @@ pub(super) struct Heads(Arc<Mutex<Inner>>);
 struct Inner {
     /// What was received, and after the final head what came with it.
     octets: Vec<u8>,
-    /// Where the current head begins.
+    /// Where the head begins that hyper has last.
+    last: usize,
+    /// Where the next one begins.
     begin: usize,
     /// Up to where its end was searched for.
     searched: usize,
@@ -31,12 +34,20 @@ enum State {
     Reading,
     /// It is, and ends here.
     Complete(usize),
-    /// It is longer than a head may be.
-    TooLong,
-    /// There are too many before it.
-    TooMany,
     /// The connection ended before it was complete.
     Ended,
+    Refused(Refused),
+}
+
+/// Why hyper gets no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refused {
+    /// A head does not begin like one.
+    NotHttp,
+    /// It is longer than a head may be.
+    TooLong,
+    /// There are too many before the final one.
+    TooMany,
 }
 
 impl Heads {
@@ -44,6 +55,7 @@ impl Heads {
     pub(super) fn new(longest: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             octets: Vec::new(),
+            last: 0,
             begin: 0,
             searched: 0,
             ready: 0,
@@ -71,14 +83,15 @@ impl Heads {
         if octets.is_empty() {
             inner.ready = inner.octets.len();
             inner.state = State::Ended;
-        } else {
-            inner.find_ends();
         }
     }
 
     /// Gives hyper what it may have, at most so much; nothing if it has all.
     pub(super) fn give(&self, space: usize, to: impl FnOnce(&[u8])) -> usize {
         let mut inner = self.inner();
+        if inner.state == State::Reading && inner.given == inner.ready {
+            inner.find_end();
+        }
         let rest = inner
             .octets
             .get(inner.given..inner.ready)
@@ -89,6 +102,7 @@ impl Heads {
             to(rest);
         }
         inner.given += count;
+        inner.forget_body();
         count
     }
 
@@ -103,55 +117,84 @@ impl Heads {
             .collect()
     }
 
-    /// The heads as received: all of them, or what there is of them.
+    /// The heads as received, up to the one that hyper has last; all that there is of them if the
+    /// connection ended, or if they were refused.
     pub(super) fn octets(&self) -> Vec<u8> {
         let inner = self.inner();
         let end = match inner.state {
             State::Complete(end) => end,
-            _ => inner.octets.len(),
+            State::Reading => inner.ready,
+            State::Ended | State::Refused(_) => inner.octets.len(),
         };
         inner.octets.get(..end).unwrap_or_default().to_vec()
     }
 
-    pub(super) fn are_too_many(&self) -> bool {
-        self.inner().state == State::TooMany
+    /// Where in these octets the last head begins.
+    pub(super) fn last(&self) -> usize {
+        let inner = self.inner();
+        match inner.state {
+            State::Reading => inner.last,
+            _ => inner.begin,
+        }
     }
 
-    pub(super) fn are_too_long(&self) -> bool {
-        self.inner().state == State::TooLong
+    pub(super) fn refused(&self) -> Option<Refused> {
+        match self.inner().state {
+            State::Refused(why) => Some(why),
+            _ => None,
+        }
     }
 }
 
 impl Inner {
-    fn find_ends(&mut self) {
-        while self.state == State::Reading {
-            let rest = self.octets.get(self.begin..).unwrap_or_default();
-            let first = self.begin + leading(rest);
-            let from = self.searched.max(first);
-            let Some(end) = end_of_head(&self.octets, from) else {
-                // The last line end may be the one before an empty line.
-                self.searched = self.octets.len().saturating_sub(2);
-                if self.octets.len() - self.begin >= self.longest {
-                    self.ready = self.octets.len();
-                    self.state = State::TooLong;
-                }
-                return;
-            };
-            self.ready = end;
-            let head = self.octets.get(first..end).unwrap_or_default();
-            if is_interim(head) {
-                self.interim += 1;
-                (self.begin, self.searched) = (end, end);
-                if self.interim >= MAX_INTERIM {
-                    self.state = State::TooMany;
-                }
-            } else {
-                self.ready = self.octets.len();
-                self.state = State::Complete(end);
+    /// Frees the memory of what came with the final head, once hyper has it.
+    fn forget_body(&mut self) {
+        if let State::Complete(end) = self.state
+            && self.given == self.octets.len()
+            && self.given > end
+        {
+            self.octets.truncate(end);
+            self.octets.shrink_to_fit();
+            (self.ready, self.given) = (end, end);
+        }
+    }
+
+    /// Looks for the end of the next head.
+    fn find_end(&mut self) {
+        let rest = self.octets.get(self.begin..).unwrap_or_default();
+        let first = self.begin + leading(rest);
+        let head = self.octets.get(first..).unwrap_or_default();
+        if !HTTP.starts_with(head.get(..HTTP.len()).unwrap_or(head)) {
+            self.state = State::Refused(Refused::NotHttp);
+            return;
+        }
+        let Some(end) = end_of_head(&self.octets, self.searched.max(first)) else {
+            // The last line end may be the one before an empty line.
+            self.searched = self.octets.len().saturating_sub(2);
+            if rest.len() >= self.longest {
+                self.state = State::Refused(Refused::TooLong);
             }
+            return;
+        };
+        if end - self.begin > self.longest {
+            self.state = State::Refused(Refused::TooLong);
+        } else if is_interim(self.octets.get(first..end).unwrap_or_default()) {
+            self.interim += 1;
+            if self.interim >= MAX_INTERIM {
+                self.state = State::Refused(Refused::TooMany);
+                return;
+            }
+            (self.last, self.begin) = (self.begin, end);
+            (self.ready, self.searched) = (end, end);
+        } else {
+            self.ready = self.octets.len();
+            self.state = State::Complete(end);
         }
     }
 }
+
+/// What a status line begins with (RFC 9112, 2.3 and 4).
+const HTTP: &[u8] = b"HTTP/";
 
 /// How many octets of line ends a head begins with. They are ignored (RFC 9112, 2.2).
 pub(super) fn leading(head: &[u8]) -> usize {
@@ -183,24 +226,24 @@ fn is_interim(head: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Heads;
+    use super::{Heads, Refused};
 
     /// What hyper gets of what arrives in pieces of this size, at each time that it asks.
     fn given(octets: &[u8], size: usize, longest: usize) -> (Vec<String>, Heads) {
         let (heads, mut all) = (Heads::new(longest), Vec::new());
         let mut pieces = octets.chunks(size);
         loop {
-            while heads.wants_more() {
-                heads.push(pieces.next().unwrap_or_default());
-            }
             let mut text = String::new();
-            if heads.give(1000, |octets| {
+            let count = heads.give(1000, |octets| {
                 text = String::from_utf8(octets.to_vec()).unwrap();
-            }) == 0
-            {
+            });
+            if count > 0 {
+                all.push(text);
+            } else if heads.wants_more() {
+                heads.push(pieces.next().unwrap_or_default());
+            } else {
                 return (all, heads);
             }
-            all.push(text);
         }
     }
 
@@ -212,7 +255,7 @@ mod tests {
             let text = format!("\r\n{interim}{head}");
             let (all, heads) = given(text.as_bytes(), size, 1000);
             assert_eq!(all.concat(), text, "{size}");
-            assert!(size > 1 || all == [format!("\r\n{interim}"), head.to_owned()]);
+            assert_eq!(all, [format!("\r\n{interim}"), head.to_owned()]);
             let lines = [
                 "HTTP/1.1 103 Early Hints",
                 "A: b",
@@ -236,10 +279,17 @@ mod tests {
                 size,
                 50,
             );
-            assert!(heads.are_too_long());
+            assert_eq!(heads.refused(), Some(Refused::TooLong));
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaaaa\r\n\r\n", size, 30);
+            assert_eq!(heads.refused(), Some(Refused::TooLong), "{size}");
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaa\r\n\r\n", size, 30);
+            assert_eq!(heads.refused(), None, "{size}");
             let many = "HTTP/1.1 100 Continue\r\n\r\n".repeat(16);
             let (_, heads) = given(many.as_bytes(), size, 50);
-            assert!(heads.are_too_many());
+            assert_eq!(heads.refused(), Some(Refused::TooMany));
+            let (all, heads) = given(b"HTTP/1.1 103 A\n\n\nSSH-2.0-x\r\n", size, 50);
+            assert_eq!(all, ["HTTP/1.1 103 A\n\n"]);
+            assert_eq!(heads.refused(), Some(Refused::NotHttp));
         }
     }
 }

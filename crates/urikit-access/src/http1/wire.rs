@@ -7,26 +7,55 @@
 //!
 //! Nothing is read before the head of the request is sent. What a server says before that is read as
 //! its response, of which hyper would only report that it was not expected.
+//!
+//! A server that refuses a body may respond and close the connection before all of it is sent. So if
+//! the body cannot be sent, what the server said before is still read.
 
 use super::heads::Heads;
 use crate::net::Detached;
 use hyper::rt::{Read, ReadBuf, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
 use std::io;
+use std::mem::MaybeUninit;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker, ready};
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, ready};
 
-/// How much of a response is read at once. It does not fill hyper's buffer of 16 KiB, so that the
-/// buffer does not grow: there are two of it, and a body needs no more.
-const READ: usize = (16 << 10) - 1;
+/// How much of a head is read at once.
+const READ: usize = 16 << 10;
 
 /// The connection as hyper sees it.
 pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,
-    /// Who wants to read, once the head is sent.
-    reader: Option<Waker>,
+    /// How many octets after the head were sent.
+    body_sent: u64,
+    /// Whether hyper wants to read, once the head is sent.
+    is_awaited: bool,
     heads: Heads,
+    broken: Broken,
+}
+
+/// Why the rest of the body cannot be sent, if so.
+#[derive(Clone, Default)]
+pub(super) struct Broken(Arc<OnceLock<io::ErrorKind>>);
+
+impl Broken {
+    pub(super) fn get(&self) -> Option<io::ErrorKind> {
+        self.0.get().copied()
+    }
+
+    /// Keeps the error if it is the server that takes no more; it is then reported if there is
+    /// nothing to be read. It is read next.
+    fn keep<T>(&self, error: io::Error, context: &Context<'_>) -> Poll<io::Result<T>> {
+        use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
+        let (BrokenPipe | ConnectionAborted | ConnectionReset) = error.kind() else {
+            return Poll::Ready(Err(error));
+        };
+        self.0.get_or_init(|| error.kind());
+        context.waker().wake_by_ref();
+        Poll::Pending
+    }
 }
 
 /// What is done with the octets that hyper writes.
@@ -49,9 +78,21 @@ impl Wire {
                 matched: 0,
                 ours: head,
             },
-            reader: None,
+            body_sent: 0,
+            is_awaited: false,
             heads,
+            broken: Broken::default(),
         }
+    }
+
+    /// Whether the body could not be sent, also later.
+    pub(super) fn broken(&self) -> Broken {
+        self.broken.clone()
+    }
+
+    /// How many octets of the body were sent, the framing of chunks included.
+    pub(crate) const fn body_sent(&self) -> u64 {
+        self.body_sent
     }
 
     pub(crate) fn into_stream(self) -> Detached {
@@ -85,8 +126,9 @@ impl Wire {
             let rest = ours.get(*from..).unwrap_or_default();
             if rest.is_empty() {
                 self.sending = Sending::Body;
-                if let Some(reader) = self.reader.take() {
-                    reader.wake();
+                // Who wanted to read is woken when there is something to be read, and not before.
+                if self.is_awaited && self.stream.inner_mut().poll_readable(context).is_ready() {
+                    context.waker().wake_by_ref();
                 }
                 break;
             }
@@ -107,7 +149,7 @@ impl Read for Wire {
         mut buffer: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
         if !matches!(self.sending, Sending::Body) {
-            self.reader = Some(context.waker().clone());
+            self.is_awaited = true;
             return Poll::Pending;
         }
         loop {
@@ -115,17 +157,19 @@ impl Read for Wire {
             if self.heads.give(space, |octets| buffer.put_slice(octets)) > 0 {
                 return Poll::Ready(Ok(()));
             }
-            if self.heads.are_too_many() {
+            if self.heads.refused().is_some() {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
-            let mut octets = [0; READ];
-            let is_head = self.heads.wants_more();
-            let space = if is_head { READ } else { READ.min(space) };
-            let mut received = ReadBuf::new(octets.get_mut(..space).unwrap_or_default());
+            if !self.heads.wants_more() {
+                // The body: into hyper's buffer, without a copy.
+                return Pin::new(&mut self.stream).poll_read(context, buffer);
+            }
+            // This memory is not set to zero, which would take longer than to read a short head.
+            let mut octets = [const { MaybeUninit::uninit() }; READ];
+            let mut received = ReadBuf::uninit(&mut octets);
             ready!(Pin::new(&mut self.stream).poll_read(context, received.unfilled()))?;
-            if !is_head {
-                buffer.put_slice(received.filled());
-                return Poll::Ready(Ok(()));
+            if let (true, Some(kind)) = (received.filled().is_empty(), self.broken.get()) {
+                return Poll::Ready(Err(kind.into()));
             }
             self.heads.push(received.filled());
         }
@@ -143,12 +187,27 @@ impl Write for Wire {
             return Poll::Ready(Ok(left_out));
         }
         ready!(self.poll_head(context))?;
-        Pin::new(&mut self.stream).poll_write(context, octets)
+        if self.broken.get().is_some() {
+            return Poll::Pending;
+        }
+        let sent = match ready!(Pin::new(&mut self.stream).poll_write(context, octets)) {
+            Ok(sent) => sent,
+            Err(error) => return self.broken.keep(error, context),
+        };
+        let count = u64::try_from(sent).unwrap_or(u64::MAX);
+        self.body_sent = self.body_sent.saturating_add(count);
+        Poll::Ready(Ok(sent))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_head(context))?;
-        Pin::new(&mut self.stream).poll_flush(context)
+        if self.broken.get().is_some() {
+            return Poll::Pending;
+        }
+        match ready!(Pin::new(&mut self.stream).poll_flush(context)) {
+            Ok(()) => Poll::Ready(Ok(())),
+            Err(error) => self.broken.keep(error, context),
+        }
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -6,7 +6,7 @@ use super::runtime::Clock;
 use super::socket::Socket;
 use super::tls::Secured;
 use rustls::ClientConnection;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead as _, Read, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -15,8 +15,9 @@ use tokio::net::TcpStream;
 /// How much of TLS is read at once. A record has at most 16 KiB and some octets.
 const READ: usize = 64 << 10;
 
-/// The plain text of a record: what rustls gives at most before it needs more (RFC 8446, 5.1).
-const RECORD: usize = 16 << 10;
+/// How much that is not TLS is read at once. It does not fill hyper's buffer when that has 32 KiB, so
+/// that it does not grow beyond: there may be two of it.
+const PLAIN: usize = (32 << 10) - 1;
 
 /// A stream for futures.
 pub(crate) struct Detached {
@@ -63,6 +64,15 @@ impl Detached {
         Self { kind, clock }
     }
 
+    /// Whether something may be read, for which nothing is read. Otherwise the task is woken when it
+    /// can be.
+    pub(crate) fn poll_readable(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        match &self.kind {
+            Kind::Plain(stream) => stream.poll_read_ready(context).map(drop),
+            Kind::Tls(_) | Kind::Replay(_) => Poll::Ready(()),
+        }
+    }
+
     /// The stream as it was before. `None` if something was received that TLS has not taken: such a
     /// connection cannot be used any more.
     pub(super) fn into_stream(self) -> io::Result<Option<Attached>> {
@@ -104,12 +114,13 @@ impl Tls {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         loop {
-            let space = buffer.remaining().min(RECORD);
-            let plain = buffer.initialize_unfilled_to(space);
-            match self.connection.reader().read(plain) {
+            let mut reader = self.connection.reader();
+            match reader.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Ok(count) => {
-                    buffer.advance(count);
+                Ok(plain) => {
+                    let count = plain.len().min(buffer.remaining());
+                    buffer.put_slice(plain.get(..count).unwrap_or_default());
+                    reader.consume(count);
                     return Poll::Ready(Ok(()));
                 }
                 Err(error) => return Poll::Ready(Err(error)),
@@ -119,7 +130,7 @@ impl Tls {
                 ready!(Pin::new(&mut self.stream).poll_read(context, &mut received))?;
                 self.filled = 0..received.filled().len();
             }
-            // At the end of the connection, rustls is told by an empty read.
+            // At the end of the connection, an empty read is how rustls learns of it.
             let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
             self.filled.start += self.connection.read_tls(&mut octets)?;
             let processed = self.connection.process_new_packets();
@@ -180,6 +191,13 @@ impl AsyncRead for Detached {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let read = match &mut self.kind {
+            Kind::Plain(stream) if buffer.remaining() > PLAIN => {
+                let mut part = ReadBuf::new(buffer.initialize_unfilled_to(PLAIN));
+                let read = Pin::new(stream).poll_read(context, &mut part);
+                let count = part.filled().len();
+                buffer.advance(count);
+                read
+            }
             Kind::Plain(stream) => Pin::new(stream).poll_read(context, buffer),
             Kind::Tls(tls) => tls.poll_read(context, buffer),
             Kind::Replay(replay) => {

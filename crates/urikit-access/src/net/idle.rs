@@ -1,6 +1,7 @@
 //! Whether a connection can be used again.
 
 use super::tls::Secured;
+use rustix::net::{RecvFlags, recv};
 use std::io::{self, Read};
 use std::net::TcpStream;
 
@@ -20,10 +21,8 @@ pub(super) struct Received<'a>(pub(super) &'a TcpStream);
 
 impl Read for Received<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.0.set_nonblocking(true)?;
-        let count = (&mut self.0).read(bytes);
-        self.0.set_nonblocking(false)?;
-        count
+        let (count, _) = recv(self.0, bytes, RecvFlags::DONTWAIT)?;
+        Ok(count)
     }
 }
 

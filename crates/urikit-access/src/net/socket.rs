@@ -3,19 +3,33 @@
 use super::limits::Limits;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::time::Duration;
 
 /// A TCP stream with limits.
 #[derive(Debug)]
 pub(super) struct Socket {
     stream: TcpStream,
     pub(super) limits: Limits,
+    /// The timeouts of the stream, once they are set: most reads of a body have the same.
+    read_timeout: Option<Duration>,
+    write_timeout: Option<Duration>,
 }
 
 impl Socket {
     /// Disables Nagle's algorithm: commands are short, and each waits for its reply.
     pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
         stream.set_nodelay(true)?;
-        Ok(Self { stream, limits })
+        Ok(Self::again(stream, limits))
+    }
+
+    /// The same for the stream of an earlier one.
+    pub(super) const fn again(stream: TcpStream, limits: Limits) -> Self {
+        Self {
+            stream,
+            limits,
+            read_timeout: None,
+            write_timeout: None,
+        }
     }
 
     pub(super) fn peer(&self) -> io::Result<SocketAddr> {
@@ -42,7 +56,10 @@ impl Socket {
 impl Read for Socket {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let left = self.limits.left()?;
-        self.stream.set_read_timeout(Some(left))?;
+        if self.read_timeout != Some(left) {
+            self.stream.set_read_timeout(Some(left))?;
+            self.read_timeout = Some(left);
+        }
         self.stream.read(bytes)
     }
 }
@@ -50,7 +67,10 @@ impl Read for Socket {
 impl Write for Socket {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let left = self.limits.left()?;
-        self.stream.set_write_timeout(Some(left))?;
+        if self.write_timeout != Some(left) {
+            self.stream.set_write_timeout(Some(left))?;
+            self.write_timeout = Some(left);
+        }
         self.stream.write(bytes)
     }
 

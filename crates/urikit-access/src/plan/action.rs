@@ -20,6 +20,8 @@ pub enum Action {
     ConnectToConfigured,
     /// Connects for data to the port that the server names, at the same address.
     ConnectForData,
+    /// Asks the proxy for such a connection, in the same way as for the first one.
+    AskProxyForData,
     /// Starts TLS on the connection.
     StartTls,
     /// Sends a command.
@@ -107,6 +109,9 @@ impl Action {
             Self::ConnectToConfigured => just("connects to the configured server"),
             Self::ConnectForData => {
                 just("connects to the port that the server names, at the same address")
+            }
+            Self::AskProxyForData => {
+                just("asks the proxy in the same way to connect to the port that the server names")
             }
             Self::StartTls => just("starts TLS"),
             Self::Send(command) => match command.words() {

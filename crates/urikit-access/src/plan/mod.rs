@@ -76,14 +76,21 @@ impl Plan {
     }
 
     /// Replaces each connection, except to proxies, by other steps under the same condition.
+    /// Connections for data follow.
     pub(crate) fn replace_connections<E>(
         &mut self,
         mut by: impl FnMut(&str, u16) -> Result<Option<Vec<Action>>, E>,
     ) -> Result<(), E> {
         let mut steps = Vec::with_capacity(self.steps.len());
+        let mut is_replaced = false;
         for step in self.steps.drain(..) {
             let replaced = match &step.action {
-                Action::Connect(host, port) => by(host, *port)?,
+                Action::Connect(host, port) => {
+                    let replaced = by(host, *port)?;
+                    is_replaced = replaced.is_some();
+                    replaced
+                }
+                Action::ConnectForData if is_replaced => Some(vec![Action::AskProxyForData]),
                 _ => None,
             };
             match replaced {

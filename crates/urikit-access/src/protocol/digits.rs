@@ -6,7 +6,8 @@ use std::str::FromStr;
 /// fit.
 pub(super) fn number<T: FromStr>(digits: &[u8]) -> Option<T> {
     // `from_str` alone would accept `+80`.
-    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
-    text.parse().ok()
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    std::str::from_utf8(digits).ok()?.parse().ok()
 }

@@ -3,7 +3,9 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
+use crate::rate::Rate;
 use std::io::{self, Read};
+use std::time::Instant;
 
 /// How many bytes are read at once.
 const PIECE: usize = 128 << 10;
@@ -17,6 +19,8 @@ pub struct Body<'a> {
     deadline: Deadline,
     offset: u64,
     sent: u64,
+    rate: Rate,
+    has_begun: bool,
 }
 
 impl<'a> Body<'a> {
@@ -34,6 +38,8 @@ impl<'a> Body<'a> {
             deadline,
             offset: 0,
             sent: 0,
+            rate: Rate::of_sent(policy),
+            has_begun: false,
         }
     }
 
@@ -56,10 +62,18 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, if it is longer than allowed, if its size is not the announced one, and
-    /// if the deadline has passed.
+    /// If it cannot be read, if it is longer than allowed, if its size is not the announced one, if
+    /// the server has received what was read before too slowly, and if the deadline has passed.
     pub fn read(&mut self) -> Result<&[u8]> {
+        if !self.has_begun {
+            self.rate.begin();
+            self.has_begun = true;
+        }
+        let since = Instant::now();
         let count = self.fill()?;
+        self.rate.pause(since);
+        self.rate.add(as_u64(count), Instant::now())?;
+        self.rate.slow_down(self.deadline)?;
         self.sent = self.sent.saturating_add(as_u64(count));
         let total = self.offset.saturating_add(self.sent);
         if let Some(expected) = self.size

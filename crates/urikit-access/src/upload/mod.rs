@@ -16,6 +16,7 @@ use crate::sink::Metadata;
 /// |---|---|
 /// | `ftp`, `ftps` | the file is stored (`STOR`), or appended to (`APPE`) |
 /// | `file` | the same on this machine |
+/// | `http`, `https` | the body is stored (`PUT`), or handed over (`POST`) |
 /// | `news`, `snews`, `nntp` | the article is posted to the group (`POST`) |
 /// | `mailto` | the message of the link is sent, with the body as an attachment |
 ///

@@ -48,6 +48,14 @@ pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     }
 }
 
+/// The most memory that this thread allocates at a time during some work, in bytes. Other tests run
+/// at the same time, and scripted servers in other threads.
+pub(crate) fn memory<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let mut result = None;
+    let memory = allocation_counter::measure(|| result = Some(work()));
+    (result.expect("the work"), memory.bytes_max)
+}
+
 /// The plan for a URL.
 pub(crate) fn plan(client: &Client, url: &str) -> Result<Plan> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");

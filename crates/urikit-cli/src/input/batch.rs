@@ -33,6 +33,23 @@ enum Ends {
     Before(Vec<usize>),
 }
 
+/// Where an input is in its batch.
+#[derive(Debug)]
+pub(crate) struct Place {
+    nth: u64,
+    range: Range<usize>,
+    /// Its place among those without a value, if it is one.
+    broken: Option<usize>,
+}
+
+/// How far the inputs of a batch were gone through.
+#[derive(Default)]
+pub(crate) struct Cursor {
+    nth: u64,
+    start: usize,
+    broken: usize,
+}
+
 impl Batch {
     pub(super) fn new(data: Vec<u8>, end: u8, source: Arc<Source>, first_number: u64) -> Self {
         let ended = memchr_iter(end, &data).count() as u64;
@@ -103,23 +120,48 @@ impl Batch {
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
         // One UTF-8 check for all: where a character is cut, its parts are not UTF-8.
         let text = std::str::from_utf8(&self.data).ok();
-        let mut start = 0;
-        let mut broken = self.broken.iter().peekable();
-        (0..self.len).map(move |nth| {
-            let range = self.next(nth, &mut start);
-            let bytes = self.data.get(range.clone()).unwrap_or_default();
-            let unparsed = Unparsed {
-                bytes,
-                text: match text {
-                    Some(text) => text.get(range),
-                    None => std::str::from_utf8(bytes).ok(),
-                },
-            };
-            let (number, index) = (self.first_number + nth, self.first_index + nth);
-            let why = broken.next_if(|(at, _)| *at as u64 == nth);
-            let input = Input::new(unparsed, &self.source, number, index);
-            (input, why.map(|(_, why)| &**why))
+        let mut cursor = Cursor::default();
+        std::iter::from_fn(move || {
+            let place = self.place(&mut cursor)?;
+            Some(self.at(place, text))
         })
+    }
+
+    /// Where the next input is; `None` at the end. Each is found from the one before.
+    pub(crate) fn place(&self, cursor: &mut Cursor) -> Option<Place> {
+        let nth = cursor.nth;
+        if nth >= self.len {
+            return None;
+        }
+        cursor.nth += 1;
+        let range = self.next(nth, &mut cursor.start);
+        let broken = self.broken.get(cursor.broken);
+        let broken = broken.filter(|(at, _)| *at as u64 == nth);
+        let broken = broken.map(|_| cursor.broken);
+        cursor.broken += usize::from(broken.is_some());
+        Some(Place { nth, range, broken })
+    }
+
+    /// The input at a place of this batch, and why it has no value if it has none.
+    pub(crate) fn input(&self, place: Place) -> (Input<'_>, Option<&str>) {
+        self.at(place, None)
+    }
+
+    /// The input at a place; `text` is the data, if it is UTF-8.
+    fn at<'a>(&'a self, place: Place, text: Option<&'a str>) -> (Input<'a>, Option<&'a str>) {
+        let Place { nth, range, broken } = place;
+        let bytes = self.data.get(range.clone()).unwrap_or_default();
+        let unparsed = Unparsed {
+            bytes,
+            text: match text {
+                Some(text) => text.get(range),
+                None => std::str::from_utf8(bytes).ok(),
+            },
+        };
+        let (number, index) = (self.first_number + nth, self.first_index + nth);
+        let why = broken.and_then(|at| self.broken.get(at));
+        let input = Input::new(unparsed, &self.source, number, index);
+        (input, why.map(|(_, why)| &**why))
     }
 
     /// Where the input at `start` is. Its successor begins at the new `start`.

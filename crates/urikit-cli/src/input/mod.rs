@@ -22,6 +22,7 @@ mod repairs;
 mod table;
 mod unparsed;
 
+pub(crate) use batch::{Cursor, Place};
 pub(crate) use changed::{Change, Changed};
 pub(crate) use event::Event;
 pub(crate) use inputs::Inputs;

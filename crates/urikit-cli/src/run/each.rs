@@ -5,7 +5,7 @@ use super::part::Part;
 use super::pool::{self, Sink, Turn};
 use super::streams::Streams;
 use super::work::Work;
-use crate::input::Event;
+use crate::input::{Cursor, Event, Place};
 use crate::output::{Printed, Spill};
 use std::io;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// How many results of an input may wait for their turn.
 const WAITING: usize = 16;
 
-/// An input, by its place in a batch; or a source that could not be read.
-type Task = (Arc<Event>, usize);
+/// An input, by its place in a batch; or a source that could not be read, without one.
+type Task = (Arc<Event>, Option<Place>);
 
 impl Run {
     /// Does slow `work` on every input, on several of them at the same time. Results keep the order
@@ -29,14 +29,8 @@ impl Run {
         let (mut inputs, intake) = (self.inputs, self.intake);
         let mut streams = Streams::new(self.out, intake.reporter, meter);
         let events = std::iter::from_fn(move || inputs.next(Vec::new())).map(Arc::new);
-        let tasks = events.flat_map(|event| {
-            let count = match &*event {
-                Event::Batch(batch) => usize::try_from(batch.len()).unwrap_or(usize::MAX),
-                Event::Unreadable(..) => 1,
-            };
-            (0..count).map(move |nth| -> Task { (Arc::clone(&event), nth) })
-        });
-        let on_task = move |(event, nth): Task, sink: &Sink<io::Result<Part>>| {
+        let tasks = events.flat_map(tasks);
+        let on_task = move |(event, place): Task, sink: &Sink<io::Result<Part>>| {
             let mut part = Part::default();
             let to = sink.clone();
             part.printed.spill = Some(Spill::new(move |out| {
@@ -48,17 +42,34 @@ impl Run {
                     Err(io::ErrorKind::BrokenPipe.into())
                 }
             }));
-            let done = part.take_one(&work, intake, &event, nth);
+            let done = part.take_one(&work, intake, &event, place);
             part.printed.spill = None;
             sink.put(done.map(|()| part));
         };
-        pool::ordered(tasks, jobs, WAITING, on_task, |turn| match turn {
+        pool::pulled(tasks, jobs, WAITING, on_task, |turn| match turn {
             Turn::Result(part) => streams.put(&mut part?),
             // What was put is written at once.
             Turn::Waiting => Ok(()),
         })?;
         streams.finish()
     }
+}
+
+/// The tasks of an event.
+fn tasks(event: Arc<Event>) -> impl Iterator<Item = Task> {
+    let mut cursor = Cursor::default();
+    let mut is_reported = false;
+    std::iter::from_fn(move || {
+        let place = match &*event {
+            Event::Batch(batch) => Some(batch.place(&mut cursor)?),
+            Event::Unreadable(..) if is_reported => return None,
+            Event::Unreadable(..) => {
+                is_reported = true;
+                None
+            }
+        };
+        Some((Arc::clone(&event), place))
+    })
 }
 
 impl Part {
@@ -68,11 +79,11 @@ impl Part {
         work: &T,
         intake: super::Intake,
         event: &Event,
-        nth: usize,
+        place: Option<Place>,
     ) -> io::Result<()> {
         match event {
             Event::Batch(batch) => {
-                if let Some((input, broken)) = batch.inputs().nth(nth) {
+                if let Some((input, broken)) = place.map(|place| batch.input(place)) {
                     self.exit = match broken {
                         Some(why) => intake.without_value(work, input, why, &mut self.printed)?,
                         None => intake.take(work, input, &mut self.printed)?,

@@ -65,6 +65,18 @@ const ROWS: &[(&[&str], &str, &str)] = &[
         "/dev/null\nCargo.toml\n",
         "https://",
     ),
+    (
+        &["extract", "--as", "mail"],
+        "From a@a.example Thu Jan  1 00:00:00 1970\n\nhttp://a/\n\n\
+         From b@b.example Thu Jan  1 00:00:00 1970\n\n",
+        "http://a/\n",
+    ),
+    (
+        &["extract", "--as", "warc"],
+        "WARC/1.0\nWARC-Type: resource\nContent-Type: text/plain\nContent-Length: 9\n\n\
+         http://a/\n\n",
+        "http://a/\n",
+    ),
     (&["encode", "-q"], "a b\n", "a%20b\n"),
     (&["decode"], "a%20b\n", "a b\n"),
 ];

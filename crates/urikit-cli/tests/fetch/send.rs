@@ -1,8 +1,8 @@
-//! `uri send`: to this machine, to scripted servers, and to pyftpdlib.
+//! `uri send`: to this machine, to scripted servers (http), and to pyftpdlib.
 
 use crate::support::{Folder, Outcome, command, run_with, uri};
 use std::fs;
-use urikit_testkit::servers::{self, Pyftpdlib, skip};
+use urikit_testkit::servers::{self, Pyftpdlib, Scripted, skip};
 
 fn send<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Outcome {
     uri(["send", "--allow-private"].into_iter().chain(arguments))
@@ -167,4 +167,150 @@ fn to_pyftpdlib() {
     assert!(outcome.err.contains("> STOR a b.txt\n"), "{outcome:?}");
     assert!(!outcome.err.contains("p@ss"), "{outcome:?}");
     assert_eq!(folder.read("in/a b.txt"), "hello");
+}
+
+/// A server that keeps nothing but its log, and returns the bodies of requests that have a length.
+fn echo() -> Scripted {
+    Scripted::start(|client| {
+        let (mut length, mut lines) = (0, Vec::new());
+        while let Some(line) = client.line().filter(|line| !line.is_empty()) {
+            if let Some(digits) = line.strip_prefix("Content-Length: ") {
+                length = digits.parse().unwrap();
+            }
+            lines.push(line);
+        }
+        let body = client.bytes(length);
+        client.say(format!(
+            "HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nContent-Length: {length}\r\n\r\n"
+        ));
+        client.say(body);
+    })
+}
+
+#[test]
+fn to_http() {
+    let server = echo();
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a b.txt"), "hello").unwrap();
+    let to = format!("http://127.0.0.1:{}/d/", server.port);
+    // By PUT, under the name of the file; what the server returns is printed.
+    let outcome = send([&*path("a b.txt"), &to]);
+    assert_eq!(
+        (outcome.status, &*outcome.out, &*outcome.err),
+        (0, "hello", "")
+    );
+    assert_eq!(server.log()[0], "PUT /d/a%20b.txt HTTP/1.1");
+    let outcome = send(["--json", &*path("a b.txt"), &to]);
+    assert!(
+        outcome.out.ends_with('\n') && outcome.out.contains(r#""sent":5,"#),
+        "{outcome:?}"
+    );
+    // By POST, with fields, a login and a jar.
+    let jar = path("jar");
+    let outcome = send([
+        "-X",
+        "POST",
+        "-H",
+        "Content-Type: a/b",
+        "-u",
+        "me:hunter2",
+        "-c",
+        &jar,
+        "-v",
+        &path("a b.txt"),
+        &format!("{to}x"),
+    ]);
+    assert_eq!((outcome.status, &*outcome.out), (0, "hello"), "{outcome:?}");
+    assert!(
+        outcome.err.contains("> POST /d/x HTTP/1.1\n"),
+        "{outcome:?}"
+    );
+    assert!(
+        outcome.err.contains("> Authorization: Basic ***\n"),
+        "{outcome:?}"
+    );
+    assert!(
+        !outcome.err.contains("hunter2") && !outcome.err.contains("bWU6"),
+        "{outcome:?}"
+    );
+    let login = "Authorization: Basic bWU6aHVudGVyMg==".to_owned();
+    assert!(
+        server.log().contains(&login) && server.log().contains(&"Content-Type: a/b".to_owned())
+    );
+    assert!(fs::read_to_string(&jar).unwrap().contains("\ta\tb\n"));
+    // As .netrc says.
+    fs::write(path("netrc"), "machine 127.0.0.1 login u password p").unwrap();
+    let before = server.log().len();
+    send(["--netrc-file", &*path("netrc"), &*path("a b.txt"), &to]);
+    assert!(server.log()[before..].contains(&"Authorization: Basic dTpw".to_owned()));
+    // What cannot be done.
+    for (option, message) in [("-a", "cannot append"), ("--temporary", "temporary names")] {
+        let outcome = send([option, &*path("a b.txt"), &to]);
+        assert!(
+            outcome.status == 5 && outcome.err.contains(message),
+            "{outcome:?}"
+        );
+    }
+    let outcome = uri(["send", &*path("a b.txt"), &to]);
+    assert_eq!((outcome.status, &*outcome.out), (4, ""), "{outcome:?}");
+}
+
+/// The plan has the size, and so does what is sent; standard input has none.
+#[test]
+fn plans_for_http() {
+    let folder = Folder::new();
+    let file = folder.path().join("a.txt").to_str().unwrap().to_owned();
+    fs::write(&file, "hello").unwrap();
+    let outcome = send(["--plan", "-u", "me:hunter2", &file, "https://host.dom/d/"]);
+    let lines: Vec<_> = outcome.out.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "connect  host.dom:443",
+            "then     starts TLS",
+            "send     \"PUT /d/a.txt HTTP/1.1\"",
+        ]
+    );
+    assert!(
+        lines.contains(&"send     \"Content-Length: 5\""),
+        "{outcome:?}"
+    );
+    assert!(
+        lines.contains(&"send     \"Authorization: Basic ***\""),
+        "{outcome:?}"
+    );
+    assert_eq!(*lines.last().unwrap(), "then     sends the body");
+    let outcome = send(["--plan", "-X", "POST", "-", "http://host.dom/d"]);
+    assert!(
+        outcome.out.contains("\"POST /d HTTP/1.1\"\n"),
+        "{outcome:?}"
+    );
+    assert!(
+        outcome.out.contains("\"Transfer-Encoding: chunked\"\n"),
+        "{outcome:?}"
+    );
+}
+
+/// Options that apply only to what is fetched are no options here.
+#[test]
+fn options_that_do_nothing_are_refused() {
+    let help = uri(["send", "--help"]).out;
+    for option in [
+        "--data",
+        "--data-raw",
+        "--data-binary",
+        "--max-items",
+        "--max-redirs",
+        "--proto-redir",
+        "--mail",
+        "--send",
+        "--retry",
+        "--retry-delay",
+        "--retry-max-time",
+    ] {
+        assert!(!help.contains(&format!("{option} ")), "{option}");
+        let outcome = send([option, "1", "a", "ftp://127.0.0.1/a"]);
+        assert_eq!(outcome.status, 2, "{option}: {outcome:?}");
+    }
 }

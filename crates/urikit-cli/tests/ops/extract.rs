@@ -167,6 +167,54 @@ fn entries_of_containers_have_a_path() {
     assert_eq!(text.out, "http://a.example/d/\n");
 }
 
+/// What is attached is printed where it is, with its path; the mail has none.
+#[test]
+fn archives_attached_to_mail_have_a_path() {
+    let folder = Folder::new();
+    let mail = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://first.example/\n\
+                --b\nContent-Type: application/warc; name=x.warc\n\n\
+                WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://a.example/d/\n\
+                Content-Type: text/html\nContent-Length: 11\n\n\n<a href=q>\n\n\
+                --b\n\nhttp://last.example/\n--b--\n";
+    let file = folder.file("m.eml", mail);
+    let entry = format!("{file}!/x.warc!/http://a.example/d/");
+    let plain = uri(["extract", "-nH", &file]);
+    let lines = [
+        format!("{file}:5:http://first.example/"),
+        format!("{entry}:2:http://a.example/d/q"),
+        format!("{file}:20:http://last.example/"),
+    ];
+    assert_eq!(plain.out, lines.map(|line| line + "\n").concat());
+    assert_eq!((plain.err.as_str(), plain.status), ("", 0));
+    let piped = uri_with(["extract", "-nH", "--as", "mail"], mail.as_bytes());
+    assert_eq!(piped.out, plain.out.replace(&file, "-"));
+    let found = uri(["extract", "--json", &file]).json();
+    let entries = found.iter().map(|line| line["place"]["entry"].as_str());
+    let entries: Vec<_> = entries.collect();
+    assert_eq!(entries, [None, Some(entry.as_str()), None]);
+    assert!(found.iter().all(|line| line["source"] == json!(file)));
+    // The lines around a reference are those of the file that it is in.
+    let around = uri(["extract", "-C0", "-H", &file]);
+    assert_eq!(
+        around.out,
+        format!(
+            "{file}-5-http://first.example/\n{file}:5:http://first.example/\n\
+             {entry}-2-<a href=q>\n{entry}:2:http://a.example/d/q\n--\n\
+             {file}-20-http://last.example/\n{file}:20:http://last.example/\n"
+        )
+    );
+    assert_eq!(uri(["extract", "-c", &file]).out, "3\n");
+    let cut = mail.replace("Content-Length: 11", "Content-Length: 1111");
+    let cut = uri(["extract", &folder.file("cut.eml", cut)]);
+    assert_eq!(cut.status, 3);
+    assert!(cut.out.ends_with("http://last.example/\n"), "{}", cut.out);
+    assert!(
+        cut.err.contains("cut.eml!/x.warc!/http://a.example/d/: "),
+        "{}",
+        cut.err
+    );
+}
+
 #[test]
 fn mail_with_too_many_parameters_is_mentioned() {
     // So many sections took seconds, before their number was limited.

@@ -6,7 +6,8 @@ use core::fmt;
 use std::io;
 
 /// What the closure of [`Extractor::unpack`](crate::document::Extractor::unpack) is called with,
-/// after the path of an entry.
+/// after the path of an entry. The events of an entry come one after another; between those of mail
+/// are those of what is attached to it, whose path begins with that of the mail and `!/`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {

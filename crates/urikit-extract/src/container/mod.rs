@@ -4,7 +4,8 @@
 //! A [`Container`] yields entries, each with a path such as `a.zip!/b.html`, which are read like
 //! files: by their name and content, and again as a container if they are one. [`Extractor::unpack`]
 //! calls a closure with an [`Event`] for each reference, for the end of each entry, and for what
-//! could not be read. Ranges and positions are those within the entry.
+//! could not be read. Ranges and positions are those within the entry. [`Extractor::read`] does the
+//! same for mail, which is no container, but may have some attached to it.
 //!
 //! What a hostile file may cost is limited by [`Limits`]: the bytes that are unpacked, in total and
 //! in proportion to the file, the depth of containers in containers, and the number of entries.
@@ -41,6 +42,7 @@
 //! ```
 //!
 //! [`Extractor::unpack`]: crate::document::Extractor::unpack
+//! [`Extractor::read`]: crate::document::Extractor::read
 
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 mod compressed;

@@ -16,6 +16,9 @@ const MAX_STREAM: usize = 64 << 20;
 /// How many pages are read. The work for each depends on their number.
 const MAX_PAGES: usize = 20_000;
 
+/// What an annotation of a page counts for besides its URI, in unpacked bytes.
+const ANNOTATION: usize = 64;
+
 /// Reads the pages of a document.
 pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
     let limit = usize::try_from(walk.budget.left()).unwrap_or(usize::MAX);
@@ -39,7 +42,14 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
         let inner = format!("{path}!/{number}");
         let annotations = document.get_page_annotations(*page).unwrap_or_default();
         for annotation in annotations {
-            if let Some(uri) = uri(&document, annotation) {
+            let uri = uri(&document, annotation);
+            // Pages may share them.
+            let length = ANNOTATION + uri.as_ref().map_or(0, String::len);
+            let length = u64::try_from(length).unwrap_or(u64::MAX);
+            if let Err(limit) = walk.budget.unpack(length) {
+                return walk.failed(&inner, &limit.into());
+            }
+            if let Some(uri) = uri {
                 walk.link(&inner, &uri)?;
             }
         }

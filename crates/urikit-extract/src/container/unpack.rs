@@ -6,9 +6,9 @@ use super::input::length;
 use super::input::{Input, ReadSeek};
 use super::kind::Container;
 use super::limits::{Budget, Counted, Limits};
-use super::walk::{Flow, Walk};
+use super::walk::{Entry, Flow, Walk};
 use super::warc;
-use crate::document::Extractor;
+use crate::document::{Extractor, Format};
 use core::ops::ControlFlow;
 #[cfg(feature = "zip")]
 use std::io;
@@ -47,6 +47,55 @@ impl Extractor {
             }
             Input::File(file) => from_file(&mut walk, container, name, file),
         };
+    }
+
+    /// Reads a document that has this name, and the archives that are attached to it: those of
+    /// mail. `each` is called as for an entry of a container, between the document's references
+    /// with those of each archive, whose path is the name of the attachment after that of the
+    /// document: `a.eml!/b.zip!/c.html`. An attachment without a name is called by its number.
+    ///
+    /// A limit that is exceeded ends the unpacking; the rest of the document is read.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use urikit_extract::container::{Event, Limits};
+    /// use urikit_extract::document::{Extractor, Format};
+    ///
+    /// let mail = b"Content-Type: application/warc; name=b.warc\n\nWARC/1.0\nWARC-Type: resource\n\
+    ///     WARC-Target-URI: http://a.example/\nContent-Type: text/css\nContent-Length: 12\n\n\
+    ///     @import 'c';\n\n";
+    /// let mut found = Vec::new();
+    /// let limits = Limits::default();
+    /// Extractor::new().read(Format::Mail, "a.eml", &mut &mail[..], limits, &mut |path, event| {
+    ///     if let Event::Reference(reference) = event {
+    ///         found.push((path.to_owned(), reference.target().unwrap()));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// let path = "a.eml!/b.warc!/http://a.example/";
+    /// assert_eq!(found, [(path.to_owned(), "http://a.example/c".to_owned())]);
+    /// ```
+    pub fn read(
+        &self,
+        format: Format,
+        name: &str,
+        input: &mut dyn Read,
+        limits: Limits,
+        each: &mut dyn FnMut(&str, Event<'_>) -> ControlFlow<()>,
+    ) {
+        let budget = Budget::new(limits);
+        let mut walk = Walk {
+            extractor: self,
+            budget: &budget,
+            each,
+            opens: open,
+            depth: 0,
+        };
+        let mut input = Counted {
+            budget: &budget,
+            inner: input,
+        };
+        let _ = walk.document(&Entry::new(name, name), format, &mut input);
     }
 }
 

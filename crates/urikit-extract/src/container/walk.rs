@@ -5,6 +5,8 @@ use super::input::{Peeked, in_memory};
 use super::kind::Container;
 use super::limits::Budget;
 use crate::document::{Extractor, Format, Reference, TooLong};
+use crate::reader::Unpacks;
+use core::cell::{Cell, RefCell};
 use core::ops::ControlFlow;
 use std::io::{self, Read};
 use urikit::op::Layer;
@@ -91,17 +93,30 @@ impl Walk<'_> {
         }
     }
 
-    fn document(&mut self, entry: &Entry<'_>, format: Format, input: &mut dyn Read) -> Flow {
+    /// A document, and the entries of what is attached to it.
+    pub(super) fn document(
+        &mut self,
+        entry: &Entry<'_>,
+        format: Format,
+        input: &mut dyn Read,
+    ) -> Flow {
         let with_base = entry.base.and_then(|base| {
             let extractor = self.extractor.clone();
             extractor.base(Layer::Retrieval, base).ok()
         });
         let extractor = with_base.as_ref().unwrap_or(self.extractor);
-        let mut extraction = extractor.begin(format);
+        let document = Document {
+            extractor: self.extractor,
+            budget: self.budget,
+            each: RefCell::new(&mut *self.each),
+            opens: self.opens,
+            depth: self.depth,
+            path: entry.path,
+            attached: Cell::new(0),
+            flow: Cell::new(ControlFlow::Continue(())),
+        };
+        let mut extraction = extractor.begin_with(format, Some(&document));
         let mut buffer = vec![0; PIECE];
-        let mut flow = ControlFlow::Continue(());
-        let each = &mut *self.each;
-        let path = entry.path;
         let problem = loop {
             let length = match input.read(&mut buffer) {
                 Ok(0) => break None,
@@ -110,29 +125,19 @@ impl Walk<'_> {
                 Err(error) => break Some(Problem::Io(error)),
             };
             let piece = buffer.get(..length).unwrap_or_default();
-            flow = each(path, Event::Bytes(piece));
-            let pushed = extraction.push(piece, &mut |reference| {
-                if flow.is_continue() {
-                    flow = each(path, Event::Reference(&within(reference, path)));
-                }
-            });
+            document.take(Event::Bytes(piece));
+            let pushed = extraction.push(piece, &mut |reference| document.found(reference));
             if let Err(error) = pushed {
                 break Some(Problem::TooLong(error));
             }
-            if flow.is_break() {
-                return flow;
-            }
+            document.flow.get()?;
         };
         // What was read before an error counts.
-        let report = extraction.finish(&mut |reference| {
-            if flow.is_continue() {
-                flow = each(path, Event::Reference(&within(reference, path)));
-            }
-        });
-        flow?;
+        let report = extraction.finish(&mut |reference| document.found(reference));
+        document.flow.get()?;
         match problem {
-            Some(problem) => self.failed(path, &problem),
-            None => (self.each)(path, Event::End(report)),
+            Some(problem) => self.failed(entry.path, &problem),
+            None => (self.each)(entry.path, Event::End(report)),
         }
     }
 
@@ -146,6 +151,72 @@ impl Walk<'_> {
             flow = each(path, Event::Reference(&within(reference, path)));
         });
         flow
+    }
+}
+
+/// A document that is being read.
+struct Document<'d> {
+    extractor: &'d Extractor,
+    budget: &'d Budget,
+    each: RefCell<&'d mut Each<'d>>,
+    opens: Opens,
+    depth: usize,
+    path: &'d str,
+    /// How many containers are attached to it, so far.
+    attached: Cell<u64>,
+    /// Whether the caller wants more.
+    flow: Cell<Flow>,
+}
+
+impl Document<'_> {
+    fn take(&self, event: Event<'_>) {
+        if self.flow.get().is_continue() {
+            self.flow.set((self.each.borrow_mut())(self.path, event));
+        }
+    }
+
+    fn found(&self, reference: Reference<'_>) {
+        // A file is no entry of another.
+        let reference = match self.depth {
+            0 => reference,
+            _ => within(reference, self.path),
+        };
+        self.take(Event::Reference(&reference));
+    }
+}
+
+impl Unpacks for Document<'_> {
+    fn is_packed(&self, name: &str, head: &[u8]) -> bool {
+        Container::guess(name, head).is_some()
+    }
+
+    fn unpack(&self, name: &str, mut file: &[u8]) {
+        self.attached.set(self.attached.get() + 1);
+        let Some(container) = Container::guess(name, file) else {
+            return;
+        };
+        if self.flow.get().is_break() {
+            return;
+        }
+        let number = self.attached.get().to_string();
+        let name = if name.is_empty() { &number } else { name };
+        let path = format!("{}!/{name}", self.path);
+        let mut each = self.each.borrow_mut();
+        let mut walk = Walk {
+            extractor: self.extractor,
+            budget: self.budget,
+            each: &mut **each,
+            opens: self.opens,
+            depth: self.depth,
+        };
+        let flow = match self.budget.exceeded() {
+            Some(limit) => walk.failed(&path, &limit.into()),
+            None => walk.container(container, &path, name, &mut file),
+        };
+        // A limit ends the unpacking, not the document.
+        if self.budget.exceeded().is_none() {
+            self.flow.set(flow);
+        }
     }
 }
 

@@ -5,12 +5,26 @@ use super::extractor::{Extractor, Places};
 use crate::decode::{Decoder, InvalidUtf8, OffsetMap};
 use crate::format::Format;
 use crate::found::{Exceeded, InPiece, Positions, Reference};
-use crate::reader::{Reader, TooLong};
+use crate::reader::{Context, Reader, TooLong, Unpacks};
 
 impl Extractor {
     /// Begins a document that arrives in pieces.
     pub fn begin(&self, format: Format) -> Extraction<'_> {
-        let reader = self.context().open(format, &self.bases);
+        self.begin_with(format, None)
+    }
+
+    /// The same; archives that are attached to the document are read too, if there is a reader for
+    /// them.
+    pub(crate) fn begin_with<'e>(
+        &'e self,
+        format: Format,
+        unpacks: Option<&'e dyn Unpacks>,
+    ) -> Extraction<'e> {
+        let context = Context {
+            unpacks,
+            ..self.context()
+        };
+        let reader = context.open(format, &self.bases);
         let has_positions = self.positions != Places::None && !reader.sets_positions();
         Extraction {
             extractor: self,

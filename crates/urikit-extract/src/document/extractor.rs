@@ -90,6 +90,7 @@ impl Extractor {
                 Places::All => |_| true,
                 Places::Invalid => |found| found.is_cut() || !found.is_valid(),
             },
+            unpacks: None,
             opens: super::readers::open,
         }
     }

@@ -38,15 +38,23 @@ impl Declaration {
             self.lexer = Some((Lexer::new(), 0));
         }
         self.searched = head.len().saturating_sub(6);
-        let (lexer, read) = self.lexer.as_mut()?;
-        lexer.push(head.get(*read..).unwrap_or_default(), &mut self.declared);
-        *read = head.len();
+        if let Some((mut lexer, read)) = self.lexer.take() {
+            lexer.push(head.get(read..).unwrap_or_default(), &mut self.declared);
+            // The lexer holds a tag back until it is complete, or much longer.
+            if is_complete || head.len() >= HEAD {
+                lexer.finish(&mut self.declared);
+            } else {
+                self.lexer = Some((lexer, head.len()));
+            }
+        }
         self.declared.0
     }
 }
 
 /// The charset of an XML declaration.
 fn xml(head: &[u8]) -> Option<&'static Encoding> {
+    // As far as browsers prescan; a declaration is shorter.
+    let head = head.get(..1024).unwrap_or(head);
     let end = memchr::memchr(b'>', head)?;
     let declaration = head.get(..end)?;
     let at = memchr::memmem::find(declaration, b"encoding")?;
@@ -142,7 +150,28 @@ fn by_label(label: &[u8]) -> Option<&'static Encoding> {
 
 #[cfg(test)]
 mod tests {
-    use super::charset;
+    use super::{Declaration, charset};
+
+    #[test]
+    fn reads_declarations_in_pieces() {
+        let long = "x".repeat(100);
+        for head in [
+            "<a href=b><p>x</p><meta charset=latin2><a href=c>",
+            &format!("<p>{long}<meta charset=latin2 content={long}>"),
+            &format!("<a title='charset' href={long}{long}><meta charset=latin2><p>"),
+        ] {
+            for length in 1..head.len() {
+                let mut declaration = Declaration::default();
+                let found = (1..=head.len()).filter(|end| end % length == 0 || *end == head.len());
+                let mut found = found.map(|end| {
+                    let is_complete = end == head.len();
+                    declaration.look(&head.as_bytes()[..end], is_complete)
+                });
+                let name = found.find_map(|one| one).map(encoding_rs::Encoding::name);
+                assert_eq!(name, Some("ISO-8859-2"), "{head} in pieces of {length}");
+            }
+        }
+    }
 
     #[test]
     fn reads_declarations() {

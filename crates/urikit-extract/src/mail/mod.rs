@@ -13,8 +13,9 @@
 //!
 //! Fields that identify and trace messages are skipped: a `Message-ID` is not a reference. `cid:`
 //! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Attachments whose
-//! media type is of no known format are read as their file name and their content say; binary ones
-//! are skipped.
+//! media type is of no known format are read as their file name and their content say. Archives
+//! among them are read by the [containers](crate::container), where those read the mail; other
+//! binary ones are skipped.
 
 mod charset;
 mod flowed;

@@ -8,6 +8,7 @@ use crate::format::Format;
 use crate::found::{Bases, Place, Reference};
 use crate::html;
 use core::ops::Range;
+use std::borrow::Cow;
 use urikit::op::Layer;
 use urikit_mime::transfer::Encoding;
 use urikit_mime::{ContentType, boundary, header};
@@ -94,19 +95,26 @@ impl Mail<'_> {
     ) {
         let body = source.bytes.get(range.clone()).unwrap_or_default();
         let mut kind = kind(content, default);
-        if kind == Type::Binary {
-            return;
-        }
-        if kind == Type::Other {
-            // The beginning is enough to see that it is binary, of most formats a short one.
+        if matches!(kind, Type::Binary | Type::Other) {
             let name = name(header);
-            let guess = |length| {
+            let begin = |length| {
                 let head = body.get(..length).unwrap_or(body);
-                let decoded = transfer::decode(head, encoding);
-                Format::guess(&name, decoded.as_ref().map_or(head, |(head, _)| head))
+                transfer::decode(head, encoding)
+                    .map_or(Cow::Borrowed(head), |(head, _)| head.into())
             };
-            let format = guess(1024).and_then(|_| guess(2 * Format::GUESS_LENGTH));
-            let Some(format) = format else {
+            // The beginning is enough to see that it is binary, of most formats a short one.
+            let head = begin(1024);
+            if let Some(unpacks) = self.context.unpacks
+                && unpacks.is_packed(&name, &head)
+            {
+                let decoded = transfer::decode(body, encoding);
+                unpacks.unpack(&name, decoded.as_ref().map_or(body, |(body, _)| body));
+                return;
+            }
+            if kind == Type::Binary || Format::guess(&name, &head).is_none() {
+                return;
+            }
+            let Some(format) = Format::guess(&name, &begin(2 * Format::GUESS_LENGTH)) else {
                 return;
             };
             kind = Type::Document(format);

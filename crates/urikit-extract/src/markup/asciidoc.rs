@@ -2,16 +2,13 @@
 //! and links in the text, with attributes such as `{url}` replaced. Comments are not searched.
 
 use super::Prose;
-use super::lines::{has_scheme, is_blank, lines, trim};
+use super::lines::{add_line, has_scheme, is_blank, lines, trim};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::collections::HashMap;
-
-/// What the uses of attributes may add up to, in bytes, or the length of the document.
-const MAX_USES: usize = 100_000;
 
 /// Macros before `[`, and what they name.
 const MACROS: [(&[u8], Macro); 13] = [
@@ -53,10 +50,9 @@ pub(crate) fn read(
         document,
         prose: Prose::new(document, context, bases, each),
         attributes: HashMap::new(),
-        allowed: document.len().max(MAX_USES),
     };
     let mut is_comment = false;
-    let mut paragraph: Option<Range<usize>> = None;
+    let mut paragraph = None;
     for range in lines(document) {
         let line = document.get(range.clone()).unwrap_or_default();
         let is_fence = line.len() >= 4 && line.iter().all(|byte| *byte == b'/');
@@ -77,10 +73,7 @@ pub(crate) fn read(
             }
             continue;
         }
-        match &mut paragraph {
-            Some(paragraph) => paragraph.end = range.end,
-            None => paragraph = Some(range),
-        }
+        add_line(&mut paragraph, range);
     }
     if let Some(paragraph) = paragraph {
         reader.inline(paragraph);
@@ -101,8 +94,6 @@ struct Reader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     attributes: HashMap<&'p [u8], Vec<u8>>,
-    /// What their uses may still add up to.
-    allowed: usize,
 }
 
 impl Reader<'_, '_> {
@@ -182,29 +173,25 @@ impl Reader<'_, '_> {
         }
         let text = self.substituted(written);
         let is_file = text.contains(&b'#') || text.contains(&b'.') || text.contains(&b'/');
+        let folder: &[u8] = match kind {
+            Macro::Image if !has_scheme(&text) && !text.starts_with(b"/") => {
+                let folder = self.attributes.get(&b"imagesdir"[..]);
+                folder.map(Vec::as_slice).unwrap_or_default()
+            }
+            _ => b"",
+        };
+        let added = folder.len() + text.len().saturating_sub(written.len());
+        if !self.prose.may_use(added, range.start) {
+            return;
+        }
         let uri: Cow<'_, [u8]> = match kind {
             Macro::Reference if !is_file => Cow::Owned([b"#", &*text].concat()),
-            Macro::Image if !has_scheme(&text) && !text.starts_with(b"/") => {
-                match self.attributes.get(&b"imagesdir"[..]) {
-                    Some(folder) if !folder.is_empty() => {
-                        let slash: &[u8] = if folder.ends_with(b"/") { b"" } else { b"/" };
-                        Cow::Owned([folder, slash, &*text].concat())
-                    }
-                    _ => text,
-                }
+            _ if folder.is_empty() => text,
+            _ => {
+                let slash: &[u8] = if folder.ends_with(b"/") { b"" } else { b"/" };
+                Cow::Owned([folder, slash, &*text].concat())
             }
-            _ => text,
         };
-        let uri = uri.into_owned();
-        let Some(allowed) = self
-            .allowed
-            .checked_sub(uri.len().saturating_sub(written.len()))
-        else {
-            let until = &mut self.prose.noticed.exceeded.definitions_until;
-            until.get_or_insert(range.start);
-            return;
-        };
-        self.allowed = allowed;
         let place = Place::in_syntax(match kind {
             Macro::Image => Syntax::Image,
             _ => Syntax::Link,

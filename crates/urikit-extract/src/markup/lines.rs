@@ -39,6 +39,26 @@ pub(super) fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
+/// Adds a line to a paragraph, or begins one with it.
+pub(super) fn add_line(paragraph: &mut Option<Range<usize>>, line: Range<usize>) {
+    match paragraph {
+        Some(paragraph) => paragraph.end = line.end,
+        None => *paragraph = Some(line),
+    }
+}
+
+/// Where this byte first is without a backslash before it.
+pub(super) fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr::memchr2(end, b'\\', text.get(at..)?)?;
+        if text.get(at) == Some(&end) {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
 /// A range of a text without the white space at its ends.
 pub(super) fn trim(text: &[u8], range: Range<usize>) -> Range<usize> {
     let inner = text.get(range.clone()).unwrap_or_default();

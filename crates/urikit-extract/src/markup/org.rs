@@ -2,15 +2,12 @@
 //! are not searched, and links within the document or to programs are no references.
 
 use super::Prose;
-use super::lines::{has_scheme, indent, is_blank, lines, trim};
+use super::lines::{add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::{memchr, memchr2, memmem};
 use std::collections::HashMap;
-
-/// What the uses of abbreviations may add up to, in bytes, or the length of the document.
-const MAX_USES: usize = 100_000;
 
 /// Types of links that name a place in Org's files or a program.
 const INTERNAL: [&[u8]; 7] = [
@@ -34,9 +31,8 @@ pub(crate) fn read(
         document,
         prose: Prose::new(document, context, bases, each),
         abbreviations: HashMap::new(),
-        allowed: document.len().max(MAX_USES),
     };
-    let mut paragraph: Option<Range<usize>> = None;
+    let mut paragraph = None;
     let mut is_comment = false;
     for range in lines(document) {
         let line = document.get(range.clone()).unwrap_or_default();
@@ -57,10 +53,7 @@ pub(crate) fn read(
             }
             continue;
         }
-        match &mut paragraph {
-            Some(paragraph) => paragraph.end = range.end,
-            None => paragraph = Some(range),
-        }
+        add_line(&mut paragraph, range);
     }
     if let Some(paragraph) = paragraph {
         reader.inline(paragraph);
@@ -73,8 +66,6 @@ struct Reader<'p, 'c> {
     prose: Prose<'p, 'c>,
     /// `#+LINK: name url`
     abbreviations: HashMap<&'p [u8], &'p [u8]>,
-    /// What their uses may still add up to.
-    allowed: usize,
 }
 
 impl Reader<'_, '_> {
@@ -116,7 +107,8 @@ impl Reader<'_, '_> {
             self.prose.copy(at..at + open);
             at += open;
             let start = at + 2;
-            let target = target_length(self.document.get(start..range.end).unwrap_or_default());
+            let target = self.document.get(start..range.end);
+            let target = target.and_then(|target| unescaped_end(target, b']'));
             let Some(length) = target else {
                 // Without the end of a target there is none further on.
                 break;
@@ -158,13 +150,9 @@ impl Reader<'_, '_> {
             && let Some(url) = self.abbreviations.get(name).copied()
         {
             let tag = tag.get(1..).unwrap_or_default();
-            let Some(allowed) = self.allowed.checked_sub(url.len() + tag.len()) else {
-                let until = &mut self.prose.noticed.exceeded.definitions_until;
-                until.get_or_insert(range.start);
-                return;
-            };
-            self.allowed = allowed;
-            self.prose.link(range, &expanded(url, tag), place);
+            if self.prose.may_use(url.len() + tag.len(), range.start) {
+                self.prose.link(range, &expanded(url, tag), place);
+            }
             return;
         }
         if let Some(path) = text.strip_prefix(b"file:")
@@ -184,18 +172,6 @@ impl Reader<'_, '_> {
         } else {
             self.prose.copy(range);
             self.prose.end();
-        }
-    }
-}
-
-/// The length of a target, up to its bracket.
-fn target_length(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr2(b']', b'\\', text.get(at..)?)?;
-        match text.get(at) {
-            Some(b']') => return Some(at),
-            _ => at += 2,
         }
     }
 }

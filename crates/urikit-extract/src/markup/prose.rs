@@ -9,6 +9,9 @@ use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use std::borrow::Cow;
 
+/// What the uses of definitions may add up to, in bytes, or the length of the document.
+const MAX_USES: usize = 100_000;
+
 /// After so many bytes, a run of text ends at the next opportunity.
 const LONG_RUN: usize = 64 << 10;
 
@@ -21,6 +24,8 @@ pub(super) struct Prose<'p, 'c> {
     /// A run of text without markup in it, its escapes undone.
     text: Vec<u8>,
     map: OffsetMap,
+    /// What the uses of definitions may still add up to.
+    allowed: usize,
     pub(super) noticed: Noticed,
 }
 
@@ -38,6 +43,7 @@ impl<'p, 'c> Prose<'p, 'c> {
             each,
             text: Vec::new(),
             map: OffsetMap::new(0),
+            allowed: document.len().max(MAX_USES),
             noticed: Noticed::default(),
         }
     }
@@ -117,6 +123,18 @@ impl<'p, 'c> Prose<'p, 'c> {
             marks: Marks::MARKUP,
         };
         (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
+    }
+
+    /// Whether something defined elsewhere may be used here, which adds this many bytes. If it may
+    /// not, that is noticed.
+    pub(super) fn may_use(&mut self, length: usize, at: usize) -> bool {
+        let Some(allowed) = self.allowed.checked_sub(length) else {
+            let until = &mut self.noticed.exceeded.definitions_until;
+            until.get_or_insert(at);
+            return false;
+        };
+        self.allowed = allowed;
+        true
     }
 
     /// A document within this one, decoded, and the way back to its place.

@@ -2,7 +2,7 @@
 //! text, with backslashes undone. Comments are not searched.
 
 use super::Prose;
-use super::lines::{indent, is_blank, lines, trim};
+use super::lines::{add_line, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -91,10 +91,7 @@ impl Reader<'_, '_> {
                     Explicit::Comment => self.open = Open::Comment { indent: depth },
                 }
             }
-            None => match &mut self.paragraph {
-                Some(paragraph) => paragraph.end = range.end,
-                None => self.paragraph = Some(range),
-            },
+            None => add_line(&mut self.paragraph, range),
         }
     }
 
@@ -194,7 +191,7 @@ impl Reader<'_, '_> {
                     at += if has_close { end + 4 } else { 2 };
                 }
                 [b'`', inner @ ..] if has_close => {
-                    if let Some(end) = closing(inner) {
+                    if let Some(end) = unescaped_end(inner, b'`') {
                         let is_reference = inner.get(end + 1) == Some(&b'_');
                         self.phrase(at + 1..at + 1 + end, is_reference);
                         at += end + 2;
@@ -250,18 +247,6 @@ fn name_end(name: &[u8]) -> Option<usize> {
         match (name.get(at), name.get(at + 1)) {
             (Some(b':'), None | Some(b' ' | b'\t')) => return Some(at + 1),
             (Some(b':'), _) => at += 1,
-            _ => at += 2,
-        }
-    }
-}
-
-/// The backquote that closes a phrase.
-fn closing(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr2(b'`', b'\\', text.get(at..)?)?;
-        match text.get(at) {
-            Some(b'`') => return Some(at),
             _ => at += 2,
         }
     }

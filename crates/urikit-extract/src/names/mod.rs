@@ -6,48 +6,77 @@ static SCHEMES: &str = include_str!("uri-schemes.txt");
 /// The top-level domains of IANA's list.
 static DOMAINS: &str = include_str!("top-level-domains.txt");
 
+/// Where each name begins, by its hash.
+static SCHEMES_BY_HASH: [u16; 1024] = by_hash(SCHEMES.as_bytes());
+static DOMAINS_BY_HASH: [u16; 4096] = by_hash(DOMAINS.as_bytes());
+
 /// No name of a list is longer, in bytes.
 const MAX_LENGTH: usize = 64;
 
 /// Whether IANA's registry has this scheme, in any case.
 pub(crate) fn is_scheme(name: &[u8]) -> bool {
-    contains(SCHEMES, name)
+    contains(SCHEMES, &SCHEMES_BY_HASH, name)
 }
 
 /// Whether this is a top-level domain, in any case, as the DNS or as people write it.
 pub(crate) fn is_top_level_domain(name: &[u8]) -> bool {
-    contains(DOMAINS, name)
+    contains(DOMAINS, &DOMAINS_BY_HASH, name)
 }
 
-/// Whether a list, whose lines are sorted by their bytes, has a line with this name in lower case.
-fn contains(list: &str, name: &[u8]) -> bool {
-    let mut buffer = [0; MAX_LENGTH];
-    let Some(wanted) = buffer.get_mut(..name.len()) else {
-        return false;
-    };
-    wanted.copy_from_slice(name);
-    wanted.make_ascii_lowercase();
-    let list = list.as_bytes();
-    let (mut low, mut high) = (0, list.len());
-    while low < high {
-        // The line around the middle.
-        let middle = low + (high - low) / 2;
-        let before = list.get(low..middle).unwrap_or_default();
-        let start = low
-            + before
-                .iter()
-                .rposition(|b| *b == b'\n')
-                .map_or(0, |at| at + 1);
-        let rest = list.get(start..).unwrap_or_default();
-        let end = start + rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
-        let line = list.get(start..end).unwrap_or_default();
-        match line.cmp(wanted) {
-            core::cmp::Ordering::Equal => return !name.is_empty(),
-            core::cmp::Ordering::Less => low = end + 1,
-            core::cmp::Ordering::Greater => high = start,
+/// The table of a list: at the hash of each line that is a name, or in the next free slot, the
+/// offset after its first byte; 0 in the others.
+#[allow(clippy::indexing_slicing)] // in a constant, where an index that is too large does not compile
+#[allow(clippy::cast_possible_truncation)] // the lists are shorter than 64 KiB
+const fn by_hash<const SLOTS: usize>(list: &[u8]) -> [u16; SLOTS] {
+    assert!(list.len() < u16::MAX as usize);
+    let mut table = [0; SLOTS];
+    let mut start = 0;
+    while start < list.len() {
+        let mut hash = HASH_OF_NOTHING;
+        let mut end = start;
+        while end < list.len() && list[end] != b'\n' {
+            hash = hash_with(hash, list[end]);
+            end += 1;
         }
+        if end > start && list[start] != b'#' {
+            let mut slot = hash as usize % SLOTS;
+            while table[slot] != 0 {
+                slot = (slot + 1) % SLOTS;
+            }
+            table[slot] = start as u16 + 1;
+        }
+        start = end + 1;
     }
-    false
+    table
+}
+
+/// FNV-1a, whose high bits are the better ones.
+const HASH_OF_NOTHING: u32 = 0x811C_9DC5;
+
+const fn hash_with(hash: u32, byte: u8) -> u32 {
+    let hash = (hash ^ byte as u32).wrapping_mul(0x0100_0193);
+    hash ^ hash >> 15
+}
+
+/// Whether a list has a line with this name in lower case.
+fn contains(list: &str, table: &[u16], name: &[u8]) -> bool {
+    if name.len() > MAX_LENGTH {
+        return false;
+    }
+    let lower = name.iter().map(u8::to_ascii_lowercase);
+    let hash = lower.fold(HASH_OF_NOTHING, hash_with);
+    let first = hash as usize % table.len();
+    let (before, from) = table.split_at_checked(first).unwrap_or_default();
+    let starts = from
+        .iter()
+        .chain(before)
+        .map_while(|start| start.checked_sub(1));
+    starts.map(usize::from).any(|start| {
+        let line = list.as_bytes().get(start..).unwrap_or_default();
+        let length = line.iter().position(|byte| *byte == b'\n');
+        let line = line.get(..length.unwrap_or(line.len()));
+        line.is_some_and(|line| line.eq_ignore_ascii_case(name))
+    })
 }
 
 #[cfg(test)]

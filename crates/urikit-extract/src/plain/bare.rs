@@ -150,6 +150,6 @@ pub(crate) fn abbreviated(
             is_cut: ends.stop > limit,
             ..ends
         }),
-        ends => ends,
+        ends @ Bare::Ends(_) => ends,
     }
 }

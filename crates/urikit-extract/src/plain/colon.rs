@@ -1,12 +1,22 @@
-//! The next colon that may end a scheme.
+//! The next colon that may end a scheme, by the bytes next to it.
 //!
-//! Most colons in text are followed by a space or another colon, and end no scheme. Where there
-//! are many of them, searching byte by byte spends its time on restarting and on mispredicted
-//! branches. So the core's scanner looks at a region of the text at once, and only blocks that
-//! have a possible colon are visited.
+//! Most colons in text are followed by a space or a quotation mark or preceded by one, and end no
+//! scheme. Where there are many of them, searching byte by byte spends its time on restarting and
+//! on mispredicted branches. So the core's scanner looks at a region of the text at once, and only
+//! blocks that have a possible colon are visited.
 
+use super::scheme::is_scheme_byte;
 use memchr::memchr;
+use urikit::grammar::ByteSet;
+use urikit::grammar::rfc3986::{ALPHA, DIGIT};
 use urikit::internal::scan_text::{BLOCK, Region};
+
+/// The bytes that may follow the colon of a link: two slashes, which may be escaped, or the first
+/// character of a URL without them, or the end of the line on which a wrapped link is broken.
+static AFTER: ByteSet = ALPHA
+    .set()
+    .or(*DIGIT.set())
+    .or(ByteSet::of(b"/\\+*?,%-_\n\r"));
 
 /// The colons of a text, in order.
 #[derive(Debug, Default)]
@@ -19,23 +29,29 @@ pub struct Colons {
     block: usize,
     /// The remaining colons of the block, one bit for each byte.
     marks: u64,
+    /// After the last colon that was found. The marks before it are cleared.
+    passed: usize,
 }
 
 impl Colons {
-    /// The next colon from `at` on that is not followed by a space or a colon, and not preceded by
-    /// a colon. A colon at the very end counts, since what follows is not known; one at the very
-    /// beginning does not, since no scheme precedes it.
+    /// The next colon from `at` on that may end a scheme: a character of schemes precedes it, and
+    /// one with which a reference continues follows. A colon at the very end counts, since what
+    /// follows is not known.
     ///
     /// Between calls, `at` must not decrease and the bytes must not change.
     #[inline]
     pub fn next(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
-        loop {
+        if at > self.passed {
+            // What was found before was a link, which is passed.
             let passed = u32::try_from(at.saturating_sub(self.block)).unwrap_or(u32::MAX);
             self.marks &= u64::MAX.checked_shl(passed).unwrap_or(0);
+        }
+        loop {
             while self.marks != 0 {
                 let found = self.block + self.marks.trailing_zeros() as usize;
                 self.marks &= self.marks - 1;
-                if is_single(bytes, found) {
+                if may_end_scheme(bytes, found) {
+                    self.passed = found + 1;
                     return Some(found);
                 }
             }
@@ -44,8 +60,12 @@ impl Colons {
                 self.region.any &= self.region.any - 1;
                 self.block = self.start + index * BLOCK;
                 let marks = self.region.masks.get(index).copied().unwrap_or(0);
+                let passed = u32::try_from(at.saturating_sub(self.block)).unwrap_or(u32::MAX);
                 // Drop both of two adjacent colons.
-                self.marks = marks & !(marks << 1) & !(marks >> 1);
+                self.marks = marks
+                    & !(marks << 1)
+                    & !(marks >> 1)
+                    & u64::MAX.checked_shl(passed).unwrap_or(0);
             } else {
                 self.start = at.max(self.end).max(1);
                 self.region.look(bytes, self.start, b':', b' ');
@@ -58,10 +78,13 @@ impl Colons {
     }
 }
 
-/// Whether no other colon is next to this one.
+/// Whether the colon at this offset may end a scheme.
 #[inline]
-fn is_single(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at - 1) != Some(&b':') && bytes.get(at + 1) != Some(&b':')
+fn may_end_scheme(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+    let after = bytes.get(at + 1);
+    before.is_some_and(|byte| is_scheme_byte(*byte))
+        && after.is_none_or(|byte| AFTER.contains(*byte))
 }
 
 /// The next colon in a rest that is too short for a block.
@@ -69,7 +92,7 @@ fn last(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
         at += memchr(b':', bytes.get(at..)?)?;
-        if is_single(bytes, at) && bytes.get(at + 1) != Some(&b' ') {
+        if may_end_scheme(bytes, at) {
             return Some(at);
         }
         at += 1;

@@ -10,50 +10,51 @@ use super::scheme::{self, Name, Slashes, is_scheme_byte};
 use super::wrapped;
 use crate::link::Link;
 
-/// Decides whether the colon ends the scheme of a link, which does not begin before `floor`.
-#[inline]
+/// Decides whether the colon ends the scheme of a link, which does not begin before `floor`. It is
+/// one that [`Colons`](super::Colons) finds.
+#[allow(clippy::inline_always)] // on the path of nearly every link
+#[inline(always)]
 pub(crate) fn at_colon<'t>(
     max_length: usize,
     text: &Input<'t>,
     colon: usize,
     floor: usize,
 ) -> Outcome<'t> {
-    let Some(next) = text.at(colon + 1) else {
-        return Outcome::NoLink;
-    };
-    if next == b'/' && text.at(colon + 2) == Some(b'/') {
+    if text.at(colon + 1) == Some(b'/') {
+        if text.at(colon + 2) != Some(b'/') {
+            return Outcome::NoLink;
+        }
         if let Some(name) = scheme::web(text, colon, floor) {
             return link(max_length, text, name, colon, Slashes::Plain, floor);
         }
-    } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"')
-        || !text.before(colon).is_some_and(is_scheme_byte)
-    {
-        // Most colons.
-        return Outcome::NoLink;
     }
-    unusual(max_length, text, colon, floor, next)
+    unusual(max_length, text, colon, floor)
 }
 
 /// A colon other than that of `http://` or `https://`.
-fn unusual<'t>(
-    max_length: usize,
-    text: &Input<'t>,
-    colon: usize,
-    floor: usize,
-    next: u8,
-) -> Outcome<'t> {
-    if colon <= floor || !text.before(colon).is_some_and(is_scheme_byte) {
-        return Outcome::NoLink;
-    }
-    let slashes = Slashes::at(text, colon + 1);
-    let is_broken = matches!(next, b'\n' | b'\r');
-    if slashes == Slashes::None
-        && !(next.is_ascii_alphanumeric() || b"+*?,%-_".contains(&next) || is_broken)
+#[inline(never)]
+fn unusual<'t>(max_length: usize, text: &Input<'t>, colon: usize, floor: usize) -> Outcome<'t> {
+    // `12:34:56`: no scheme is a number.
+    if let [before, b'0'..=b'9', b'0'..=b'9'] = text.slice(colon.saturating_sub(3), colon)
+        && !is_scheme_byte(*before)
     {
         return Outcome::NoLink;
     }
-    if slashes == Slashes::None && !may_be_opaque(text, colon) {
-        return rare(text, colon, floor).into();
+    let next = text.at(colon + 1);
+    if colon <= floor || next.is_none() {
+        return Outcome::NoLink;
+    }
+    let slashes = match next {
+        Some(b'/' | b'\\') => Slashes::at(text, colon + 1),
+        _ => Slashes::None,
+    };
+    if slashes == Slashes::None {
+        if next == Some(b'\\') {
+            return Outcome::NoLink;
+        }
+        if !may_be_opaque(text, colon) {
+            return rare(text, colon, floor).into();
+        }
     }
     let Some(name) = scheme::before(text, colon, floor, slashes) else {
         return Outcome::NoLink;
@@ -74,17 +75,13 @@ fn unusual<'t>(
 
 /// The link without slashes that a wrapper alone makes one: `<URL:x-y:z>`, `<dns:example.org?a>`.
 fn rare<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link<'t>> {
-    // `12:34:56`
-    if let [before, b'0'..=b'9', b'0'..=b'9'] = text.slice(colon.saturating_sub(3), colon)
-        && !is_scheme_byte(*before)
-    {
-        return None;
-    }
     let start = scheme::run_start(text, colon, floor);
     match text.before(start)? {
         b'<' if start > floor && scheme::is_known(text.slice(start, colon)) => {
             wrapped::angles(text, start, floor)
         }
+        // Most are words of a sentence.
+        b'\n' | b' ' if text.before(start - 1).is_some_and(is_scheme_byte) => None,
         b':' | b'/' | b'\t'..=b'\r' | b' ' => wrapped::named(text, start, floor),
         _ => None,
     }

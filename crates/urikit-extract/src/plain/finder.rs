@@ -253,14 +253,13 @@ impl Finder {
     #[inline(never)]
     fn at_any<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
         match text.at(candidate) {
-            Some(b':') if !self.finds.has(Finds::DEFANGED) => {
-                find::at_colon(self.max_length, text, candidate, floor)
-            }
             Some(b':') => match find::at_colon(self.max_length, text, candidate, floor) {
-                Outcome::Skip(end) => match self.indicator(text, candidate, floor) {
-                    Outcome::NoLink => Outcome::Skip(end),
-                    found => found,
-                },
+                Outcome::Skip(end) if self.finds.has(Finds::DEFANGED) => {
+                    match self.indicator(text, candidate, floor) {
+                        Outcome::NoLink => Outcome::Skip(end),
+                        found => found,
+                    }
+                }
                 found => found,
             },
             Some(b'[' | b'(' | b'{') if defang::is_mark(text, candidate) => {

@@ -3,6 +3,8 @@
 use super::input::Input;
 use super::term::{NAME, Term, term};
 use crate::names;
+use urikit::grammar::ByteSet;
+use urikit::grammar::rfc3986::SCHEME;
 
 /// Longer names are not schemes: the longest registered one has 35 characters.
 const MAX_LENGTH: usize = 40;
@@ -55,9 +57,12 @@ impl Slashes {
 
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1), after the first
 /// character.
-pub(crate) const fn is_scheme_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+#[inline]
+pub(crate) fn is_scheme_byte(byte: u8) -> bool {
+    SCHEME_BYTES.contains(byte)
 }
+
+static SCHEME_BYTES: ByteSet = *SCHEME.set();
 
 /// The most common schemes, `http` and `https`, unless other letters precede them directly.
 #[inline]
@@ -277,8 +282,25 @@ pub(super) const OPAQUE: [&[u8]; 37] = [
 
 /// Whether the scheme is one of them.
 fn is_opaque(name: &[u8]) -> bool {
-    OPAQUE.iter().any(|known| name.eq_ignore_ascii_case(known))
+    let [first, ..] = name else { return false };
+    let letter = usize::from(first.to_ascii_lowercase().wrapping_sub(b'a'));
+    let lengths = OPAQUE_LENGTHS.get(letter).copied().unwrap_or(0);
+    // Most words differ from all of them in this.
+    lengths >> name.len().min(31) & 1 != 0
+        && OPAQUE.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
+
+/// For each first letter, the lengths of those schemes, one bit for each.
+#[allow(clippy::indexing_slicing)] // in a constant, where another first character does not compile
+static OPAQUE_LENGTHS: [u32; 26] = {
+    let mut lengths = [0; 26];
+    let mut rest = OPAQUE.as_slice();
+    while let [[first, tail @ ..], others @ ..] = rest {
+        lengths[(*first - b'a') as usize] |= 1 << (tail.len() + 1);
+        rest = others;
+    }
+    lengths
+};
 
 /// Whether every URL of the scheme has a host (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455, 3).
 pub(crate) fn needs_host(name: &[u8]) -> bool {

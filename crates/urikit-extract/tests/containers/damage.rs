@@ -55,6 +55,31 @@ fn limits() {
     }
 }
 
+/// Pages that share a list of links repeat each of them.
+#[test]
+fn links_that_pages_of_pdf_share() {
+    let mut document = lopdf::Document::load_mem(&pdf(&[("http://a.example/", "x"); 100])).unwrap();
+    let pages: Vec<_> = document.get_pages().into_values().collect();
+    let page = document.get_dictionary(pages[0]).unwrap();
+    let link = page.get(b"Annots").unwrap().as_array().unwrap()[0].clone();
+    let shared = document.add_object(vec![link; 1000]);
+    for page in pages {
+        let page = document.get_object_mut(page).unwrap();
+        page.as_dict_mut().unwrap().set("Annots", shared);
+    }
+    let mut file = Vec::new();
+    document.save_to(&mut file).unwrap();
+    let low = Limits::default().max_unpacked(1 << 20);
+    let found = extracted_within("x.pdf", &file, low, false);
+    let (last, links) = found.split_last().unwrap();
+    assert!(
+        last.ends_with("failed: unpacks to more than 1048576 bytes"),
+        "{last}"
+    );
+    assert!((10_000..17_000).contains(&links.len()), "{}", links.len());
+    assert_eq!(extracted("x.pdf", &file).len(), 100_000);
+}
+
 /// What precedes the damage counts, however little it is.
 #[test]
 fn what_precedes_damage() {

@@ -2,6 +2,7 @@
 //!
 //! | module | what it shows |
 //! |---|---|
+//! | `attached` | archives that are attached to mail, and mail in archives |
 //! | `damage` | limits, and files that are cut or changed |
 //! | `paths` | paths and positions of what is in containers, and in each other |
 //! | `options` | the options of an extractor apply within containers |
@@ -17,6 +18,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing)]
 
+mod attached;
 mod build;
 mod damage;
 mod options;
@@ -26,7 +28,7 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use urikit_extract::Kind;
 use urikit_extract::container::{Container, Event, Input, Limits};
-use urikit_extract::document::Extractor;
+use urikit_extract::document::{Extractor, Format};
 
 /// What was reported: `PATH: LINE:COLUMN TARGET` for a reference, and all else but bytes and ends.
 fn extracted_within(name: &str, file: &[u8], limits: Limits, is_stream: bool) -> Vec<String> {
@@ -43,11 +45,11 @@ fn extracted_by(
     is_stream: bool,
 ) -> Vec<String> {
     let mut found = Vec::new();
-    let container = Container::guess(name, file).expect(name);
     let mut each = |path: &str, event: Event<'_>| {
         match event {
             Event::Reference(reference) => {
-                assert_eq!(reference.place().entry(), Some(path));
+                let entry = Some(path).filter(|path| *path != name);
+                assert_eq!(reference.place().entry(), entry);
                 // A link of PDF has no place in a text.
                 let at = reference.position();
                 let at = at.map_or("-".to_owned(), |at| format!("{}:{}", at.line, at.column));
@@ -64,6 +66,11 @@ fn extracted_by(
             _ => {}
         }
         ControlFlow::Continue(())
+    };
+    let Some(container) = Container::guess(name, file) else {
+        let format = Format::guess(name, file).expect(name);
+        extractor.read(format, name, &mut &*file, limits, &mut each);
+        return found;
     };
     let mut file = Cursor::new(file);
     let input = if is_stream {

@@ -157,6 +157,34 @@ const MARKUP: [(Format, &str, &str); 60] = [
     ),
 ];
 
+/// The beginning of a definition, its end, and a use of it. Both the definition and its uses grow.
+const DEFINITIONS: [(Format, &str, &str, &str); 4] = [
+    (Format::Asciidoc, ":imagesdir: ", "\n\n", "image:y[] "),
+    (Format::Asciidoc, ":a: ", "\n\n", "link:{a}[] "),
+    (Format::Org, "#+LINK: a ", "\n\n", "[[a:b]] "),
+    (Format::Markdown, "[d]: ", "\n\n", "[d] "),
+];
+
+#[test]
+fn definitions() {
+    if let Some(size) = size_of_work() {
+        for (format, beginning, end, part) in DEFINITIONS {
+            let definition = "x".repeat(size);
+            let uses = part.repeat(size / part.len());
+            let document = [beginning, &definition, end, &uses].concat();
+            let extractor = extractor(None);
+            extractor
+                .extract(format, document.as_bytes(), &mut |_| {})
+                .unwrap();
+        }
+        return;
+    }
+    match assert_linear_in_instructions("linear::definitions", 1 << 18) {
+        Some(ratio) => println!("long definitions with many uses: {ratio:.3} times for 4 n"),
+        None => println!("SKIPPED long definitions with many uses: no valgrind"),
+    }
+}
+
 #[test]
 fn markup() {
     if let Some(size) = size_of_work() {

@@ -2,6 +2,7 @@
 //! Debian, and scripted ones. Each stops when it is dropped.
 
 mod aiosmtpd;
+mod apache;
 mod daemon;
 mod datagrams;
 mod exim;
@@ -12,12 +13,14 @@ mod prospero;
 mod pyftpdlib;
 mod scripted;
 mod sn;
+mod squid;
 mod telnetd;
 mod tinyproxy;
 mod twisted;
 mod vsftpd;
 
 pub use aiosmtpd::Aiosmtpd;
+pub use apache::Apache;
 pub use daemon::{Daemon, free_port, installed};
 pub use datagrams::Datagrams;
 pub use exim::Exim;
@@ -28,6 +31,7 @@ pub use prospero::Prospero;
 pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
 pub use sn::Sn;
+pub use squid::Squid;
 pub use telnetd::Telnetd;
 pub use tinyproxy::Tinyproxy;
 pub use twisted::Twisted;

@@ -8,7 +8,7 @@ use super::{facts, lines};
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
-use crate::listing::{Entry, EntryKind};
+use crate::listing::{self, Entry, EntryKind};
 use crate::net::Connection;
 use crate::output::Output;
 use crate::sink::Metadata;
@@ -53,7 +53,7 @@ pub(super) fn by_mlsd(
                     modified: fact.modified,
                     others: fact.details,
                 };
-                output.entry(&directory.entry(&name, Some(detail)))?;
+                output.entry(&directory.entry(name, Some(detail)))?;
                 count += 1;
             }
             None => count_unnamed(&mut unnamed, &data)?,
@@ -93,7 +93,7 @@ pub(super) fn by_list(
                 if name.is_none() {
                     count_unnamed(&mut unnamed, &data)?; // `.` and `..`
                 }
-                name.map(|name| entry_of(&read, &name, directory))
+                name.map(|name| entry_of(&read, name, directory))
             }
             None if may_give_up && count == 0 => {
                 has_given_up = true;
@@ -142,24 +142,21 @@ pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()
     Ok(())
 }
 
-fn entry_of(line: &lines::Line<'_>, name: &Name, directory: &Directory<'_>) -> Entry {
-    let text = |octets: &[u8]| {
-        let octets = octets.get(..facts::MAX_OCTETS).unwrap_or(octets);
-        String::from_utf8_lossy(octets).into_owned()
-    };
+fn entry_of(line: &lines::Line<'_>, name: Name<'_>, directory: &Directory<'_>) -> Entry {
+    let text = |octets: &[u8]| listing::text(octets.get(..facts::MAX_OCTETS).unwrap_or(octets));
     let others = [
         ("mode", line.mode),
         ("date", line.date),
         ("target", line.target),
     ];
-    let others = others
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, text(value?))));
-    let detail = Detail {
+    let mut detail = Detail {
         kind: Some(line.kind),
         size: line.size,
         modified: line.modified,
-        others: others.collect(),
+        others: Vec::with_capacity(others.len()),
     };
+    for (key, value) in others {
+        detail.others.extend(value.map(|value| (key, text(value))));
+    }
     directory.entry(name, Some(detail))
 }

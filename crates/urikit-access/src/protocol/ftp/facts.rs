@@ -1,6 +1,6 @@
 //! Facts (RFC 3659, 7.2): `type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz`.
 
-use crate::listing::EntryKind;
+use crate::listing::{self, EntryKind};
 use crate::protocol::digits::number;
 use crate::protocol::time;
 use jiff::Timestamp;
@@ -72,8 +72,7 @@ pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
             && entry.details.len() < OTHERS.len()
         {
             let value = value.get(..MAX_OCTETS).unwrap_or(value);
-            let value = String::from_utf8_lossy(value).into_owned();
-            entry.details.push((called, value));
+            entry.details.push((called, listing::text(value)));
         }
     }
     // The size of a directory is that of its list of names in the file system.

@@ -28,9 +28,24 @@ pub(super) struct Line<'a> {
     pub(super) target: Option<&'a [u8]>,
 }
 
-const MONTHS: &[&[u8]] = &[
-    b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
-];
+/// Whether a word is the name of a month.
+const fn is_month(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"Jan"
+            | b"Feb"
+            | b"Mar"
+            | b"Apr"
+            | b"May"
+            | b"Jun"
+            | b"Jul"
+            | b"Aug"
+            | b"Sep"
+            | b"Oct"
+            | b"Nov"
+            | b"Dec"
+    )
+}
 
 /// What separates the name of a link from its target. A name may contain it, which no server marks:
 /// the first one counts.
@@ -79,8 +94,10 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
         }
     };
     let name = Some(name).filter(|name| !name.is_empty())?;
-    let arrow = name.windows(ARROW.len()).position(|part| part == ARROW);
-    let (name, target) = match arrow.filter(|arrow| kind == EntryKind::Link && *arrow > 0) {
+    let arrow = (kind == EntryKind::Link)
+        .then(|| name.windows(ARROW.len()).position(|part| part == ARROW))
+        .flatten();
+    let (name, target) = match arrow.filter(|arrow| *arrow > 0) {
         Some(end) => (name.get(..end)?, name.get(end + ARROW.len()..)),
         None => (name, None),
     };
@@ -100,7 +117,7 @@ fn dated(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let before = text.trim_ascii_start();
     let mut rest = text;
     let first = word(&mut rest)?;
-    if MONTHS.contains(&first) {
+    if is_month(first) {
         let _day: u64 = number(word(&mut rest)?).filter(|day| (1..=31).contains(day))?;
         let year = word(&mut rest)?;
         let is_year = year.len() == 4 && number::<u16>(year).is_some();

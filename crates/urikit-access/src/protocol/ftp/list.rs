@@ -107,7 +107,7 @@ fn by_nlst(
     while let Some(line) = data.read_line()? {
         match directory.read(&line) {
             Some(name) => {
-                output.entry(&directory.entry(&name, None))?;
+                output.entry(&directory.entry(name, None))?;
                 count += 1;
             }
             None => count_unnamed(&mut unnamed, &data)?,

@@ -30,10 +30,10 @@ pub(super) struct Directory<'a> {
 }
 
 /// A name in a listing.
-#[derive(Clone, Debug)]
-pub(super) struct Name {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name<'l> {
     /// A name or pathname.
-    pub(super) text: Vec<u8>,
+    pub(super) text: &'l [u8],
     /// Whether it is relative to the listed directory, and not to the current one.
     is_within: bool,
     is_directory: bool,
@@ -74,7 +74,7 @@ impl<'a> Directory<'a> {
     }
 
     /// The name in a line of `NLST`. `None` for an empty line, `.` and `..`.
-    pub(super) fn read(&self, line: &[u8]) -> Option<Name> {
+    pub(super) fn read<'l>(&self, line: &'l [u8]) -> Option<Name<'l>> {
         // Some servers mark directories in this way. A name cannot end in a slash.
         let path = line.strip_suffix(b"/").unwrap_or(line);
         let is_directory = path.len() < line.len();
@@ -91,16 +91,16 @@ impl<'a> Directory<'a> {
             return None;
         }
         Some(Name {
-            text: text.to_vec(),
+            text,
             is_within: is_within && !self.name.is_empty(),
             is_directory,
         })
     }
 
     /// A name that is known to be in the listed directory.
-    pub(super) fn within(&self, name: &[u8]) -> Name {
+    pub(super) fn within<'l>(&self, name: &'l [u8]) -> Name<'l> {
         Name {
-            text: name.to_vec(),
+            text: name,
             is_within: !self.name.is_empty(),
             is_directory: false,
         }
@@ -112,7 +112,7 @@ impl<'a> Directory<'a> {
     }
 
     /// The entry for a name.
-    pub(super) fn entry(&self, name: &Name, detail: Option<Detail>) -> Entry {
+    pub(super) fn entry(&self, name: Name<'_>, detail: Option<Detail>) -> Entry {
         let detail = detail.unwrap_or_default();
         let is_directory = name.is_directory || detail.kind == Some(EntryKind::Directory);
         // A name alone does not tell its kind.
@@ -121,7 +121,7 @@ impl<'a> Directory<'a> {
             None if is_directory => EntryKind::Directory,
             None => EntryKind::Other,
         };
-        let mut entry = Entry::new(kind, &name.text)
+        let mut entry = Entry::new(kind, name.text)
             .size(detail.size)
             .modified(detail.modified);
         entry.details = detail.others;
@@ -130,14 +130,22 @@ impl<'a> Directory<'a> {
     }
 
     /// The URL of a name: that of the directory, which is built once, and the escaped name.
-    fn reference(&self, name: &Name, is_directory: bool) -> Option<String> {
+    fn reference(&self, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
             &self.within_url
         } else {
             &self.current_url
         };
-        let mut url = base.clone()?;
-        let _ = write!(url, "{}", encode_with(&name.text, &SEGMENT));
+        let base = base.as_deref()?;
+        let mut url = String::with_capacity(base.len() + name.text.len() + 1);
+        url.push_str(base);
+        // Most names need no escapes, and a listing may have a hundred thousand of them.
+        let is_literal = name.text.iter().all(|octet| SEGMENT.contains(*octet));
+        match std::str::from_utf8(name.text) {
+            Ok(text) if is_literal => url.push_str(text),
+            // INVARIANT: writing to a string never fails.
+            _ => drop(write!(url, "{}", encode_with(name.text, &SEGMENT))),
+        }
         if is_directory {
             url.push('/');
         }
@@ -168,7 +176,7 @@ impl<'a> Directory<'a> {
 
 /// What is not escaped in a name: what no standard reserves in an `fsegment` (RFC 1738, 5), without the
 /// `?` of later standards.
-const SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
+static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]
 mod tests {
@@ -195,7 +203,7 @@ mod tests {
                 .user("u")
                 .cwd("a b")
                 .file(&text);
-            let found = directory.entry(&name, None).reference;
+            let found = directory.entry(name, None).reference;
             assert_eq!(found, built.build().ok().map(|url| url.as_str().to_owned()));
         }
     }
@@ -233,7 +241,7 @@ mod tests {
             let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
             let directory = Directory::new(&job, false);
             let name = directory.read(line.as_bytes());
-            let found = name.and_then(|name| directory.entry(&name, None).reference);
+            let found = name.and_then(|name| directory.entry(name, None).reference);
             assert_eq!(found.as_deref(), reference, "{url} {line}");
         }
     }

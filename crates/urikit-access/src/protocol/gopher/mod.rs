@@ -8,7 +8,7 @@
 //!
 //! **Types.** The type in the URL determines how the reply is read. It is not sent. `0`, `4` and
 //! `6` are text, `1` and `7` menus, all others bytes up to the end of the connection. `2`, `8` and
-//! `T` are sessions of other protocols: the user is told where they are, and nothing is connected
+//! `T` are sessions of other protocols: where they are is shown to the user, and nothing is connected
 //! to, except to a phone book (`2`) with words.
 //!
 //! **Menus** are listings. Every line becomes an entry; those that are not items become text or
@@ -43,7 +43,7 @@
 //! suggests is not used.
 //!
 //! **Phone books** (`2`) are queried by the ph protocol (RFC 2378) if the URL has words
-//! (`gopher://h:105/2%09words`); otherwise the user is told where they are.
+//! (`gopher://h:105/2%09words`); otherwise where they are is shown to the user.
 
 mod access;
 mod blocks;

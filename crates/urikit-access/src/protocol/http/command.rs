@@ -40,6 +40,8 @@ pub enum Method {
     Head,
     /// `POST`.
     Post,
+    /// `PUT`.
+    Put,
     /// `CONNECT`, to a proxy.
     Connect,
     /// Another one, which the caller chose.
@@ -68,6 +70,8 @@ pub enum Field {
     ContentType,
     /// `Content-Length`.
     ContentLength,
+    /// `Transfer-Encoding`.
+    TransferEncoding,
     /// `Upgrade`.
     Upgrade,
     /// `Sec-WebSocket-Version` (RFC 6455, 4.1).
@@ -91,11 +95,22 @@ impl Command {
 }
 
 impl Method {
+    /// A method that the caller chose.
+    pub(super) fn own(name: &str) -> Result<Self, UrlError> {
+        Ok(match name {
+            "GET" => Self::Get,
+            "POST" => Self::Post,
+            "PUT" => Self::Put,
+            _ => Self::Other(Argument::new(name.bytes(), "method")?),
+        })
+    }
+
     const fn name(&self) -> &'static str {
         match self {
             Self::Get => "GET",
             Self::Head => "HEAD",
             Self::Post => "POST",
+            Self::Put => "PUT",
             Self::Connect => "CONNECT",
             Self::Other(_) => "request",
         }
@@ -107,6 +122,7 @@ impl Method {
             Self::Get => http::Method::GET,
             Self::Head => http::Method::HEAD,
             Self::Post => http::Method::POST,
+            Self::Put => http::Method::PUT,
             Self::Connect => http::Method::CONNECT,
             Self::Other(name) => {
                 http::Method::from_bytes(name.octets()).unwrap_or(http::Method::GET)
@@ -127,6 +143,7 @@ impl Field {
             Self::IfRange => "If-Range",
             Self::ContentType => "Content-Type",
             Self::ContentLength => "Content-Length",
+            Self::TransferEncoding => "Transfer-Encoding",
             Self::Upgrade => "Upgrade",
             Self::WebSocketVersion => "Sec-WebSocket-Version",
         }

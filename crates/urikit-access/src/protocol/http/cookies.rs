@@ -133,10 +133,13 @@ impl Cookies {
 
     /// The value of `Cookie` for a URL; `None` if there are no cookies for it.
     pub(super) fn field(&self, url: &str, is_foreign: bool) -> Result<Option<Secret>> {
+        let jar = self.jar();
+        if jar.given.is_empty() && jar.store.iter_any().next().is_none() {
+            return Ok(None);
+        }
         let Ok(url) = Url::parse(url) else {
             return Ok(None);
         };
-        let jar = self.jar();
         let mut found = jar.store.matches(&url);
         // "Cookies with longer paths are listed before" (RFC 6265, 5.4).
         found.sort_by_key(|cookie| {

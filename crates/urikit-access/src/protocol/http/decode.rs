@@ -14,6 +14,10 @@ const MAX_FREE: u64 = 64 << 20;
 /// A longer one may be this many times as long as what was received.
 const MAX_TIMES: u64 = 256;
 
+/// The most memory for a window of zstd is 8 MB, which no body in this coding may exceed (RFC 9659,
+/// 3): the logarithm to the base 2.
+const MAX_WINDOW_LOG: u32 = 23;
+
 /// How much is decoded at once.
 const PIECE: usize = 64 << 10;
 
@@ -107,12 +111,9 @@ fn decode(
         }
         Coding::Zstd => {
             // Several frames are one body (RFC 8878, 3).
-            while !encoded.is_at_end()? {
-                let decoder = ruzstd::decoding::StreamingDecoder::new(&mut *encoded);
-                let mut decoder = decoder.map_err(|_| Failure::Coding)?;
-                pass_on(&mut decoder, |decoder| decoder.get_ref().received, give)?;
-            }
-            Ok(())
+            let mut decoder = zstd::Decoder::with_buffer(encoded)?;
+            decoder.window_log_max(MAX_WINDOW_LOG)?;
+            pass_on(&mut decoder, |decoder| decoder.get_ref().received, give)
         }
     }
 }

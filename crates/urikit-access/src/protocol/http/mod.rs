@@ -24,6 +24,7 @@ mod range;
 pub mod replay;
 mod request;
 mod response;
+mod upload;
 
 pub use command::{Command, Field, Method, Target};
 pub use config::Http;
@@ -34,12 +35,13 @@ use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::http1::Exchange;
+use crate::http1::{Exchange, Head, text};
 use crate::net::Connection;
 use crate::output::Output;
-use crate::plan::{Action, Condition, Plan, Show};
+use crate::plan::{Action, Condition, Plan};
 use crate::pool::Pooled;
 use crate::request::{Request, Wanted};
+use crate::upload::{Body, Upload};
 use std::io;
 
 impl Protocol for Http {
@@ -71,17 +73,7 @@ impl Protocol for Http {
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let mut message = HttpRequest::new(self, request)?;
-        if let Some(warning) = &message.userinfo {
-            let advice = match warning {
-                Show::UserinfoSent => {
-                    "the userinfo in the URL is sent as credentials to the host after the @: such \
-                     URLs are deprecated (RFC 9110, 4.2.4)"
-                }
-                _ => "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)",
-            };
-            context.note(advice);
-            context.prompt().notify(advice);
-        }
+        message.warn(context);
         let mut exchange = self.exchange(&message, request, context)?;
         let mut request = *request;
         if self.uses_digest
@@ -121,6 +113,20 @@ impl Protocol for Http {
         }
         Ok(outcome)
     }
+
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        upload::plan(self, upload)
+    }
+
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<()> {
+        upload::send(self, upload, context, body, output)
+    }
 }
 
 impl Http {
@@ -133,14 +139,18 @@ impl Http {
         context: &mut Context<'_>,
     ) -> Result<Exchange> {
         let exchange = exchange(message, context).map_err(|error| message.at(error))?;
-        if let Some(cookies) = &self.cookies
-            && !request.is_by_gateway()
-        {
-            for field in exchange.head.all("Set-Cookie") {
-                cookies.received(request.reference.as_str(), &crate::http1::text(field));
-            }
-        }
+        self.store_cookies(&exchange.head, request);
         Ok(exchange)
+    }
+
+    /// Stores the cookies of a response.
+    fn store_cookies(&self, head: &Head, request: &Request<'_>) {
+        let Some(cookies) = self.cookies.as_ref().filter(|_| !request.is_by_gateway()) else {
+            return;
+        };
+        for field in head.all("Set-Cookie") {
+            cookies.received(request.reference.as_str(), &text(field));
+        }
     }
 
     /// Puts the connection into the pool, if the response is complete and nothing follows it.
@@ -192,10 +202,7 @@ impl Http {
 /// Sends the request over a pooled connection or a new one, and reads the head of the response.
 fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<Exchange> {
     let longest = context.max_line();
-    if message.via.is_some() {
-        let (host, port) = &message.target_peer;
-        context.judge(host, *port)?;
-    }
+    judge(message, context)?;
     let pooled = message
         .is_idempotent()
         .then(|| context.pooled(&message.origin()));
@@ -208,6 +215,21 @@ fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<Exchange
             _ => context.record(Event::PoolStale),
         }
     }
+    let connection = connected(message, context)?;
+    Exchange::begin(context.runtime(), connection, message.sent(), longest)
+}
+
+/// Judges what a proxy is asked for.
+fn judge(message: &HttpRequest, context: &Context<'_>) -> Result<()> {
+    let (host, port) = &message.target_peer;
+    match message.via {
+        Some(_) => context.judge(host, *port),
+        None => Ok(()),
+    }
+}
+
+/// A new connection to the server, or to the proxy.
+fn connected(message: &HttpRequest, context: &mut Context<'_>) -> Result<Connection> {
     let mut connection = match &message.via {
         Some(proxy) => context.connect_proxy(proxy)?,
         None => context.connect(&message.host, message.port)?,
@@ -215,7 +237,7 @@ fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<Exchange
     if message.is_secure {
         connection.start_tls(&message.host)?;
     }
-    Exchange::begin(context.runtime(), connection, message.sent(), longest)
+    Ok(connection)
 }
 
 /// An idle connection.

@@ -3,13 +3,14 @@
 use super::command::{Command, Field, Method, Target};
 use super::config::Http;
 use super::{basic, decode, digest};
-use crate::command::Argument;
+use crate::context::Context;
 use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http1::{Head, Sent};
 use crate::plan::{Action, Plan, Show};
 use crate::proxy::Proxy;
 use crate::request::Request;
+use crate::upload::{Mode, Upload};
 use crate::url_error::UrlError;
 use bytes::Bytes;
 use urikit::UriBuf;
@@ -23,7 +24,7 @@ pub(super) struct HttpRequest {
     target: String,
     body: Bytes,
     /// The warning about a userinfo in the URL.
-    pub(super) userinfo: Option<Show>,
+    userinfo: Option<Show>,
     /// The server, or the proxy, as written in its URL.
     pub(super) host: String,
     pub(super) port: u16,
@@ -37,10 +38,47 @@ pub(super) struct HttpRequest {
 impl HttpRequest {
     /// Builds the head for a request.
     pub(super) fn new(http: &Http, request: &Request<'_>) -> Result<Self> {
+        let mut message = Self::begun(http, request, method(http, request)?)?;
+        if request.resume > 0 && request.wants_body() {
+            let range = format!("bytes={}-", request.resume);
+            message.field(http, Field::Range, &range, "")?;
+            let validator = request.validator.unwrap_or_default();
+            message.field(http, Field::IfRange, validator, "validator")?;
+        } else if let Some(range) = request.range {
+            message.field(http, Field::Range, &format!("bytes={range}"), "")?;
+        }
+        message.data(http, request)?;
+        message.end(http, request)
+    }
+
+    /// Builds the head for an upload. The size is that of the body, if it is known; without it, the
+    /// body is sent in chunks.
+    pub(super) fn of_upload(http: &Http, upload: &Upload<'_>, size: Option<u64>) -> Result<Self> {
+        let request = &Request {
+            range: None,
+            ..upload.request
+        };
+        let method = match &http.own.method {
+            Some(name) => Method::own(name)?,
+            None if upload.mode == Mode::Post => Method::Post,
+            None => Method::Put,
+        };
+        let mut message = Self::begun(http, request, method)?;
+        let media_type = upload.media_type.unwrap_or_default();
+        message.field(http, Field::ContentType, media_type, "media type")?;
+        match size {
+            Some(size) => message.field(http, Field::ContentLength, &size.to_string(), "")?,
+            None => message.field(http, Field::TransferEncoding, "chunked", "")?,
+        }
+        message.end(http, request)
+    }
+
+    /// The head up to the fields about a connection.
+    fn begun(http: &Http, request: &Request<'_>, method: Method) -> Result<Self> {
         let mut message = match (request.proxy, request.via) {
-            (Some(proxy), _) => Self::of_proxy(http, request, proxy)?,
+            (Some(proxy), _) => Self::of_proxy(http, request, method, proxy)?,
             (None, Some(proxy)) => {
-                let mut message = Self::of_proxy(http, request, &proxy.gateway)?;
+                let mut message = Self::of_proxy(http, request, method, &proxy.gateway)?;
                 message.via = Some(proxy.clone());
                 message.target_peer = peer_of(request)?;
                 if let Some(token) = proxy.token() {
@@ -51,7 +89,7 @@ impl HttpRequest {
                 }
                 message
             }
-            (None, None) => Self::of_server(http, request)?,
+            (None, None) => Self::of_server(http, request, method)?,
         };
         message.field(http, Field::UserAgent, &http.user_agent, "user agent")?;
         message.field(http, Field::Accept, &http.accept, "accepted types")?;
@@ -67,20 +105,16 @@ impl HttpRequest {
         if !http.keeps_connections {
             message.field(http, Field::Connection, "close", "")?;
         }
-        if request.resume > 0 && request.wants_body() {
-            let range = format!("bytes={}-", request.resume);
-            message.field(http, Field::Range, &range, "")?;
-            let validator = request.validator.unwrap_or_default();
-            message.field(http, Field::IfRange, validator, "validator")?;
-        } else if let Some(range) = request.range {
-            message.field(http, Field::Range, &format!("bytes={range}"), "")?;
-        }
-        message.data(http, request)?;
+        Ok(message)
+    }
+
+    /// Adds the fields that follow those about a body: logins, cookies, and those of the caller.
+    fn end(mut self, http: &Http, request: &Request<'_>) -> Result<Self> {
         if let Some(credentials) = request.credentials
             && !http.uses_digest
             && !http.own.has("Authorization")
         {
-            message.head.push(basic::field(credentials)?);
+            self.head.push(basic::field(credentials)?);
         }
         if let Some(cookies) = &http.cookies
             && !request.is_by_gateway()
@@ -88,12 +122,10 @@ impl HttpRequest {
             && let Some(cookies) =
                 cookies.field(request.reference.as_str(), request.chain.is_foreign)?
         {
-            message.head.push(Command::Cookie(cookies));
+            self.head.push(Command::Cookie(cookies));
         }
-        message
-            .head
-            .extend(http.own.lines(request.chain.is_foreign)?);
-        Ok(message)
+        self.head.extend(http.own.lines(request.chain.is_foreign)?);
+        Ok(self)
     }
 
     /// Adds the data and its length.
@@ -116,9 +148,9 @@ impl HttpRequest {
     }
 
     /// In origin form (RFC 9112, 3.2.1).
-    fn of_server(http: &Http, request: &Request<'_>) -> Result<Self> {
+    fn of_server(http: &Http, request: &Request<'_>, method: Method) -> Result<Self> {
         let server = urikit_schemes::Http::read_as(request.reference, request.edition)?;
-        let mut message = Self::to(&server)?;
+        let mut message = Self::to(&server, method)?;
         if server.user().is_some() {
             let is_sent = request.chain.from_url && request.credentials.is_some();
             message.userinfo = Some(if is_sent {
@@ -127,21 +159,21 @@ impl HttpRequest {
                 Show::Userinfo
             });
         }
-        message.begin(
-            http,
-            request,
-            &server.request_target(),
-            &server.host_field(),
-        )?;
+        message.begin(http, &server.request_target(), &server.host_field())?;
         Ok(message)
     }
 
     /// In absolute form (RFC 9112, 3.2.2): the complete URI, of any scheme.
-    fn of_proxy(http: &Http, request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
+    fn of_proxy(
+        http: &Http,
+        request: &Request<'_>,
+        method: Method,
+        proxy: &Gateway,
+    ) -> Result<Self> {
         let url = proxy.url().borrow();
         let server = urikit_schemes::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = complete_uri(request, proxy)?;
-        let mut message = Self::to(&server)?;
+        let mut message = Self::to(&server, method)?;
         if has_userinfo || server.user().is_some() {
             message.userinfo = Some(Show::Userinfo);
         }
@@ -150,28 +182,13 @@ impl HttpRequest {
         let host = authority
             .rsplit_once('@')
             .map_or(authority, |(_, host)| host);
-        message.begin(http, request, uri.as_str(), host)?;
+        message.begin(http, uri.as_str(), host)?;
         Ok(message)
     }
 
     /// Adds the request line, and the `Host` field, which is required even if its value is empty
     /// (RFC 9112, 3.2).
-    fn begin(
-        &mut self,
-        http: &Http,
-        request: &Request<'_>,
-        target: &str,
-        host: &str,
-    ) -> Result<()> {
-        self.method = match &http.own.method {
-            _ if !request.wants_body() => Method::Head,
-            _ if request.chain.by_get => Method::Get,
-            Some(name) if name == "GET" => Method::Get,
-            Some(name) if name == "POST" => Method::Post,
-            Some(name) => Method::Other(Argument::new(name.bytes(), "method")?),
-            None if http.own.data.is_some() => Method::Post,
-            None => Method::Get,
-        };
+    fn begin(&mut self, http: &Http, target: &str, host: &str) -> Result<()> {
         target.clone_into(&mut self.target);
         let target = Target::new(target)?;
         self.head
@@ -182,10 +199,10 @@ impl HttpRequest {
         Ok(())
     }
 
-    fn to(server: &urikit_schemes::Http<'_>) -> Result<Self> {
+    fn to(server: &urikit_schemes::Http<'_>, method: Method) -> Result<Self> {
         Ok(Self {
             head: Vec::new(),
-            method: Method::Get,
+            method,
             target: String::new(),
             body: Bytes::new(),
             userinfo: None,
@@ -253,6 +270,32 @@ impl HttpRequest {
         head
     }
 
+    /// Sets the complete body of an upload.
+    pub(super) fn set_body(&mut self, body: Bytes) {
+        self.body = body;
+    }
+
+    /// The body, if it is in memory.
+    pub(super) const fn body(&self) -> &Bytes {
+        &self.body
+    }
+
+    /// Warns of a userinfo in the URL.
+    pub(super) fn warn(&self, context: &mut Context<'_>) {
+        let Some(warning) = &self.userinfo else {
+            return;
+        };
+        let advice = match warning {
+            Show::UserinfoSent => {
+                "the userinfo in the URL is sent as credentials to the host after the @: such URLs \
+                 are deprecated (RFC 9110, 4.2.4)"
+            }
+            _ => "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)",
+        };
+        context.note(advice);
+        context.prompt().notify(advice);
+    }
+
     /// What is sent.
     pub(super) fn sent(&self) -> Sent<Command> {
         Sent {
@@ -271,6 +314,17 @@ impl HttpRequest {
     pub(super) fn at(&self, error: Error) -> Error {
         error.at(format!("asking {}:{}", self.host, self.port))
     }
+}
+
+/// The method of a request that fetches something.
+fn method(http: &Http, request: &Request<'_>) -> Result<Method> {
+    Ok(match &http.own.method {
+        _ if !request.wants_body() => Method::Head,
+        _ if request.chain.by_get => Method::Get,
+        Some(name) => Method::own(name)?,
+        None if http.own.data.is_some() => Method::Post,
+        None => Method::Get,
+    })
 }
 
 /// The server of the URL.

@@ -14,7 +14,7 @@
 //!
 //! # Reader mode
 //!
-//! A server may start in transit mode, for other servers. `CAPABILITIES` tells; `MODE READER`
+//! A server may start in transit mode, for other servers. `CAPABILITIES` says so; `MODE READER`
 //! follows if it is offered, or if `CAPABILITIES` is not supported (RFC 3977, 3.4.2). Each command
 //! waits for the reply to the one before: some servers lose what follows `MODE READER` too early.
 //! On a reused connection, these commands are not repeated.

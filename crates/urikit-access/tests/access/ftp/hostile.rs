@@ -2,7 +2,7 @@
 //! for success.
 
 use super::fake::{self, Control};
-use crate::support::{client, fails, fetch, policy};
+use crate::support::{client, fails, fetch, memory, policy};
 use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -350,16 +350,6 @@ impl Sink for Counter {
     }
 }
 
-/// The memory of this process, in kB.
-fn resident_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmRSS:"))
-        .unwrap();
-    line.split_whitespace().nth(1).unwrap().parse().unwrap()
-}
-
 /// Sends a numbered line again and again: an endless listing.
 fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
@@ -389,24 +379,23 @@ fn listings_without_an_end() {
         ("MLSD", "type=file; "),
         ("LIST", "-rw-r--r-- 1 a b 1 Jan 01 2020 "),
     ] {
-        let max = 300_000;
+        let max = 1_000_000;
         let (server, _) = lists(at, line);
         let listing = url(&server, "/");
         let reference = Standard::Rfc3986.parse(&listing).unwrap();
         let mut counts = Counter::default();
-        let (before, begin) = (resident_memory(), Instant::now());
+        let begin = Instant::now();
         let patient = policy()
             .max_items(max)
             .total_timeout(Duration::from_secs(60));
-        let error =
-            Client::new(patient).fetch(&Request::new(reference), &mut NoPrompt, &mut counts);
-        let error = error.unwrap_err();
+        let mut client = Client::new(patient);
+        let request = Request::new(reference);
+        let (fetched, memory) = memory(|| client.fetch(&request, &mut NoPrompt, &mut counts));
+        let error = fetched.unwrap_err();
         assert_eq!(refused(&error), &Refusal::Items { max }, "{at}");
         assert_eq!(counts.0, max);
-        // Other tests run at the same time.
-        let grown = resident_memory().saturating_sub(before);
-        println!("{max} names in {:?}, {grown} kB", begin.elapsed());
-        assert!(grown < 64 << 10, "{at}: {grown} kB");
+        println!("{max} names in {:?}, {memory} bytes", begin.elapsed());
+        assert!(memory < 256 << 10, "{at}: {memory} bytes");
     }
     // Lines without a name are counted too.
     for (at, line) in [

@@ -3,12 +3,14 @@
 
 pub(crate) mod fake;
 mod hostile;
+mod listings;
 mod login;
 mod pyftpdlib;
 mod replies;
 mod reuse;
 mod secured;
 mod store;
+mod tunneled;
 mod twisted;
 mod vsftpd;
 

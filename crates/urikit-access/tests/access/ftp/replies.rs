@@ -1,6 +1,6 @@
 //! Replies in every form, and in every order (RFC 959, 4.2 and 5.4).
 
-use super::{entries, fake, fetch_as_planned, fetch_as_planned_with, with};
+use super::{fake, fetch_as_planned, fetch_as_planned_with};
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, policy};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,7 +12,7 @@ use urikit_schemes::GatewayRule;
 use urikit_testkit::servers::Scripted;
 
 /// A server with another reply to one command.
-fn server_with_reply(at: &'static str, reply: &'static str) -> Scripted {
+pub(super) fn server_with_reply(at: &'static str, reply: &'static str) -> Scripted {
     fake::start(move |control, line| {
         let is_it = line.split(' ').next() == Some(at);
         if is_it {
@@ -22,7 +22,7 @@ fn server_with_reply(at: &'static str, reply: &'static str) -> Scripted {
     })
 }
 
-fn url(server: &Scripted, path: &str) -> String {
+pub(super) fn url(server: &Scripted, path: &str) -> String {
     format!("ftp://127.0.0.1:{}{path}", server.port)
 }
 
@@ -231,160 +231,6 @@ fn resuming_without_support_by_the_server() {
     ));
 }
 
-/// `MLSD`, or else `LIST`, or else `NLST`; without details, `NLST`, or else `LIST`.
-#[test]
-fn listings_by_each_command() {
-    for (refused, details, found, asked) in [
-        (
-            &[][..],
-            true,
-            &["directory b /d/b/", "file a 5 /d/a"][..],
-            "MLSD",
-        ),
-        (&["FEAT"], true, &["file a 5 /d/a"], "LIST"),
-        (&["MLSD"], true, &["file a 5 /d/a"], "LIST"),
-        (
-            &["FEAT", "LIST"],
-            true,
-            &["other a /d/a", "other b /d/b"],
-            "NLST",
-        ),
-        (&[], false, &["other a /d/a", "other b /d/b"], "NLST"),
-        (&["NLST"], false, &["file a 5 /d/a"], "LIST"),
-    ] {
-        for path in ["/d/", "/d;type=d"] {
-            let server = fake::start(move |control, line| {
-                let is_it = refused.contains(&line.split(' ').next().unwrap());
-                if is_it {
-                    control.say("550 No files found");
-                }
-                is_it
-            });
-            let mut client = with(Ftp::new().details(details));
-            let (response, buffer) = fetch_as_planned(&mut client, &url(&server, path));
-            assert!(response.metadata.is_listing);
-            assert_eq!(entries(&buffer), found, "{refused:?}");
-            let log = server.log();
-            let transfer = |line: &&String| {
-                let command = line.split(' ').next().unwrap();
-                ["MLSD", "LIST", "NLST"].contains(&command) && !refused.contains(&command)
-            };
-            let transfers: Vec<&String> = log.iter().filter(transfer).collect();
-            assert_eq!(transfers.len(), 1, "one data connection: {log:?}");
-            assert!(transfers[0].starts_with(asked), "{log:?}");
-        }
-    }
-    let server = fake::start(|control, line| {
-        let is_it = ["NLST", "LIST", "FEAT"].contains(&line.split(' ').next().unwrap());
-        if is_it {
-            control.say("550 no");
-        }
-        is_it
-    });
-    for details in [true, false] {
-        let error = fails(&mut with(Ftp::new().details(details)), &url(&server, "/"));
-        let text = error.to_string();
-        let begin = "listing: the server refused the request; sent \"";
-        assert!(text.starts_with(begin), "{text}");
-    }
-}
-
-/// Lines of `LIST` in each form; lines of no known form.
-#[test]
-fn forms_of_list() {
-    let listed = |lines: &'static str| {
-        let server = fake::start(move |control, line| {
-            match line {
-                "FEAT" => control.say("500 what?"),
-                "LIST" => control.transfer(lines.as_bytes()),
-                _ => return false,
-            }
-            true
-        });
-        let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/d/"));
-        entries(&buffer)
-    };
-    let unix = "total 3\r\ndrwxr-xr-x 2 a b 1 Jan 01 2020 .\r\ndrwxr-xr-x 2 a b 1 Jan 01 2020 s\r\n\
-                lrwxrwxrwx 1 a b 1 Jan 01 2020 l -> s\r\n-rw-r--r-- 1 a b 7 Jan 01 2020 x y\r\n";
-    assert_eq!(
-        listed(unix),
-        ["directory s /d/s/", "file x y 7 /d/x%20y", "link l /d/l"]
-    );
-    let windows = "11-21-25  06:30PM       <DIR>          s\r\n\
-                   11-21-25  06:30PM                    7 x y\r\n";
-    assert_eq!(
-        listed(windows),
-        ["directory s /d/s/", "file x y 7 /d/x%20y"]
-    );
-    assert_eq!(
-        listed("+i1,m825718503,r,s280,\tdjb.html\r\n"),
-        ["file djb.html 280 /d/djb.html"]
-    );
-    // The names of `NLST` count.
-    assert_eq!(listed("what is this\r\n"), ["other a /d/a", "other b /d/b"]);
-    // Nothing is lost that comes after a line of a known form.
-    let some = "-rw-r--r-- 1 a b 7 Jan 01 2020 x\r\nwhat is this\r\n";
-    assert_eq!(
-        listed(some),
-        ["file x 7 /d/x", "text what is this /nowhere"]
-    );
-    assert_eq!(listed(""), Vec::<String>::new());
-}
-
-/// RFC 1738, 3.2.3 has no kind for a name: what cannot be retrieved may be a directory.
-#[test]
-fn directories_without_a_slash() {
-    let server = fake::start(|control, line| {
-        let is_it = line.starts_with("RETR") || line.starts_with("SIZE") || line == "CWD none";
-        if is_it {
-            control.say("550 not a file");
-        }
-        is_it
-    });
-    let (response, buffer) = fetch(&mut client(), &url(&server, "/d/e")).unwrap();
-    assert!(response.metadata.is_listing);
-    assert_eq!(entries(&buffer), ["directory b /d/e/b/", "file a 5 /d/e/a"]);
-    for mut client in [client(), with(Ftp::new().details(false))] {
-        let error = fails(&mut client, &url(&server, "/d/none"));
-        let text = error.to_string();
-        assert!(text.starts_with("retrieving the file: "), "{text}");
-    }
-}
-
-/// The octet 255 is doubled (RFC 959, 4.1), and sent as it is to a server that finds no such name.
-#[test]
-fn names_with_the_octet_255() {
-    // Logs are text, in which 255 is no character: the server counts octets.
-    for undoubles in [true, false] {
-        let server = fake::start(move |control, line| {
-            let command = line.split(' ').next().unwrap();
-            let count = line.matches('\u{FFFD}').count();
-            let expected = if undoubles { 2 } else { 1 };
-            let is_wrong = count > 0 && count != expected;
-            if is_wrong && ["CWD", "SIZE", "MDTM", "RETR"].contains(&command) {
-                control.say("550 no such file");
-                return true;
-            }
-            false
-        });
-        let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/d%FF/a%FF"));
-        assert_eq!(buffer.bytes, fake::FILE);
-        let log = server.log();
-        let count = |command: &str| log.iter().filter(|line| line.starts_with(command)).count();
-        // Once learned, it is not tried again.
-        let expected = if undoubles { (1, 1, 1) } else { (2, 1, 1) };
-        assert_eq!(
-            (count("CWD"), count("SIZE"), count("RETR")),
-            expected,
-            "{log:?}"
-        );
-        // Without anything before, each `RETR` has its data connection.
-        let mut basic = with(Ftp::new().details(false));
-        let (_, buffer) = fetch_as_planned(&mut basic, &url(&server, "/a%FF"));
-        assert_eq!(buffer.bytes, fake::FILE);
-    }
-}
-
 /// `;type=a` gives the line ends of this machine; without a typecode nothing is changed.
 #[cfg(not(windows))]
 #[test]
@@ -411,63 +257,6 @@ fn line_ends() {
         assert_eq!(buffer.bytes, bytes, "{path}");
         assert!(server.log().iter().any(|line| line == kind), "{path}");
     }
-}
-
-/// The lines of a listing of names.
-#[test]
-fn names_alone() {
-    let server = fake::start(|control, line| {
-        let data = match line.split(' ').next().unwrap() {
-            "NLST" => "a\r\nc\r\n.\r\n..\r\n./b/\r\n/x/y\r\n\r\n",
-            "MLSD" => {
-                "type=file;size=1; z\r\ntype=file;size=7; c\r\nrubbish\r\n\r\ntype=pdir; ..\r\n\
-                 ; a\r\n"
-            }
-            _ => return false,
-        };
-        control.transfer(data.as_bytes());
-        true
-    });
-    let mut names = with(Ftp::new().details(false));
-    let (_, buffer) = fetch_as_planned(&mut names, &url(&server, "/"));
-    assert_eq!(
-        entries(&buffer),
-        [
-            "directory b /b/",
-            "other /x/y /%2Fx%2Fy",
-            "other a /a",
-            "other c /c"
-        ]
-    );
-    let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/"));
-    assert_eq!(
-        entries(&buffer),
-        ["file c 7 /c", "file z 1 /z", "other a /a"]
-    );
-    // Names with octets that are not UTF-8, and with control characters.
-    let server = fake::start(|control, line| {
-        let is_it = line == "NLST";
-        if is_it {
-            control.transfer(b"gr\xfcn\r\n\x1b[2J\r\n");
-        }
-        is_it
-    });
-    let (_, buffer) = fetch_as_planned(&mut names, &url(&server, "/"));
-    let references: Vec<_> = buffer
-        .entries
-        .iter()
-        .filter_map(|entry| entry.reference.clone())
-        .collect();
-    assert_eq!(
-        references,
-        [url(&server, "/gr%FCn"), url(&server, "/%1B%5B2J")]
-    );
-    // The first has a URL of exactly these octets. The second cannot have one.
-    fetch_as_planned(&mut client(), &references[0]);
-    assert!(matches!(
-        fails(&mut client(), &references[1]).kind(),
-        ErrorKind::Url(_)
-    ));
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use super::{pages, request, server, url};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Http;
@@ -13,7 +12,7 @@ use urikit_testkit::servers::Scripted;
 
 const EMPTY: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-fn with(http: Http) -> Client {
+pub(super) fn with(http: Http) -> Client {
     Client::new(policy()).protocol(http)
 }
 
@@ -203,95 +202,6 @@ fn cookies_are_sent_again() {
     let other = super::server(EMPTY);
     fetch(&mut client, &format!("http://localhost:{}/", other.port)).unwrap();
     assert!(!other.log().iter().any(|line| line.contains("31d4d96e")));
-}
-
-fn coded(coding: &str, body: &[u8]) -> Scripted {
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\nETag: \"a\"\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    server([head.as_bytes(), body].concat())
-}
-
-fn gzip(data: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    encoder.write_all(data).unwrap();
-    encoder.finish().unwrap()
-}
-
-/// `hello` by brotli (an uncompressed block, RFC 7932, 9.2) and by zstd (a raw block, RFC 8878,
-/// 3.1.1).
-const BROTLI: &[u8] = b"\x0b\x02\x80hello\x03";
-const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x20\x05\x29\x00\x00hello";
-
-#[test]
-fn compressed_bodies_are_decoded() {
-    let compressed = || with(Http::new().compressed(true));
-    for (coding, body) in [
-        ("gzip", gzip(b"hello")),
-        ("X-GZip", [gzip(b"hel"), gzip(b"lo")].concat()),
-        ("br", BROTLI.to_vec()),
-        ("zstd", ZSTD.to_vec()),
-        ("identity", b"hello".to_vec()),
-    ] {
-        let server = coded(coding, &body);
-        let (response, buffer) = fetch(&mut compressed(), &url(&server, "/")).unwrap();
-        assert_eq!(buffer.bytes, b"hello", "{coding}");
-        assert!(
-            server
-                .log()
-                .contains(&"Accept-Encoding: gzip, br, zstd".to_owned())
-        );
-        let metadata = response.metadata;
-        assert_eq!(
-            metadata.validator.is_some(),
-            coding == "identity",
-            "of what is stored"
-        );
-        for end in 1..body.len() {
-            if coding == "identity" || coding == "X-GZip" && end == gzip(b"hel").len() {
-                continue;
-            }
-            let error = fails(&mut compressed(), &url(&coded(coding, &body[..end]), "/"));
-            assert!(
-                matches!(error.kind(), ErrorKind::Protocol(_)),
-                "{coding} {end}: {error}"
-            );
-        }
-        // The decoder of brotli does not say what follows.
-        if !["identity", "br"].contains(&coding) {
-            let more = [&body[..], b"more"].concat();
-            fails(&mut compressed(), &url(&coded(coding, &more), "/"));
-        }
-    }
-    for coding in ["deflate", "gzip, gzip", "compress"] {
-        let error = fails(&mut compressed(), &url(&coded(coding, b"hello"), "/"));
-        assert!(
-            matches!(error.kind(), ErrorKind::Protocol(_)),
-            "{coding}: {error}"
-        );
-    }
-}
-
-/// The decoded size is limited, as a number and in proportion.
-#[test]
-fn compressed_bodies_that_explode_are_refused() {
-    let bomb = gzip(&vec![0; 100 << 20]);
-    let server = coded("gzip", &bomb);
-    let error = fails(&mut with(Http::new().compressed(true)), &url(&server, "/"));
-    assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Expansion { .. })),
-        "{error}"
-    );
-    let mut small = Client::new(policy().max_bytes(1000)).protocol(Http::new().compressed(true));
-    let error = fails(&mut small, &url(&server, "/"));
-    assert!(
-        matches!(
-            error.kind(),
-            ErrorKind::Refused(Refusal::Bytes { max: 1000 })
-        ),
-        "{error}"
-    );
 }
 
 #[test]

@@ -152,6 +152,24 @@ fn garbage_is_refused() {
     assert!(!error.to_string().contains('\u{1b}'), "{error}");
 }
 
+/// A server of another protocol may wait for what we say next.
+#[test]
+fn another_protocol_is_refused_at_once() {
+    let server = Scripted::start(|client| {
+        request(client);
+        client.say("SSH-2.0-OpenSSH_9.2\r\n");
+        client.hang();
+    });
+    let begin = Instant::now();
+    let error = fails(&mut client(), &url(&server, "/"));
+    assert!(begin.elapsed() < Duration::from_secs(1), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Protocol("an HTTP status line")),
+        "{error}"
+    );
+    assert!(error.to_string().contains("SSH-2.0"), "{error}");
+}
+
 /// Lines, fields and interim responses are limited.
 #[test]
 fn endless_heads_are_refused() {
@@ -202,6 +220,23 @@ fn endless_heads_are_refused() {
         matches!(error.kind(), ErrorKind::Protocol("at most 256 fields")),
         "{error}"
     );
+}
+
+/// A limit that is smaller than any buffer.
+#[test]
+fn heads_may_be_limited_to_a_few_bytes() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+    for (max, is_good) in [(100, true), (10, false)] {
+        let mut client = Client::new(policy().max_line(max));
+        let fetched = fetch(&mut client, &url(&server(format!("{head}hello")), "/"));
+        assert_eq!(fetched.is_ok(), is_good, "{max}: {fetched:?}");
+        let error = fetched.err();
+        let is_too_long = |error: urikit_access::Error| match error.kind() {
+            ErrorKind::LineTooLong { max } => *max == 10,
+            _ => false,
+        };
+        assert_eq!(error.is_some_and(is_too_long), !is_good);
+    }
 }
 
 /// The total time is limited, at every step.

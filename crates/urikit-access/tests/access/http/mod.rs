@@ -1,6 +1,9 @@
-//! HTTP: requests, octet by octet; responses; hostile servers; nginx; TLS; proxies and gateways.
+//! HTTP: requests, octet by octet; responses; hostile servers; nginx and Apache; TLS; proxies and
+//! gateways.
 
+mod apache;
 mod asked;
+mod codings;
 mod hostile;
 mod nginx;
 mod proxy;
@@ -8,8 +11,10 @@ mod requests;
 mod responses;
 mod resume;
 mod reuse;
+mod squid;
 pub(crate) mod tls;
 mod tunnels;
+mod upload;
 
 use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};

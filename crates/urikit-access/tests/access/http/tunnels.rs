@@ -11,7 +11,7 @@ use urikit_testkit::servers::{Conversation, Scripted, Tinyproxy, skip};
 
 const HELLO: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
-fn through(policy: Policy, scheme: &str, port: u16) -> Client {
+pub(super) fn through(policy: Policy, scheme: &str, port: u16) -> Client {
     let proxy = format!("{scheme}127.0.0.1:{port}").parse().unwrap();
     Client::new(policy).proxies(Proxies::new().all(proxy))
 }
@@ -46,8 +46,8 @@ fn an_http_proxy_gets_complete_uris() {
     );
 }
 
-/// A gopher server behind a proxy that speaks `CONNECT`.
-fn gopher_behind_connect(answer: &'static str) -> Scripted {
+/// A gopher server through a proxy that speaks `CONNECT`.
+fn gopher_through_connect(answer: &'static str) -> Scripted {
     Scripted::start(move |client| {
         if request(client).is_some_and(|lines| lines[0].starts_with("CONNECT ")) {
             client.say(answer);
@@ -59,7 +59,7 @@ fn gopher_behind_connect(answer: &'static str) -> Scripted {
 
 #[test]
 fn other_schemes_go_through_connect() {
-    let proxy = gopher_behind_connect("HTTP/1.1 200 Connected\r\nX: y\r\n\r\n");
+    let proxy = gopher_through_connect("HTTP/1.1 200 Connected\r\nX: y\r\n\r\n");
     let mut client = through(policy(), "u:p@", proxy.port);
     let from = "gopher://name.example/0a";
     let (response, buffer) = fetch(&mut client, from).unwrap();
@@ -74,7 +74,7 @@ fn other_schemes_go_through_connect() {
     assert_eq!(proxy.log(), expected);
     assert_as_planned(&plan(&client, from).unwrap(), &response.rendered());
     assert!(is_unjudged(&response.events));
-    let refusing = gopher_behind_connect("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n");
+    let refusing = gopher_through_connect("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n");
     let error = fails(&mut through(policy(), "", refusing.port), from);
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     assert!(error.to_string().contains("HTTP/1.1 403 No"), "{error}");
@@ -203,7 +203,7 @@ fn exceptions_are_connected_to_directly() {
     );
 }
 
-/// A real proxy, with http and https behind it.
+/// A real proxy, which connects to servers of http and https.
 #[test]
 fn tinyproxy_leads_to_nginx() {
     let test = "tinyproxy_leads_to_nginx";

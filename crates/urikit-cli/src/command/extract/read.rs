@@ -91,17 +91,21 @@ impl Reader {
         let mut buffer = vec![0; READ];
         let mut length = fill(&mut file, &mut buffer)?;
         let seen = buffer.get(..length).unwrap_or_default();
-        let format = match self.format {
-            Some(Reads::Document(format)) => format,
-            Some(Reads::Container(container)) => {
-                return self.unpacked(container, name, file, seen, sink);
-            }
+        let reads = match self.format {
+            Some(reads) => reads,
             None => match Container::guess(name, seen) {
-                Some(container) => {
-                    return self.unpacked(container, name, file, seen, sink);
-                }
-                None => Format::guess(name, seen).ok_or(Stop::Binary)?,
+                Some(container) => Reads::Container(container),
+                None => Reads::Document(Format::guess(name, seen).ok_or(Stop::Binary)?),
             },
+        };
+        let format = match reads {
+            Reads::Container(_) => return self.unpacked(reads, name, &mut file, seen, sink),
+            Reads::Document(Format::Mail) => {
+                let messages = self.unpacked(reads, name, &mut file, seen, sink)?;
+                unchanged(before, &file)?;
+                return Ok(messages);
+            }
+            Reads::Document(format) => format,
         };
         let mut extraction = self.extractor.begin(format);
         while length > 0 {
@@ -120,16 +124,24 @@ impl Reader {
             length = read(&mut file, &mut buffer)?;
         }
         let report = extraction.finish(&mut |reference| results.take(&reference));
-        if before != state(&file)? {
-            let error = io::Error::other("the file changed while it was read");
-            return Err(Stop::Unreadable(error));
-        }
+        unchanged(before, &file)?;
         Ok(notes::of(&report))
     }
 }
 
-/// The attributes that change when a file is modified; `None` for standard input and pipes.
-fn state(file: &Opened) -> io::Result<Option<(u64, Option<SystemTime>)>> {
+/// The attributes of a file that change when it is modified.
+type State = (u64, Option<SystemTime>);
+
+fn unchanged(before: Option<State>, file: &Opened) -> Result<(), Stop> {
+    if before == state(file)? {
+        return Ok(());
+    }
+    let error = io::Error::other("the file changed while it was read");
+    Err(Stop::Unreadable(error))
+}
+
+/// `None` for standard input and pipes.
+fn state(file: &Opened) -> io::Result<Option<State>> {
     let state = |metadata: Metadata| (metadata.len(), metadata.modified().ok());
     match file {
         Opened::Stdin => Ok(None),

@@ -1,5 +1,6 @@
-//! Files that have files in them.
+//! Files that have files in them: containers, and mail.
 
+use super::choice::Reads;
 use super::collect::Found;
 use super::notes;
 use super::read::{Reader, Stop};
@@ -8,52 +9,66 @@ use super::sources::Opened;
 use crate::exit::Exit;
 use crate::report::io_message;
 use crate::run::pool::Sink;
+use std::cell::RefCell;
 use std::fs::File;
-use std::io::{Cursor, Read as _};
+use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
-use urikit_extract::container::{Container, Event, Input, Problem};
+use urikit_extract::container::{Event, Input, Problem};
 
 /// How many messages about the entries of one file are printed.
 const MAX_MESSAGES: usize = 100;
 
 impl Reader {
-    /// Reads the entries of a container, of whose file the beginning was read.
+    /// Reads the entries of a container, or a document and those of what is attached to it, of
+    /// whose file the beginning was read.
     pub(super) fn unpacked(
         &self,
-        container: Container,
+        reads: Reads,
         name: &str,
-        file: Opened,
+        file: &mut Opened,
         seen: &[u8],
         sink: &Sink<Found>,
     ) -> Result<Vec<String>, Stop> {
-        let mut entries = Entries {
+        let entries = RefCell::new(Entries {
             wanted: &self.wanted,
             source: name,
             sink,
-            current: None,
+            open: Vec::new(),
             messages: Messages::default(),
             binary: 0,
             end: None,
-        };
-        let mut each = |path: &str, event: Event<'_>| entries.take(path, &event);
+        });
+        let mut each = |path: &str, event: Event<'_>| entries.borrow_mut().take(path, &event);
         let is_regular = |file: &File| file.metadata().is_ok_and(|metadata| metadata.is_file());
         let (extractor, limits) = (&self.extractor, self.limits);
-        match file {
-            Opened::File(mut file) if is_regular(&file) => {
-                extractor.unpack(container, name, Input::File(&mut file), limits, &mut each);
+        match (file, reads) {
+            (Opened::File(file), Reads::Container(container)) if is_regular(file) => {
+                extractor.unpack(container, name, Input::File(file), limits, &mut each);
             }
-            mut file => {
-                let mut input = Cursor::new(seen).chain(&mut file);
-                extractor.unpack(
-                    container,
-                    name,
-                    Input::Stream(&mut input),
-                    limits,
-                    &mut each,
-                );
+            (file, reads) => {
+                let is_live = !matches!(&file, Opened::File(file) if is_regular(file));
+                let file = Live {
+                    file,
+                    before_reading: &|| {
+                        if is_live {
+                            entries.borrow_mut().pause();
+                        }
+                    },
+                };
+                let mut input = Cursor::new(seen).chain(file);
+                match reads {
+                    Reads::Container(container) => {
+                        let input = Input::Stream(&mut input);
+                        extractor.unpack(container, name, input, limits, &mut each);
+                    }
+                    Reads::Document(format) => {
+                        extractor.read(format, name, &mut input, limits, &mut each);
+                    }
+                }
             }
         }
-        entries.end_entry();
+        let mut entries = entries.into_inner();
+        entries.end_within("");
         if entries.end == Some(End::Closed) {
             return Err(Stop::Closed);
         }
@@ -72,6 +87,19 @@ impl Reader {
     }
 }
 
+/// A file, of which the next bytes may come much later.
+struct Live<'f> {
+    file: &'f mut Opened,
+    before_reading: &'f dyn Fn(),
+}
+
+impl Read for Live<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (self.before_reading)();
+        self.file.read(buffer)
+    }
+}
+
 /// Why reading ends early.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -81,12 +109,13 @@ enum End {
     Enough,
 }
 
-/// The entries of a file, one after another.
+/// The entries of a file.
 struct Entries<'e> {
     wanted: &'e Wanted,
     source: &'e str,
     sink: &'e Sink<Found>,
-    current: Option<Results<'e>>,
+    /// The current entry, after those that it is attached to, which continue later.
+    open: Vec<Results<'e>>,
     messages: Messages,
     binary: usize,
     end: Option<End>,
@@ -95,13 +124,21 @@ struct Entries<'e> {
 impl<'e> Entries<'e> {
     fn take(&mut self, path: &str, event: &Event<'_>) -> ControlFlow<()> {
         match event {
-            Event::Bytes(bytes) => self.results(path).will_read(bytes),
-            Event::Reference(reference) => self.results(path).take(reference),
+            Event::Bytes(bytes) => {
+                if let Some(results) = self.results(path) {
+                    results.will_read(bytes);
+                }
+            }
+            Event::Reference(reference) => {
+                if let Some(results) = self.results(path) {
+                    results.take(reference);
+                }
+            }
             Event::End(report) => {
                 for message in notes::of(report) {
                     self.messages.push(path, &message, Exit::Good);
                 }
-                self.end_entry();
+                self.end_within(path);
             }
             Event::Binary => self.binary += 1,
             Event::Failed(problem) => {
@@ -113,7 +150,7 @@ impl<'e> Entries<'e> {
             }
             _ => {}
         }
-        if let Some(results) = &mut self.current {
+        if let Some(results) = self.open.last_mut() {
             results.pause(false);
             if results.is_closed() {
                 self.end = Some(End::Closed);
@@ -127,22 +164,46 @@ impl<'e> Entries<'e> {
         }
     }
 
-    /// The results of the entry at this path.
-    fn results(&mut self, path: &str) -> &mut Results<'e> {
-        if self
-            .current
-            .as_ref()
-            .is_some_and(|results| results.name() != path)
-        {
-            self.end_entry();
+    /// Passes on what was found, before more is read.
+    fn pause(&mut self) {
+        if let Some(results) = self.open.last_mut() {
+            results.pause(true);
         }
-        let (wanted, source, sink) = (self.wanted, self.source, self.sink);
-        self.current
-            .get_or_insert_with(|| Results::of_entry(wanted, source, path.to_owned(), sink))
     }
 
-    fn end_entry(&mut self) {
-        if let Some(results) = self.current.take() {
+    /// The results of the entry at this path.
+    fn results(&mut self, path: &str) -> Option<&mut Results<'e>> {
+        let is_around = |results: &Results<'_>| {
+            let inner = path.strip_prefix(results.name());
+            inner.is_some_and(|inner| inner.is_empty() || inner.starts_with("!/"))
+        };
+        while self.open.last().is_some_and(|results| !is_around(results)) {
+            self.end_last();
+        }
+        let is_open = |results: &Results<'_>| results.name() == path;
+        if !self.open.last().is_some_and(is_open) {
+            // Its results come after those that were found around it.
+            self.pause();
+            let (wanted, source, sink) = (self.wanted, self.source, self.sink);
+            let results = Results::of_entry(wanted, source, path.to_owned(), sink);
+            self.open.push(results);
+        }
+        self.open.last_mut()
+    }
+
+    /// Ends the entry at this path, and what is in it.
+    fn end_within(&mut self, path: &str) {
+        while self
+            .open
+            .last()
+            .is_some_and(|results| results.name().starts_with(path))
+        {
+            self.end_last();
+        }
+    }
+
+    fn end_last(&mut self) {
+        if let Some(results) = self.open.pop() {
             let path = results.name().to_owned();
             let (messages, left_out) = results.finish();
             let exit = if left_out { Exit::No } else { Exit::Good };

@@ -14,6 +14,8 @@ use urikit_access::{Metadata, Sink};
 pub(super) struct Body {
     to: To,
     printer: Printer,
+    /// What is printed of an entry: the same memory for each.
+    text: String,
     bar: Bar,
     has_output: bool,
 }
@@ -30,7 +32,7 @@ enum To {
         spill: Spill,
         terminal: Option<Visible>,
     },
-    File(Partial),
+    File(Box<Partial>),
 }
 
 /// How much of a body is passed on at once.
@@ -56,6 +58,7 @@ impl Body {
                     return Self {
                         to,
                         printer: printer(output.terminal),
+                        text: String::new(),
                         bar,
                         has_output: false,
                     };
@@ -73,6 +76,7 @@ impl Body {
         Self {
             to,
             printer: printer(terminal),
+            text: String::new(),
             bar: {
                 bar.hide_if(!shows_bar);
                 bar
@@ -83,8 +87,9 @@ impl Body {
 
     /// Ends the body, which is complete or not.
     pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
-        let entries = self.printer.end();
-        self.print(&entries)?;
+        let mut entries = String::new();
+        self.printer.end(&mut entries);
+        self.print(entries.as_bytes())?;
         self.bar.end();
         match self.to {
             To::Nothing => Ok(()),
@@ -177,8 +182,11 @@ impl Sink for Body {
     }
 
     fn entry(&mut self, entry: &Entry) -> io::Result<()> {
-        let text = self.printer.entry(entry)?;
-        self.print(&text)?;
+        let mut text = std::mem::take(&mut self.text);
+        self.printer.entry(entry, &mut text)?;
+        self.print(text.as_bytes())?;
+        text.clear();
+        self.text = text;
         self.bar.add_entry();
         Ok(())
     }

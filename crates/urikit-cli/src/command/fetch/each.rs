@@ -9,6 +9,7 @@ use super::options::Options;
 use super::partial::Resume;
 use super::person::{AtTerminal, Teller};
 use super::place::{Opened, Places};
+use super::receiving::Receiving;
 use super::recursive::{self, Tree};
 use super::{failure, plan};
 use crate::exit::Exit;
@@ -22,7 +23,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, ParseError, Standard};
-use urikit_access::protocol::http::Cookies;
+use urikit_access::protocol::Http;
 use urikit_access::{
     ByteRange, Client, Credentials, Error, ErrorKind, Event, Prompt, Request, Response, Wanted,
 };
@@ -56,12 +57,13 @@ pub(super) struct Fetch {
     pub(super) credentials: Option<Credentials>,
     pub(super) netrc: Netrc,
     pub(super) range: Option<ByteRange>,
-    pub(super) cookies: Cookies,
+    pub(super) http: Http,
     /// The progress bars of transfers at the same time.
     pub(super) bars: MultiProgress,
     /// Clients that no worker is using, with their connections.
     pub(super) clients: Mutex<Vec<Client>>,
     pub(super) options: Options,
+    pub(super) receiving: Receiving,
 }
 
 impl Work for Fetch {
@@ -114,8 +116,9 @@ impl Fetch {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .pop();
-        idle.or_else(|| self.options.client(&self.cookies).ok())
-            .unwrap_or_else(|| Client::new(self.options.policy()))
+        let new = || self.options.fetcher(&self.receiving, self.http.clone());
+        idle.or_else(|| new().ok())
+            .unwrap_or_else(|| Client::new(self.receiving.policy(self.options.policy())))
     }
 
     /// Writes the record of an invalid reference.
@@ -131,12 +134,7 @@ impl Fetch {
 
     /// The login of `--user`, or else that of `.netrc` for the host.
     fn login(&self, reference: AnyRef<'_>) -> Option<Credentials> {
-        let in_netrc = || {
-            let host = reference.host()?.as_str();
-            let user = reference.user().map(|user| user.to_bytes().into_owned());
-            let user = user.and_then(|user| String::from_utf8(user).ok());
-            self.netrc.find(host, user.as_deref())
-        };
+        let in_netrc = || self.netrc.find_for(reference);
         self.credentials.clone().or_else(in_netrc)
     }
 
@@ -226,7 +224,7 @@ impl Fetch {
                 Err((path, error)) => return Ok(self.not_opened(&path, &error, messages)),
             }
         };
-        let mut attempts = self.options.retry.attempts();
+        let mut attempts = self.receiving.retry.attempts();
         let mut resume = self.resume;
         loop {
             let opened = match &place {
@@ -332,14 +330,14 @@ impl Fetch {
             .as_ref()
             .map_or_else(Error::events, |response| &response.events);
         for event in events {
-            let text = event.to_string();
             // A person may want to know where a redirect leads; a program does not.
             let is_notice = matches!(event, Event::Redirected { .. }) && self.shows_notices;
             if (self.verbose || is_notice) && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
+                let text = event.to_string();
                 let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
             } else if is_always_shown(event) && !self.output.json {
-                self.say(input, &text, "", messages);
+                self.say(input, &event.to_string(), "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref(), input.given);

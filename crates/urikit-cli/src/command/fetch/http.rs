@@ -25,20 +25,6 @@ pub(super) struct HttpOptions {
     #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
 
-    /// http: send DATA by POST, or that of a file without its line ends; several are joined by `&`
-    ///
-    /// A redirect to another server that would send it again is an error.
-    #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
-    data: Vec<String>,
-
-    /// http: send DATA by POST as it is, also if it begins with `@`
-    #[arg(long, value_name = "DATA")]
-    data_raw: Vec<String>,
-
-    /// http: send DATA by POST, or that of a file as it is
-    #[arg(long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
-    data_binary: Vec<String>,
-
     /// http: send the cookies NAME=VALUE, or those of a file in the format of Netscape
     ///
     /// Cookies that servers set are sent again within one run, as RFC 6265 says; -c keeps them.
@@ -56,6 +42,24 @@ pub(super) struct HttpOptions {
     /// http: answer requests for a login by Digest, instead of sending the password itself
     #[arg(long)]
     digest: bool,
+}
+
+/// The data that is sent to fetch something.
+#[derive(clap::Args, Debug)]
+pub(super) struct DataOptions {
+    /// http: send DATA by POST, or that of a file without its line ends; several are joined by `&`
+    ///
+    /// A redirect to another server that would send it again is an error.
+    #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
+    data: Vec<String>,
+
+    /// http: send DATA by POST as it is, also if it begins with `@`
+    #[arg(long, value_name = "DATA")]
+    data_raw: Vec<String>,
+
+    /// http: send DATA by POST, or that of a file as it is
+    #[arg(long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
+    data_binary: Vec<String>,
 }
 
 /// A field of `--header`.
@@ -85,13 +89,16 @@ fn field(text: &str) -> Result<Field, String> {
 }
 
 impl HttpOptions {
-    /// The protocol with these settings, except cookies.
+    /// The protocol with these settings.
     ///
     /// # Errors
     ///
     /// A message for a usage error.
-    pub(super) fn http(&self) -> Result<Http, String> {
-        let mut http = Http::new().compressed(self.compressed).digest(self.digest);
+    pub(super) fn http(&self, cookies: &Cookies) -> Result<Http, String> {
+        let mut http = Http::new()
+            .compressed(self.compressed)
+            .digest(self.digest)
+            .cookies(cookies.clone());
         if let Some(name) = &self.user_agent {
             http = http.user_agent(name);
         }
@@ -106,25 +113,7 @@ impl HttpOptions {
             let wrong = |error| format!("the method `{method}`: {error}");
             http = http.method(method).map_err(wrong)?;
         }
-        if let Some(data) = self.data()? {
-            http = http.data(data);
-        }
         Ok(http)
-    }
-
-    /// All data, joined by `&`.
-    fn data(&self) -> Result<Option<Vec<u8>>, String> {
-        let mut all = Vec::new();
-        for data in &self.data {
-            let mut data = given_or_read(data)?;
-            data.retain(|octet| !b"\r\n\0".contains(octet));
-            all.push(data);
-        }
-        all.extend(self.data_raw.iter().map(|data| data.clone().into_bytes()));
-        for data in &self.data_binary {
-            all.push(given_or_read(data)?);
-        }
-        Ok((!all.is_empty()).then(|| all.join(&b'&')))
     }
 
     /// The cookies to begin with.
@@ -149,6 +138,27 @@ impl HttpOptions {
     /// Where cookies are written at the end.
     pub(super) fn cookie_jar(&self) -> Option<PathBuf> {
         self.cookie_jar.clone()
+    }
+}
+
+impl DataOptions {
+    /// All data, joined by `&`.
+    ///
+    /// # Errors
+    ///
+    /// A message, if a file cannot be read.
+    pub(super) fn data(&self) -> Result<Option<Vec<u8>>, String> {
+        let mut all = Vec::new();
+        for data in &self.data {
+            let mut data = given_or_read(data)?;
+            data.retain(|octet| !b"\r\n\0".contains(octet));
+            all.push(data);
+        }
+        all.extend(self.data_raw.iter().map(|data| data.clone().into_bytes()));
+        for data in &self.data_binary {
+            all.push(given_or_read(data)?);
+        }
+        Ok((!all.is_empty()).then(|| all.join(&b'&')))
     }
 }
 

@@ -37,8 +37,14 @@ pub(super) fn open(path: &Path) -> io::Result<Kept> {
 
 /// Makes a new file, in place of one that is there.
 pub(super) fn create(path: &Path) -> io::Result<File> {
-    remove(path)?;
-    OpenOptions::new().write(true).create_new(true).open(path)
+    let create = || OpenOptions::new().write(true).create_new(true).open(path);
+    match create() {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            remove(path)?;
+            create()
+        }
+        created => created,
+    }
 }
 
 fn remove(path: &Path) -> io::Result<()> {

@@ -64,38 +64,41 @@ impl Printer {
         }
     }
 
-    /// The output for one more entry.
-    pub(super) fn entry(&mut self, entry: &Entry) -> io::Result<Vec<u8>> {
+    /// Adds the output for one more entry.
+    pub(super) fn entry(&mut self, entry: &Entry, out: &mut String) -> io::Result<()> {
         match self.format {
             ListFormat::Json => {
-                let mut line = Vec::new();
+                let mut line = std::mem::take(out).into_bytes();
                 json::line(&mut line, &Record(entry), self.terminal)?;
-                Ok(line)
+                *out = String::from_utf8(line).map_err(io::Error::other)?;
             }
-            ListFormat::References => Ok(match &entry.reference {
-                Some(reference) => [reference.as_bytes(), &[self.end]].concat(),
-                None => Vec::new(),
-            }),
+            ListFormat::References => {
+                if let Some(reference) = &entry.reference {
+                    out.push_str(reference);
+                    out.push(char::from(self.end));
+                }
+            }
             ListFormat::Text => {
                 if let Some(columns) = &self.columns {
-                    return Ok(columns.line(entry).into_bytes());
+                    columns.line(entry, out);
+                    return Ok(());
                 }
                 self.waiting.push(entry.clone());
-                Ok(if self.waiting.len() < LOOK_AHEAD {
-                    Vec::new()
-                } else {
-                    self.end()
-                })
+                if self.waiting.len() >= LOOK_AHEAD {
+                    self.end(out);
+                }
             }
         }
+        Ok(())
     }
 
-    /// The output for the entries that still wait.
-    pub(super) fn end(&mut self) -> Vec<u8> {
+    /// Adds the output for the entries that still wait.
+    pub(super) fn end(&mut self, out: &mut String) {
         let waiting = std::mem::take(&mut self.waiting);
         let columns = self.columns.insert(Columns::of(&waiting, self.terminal));
-        let lines = waiting.iter().map(|entry| columns.line(entry));
-        lines.collect::<String>().into_bytes()
+        for entry in &waiting {
+            columns.line(entry, out);
+        }
     }
 }
 
@@ -108,7 +111,7 @@ impl Columns {
                 let widths = entries.iter().map(|entry| width(&detail(entry, name)));
                 widths.max().unwrap_or(0)
             }),
-            size: most(|entry| entry.size.map_or(0, |size| size.to_string().len())),
+            size: most(|entry| entry.size.map_or(0, digits)),
             has_date: entries.iter().any(|entry| entry.modified.is_some()),
             name: most(|entry| match entry.kind {
                 EntryKind::Text => 0,
@@ -128,49 +131,78 @@ impl Columns {
         }
     }
 
-    fn line(&self, entry: &Entry) -> String {
-        let (mut line, quiet) = (String::new(), self.quiet);
+    /// Adds a line. There may be a hundred thousand of them, so what needs no formatting is added as
+    /// it is.
+    fn line(&self, entry: &Entry, out: &mut String) {
+        let (start, quiet) = (out.len(), self.quiet);
         // The kind of a line of text would tell nothing new.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {
             entry.kind.as_str()
         };
-        let _ = write!(line, "{kind:0$}", self.kind);
+        out.push_str(kind);
+        fill(out, self.kind.saturating_sub(kind.len()));
         for (name, most) in SHOWN.iter().zip(self.details) {
             if most > 0 {
                 let detail = detail(entry, name);
-                let fill = most.saturating_sub(width(&detail));
-                let _ = write!(line, "  {detail}{:fill$}", "");
+                out.push_str("  ");
+                out.push_str(&detail);
+                fill(out, most.saturating_sub(width(&detail)));
             }
         }
         if self.size > 0 {
-            let size = entry.size.map_or(String::new(), |size| size.to_string());
-            let _ = write!(line, "  {size:>0$}", self.size);
+            let digits = entry.size.map_or(0, digits);
+            fill(out, self.size.saturating_sub(digits) + 2);
+            if let Some(size) = entry.size {
+                let _ = write!(out, "{size}");
+            }
         }
         if self.has_date {
             let date = entry.modified.map_or(String::new(), |date| {
                 date.strftime("%Y-%m-%d %H:%M").to_string()
             });
-            let _ = write!(line, "  {date:16}");
+            let _ = write!(out, "  {date:16}");
         }
         let name = safe(&entry.name);
-        let _ = write!(line, "  {name}");
+        out.push_str("  ");
+        out.push_str(&name);
         if let Some(reference) = &entry.reference {
             let reference = safe(reference);
-            let before = width(&line);
-            let fill = self.name.saturating_sub(width(&name));
-            if before + fill + 2 + width(&reference) <= self.screen {
-                let _ = write!(line, "{:fill$}  {quiet}{reference}{quiet:#}", "");
+            let space = self.name.saturating_sub(width(&name));
+            // Without a screen, everything fits on one line.
+            let fits = self.screen == usize::MAX || {
+                let before = width(out.get(start..).unwrap_or_default());
+                before + space + 2 + width(&reference) <= self.screen
+            };
+            if fits {
+                fill(out, space + 2);
             } else {
-                let indent = self.kind + 4;
-                let _ = write!(line, "\n{:indent$}{quiet}{reference}{quiet:#}", "");
+                out.push('\n');
+                fill(out, self.kind + 4);
+            }
+            if quiet == Style::new() {
+                out.push_str(&reference);
+            } else {
+                let _ = write!(out, "{quiet}{reference}{quiet:#}");
             }
         }
-        line.truncate(line.trim_end().len());
-        line.push('\n');
-        line
+        let end = out.get(start..).map_or(0, |line| line.trim_end().len());
+        out.truncate(start + end);
+        out.push('\n');
     }
+}
+
+/// Adds spaces.
+fn fill(out: &mut String, count: usize) {
+    out.extend(std::iter::repeat_n(' ', count));
+}
+
+/// How many digits a number has.
+fn digits(number: u64) -> usize {
+    number
+        .checked_ilog10()
+        .map_or(1, |log| usize::try_from(log).unwrap_or(0) + 1)
 }
 
 /// The detail of this name, safe to print; empty if there is none.
@@ -206,5 +238,17 @@ impl Serialize for Details<'_> {
             map.serialize_entry(name, value)?;
         }
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digits;
+
+    #[test]
+    fn digits_are_those_of_the_number() {
+        for number in [0, 1, 9, 10, 99, 100, u64::MAX] {
+            assert_eq!(digits(number), number.to_string().len());
+        }
     }
 }

@@ -23,6 +23,7 @@ mod place;
 mod plan;
 #[cfg(unix)]
 mod raw;
+mod receiving;
 mod recursive;
 mod retry;
 pub(crate) mod send;
@@ -30,22 +31,26 @@ mod units;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
+use crate::report::Reporter;
 use crate::screen::say;
 use crate::sheet::Column;
 use crate::standard::Reader;
 use clap::ValueHint;
 use each::{Fetch, Mode};
+use http::DataOptions;
 use indicatif::MultiProgress;
 use list::ListFormat;
 use meta::MetaFile;
 use options::Options;
 use partial::Resume;
 use place::Places;
+use receiving::Receiving;
 use recursive::Tree;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use urikit_access::ByteRange;
+use urikit_access::protocol::http::Cookies;
 
 /// Fetch what references identify: files, directories, menus, articles, mail
 ///
@@ -93,7 +98,7 @@ Files:
 
 Not supported:
   versions      HTTP/2 and HTTP/3
-  requests      multipart forms (curl's -F), uploads (-T), several ranges, trailers
+  requests      multipart forms (curl's -F), several ranges, trailers; uploads are `uri send`
   logins        NTLM, Negotiate, and Digest to a proxy
   responses     caches, HSTS, deflate, multipart/byteranges
   proxies       https and SOCKS4, and datagrams (prospero) through any proxy")]
@@ -171,6 +176,12 @@ pub(crate) struct Arguments {
     options: Options,
 
     #[command(flatten)]
+    receiving: Receiving,
+
+    #[command(flatten)]
+    data: DataOptions,
+
+    #[command(flatten)]
     selection: Selection,
 
     #[command(flatten)]
@@ -234,15 +245,20 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         folder,
         level: arguments.level,
         converts: arguments.convert_links,
-        max: arguments.options.max_items(),
+        max: arguments.receiving.max_items(),
     });
     let usage = |message: String| Stop::usage("fetch", message);
     let credentials = arguments.options.credentials().map_err(usage)?;
     let netrc = arguments.options.netrc().map_err(usage)?;
     let cookies = arguments.options.http.cookies().map_err(usage)?;
     let cookie_jar = arguments.options.http.cookie_jar();
+    let mut http = arguments.options.http.http(&cookies).map_err(usage)?;
+    if let Some(data) = arguments.data.data().map_err(usage)? {
+        http = http.data(data);
+    }
     // Building the first client checks the options.
-    let client = arguments.options.client(&cookies).map_err(usage)?;
+    let (options, receiving) = (&arguments.options, &arguments.receiving);
+    let client = options.fetcher(receiving, http.clone()).map_err(usage)?;
     let reporter = common.reporting.reporter();
     let meta = match arguments.meta.map(|path| open_meta(&path, reporter)) {
         None => None,
@@ -281,23 +297,27 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         credentials,
         netrc,
         range: arguments.range,
-        cookies: cookies.clone(),
+        http,
         bars: MultiProgress::new(),
         clients: Mutex::new(vec![client]),
         options: arguments.options,
+        receiving: arguments.receiving,
     };
     let exit = common.run("fetch", arguments.selection, work)?;
-    if let Some(path) = cookie_jar
-        && let Err(error) = http::write_cookies(&cookies, &path)
-    {
-        let name = path.to_string_lossy();
-        say!(
-            "{}",
-            reporter.about(&name, &crate::report::io_message(&error))
-        );
-        return Ok(exit.max(Exit::Io));
-    }
-    Ok(exit)
+    Ok(exit.max(write_cookies(&cookies, cookie_jar.as_deref(), reporter)))
+}
+
+/// Writes cookies where the option says, and reports an error.
+fn write_cookies(cookies: &Cookies, to: Option<&Path>, reporter: Reporter) -> Exit {
+    let Some(path) = to else {
+        return Exit::Good;
+    };
+    let Err(error) = http::write_cookies(cookies, path) else {
+        return Exit::Good;
+    };
+    let message = crate::report::io_message(&error);
+    say!("{}", reporter.about(&path.to_string_lossy(), &message));
+    Exit::Io
 }
 
 /// Why these options make no sense together, if they do not.
@@ -323,7 +343,7 @@ fn contradiction(arguments: &Arguments, place: &Places) -> Option<&'static str> 
 }
 
 /// Opens the file for attributes, or reports what is wrong with it.
-fn open_meta(path: &std::path::Path, reporter: crate::report::Reporter) -> Option<MetaFile> {
+fn open_meta(path: &std::path::Path, reporter: Reporter) -> Option<MetaFile> {
     match MetaFile::create(path) {
         Ok(file) => Some(file),
         Err(error) => {

@@ -2,6 +2,7 @@
 
 use crate::report::io_message;
 use std::path::{Path, PathBuf};
+use urikit::AnyRef;
 use urikit_access::Credentials;
 
 /// The logins of a file.
@@ -63,8 +64,16 @@ impl Netrc {
         Self(entries)
     }
 
-    /// The login for a host, and for this user if the URL names one.
-    pub(super) fn find(&self, host: &str, user: Option<&str>) -> Option<Credentials> {
+    /// The login for the host of a reference, and for its user if it names one.
+    pub(super) fn find_for(&self, reference: AnyRef<'_>) -> Option<Credentials> {
+        let host = reference.host()?.as_str();
+        let user = reference.user().map(|user| user.to_bytes().into_owned());
+        let user = user.and_then(|user| String::from_utf8(user).ok());
+        self.find(host, user.as_deref())
+    }
+
+    /// The login for a host, and for this user if there is one.
+    fn find(&self, host: &str, user: Option<&str>) -> Option<Credentials> {
         let is_it = |entry: &&Entry| {
             let machine = entry.machine.as_deref();
             machine.is_none_or(|name| name.eq_ignore_ascii_case(host))

@@ -2,7 +2,7 @@
 
 use super::http::HttpOptions;
 use super::netrc::Netrc;
-use super::retry::RetryOptions;
+use super::receiving::Receiving;
 use super::units::{bytes, seconds};
 use crate::report::io_message;
 use clap::ValueHint;
@@ -10,8 +10,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use urikit_access::policy::SchemeRules;
-use urikit_access::protocol::http::Cookies;
-use urikit_access::protocol::{Ftp, Ftps, Mail, Mailto, News, Telnet};
+use urikit_access::protocol::{Ftp, Ftps, Http, Mailto, News, Telnet};
 use urikit_access::{Client, Credentials, Policy, Proxies, ProxyError};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
 
@@ -31,9 +30,6 @@ pub(super) struct Options {
     /// As --netrc, with this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     netrc_file: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(super) retry: RetryOptions,
 
     /// Spend at most SECONDS on a reference; 0 for no limit
     #[arg(short, long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
@@ -60,21 +56,13 @@ pub(super) struct Options {
           allow_negative_numbers = true)]
     speed_time: Duration,
 
-    /// Receive at most BYTES per second; with a suffix k, M or G, so many times 1024
+    /// Receive, or send, at most BYTES per second; with a suffix k, M or G, so many times 1024
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     limit_rate: Option<u64>,
 
     /// Refuse a body longer than BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30)]
     max_filesize: u64,
-
-    /// Refuse a list of more than N entries
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    max_items: u64,
-
-    /// Follow at most N redirects
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    max_redirs: usize,
 
     /// Allow only these schemes: names separated by commas, with `=` (only this), `+` (this too) or
     /// `-` (not this) before them; `all` is every scheme
@@ -85,11 +73,6 @@ pub(super) struct Options {
         allow_hyphen_values = true
     )]
     proto: SchemeRules,
-
-    /// Allow redirects to these schemes, in the same form; by default from http and https to these
-    /// two, from prospero also to ftp, gopher and wais, and from any other scheme to itself
-    #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true)]
-    proto_redir: Option<SchemeRules>,
 
     /// Allow connections to this machine and private networks
     #[arg(long)]
@@ -150,14 +133,6 @@ pub(super) struct Options {
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// mid, cid: search this mailbox, Maildir, MH folder or message; may be repeated
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
-    mail: Vec<PathBuf>,
-
-    /// mailto: send the message, instead of printing it
-    #[arg(long, requires_all = ["smtp", "mail_from"])]
-    send: bool,
-
     /// mailto: the mail server
     #[arg(long, value_name = "HOST[:PORT]")]
     smtp: Option<String>,
@@ -178,7 +153,7 @@ pub(super) struct Options {
 impl Options {
     /// The policy.
     pub(super) fn policy(&self) -> Policy {
-        let mut policy = Policy::new()
+        let policy = Policy::new()
             .total_timeout(self.max_time)
             .connect_timeout(self.connect_timeout)
             .idle_timeout(self.idle_timeout)
@@ -186,30 +161,36 @@ impl Options {
             .max_rate(self.limit_rate.filter(|rate| *rate > 0).unwrap_or(u64::MAX))
             .schemes(self.proto.clone())
             .max_bytes(self.max_filesize)
-            .max_items(self.max_items)
-            .max_redirects(self.max_redirs)
             .allow_private(self.allow_private);
-        if let Some(rules) = &self.proto_redir {
-            policy = policy.network_schemes(rules.clone());
-        }
-        for port in &self.allow_port {
-            policy = policy.allow_port(*port);
-        }
-        policy
+        self.allow_port
+            .iter()
+            .fold(policy, |policy, port| policy.allow_port(*port))
     }
 
-    /// The most entries of a list.
-    pub(super) const fn max_items(&self) -> u64 {
-        self.max_items
-    }
-
-    /// A client with gateways and protocols.
+    /// A client that fetches.
     ///
     /// # Errors
     ///
     /// A message for a usage error.
-    pub(super) fn client(&self, cookies: &Cookies) -> Result<Client, String> {
-        let mut client = Client::new(self.policy()).registry(self.registry()?);
+    pub(super) fn fetcher(&self, receiving: &Receiving, http: Http) -> Result<Client, String> {
+        let policy = receiving.policy(self.policy());
+        let client = self.client(policy, http)?;
+        let mailto = self.mailto().send(receiving.sends());
+        Ok(client.protocol(receiving.mail()).protocol(mailto))
+    }
+
+    /// A client that sends.
+    ///
+    /// # Errors
+    ///
+    /// A message for a usage error.
+    pub(super) fn sender(&self, http: Http) -> Result<Client, String> {
+        Ok(self.client(self.policy(), http)?.protocol(self.mailto()))
+    }
+
+    /// A client with gateways, and the protocols that depend on options.
+    fn client(&self, policy: Policy, http: Http) -> Result<Client, String> {
+        let mut client = Client::new(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong = |what: String| format!("the certificates in {}: {what}", path.display());
             let pem = std::fs::read(path).map_err(|error| wrong(io_message(&error)))?;
@@ -238,25 +219,19 @@ impl Options {
             ftp = ftp.anonymous_password(password);
         }
         client = client.protocol(Ftps::with(ftp.clone())).protocol(ftp);
-        client = client.protocol(self.http.http()?.cookies(cookies.clone()));
+        client = client.protocol(http);
         if let Some(server) = self.news_server()? {
             client = client.protocol(News::new().server(server));
         }
         if let Ok(name) = std::env::var("TERM") {
             client = client.protocol(Telnet::new().terminal_type(name));
         }
-        let mut mail = Mail::new();
-        for path in &self.mail {
-            mail = mail.store(path);
-        }
-        client = client.protocol(mail);
-        Ok(client.protocol(self.mailto()))
+        Ok(client)
     }
 
     /// How messages are sent.
     pub(super) fn mailto(&self) -> Mailto {
         let mut mailto = Mailto::new()
-            .send(self.send)
             .starttls(self.ssl_reqd)
             .oauth2(self.oauth2_bearer.is_some());
         if let Some(server) = &self.smtp {

@@ -54,7 +54,10 @@ pub(super) struct Partial {
     is_file: bool,
     file: Option<BufWriter<File>>,
     offset: u64,
-    has_more: bool,
+    /// How many bytes were received.
+    received: u64,
+    /// What identifies the version that is received, until the file beside it says so.
+    unkept: Option<Unkept>,
     /// Whether the file gets the server's modification time.
     keeps_time: bool,
     modified: Option<SystemTime>,
@@ -68,6 +71,15 @@ pub(super) enum Name {
     /// The URL: whatever has this name is replaced, and no link is followed.
     OfUrl(PathBuf),
 }
+
+/// A version that is not kept yet: none is, before the first bytes are on the disk. Most small
+/// files are complete by then.
+struct Unkept {
+    validator: Option<String>,
+}
+
+/// How many bytes are collected before they are written.
+const BUFFER: usize = 64 << 10;
 
 /// An open partial file.
 struct Resumed {
@@ -106,7 +118,8 @@ impl Partial {
             is_file,
             file: None,
             offset: 0,
-            has_more: false,
+            received: 0,
+            unkept: None,
             keeps_time,
             modified: None,
         };
@@ -192,11 +205,12 @@ impl Partial {
             file.seek(SeekFrom::Start(known.offset))?;
             file
         } else {
-            let file = kept::create(&self.unfinished)?;
-            kept::keep(&self.unfinished, &self.url, known.validator.as_deref())?;
-            file
+            self.unkept = Some(Unkept {
+                validator: known.validator.clone(),
+            });
+            kept::create(&self.unfinished)?
         };
-        self.file = Some(BufWriter::with_capacity(64 << 10, file));
+        self.file = Some(BufWriter::with_capacity(BUFFER, file));
         Ok(())
     }
 
@@ -206,13 +220,29 @@ impl Partial {
     ///
     /// If it cannot be written.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let written = self.write_versioned(bytes);
+        written.map_err(|error| self.named(&error))
+    }
+
+    fn write_versioned(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        self.received = self.received.saturating_add(count);
+        if self.received >= BUFFER as u64 {
+            self.keep_version()?;
+        }
         match &mut self.file {
-            Some(file) if !bytes.is_empty() => {
-                self.has_more = true;
-                let written = file.write_all(bytes);
-                written.map_err(|error| self.named(&error))
+            Some(file) => file.write_all(bytes),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the version of what is received, before any of it is on the disk.
+    fn keep_version(&mut self) -> io::Result<()> {
+        match self.unkept.take() {
+            Some(Unkept { validator }) => {
+                kept::keep(&self.unfinished, &self.url, validator.as_deref())
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -232,6 +262,12 @@ impl Partial {
         let Some(mut file) = self.file.take() else {
             return Ok(());
         };
+        if self.is_file && is_complete && self.unkept.is_some() {
+            // One of an earlier transfer says nothing of what is written now.
+            kept::forget(&self.unfinished)?;
+        } else {
+            self.keep_version()?;
+        }
         file.flush()?;
         if !self.is_file {
             return Ok(());
@@ -241,9 +277,11 @@ impl Partial {
                 // A file system may not have such times.
                 let _ = file.get_ref().set_modified(modified);
             }
-            kept::forget(&self.unfinished)?;
+            if self.unkept.is_none() {
+                kept::forget(&self.unfinished)?;
+            }
             fs::rename(&self.unfinished, &self.path)
-        } else if self.offset == 0 && !self.has_more {
+        } else if self.offset == 0 && self.received == 0 {
             kept::forget(&self.unfinished)?;
             fs::remove_file(&self.unfinished)
         } else {

@@ -15,7 +15,7 @@ pub(super) enum Opened {
     /// Nothing is written.
     Nothing,
     Output,
-    File(Partial),
+    File(Box<Partial>),
 }
 
 impl Opened {
@@ -79,8 +79,11 @@ impl Places {
             Self::Output => Place::Output,
             Self::File(path) => Place::File(Name::OfUser(path.clone())),
             Self::Folder(folder, given) => {
-                fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
-                let name = distinct(&name(reference), given);
+                let mut given = given.lock().unwrap_or_else(PoisonError::into_inner);
+                if given.is_empty() {
+                    fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
+                }
+                let name = distinct(&name(reference), &mut given);
                 Place::File(Name::OfUrl(folder.join(name)))
             }
         })
@@ -107,7 +110,8 @@ impl Place {
         match self {
             Self::Output => Ok(Opened::Output),
             Self::File(name) => {
-                Partial::of(name.clone(), url_of(reference), resume).map(Opened::File)
+                let partial = Partial::of(name.clone(), url_of(reference), resume)?;
+                Ok(Opened::File(Box::new(partial)))
             }
         }
     }
@@ -123,8 +127,7 @@ fn url_of(reference: AnyRef<'_>) -> String {
 }
 
 /// A name that is not yet used in this run, so that no reference overwrites another's file.
-fn distinct(name: &OsString, given: &Mutex<HashSet<OsString>>) -> OsString {
-    let mut given = given.lock().unwrap_or_else(PoisonError::into_inner);
+fn distinct(name: &OsString, given: &mut HashSet<OsString>) -> OsString {
     let mut chosen = name.clone();
     let mut count = 2;
     loop {

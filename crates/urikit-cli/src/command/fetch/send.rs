@@ -1,8 +1,13 @@
 //! `uri send`: sends files to what a reference identifies, by the protocol of its scheme.
 
+use super::bar::Bar;
+use super::body::Body;
+use super::list::{ListFormat, Printer};
+use super::netrc::Netrc;
 use super::options::Options;
 use super::person::{AtTerminal, Teller};
-use super::{failure, plan};
+use super::place::Opened;
+use super::{failure, plan, write_cookies};
 use crate::exit::{Exit, Stop};
 use crate::options::Reporting;
 use crate::output::Output;
@@ -22,16 +27,17 @@ use std::io::{self, IsTerminal as _, Read, Write as _};
 use std::path::Path;
 use urikit::{AnyRef, Standard};
 use urikit_access::{
-    Buffer, Class, Client, Credentials, Error, ErrorKind, Event, Mode, Plan, Prompt, Request,
-    Upload, Uploaded,
+    Class, Client, Credentials, Error, ErrorKind, Event, Mode, Plan, Prompt, Request, Upload,
+    Uploaded,
 };
 
-/// Send files: store them by ftp or here, post articles, mail attachments
+/// Send files: store them by ftp, http or here, post articles, mail attachments
 ///
 /// The scheme of the URL determines the protocol: ftp, ftps and file store the file in place of what
-/// is there; news, snews and nntp post the article in the file to the group; mailto sends the message
-/// of the URL, with the files as attachments, through the server of --smtp. To a URL that ends in a
-/// slash, the name of the file is appended.
+/// is there; http and https send it by PUT, or by the method of -X, and print what the server
+/// returns, except with --json; news, snews and nntp post the article in the file to the group;
+/// mailto sends the message of the URL, with the files as attachments, through the server of --smtp.
+/// To a URL that ends in a slash, the name of the file is appended.
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to
 /// ports of other protocols require --allow-port.
@@ -42,6 +48,8 @@ Examples:
   uri send --temporary large.iso ftp://myname@host.dom/pub/large.iso
   uri send -C - large.iso ftp://myname@host.dom/pub/large.iso     # resume a transfer
   date | uri send -a - ftp://myname@host.dom/log.txt
+  uri send -u me:secret report.pdf https://dav.example.org/papers/
+  uri send -X POST -H 'Content-Type: application/json' - https://api.example.org/items < item.json
   uri send --plan a.txt b.txt ftps://host.dom/pub/                # what would be sent
   uri send article.txt news:comp.test --news-server news.example.org
   uri send report.pdf 'mailto:tim@example.org?subject=Report' --smtp mail.example.org:587 \\
@@ -56,7 +64,9 @@ Exit status:
   5  the network, the protocol or the server failed
 
 Environment:
-  NNTPSERVER    the news server for URLs without one")]
+  NNTPSERVER    the news server for URLs without one
+  http_proxy, https_proxy, all_proxy, no_proxy
+                proxies; those but the first also in upper case")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Files, `-` for standard input; and at the end the URL to which they are sent
@@ -97,6 +107,7 @@ struct Sending {
     verbose: bool,
     output: Output,
     credentials: Option<Credentials>,
+    netrc: Netrc,
 }
 
 #[derive(Clone, Copy)]
@@ -123,8 +134,10 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         return Err(usage("expected files and a URL".to_owned()));
     };
     let credentials = arguments.options.credentials().map_err(usage)?;
+    let netrc = arguments.options.netrc().map_err(usage)?;
     let cookies = arguments.options.http.cookies().map_err(usage)?;
-    let mut client = arguments.options.client(&cookies).map_err(usage)?;
+    let http = arguments.options.http.http(&cookies).map_err(usage)?;
+    let mut client = arguments.options.sender(http).map_err(usage)?;
     let output = Output {
         reader: Reader::Rfc(Standard::Rfc3986),
         json: arguments.reporting.json,
@@ -142,15 +155,11 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
             return Ok(Exit::No);
         }
     };
-    let reads_stdin = arguments
-        .operands
-        .iter()
-        .filter(|file| *file == "-")
-        .count();
+    let mut files = arguments.operands;
+    let reads_stdin = files.iter().filter(|file| *file == "-").count();
     if reads_stdin > 1 {
         return Err(usage("standard input can be sent only once".to_owned()));
     }
-    let mut files = arguments.operands;
     if is(reference, &["mailto"]) && files.len() > 1 {
         // One message has all of them.
         let mut mailto = arguments.options.mailto();
@@ -162,7 +171,12 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         }
         client = client.protocol(mailto);
     }
-    if files.len() > 1 && !takes_names(reference) {
+    let takes_names = takes_names(reference);
+    if takes_names && reads_stdin > 0 {
+        let what = "standard input has no name: the URL needs one";
+        return Err(usage(what.to_owned()));
+    }
+    if files.len() > 1 && !takes_names {
         return Err(usage(
             "several files require a URL that ends in a slash".to_owned(),
         ));
@@ -181,6 +195,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         verbose: arguments.verbose,
         output,
         credentials,
+        netrc,
     };
     let is_interactive =
         reads_stdin == 0 && io::stdin().is_terminal() && io::stderr().is_terminal();
@@ -193,15 +208,9 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
                 continue;
             }
         };
-        let to = if takes_names(reference) {
-            let Some(name) = &source.name else {
-                return Err(usage(
-                    "standard input has no name: the URL needs one".to_owned(),
-                ));
-            };
-            format!("{url}{}", escaped(name))
-        } else {
-            url.clone()
+        let to = match &source.name {
+            Some(name) if takes_names => format!("{url}{}", escaped(name)),
+            _ => url.clone(),
         };
         let mut person = AtTerminal::default();
         let mut teller = Teller(output.reporter.quiet);
@@ -212,7 +221,12 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         };
         worst = worst.max(sending.send(source, &to, &mut client, prompt)?);
     }
-    Ok(worst)
+    let cookie_jar = arguments.options.http.cookie_jar();
+    Ok(worst.max(write_cookies(
+        &cookies,
+        cookie_jar.as_deref(),
+        output.reporter,
+    )))
 }
 
 impl Sending {
@@ -233,7 +247,9 @@ impl Sending {
             }
         };
         let mut request = Request::new(reference);
-        request.credentials = self.credentials.as_ref();
+        let login = self.credentials.clone();
+        let login = login.or_else(|| self.netrc.find_for(reference));
+        request.credentials = login.as_ref();
         let mut upload = Upload::of(request)
             .mode(self.upload.mode)
             .resume(self.upload.resumes)
@@ -256,7 +272,16 @@ impl Sending {
                 self.output,
             );
         }
-        let sent = client.upload(&upload, prompt, &mut source.reader, &mut Buffer::default());
+        let opened = if self.output.json {
+            Opened::Nothing
+        } else {
+            Opened::Output
+        };
+        let printer = |terminal| Printer::new(ListFormat::Text, b'\n', terminal);
+        let bar = Bar::new(false, None);
+        let mut reply = Body::new(opened, printer, self.output, (bar, None));
+        let sent = client.upload(&upload, prompt, &mut source.reader, &mut reply);
+        reply.end(sent.is_ok())?;
         let events = sent
             .as_ref()
             .map_or_else(Error::events, |sent| &sent.events);

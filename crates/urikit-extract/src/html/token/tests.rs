@@ -385,7 +385,8 @@ fn tokens_do_not_depend_on_the_pieces() {
     }
 }
 
-/// html5lib's tests, in the folder that `HTML5LIB_TESTS` names (`tokenizer/*.test`).
+/// html5lib's tests, in the folder that `HTML5LIB_TESTS` names (`tokenizer/*.test`): those of its
+/// source archive, with `./test --install`.
 #[test]
 fn html5lib_tests() {
     let Some(folder) = std::env::var_os("HTML5LIB_TESTS") else {
