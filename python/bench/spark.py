@@ -2,8 +2,9 @@
 
     target/python/env/bin/python python/bench/spark.py [ROWS]
 
-Installs nothing: see `bench/columns.py` for the wheel. Times are of the clock; each round runs all
-ways one after the other, and the best of each counts.
+Installs nothing: see `bench/columns.py` for the wheel. Each round runs all ways one after the other,
+and the best of each counts: by the clock, and in processor time of the driver, the executors and
+their Python workers together. On a machine that does other work too, only the second means anything.
 """
 
 import os
@@ -49,6 +50,28 @@ def shuffled(spark):
     return sum(executors.apply(number).totalShuffleWrite() for number in range(executors.size()))
 
 
+def processor_time():
+    """Seconds of this process and all below it, also of those that have ended."""
+    parents, times = {}, {}
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended
+        number = int(stat.parent.name)
+        parents[number] = int(fields[1])
+        times[number] = sum(map(int, fields[11:15]))
+    children = {}
+    for number, parent in parents.items():
+        children.setdefault(parent, []).append(number)
+    total, found = 0, [os.getpid()]
+    while found:
+        number = found.pop()
+        total += times.get(number, 0)
+        found += children.get(number, [])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
 def measure(cores, rows, path, rounds):
     spark = session(cores)
     try:
@@ -66,20 +89,22 @@ def measure(cores, rows, path, rounds):
         times = {name: [] for name in ways}
         for turn in range(rounds + 1):
             for name, way in ways.items():
-                begin = time.monotonic()
+                begin = time.monotonic(), processor_time()
                 frame = spark.sql(f"select {way} part from urls")
                 frame.write.format("noop").mode("overwrite").save()
+                end = time.monotonic(), processor_time()
                 if turn:  # the first warms up
-                    times[name].append(time.monotonic() - begin)
-        best = {name: min(list_) for name, list_ in times.items()}
+                    times[name].append([after - before for before, after in zip(begin, end)])
+        best = {name: [min(kind) for kind in zip(*list_)] for name, list_ in times.items()}
         before = shuffled(spark)
         begin = time.monotonic()
         hosts = spark.sql("select uri_host(url) host, count(*) n from urls group by 1").count()
         grouped = time.monotonic() - begin
         bytes_ = shuffled(spark) - before
         print(f"{cores} executors of one core, {rows} rows:")
-        for name, seconds in best.items():
-            print(f"  {name:22} {seconds:6.2f} s  {rows / seconds / cores / 1e6:5.2f} M rows/s a core")
+        for name, (seconds, used) in best.items():
+            rate = rows / seconds / cores / 1e6
+            print(f"  {name:22} {seconds:6.2f} s  {rate:5.2f} M rows/s a core  {used:6.2f} s of processors")
         print(f"  count by host          {grouped:6.2f} s  {hosts} hosts, {bytes_ / 1e6:.1f} MB shuffled")
         return best
     finally:
@@ -91,12 +116,19 @@ def main(rows):
         path = str(pathlib.Path(folder, "urls.parquet"))
         table = pa.table({"url": pa.array(urls(rows), pa.string())})
         pa.parquet.write_table(table, path, row_group_size=rows // 16)
-        best = measure(2, rows, path, 5)
-        own = best["try_parse_url"] / best["uri_host"]
-        least = best["uri_host"] / best["arrow udf, identity"]
-        print(f"uri_host: {own:.2f} x try_parse_url (goal 1.3), {least:.2f} of an identity (goal 1.25)")
+        best = measure(2, rows, path, 7)
+        met = []
+        for number, kind in enumerate(["by the clock", "in processor time"]):
+            ours = best["uri_host"][number]
+            own = best["try_parse_url"][number] / ours
+            least = ours / best["arrow udf, identity"][number]
+            print(
+                f"uri_host, {kind}: {own:.2f} x try_parse_url (goal 1.3), "
+                f"{least:.2f} of an identity (goal 1.25)"
+            )
+            met.append(own >= 1.3 and least <= 1.25)
         measure(1, rows, path, 2)
-    return 0 if own >= 1.3 and least <= 1.25 else 1
+    return 0 if met[0] else 1
 
 
 if __name__ == "__main__":

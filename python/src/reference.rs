@@ -169,7 +169,8 @@ impl PyReference {
         self.view().host().map(|host| host.as_str())
     }
 
-    /// ``'name'``, ``'ipv4'``, ``'ipv6'`` or ``'ipvfuture'``.
+    /// ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'`` (any other) or
+    /// ``'empty'``; ``None`` without an authority.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ldap://[2001:db8::7]/c=GB?objectClass?one").host_kind

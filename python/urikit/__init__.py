@@ -31,7 +31,6 @@ from urikit._audit import (
     Agreement,
     Audit,
     Checked,
-    Finding,
     Gate,
     Reading,
     Rejection,
@@ -42,6 +41,7 @@ from urikit._audit import (
 from urikit._data import Change, Data, Repaired, decode, encode, repair
 from urikit._errors import EditError, ParseError, RejectedError, ResolveError, RowError, UriError
 from urikit._extract import Document, Found, Link, Place, Position, extract, links
+from urikit._finding import Finding
 from urikit._keys import Domain, domain, surt, surt_range
 from urikit._urikit import (
     CODES,

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple, Union
 
 from urikit import _urikit
+from urikit._errors import RejectedError
+from urikit._finding import SEVERITIES, Finding
 from urikit._types import Disputed, Voice
-
-SEVERITIES = ("info", "low", "medium", "high")
 
 
 class Reading(NamedTuple):
@@ -35,15 +35,6 @@ class Rejection(NamedTuple):
 
 
 Outcome = Union[Reading, Rejection]
-
-
-class Finding(NamedTuple):
-    """What could go wrong; ``offset`` counts bytes."""
-
-    code: str
-    severity: str
-    offset: int
-    message: str
 
 
 class Agreement(NamedTuple):
@@ -182,8 +173,6 @@ class Gate:
 
     def is_allowed(self, text: str) -> bool:
         """Whether a URL passes."""
-        from urikit._errors import RejectedError
-
         try:
             self._gate.check(text)
         except RejectedError:

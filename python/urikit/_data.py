@@ -30,7 +30,7 @@ def encode(data: str | bytes, place: str, standard: str = "rfc3986") -> str:
 
 
 def decode(text: str, place: str, standard: str = "rfc3986") -> bytes:
-    """The octets that a component stands for.
+    """The octets that a component represents.
 
     >>> import urikit
     >>> urikit.decode("caf%C3%A9", "segment").decode()

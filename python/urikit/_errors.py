@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from urikit._audit import Finding
+from urikit._finding import SEVERITIES, Finding
 
 
 class UriError(ValueError):
@@ -96,8 +93,6 @@ class RejectedError(UriError):
     findings: tuple[Finding, ...]
 
     def __init__(self, findings: list[tuple[str, str, int, str]]) -> None:
-        from urikit._audit import SEVERITIES, Finding
-
         self.findings = tuple(Finding(*finding) for finding in findings)
         worst = max(self.findings, key=lambda one: SEVERITIES.index(one.severity), default=None)
         message = "; ".join(f"{one.code} at byte {one.offset}" for one in self.findings)

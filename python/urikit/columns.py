@@ -158,7 +158,7 @@ def host(
 def host_kind(
     column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
 ) -> Column:
-    """The kind of the host: ``name``, ``ipv4``, ``ipv6`` or ``ipvfuture``."""
+    """The kind of the host: ``name``, ``ipv4``, ``ipv6``, ``ipvfuture``, ``reg-name`` or ``empty``."""
     return _apply("host_kind", column, reader, on_error, threads)
 
 
@@ -345,7 +345,7 @@ def decode(
     on_error: str = "null",
     threads: int = 0,
 ) -> Column:
-    """The text that a component stands for; a row that is not UTF-8 is rejected."""
+    """The text that a component represents; a row that is not UTF-8 is rejected."""
     return _apply("decode", column, reader, on_error, threads, place)
 
 

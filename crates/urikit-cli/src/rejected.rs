@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// So many reasons are told apart.
+/// So many reasons are counted one by one.
 const MOST: usize = 1000;
 
 /// So many are printed.

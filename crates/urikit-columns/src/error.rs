@@ -93,7 +93,7 @@ pub enum ColumnError {
     /// normalize completely.
     Level,
     /// [`OnError::Keep`](crate::OnError::Keep) with a function that gives parts, from which a text
-    /// that is kept could not be told apart.
+    /// that is kept could not be distinguished.
     Keep {
         /// The function.
         function: &'static str,

@@ -2,10 +2,12 @@
 
 /// Whether a host is an IPv4 address, or what `inet_aton` of the C library reads as one: the WHATWG
 /// URL Standard takes a host for an address if its last label is a number (3.5).
+#[allow(clippy::needless_bitwise_bool)]
 pub(crate) fn is_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
     let last = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
-    let has_colon = || host.bytes().any(|byte| byte == b':');
+    // All are looked at, so that several can be at once.
+    let has_colon = || host.bytes().fold(false, |any, byte| any | (byte == b':'));
     is_number(last) || host.starts_with('[') || has_colon()
 }
 

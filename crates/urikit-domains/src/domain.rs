@@ -40,7 +40,10 @@ impl<'a> Domain<'a> {
     /// The registrable domain: the suffix and one label more; `None` if the host is a suffix
     /// itself.
     pub fn registrable(&self) -> Option<&'a str> {
-        let start = self.before()?.rfind('.').map_or(0, |dot| dot + 1);
+        // Labels are short: a search that is prepared for long texts takes longer.
+        let before = self.before()?.bytes();
+        let start = before.rev().position(|byte| byte == b'.');
+        let start = start.map_or(0, |length| self.suffix - 1 - length);
         self.name.get(start..)
     }
 

@@ -142,15 +142,15 @@ impl List {
     }
 }
 
+#[allow(clippy::needless_bitwise_bool)]
 fn has_empty_label(name: &str) -> bool {
-    let mut previous = b'.';
-    for byte in name.bytes() {
-        if byte == b'.' && previous == b'.' {
-            return true;
-        }
-        previous = byte;
-    }
-    previous == b'.'
+    let bytes = name.as_bytes();
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    // All are looked at, so that several can be at once.
+    let has_two_dots = pairs.fold(false, |any, (byte, next)| {
+        any | (*byte == b'.') & (*next == b'.')
+    });
+    has_two_dots || matches!(bytes, [] | [b'.', ..] | [.., b'.'])
 }
 
 /// Where the suffix begins in a name with escapes or characters beyond US-ASCII, of which `lower`

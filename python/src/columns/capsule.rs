@@ -2,7 +2,7 @@
 //!
 //! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule owns
 //! the structure in it until somebody moves it out, which leaves one that is marked as released.
-//! Whoever produces a capsule is trusted to fill the structure as the interface says, since nothing
+//! The producer of a capsule is trusted to fill the structure as the interface says, since nothing
 //! can check a pointer; that texts are UTF-8 and offsets are within them is checked.
 
 #![allow(unsafe_code)]

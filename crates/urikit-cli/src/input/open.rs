@@ -106,7 +106,14 @@ impl Open {
             is_compressed,
         } = compressed::begin(stream)?;
         let mut stream = Some(stream);
-        let records = table::records(&mut stream, &begin, &how.choice, is_live, how.max_line)?;
+        let records = table::records(
+            &mut stream,
+            &begin,
+            &how.choice,
+            is_live,
+            is_compressed,
+            how.max_line,
+        )?;
         if let Some(records) = records {
             return Ok(Self::table(source, records, how));
         }

@@ -10,87 +10,151 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
     let Some((host, path, query)) = split(url) else {
         return false;
     };
-    let mut skipped = 0;
-    while let Some(length) = host.as_bytes().get(skipped..).and_then(www) {
-        skipped += length;
-        if !is_java {
-            break;
-        }
-    }
     let start = out.len();
     out.reserve(url.len() + 2);
-    let host = host.get(skipped..).unwrap_or_default();
-    let mut labels = host;
-    while let Some(dot) = labels.bytes().rposition(|byte| byte == b'.') {
-        out.push_str(labels.get(dot + 1..).unwrap_or_default());
-        out.push(',');
-        labels = labels.get(..dot).unwrap_or_default();
-    }
-    out.push_str(labels);
+    push_host(without_www(host, is_java), out);
     out.push(')');
     match path {
         "" | "/" => out.push('/'),
         path => out.push_str(path.strip_suffix('/').unwrap_or(path)),
     }
-    if !query.is_empty() {
-        set(&mut buffers.query, query.as_bytes());
-        session::strip_query(&mut buffers.query, is_java);
-        buffers.query.make_ascii_lowercase();
-        query::sort(
-            &mut buffers.query,
-            &mut buffers.scratch,
-            &mut buffers.arguments,
-        );
-        if !buffers.query.is_empty() {
-            out.push('?');
-            push_ascii(out, &buffers.query);
-        }
-    }
     if let Some(key) = out.get_mut(start..) {
         key.make_ascii_lowercase();
     }
+    if !query.is_empty() {
+        push_query(query, is_java, buffers, out);
+    }
     true
+}
+
+/// Without a prefix `www`; in Java, without any.
+fn without_www(host: &str, is_java: bool) -> &str {
+    let mut rest = host;
+    while let Some(shorter) = www(rest.as_bytes()).and_then(|length| rest.get(length..)) {
+        rest = shorter;
+        if !is_java {
+            break;
+        }
+    }
+    rest
+}
+
+/// Appends the labels of a host in reverse order, with commas between them.
+fn push_host(host: &str, out: &mut String) {
+    let mut end = host.len();
+    for (at, byte) in host.bytes().enumerate().rev() {
+        if byte == b'.' {
+            out.push_str(host.get(at + 1..end).unwrap_or_default());
+            out.push(',');
+            end = at;
+        }
+    }
+    out.push_str(host.get(..end).unwrap_or_default());
+}
+
+/// Appends a query in lower case and sorted, without sessions, and its question mark if anything is
+/// left.
+fn push_query(query: &str, is_java: bool, buffers: &mut Buffers, out: &mut String) {
+    let mut query = query;
+    if session::may_have_any(query.as_bytes()) {
+        set(&mut buffers.query, query.as_bytes());
+        session::strip_query(&mut buffers.query, is_java);
+        // INVARIANT: it was US-ASCII.
+        query = str::from_utf8(&buffers.query).unwrap_or_default();
+    }
+    if query.is_empty() {
+        return;
+    }
+    out.push('?');
+    let start = out.len();
+    out.push_str(query);
+    let Some(query) = out.get_mut(start..) else {
+        return;
+    };
+    query.make_ascii_lowercase();
+    let (scratch, arguments) = (&mut buffers.scratch, &mut buffers.arguments);
+    if query::sorted(query.as_bytes(), scratch, arguments) {
+        out.truncate(start);
+        push_ascii(out, scratch);
+    }
 }
 
 /// Host, path and query of an ordinary URL.
 fn split(url: &str) -> Option<(&str, &str, &str)> {
     let rest = url.strip_prefix("http")?;
     let rest = rest.strip_prefix("s").unwrap_or(rest).strip_prefix("://")?;
-    let is_host = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    let end = rest.bytes().position(|byte| !is_host(byte));
-    let (host, rest) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-    if !matches!(rest.as_bytes(), [] | [b'/' | b'?', ..]) {
+    let (host, rest) = rest.split_at_checked(host_length(rest.as_bytes())?)?;
+    if !is_plain(rest.as_bytes()) {
         return None;
     }
-    // A name that ends in a letter is no address, and not empty.
-    let is_name = host.as_bytes().last().is_some_and(u8::is_ascii_alphabetic)
-        && !host.starts_with('.')
-        && !host.as_bytes().windows(2).any(|two| two == b"..");
-    let is_literal = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'(');
-    if !is_name || !rest.bytes().fold(true, |all, byte| all & is_literal(byte)) {
+    let question = memchr::memchr(b'?', rest.as_bytes()).unwrap_or(rest.len());
+    let (path, query) = rest.split_at_checked(question)?;
+    if has_pair(path.as_bytes()) {
         return None;
     }
-    if !keeps_escapes(rest.as_bytes()) {
-        return None;
-    }
-    let question = rest.bytes().position(|byte| byte == b'?');
-    let path = rest.get(..question.unwrap_or(rest.len()))?;
-    let mut doubles = path.as_bytes().windows(2);
-    if doubles.any(|two| matches!(two, b"//" | b"/.")) {
-        return None;
-    }
-    let query = question.and_then(|at| rest.get(at + 1..));
-    Some((host, path, query.unwrap_or_default()))
+    Some((host, path, query.get(1..).unwrap_or_default()))
 }
 
-/// Whether all escapes are left as they are, but for their case: those of octets that both programs
-/// escape again after decoding. They make no other escape with what is around them.
-fn keeps_escapes(text: &[u8]) -> bool {
-    if !text.contains(&b'%') {
-        return true;
+/// The length of a host that is a name, with a path, a query or nothing after it. One that ends in
+/// a letter is no address.
+fn host_length(text: &[u8]) -> Option<usize> {
+    let mut previous = b'.';
+    let mut length = 0;
+    for byte in text {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => {}
+            b'.' if previous != b'.' => {}
+            b'/' | b'?' => break,
+            _ => return None,
+        }
+        previous = *byte;
+        length += 1;
     }
-    text.split(|byte| *byte == b'%').skip(1).all(|rest| {
-        matches!(rest, [high, low, ..]
+    previous.is_ascii_alphabetic().then_some(length)
+}
+
+/// How many bytes are looked at together.
+const BLOCK: usize = 16;
+
+/// Combines the bits that `bits` gives for each byte. The last block may overlap the one before.
+fn any(text: &[u8], bits: impl Fn(u8) -> u8) -> u8 {
+    let Some(last) = text.last_chunk::<BLOCK>() else {
+        return text.iter().fold(0, |all, byte| all | bits(*byte));
+    };
+    let mut all = [0; BLOCK];
+    for block in text.as_chunks::<BLOCK>().0.iter().chain([last]) {
+        for (all, byte) in all.iter_mut().zip(block) {
+            *all |= bits(*byte);
+        }
+    }
+    all.iter().fold(0, |all, bits| all | bits)
+}
+
+/// Whether all characters are printable, and escapes stay as they are but for their case: those of
+/// octets that both programs escape again after decoding. They make no other escape with what is
+/// around them.
+#[allow(clippy::needless_bitwise_bool)]
+fn is_plain(text: &[u8]) -> bool {
+    const OTHER: u8 = 1;
+    const PERCENT: u8 = 2;
+    let bits = any(text, |byte| {
+        let is_literal = byte.is_ascii_graphic() & (byte != b'#') & (byte != b'(');
+        (u8::from(!is_literal) * OTHER) | (u8::from(byte == b'%') * PERCENT)
+    });
+    let stays = |at: usize| {
+        matches!(text.get(at + 1..), Some([high, low, ..])
             if matches!(octet(*high, *low), Some(0..=b' ' | b'#' | 0x80..)))
+    };
+    bits == 0 || bits == PERCENT && memchr::memchr_iter(b'%', text).all(stays)
+}
+
+/// Whether a path has an empty segment before its end, or one that begins with a dot. All bytes
+/// are looked at without a branch, so that several can be at once.
+#[allow(clippy::needless_bitwise_bool)]
+fn has_pair(path: &[u8]) -> bool {
+    let nexts = path.get(1..).unwrap_or_default();
+    let pairs = path.iter().zip(nexts);
+    pairs.fold(false, |any, (byte, next)| {
+        any | (*byte == b'/') & matches!(next, b'/' | b'.')
     })
 }

@@ -72,7 +72,7 @@ fn remove(query: &mut Vec<u8>, start: usize, end: usize) {
 /// Whether there may be something to remove: all names end in `sid`, `nid` or `fid`. All bytes are
 /// looked at without a branch, so that several can be at once.
 #[allow(clippy::needless_bitwise_bool)]
-fn may_have_any(query: &[u8]) -> bool {
+pub(super) fn may_have_any(query: &[u8]) -> bool {
     let from = |start| query.get(start..).unwrap_or_default();
     let is = |byte: &u8, letter: u8| byte | 0x20 == letter;
     let threes = from(0).iter().zip(from(1)).zip(from(2));

@@ -20,6 +20,12 @@ impl Cells {
         }
     }
 
+    /// Makes room for so many bytes, and for as many values as these usually are.
+    pub(in crate::input) fn reserve(&mut self, bytes: usize) {
+        self.data.reserve(bytes);
+        self.ends.reserve(bytes / 32);
+    }
+
     /// How many records there are.
     pub(in crate::input) fn len(&self) -> usize {
         self.ends.len()

@@ -39,6 +39,7 @@ impl Filler {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
+        cells.reserve(ENOUGH + ENOUGH / 16);
         let mut first = None;
         if let Some((number, held)) = self.held.take() {
             cells.append(&held);

@@ -47,6 +47,7 @@ pub(super) fn records(
     begin: &[u8],
     choice: &Choice,
     is_live: bool,
+    is_compressed: bool,
     max: usize,
 ) -> io::Result<Option<Box<dyn Records>>> {
     let mut take = || stream.take().unwrap_or_else(|| Box::new(io::empty()));
@@ -56,7 +57,12 @@ pub(super) fn records(
             .get(4)
             .is_some_and(|byte| *byte < b'\t' || *byte == 0x15)
     {
-        let message = "Parquet is read from files, not from pipes or compressed files";
+        // A file with both ends is not read as a stream.
+        let message = if cfg!(feature = "parquet") && !is_live && !is_compressed {
+            "not valid Parquet: the end of the file is missing"
+        } else {
+            "Parquet is read from files, not from pipes or compressed files"
+        };
         return Err(io::Error::other(message));
     }
     Ok(Some(match (&choice.column, &choice.field) {

@@ -1,0 +1,42 @@
+"""No module imports one that imports it, not even inside a function or for types only."""
+
+import ast
+import graphlib
+import pathlib
+import unittest
+
+import urikit
+
+ROOT = pathlib.Path(urikit.__file__).parent
+
+
+def imports():
+    """The modules of the package, each with those that it imports."""
+    files = {}
+    for path in ROOT.rglob("*.py"):
+        parts = path.relative_to(ROOT.parent).with_suffix("").parts
+        files[".".join(parts).removesuffix(".__init__")] = path
+    for name, path in files.items():
+        found = set()
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                assert node.module and not node.level, f"a relative import in {path}"
+                members = {f"{node.module}.{alias.name}" for alias in node.names}
+                found |= members & files.keys() or {node.module}
+        yield name, (found & files.keys()) - {name}
+
+
+class Imports(unittest.TestCase):
+    def test_no_two_modules_import_each_other(self):
+        graph = dict(imports())
+        self.assertIn("urikit._errors", graph["urikit._audit"])
+        # The package itself is imported first, whatever is wanted of it.
+        for found in graph.values():
+            found.discard("urikit")
+        graphlib.TopologicalSorter(graph).prepare()
+
+
+if __name__ == "__main__":
+    unittest.main()
