@@ -15,9 +15,9 @@ use tokio::net::TcpStream;
 /// How much of TLS is read at once. A record has at most 16 KiB and some octets.
 const READ: usize = 64 << 10;
 
-/// How much that is not TLS is read at once. It does not fill hyper's buffer when that has 32 KiB, so
+/// How much that is not TLS is read at once. It does not fill hyper's buffer when that has 64 KiB, so
 /// that it does not grow beyond: there may be two of it.
-const PLAIN: usize = (32 << 10) - 1;
+const PLAIN: usize = (64 << 10) - 1;
 
 /// A stream for futures.
 pub(crate) struct Detached {

@@ -182,7 +182,7 @@ impl Common {
         selection: impl Into<Selection>,
         work: T,
     ) -> Result<Exit, Stop> {
-        let out = Box::new(io::stdout().lock());
+        let out = Box::new(io::stdout());
         self.run_to(command, selection, out, work)
     }
 

@@ -2,13 +2,14 @@
 
 use super::batches::Run;
 use super::part::Part;
-use super::pool::{self, Sink, Turn};
+use super::pool;
 use super::streams::Streams;
+use super::turns::{Sink, in_turn};
 use super::work::Work;
 use crate::input::{Cursor, Event, Place};
 use crate::output::{Printed, Spill};
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many results of an input may wait for their turn.
 const WAITING: usize = 16;
@@ -27,7 +28,9 @@ impl Run {
         let jobs = pool::threads(self.jobs);
         let meter = self.inputs.meter();
         let (mut inputs, intake) = (self.inputs, self.intake);
-        let mut streams = Streams::new(self.out, intake.reporter, meter);
+        let streams = Streams::new(self.out, intake.reporter, meter);
+        let streams = Arc::new(Mutex::new(streams));
+        let shared = Arc::clone(&streams);
         let events = std::iter::from_fn(move || inputs.next(Vec::new())).map(Arc::new);
         let tasks = events.flat_map(tasks);
         let on_task = move |(event, place): Task, sink: &Sink<io::Result<Part>>| {
@@ -46,13 +49,16 @@ impl Run {
             part.printed.spill = None;
             sink.put(done.map(|()| part));
         };
-        pool::pulled(tasks, jobs, WAITING, on_task, |turn| match turn {
-            Turn::Result(part) => streams.put(&mut part?),
-            // What was put is written at once.
-            Turn::Waiting => Ok(()),
+        // What was put is written at once.
+        in_turn(tasks, jobs, WAITING, on_task, move |part| {
+            locked(&shared).put(&mut part?)
         })?;
-        streams.finish()
+        locked(&streams).finish()
     }
+}
+
+fn locked(streams: &Mutex<Streams>) -> MutexGuard<'_, Streams> {
+    streams.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The tasks of an event.

@@ -12,7 +12,7 @@ use std::io;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 /// More threads than this only cost memory.
 const MAX_THREADS: usize = 256;
@@ -49,7 +49,7 @@ pub(crate) fn ordered<S, T, W>(
     threads: usize,
     waiting: usize,
     work: W,
-    take: impl FnMut(Turn<T>) -> io::Result<()>,
+    mut take: impl FnMut(Turn<T>) -> io::Result<()>,
 ) -> io::Result<()>
 where
     S: Send + 'static,
@@ -86,75 +86,13 @@ where
             }
         }
     }));
-    taken(&in_turn, all, take)
-}
-
-/// How many tasks may wait for their turn: more than one of each of a few workers, or a worker would
-/// wait whenever the thread that takes the results is not quick enough.
-const AHEAD: usize = 16;
-
-/// As [`ordered`], for tasks that are slow, and easy to find: workers find their next task
-/// themselves, one after the other, and no thread waits between them and the tasks.
-///
-/// # Errors
-///
-/// As [`ordered`].
-///
-/// # Panics
-///
-/// As [`ordered`].
-pub(crate) fn pulled<S, T, W>(
-    tasks: impl Iterator<Item = S> + Send + 'static,
-    threads: usize,
-    waiting: usize,
-    work: W,
-    take: impl FnMut(Turn<T>) -> io::Result<()>,
-) -> io::Result<()>
-where
-    S: Send + 'static,
-    T: Send + 'static,
-    W: Fn(S, &Sink<T>) + Send + Sync + 'static,
-{
-    let (turns, in_turn) = sync_channel::<Receiver<T>>(threads.max(AHEAD));
-    let tasks = Arc::new(Mutex::new((tasks.fuse(), turns)));
-    let work = Arc::new(work);
-    let worker = |_| {
-        let tasks = Arc::clone(&tasks);
-        let work = Arc::clone(&work);
-        thread::spawn(move || {
-            loop {
-                let (results, turn) = sync_channel(waiting);
-                // The lock is held while waiting for a task, and released before the work.
-                let task = match tasks.lock() {
-                    Ok(mut tasks) => match tasks.0.next() {
-                        Some(task) if tasks.1.send(turn).is_ok() => task,
-                        _ => return,
-                    },
-                    Err(_) => return,
-                };
-                work(task, &Sink { results });
-            }
-        })
-    };
-    let all: Vec<_> = (0..threads).map(worker).collect();
-    // Only workers own the turns, so that these end once they are all gone.
-    drop(tasks);
-    taken(&in_turn, all, take)
-}
-
-/// Takes the results, task by task, and then waits for the threads.
-fn taken<T>(
-    in_turn: &Receiver<Receiver<T>>,
-    threads: Vec<JoinHandle<()>>,
-    mut take: impl FnMut(Turn<T>) -> io::Result<()>,
-) -> io::Result<()> {
-    while let Some(turn) = next(in_turn, || take(Turn::Waiting))? {
+    while let Some(turn) = next(&in_turn, || take(Turn::Waiting))? {
         while let Some(result) = next(&turn, || take(Turn::Waiting))? {
             take(Turn::Result(result))?;
         }
     }
     // All tasks are done, so that no thread is waited for. One that panicked lost results.
-    for thread in threads {
+    for thread in all {
         if let Err(panic) = thread.join() {
             resume_unwind(panic);
         }
@@ -199,7 +137,7 @@ impl<T> Sink<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sink, Turn, ordered, pulled};
+    use super::{Sink, Turn, ordered};
 
     #[test]
     fn results_keep_the_order_of_the_tasks() {
@@ -210,22 +148,16 @@ mod tests {
                 sink.put(task * 100 + part);
             }
         };
-        for is_pulled in [false, true] {
-            let mut taken = Vec::new();
-            let take = |turn| {
-                if let Turn::Result(result) = turn {
-                    taken.push(result);
-                }
-                Ok(())
-            };
-            if is_pulled {
-                pulled(0..40_u64, 4, 16, work, take).unwrap();
-            } else {
-                ordered(0..40_u64, 4, 16, work, take).unwrap();
+        let mut taken = Vec::new();
+        let take = |turn| {
+            if let Turn::Result(result) = turn {
+                taken.push(result);
             }
-            assert_eq!(taken.len(), 1600);
-            assert!(taken.is_sorted());
-        }
+            Ok(())
+        };
+        ordered(0..40_u64, 4, 16, work, take).unwrap();
+        assert_eq!(taken.len(), 1600);
+        assert!(taken.is_sorted());
     }
 
     #[test]
@@ -235,19 +167,12 @@ mod tests {
             sink.put(());
         };
         assert!(ordered(0..u64::MAX, 2, 1, work, |_| closed()).is_err());
-        assert!(pulled(0..u64::MAX, 2, 1, work, |_| closed()).is_err());
     }
 
     #[test]
     #[should_panic(expected = "the third task")]
     fn a_panic_is_passed_on() {
         let _ = ordered(0..10, 2, 1, third_panics, |_| Ok(()));
-    }
-
-    #[test]
-    #[should_panic(expected = "the third task")]
-    fn a_panic_of_a_pulled_task_is_passed_on() {
-        let _ = pulled(0..10, 2, 1, third_panics, |_| Ok(()));
     }
 
     #[allow(clippy::trivially_copy_pass_by_ref)] // as the pool calls it

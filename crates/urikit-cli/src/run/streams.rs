@@ -103,7 +103,7 @@ impl Streams {
     /// # Errors
     ///
     /// If the results cannot be written.
-    pub(super) fn finish(mut self) -> io::Result<Exit> {
+    pub(super) fn finish(&mut self) -> io::Result<Exit> {
         self.progress.clear();
         self.out.end()?;
         if self.is_bulk {

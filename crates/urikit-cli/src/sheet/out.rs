@@ -1,10 +1,10 @@
 //! Where results go.
 
 use anstream::AutoStream;
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, Stdout, Write};
 
 /// Where results go.
-pub(crate) trait Out: Write {
+pub(crate) trait Out: Write + Send {
     /// Writes what is still to be written at the end.
     ///
     /// # Errors
@@ -15,6 +15,6 @@ pub(crate) trait Out: Write {
     }
 }
 
-impl Out for StdoutLock<'_> {}
+impl Out for Stdout {}
 
-impl Out for AutoStream<StdoutLock<'static>> {}
+impl Out for AutoStream<Stdout> {}

@@ -71,9 +71,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         return Err(Stop::usage("audit", message));
     }
     let out: Box<dyn Out> = if common.reporting.json {
-        Box::new(io::stdout().lock())
+        Box::new(io::stdout())
     } else {
-        Box::new(AutoStream::auto(io::stdout()).lock())
+        Box::new(AutoStream::auto(io::stdout()))
     };
     let work = Check {
         output: common.output(),

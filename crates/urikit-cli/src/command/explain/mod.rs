@@ -65,9 +65,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     common.print_records("explain", &[])?;
     let out: Box<dyn Out> = if common.reporting.json {
-        Box::new(io::stdout().lock())
+        Box::new(io::stdout())
     } else {
-        Box::new(AutoStream::auto(io::stdout()).lock())
+        Box::new(AutoStream::auto(io::stdout()))
     };
     let work = Explain {
         reader: common.standard,
