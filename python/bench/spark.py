@@ -79,12 +79,16 @@ def measure(cores, rows, path, rounds):
         urikit.spark.register(spark, reader="java-net-uri", prefix="java_")
         spark.udf.register("same", arrow_udf(identity, "string"))
         spark.read.parquet(path).createOrReplaceTempView("urls")
+        parts = "PROTOCOL", "USERINFO", "AUTHORITY", "HOST", "FILE", "PATH", "QUERY", "REF"
+        own = ", ".join(f"try_parse_url(url, '{part}') {part}" for part in parts)
         ways = {
             "scan": "length(url)",
             "try_parse_url": "try_parse_url(url, 'HOST')",
             "arrow udf, identity": "same(url)",
             "uri_host": "uri_host(url)",
             "java_host": "java_host(url)",
+            "try_parse_url, 8 parts": f"struct({own})",
+            "uri_parse": "uri_parse(url)",
         }
         times = {name: [] for name in ways}
         for turn in range(rounds + 1):
