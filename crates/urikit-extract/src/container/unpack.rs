@@ -6,7 +6,7 @@ use super::input::length;
 use super::input::{Input, ReadSeek};
 use super::kind::Container;
 use super::limits::{Budget, Counted, Limits};
-use super::walk::{Entry, Flow, Walk};
+use super::walk::{Each, Entry, Flow, Walk};
 use super::warc;
 use crate::document::{Extractor, Format};
 use core::ops::ControlFlow;
@@ -30,13 +30,7 @@ impl Extractor {
         each: &mut dyn FnMut(&str, Event<'_>) -> ControlFlow<()>,
     ) {
         let budget = Budget::new(limits);
-        let mut walk = Walk {
-            extractor: self,
-            budget: &budget,
-            each,
-            opens: open,
-            depth: 0,
-        };
+        let mut walk = self.walk(&budget, each);
         let _ = match input {
             Input::Stream(input) => {
                 let mut input = Counted {
@@ -84,18 +78,23 @@ impl Extractor {
         each: &mut dyn FnMut(&str, Event<'_>) -> ControlFlow<()>,
     ) {
         let budget = Budget::new(limits);
-        let mut walk = Walk {
-            extractor: self,
-            budget: &budget,
-            each,
-            opens: open,
-            depth: 0,
-        };
+        let mut walk = self.walk(&budget, each);
         let mut input = Counted {
             budget: &budget,
             inner: input,
         };
         let _ = walk.document(&Entry::new(name, name), format, &mut input);
+    }
+
+    /// The reading of a file.
+    fn walk<'w>(&'w self, budget: &'w Budget, each: &'w mut Each<'w>) -> Walk<'w> {
+        Walk {
+            extractor: self,
+            budget,
+            each,
+            opens: open,
+            depth: 0,
+        }
     }
 }
 

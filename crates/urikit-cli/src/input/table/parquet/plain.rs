@@ -7,7 +7,7 @@ use bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::Page;
 
-/// What is left of a page.
+/// The rest of a page.
 #[derive(Default)]
 pub(super) struct Plain {
     page: Bytes,
@@ -17,7 +17,7 @@ pub(super) struct Plain {
     left: u32,
 }
 
-/// A value is longer than what is left of its page.
+/// A value is longer than the rest of its page.
 pub(super) struct TooShort;
 
 impl Plain {
