@@ -12,6 +12,8 @@ mod filters;
 mod get;
 mod hosts;
 mod normalize;
+#[cfg(feature = "parquet")]
+mod pages;
 mod percent;
 mod resolve;
 mod schemes;
