@@ -26,7 +26,7 @@ pub(super) struct Ahead {
 /// One of them.
 enum Turn {
     Begun(Receiver<Event>),
-    Unread(Unread),
+    Unread(Box<Unread>),
 }
 
 impl Ahead {
@@ -47,7 +47,7 @@ impl Ahead {
                 && let Some(unit) = units.next(how)
             {
                 self.turns.push_back(match unit.rows() {
-                    Some(rows) => Turn::Unread(Unread::new(unit, rows, how.clone())),
+                    Some(rows) => Turn::Unread(Box::new(Unread::new(unit, rows, how.clone()))),
                     None => Turn::Begun(begin(unit, how.clone())),
                 });
             }

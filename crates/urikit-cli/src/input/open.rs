@@ -135,11 +135,7 @@ impl Open {
 
     /// Whether the next input may have to be waited for.
     pub(super) fn may_wait(&self) -> bool {
-        let is_stdin = *self.source == Source::Stdin;
-        is_stdin
-            && match &self.reader {
-                Reader::Lines(lines) => lines.is_drained,
-                _ => true,
-            }
+        let is_full = matches!(&self.reader, Reader::Lines(lines) if !lines.is_drained);
+        *self.source == Source::Stdin && !is_full
     }
 }

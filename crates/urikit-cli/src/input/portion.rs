@@ -11,7 +11,7 @@ use std::option;
 pub(crate) enum Portion {
     Read(Event),
     /// To be read by the thread that works on the inputs.
-    Unread(Unread),
+    Unread(Box<Unread>),
 }
 
 impl Portion {
@@ -29,17 +29,17 @@ impl Portion {
         match self {
             Self::Read(Event::Batch(batch)) => Self::Read(Event::Batch(batch.after(inputs))),
             Self::Read(Event::Unreadable(..)) => self,
-            Self::Unread(unread) => Self::Unread(Unread {
-                index: inputs,
-                ..unread
-            }),
+            Self::Unread(mut unread) => {
+                unread.index = inputs;
+                Self::Unread(unread)
+            }
         }
     }
 }
 
 impl IntoIterator for Portion {
     type Item = Event;
-    type IntoIter = Chain<option::IntoIter<Event>, Flatten<option::IntoIter<Unread>>>;
+    type IntoIter = Chain<option::IntoIter<Event>, Flatten<option::IntoIter<Box<Unread>>>>;
 
     fn into_iter(self) -> Self::IntoIter {
         let (event, unread) = match self {

@@ -13,8 +13,9 @@ use std::sync::Arc;
 pub(super) enum Unit {
     Source(Source),
     #[cfg(feature = "parquet")]
-    Pages(Arc<Source>, parquet::Pages),
+    Pages(Arc<Source>, Box<parquet::Pages>),
     /// What cannot be read.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Failed(Arc<Source>, io::Error),
 }
 
@@ -61,7 +62,7 @@ impl Units {
                     Ok(Some(pages)) => {
                         let rest = Entry::RowGroup(Arc::clone(&source), group);
                         self.0.push_front(rest);
-                        return Some(Unit::Pages(source, pages));
+                        return Some(Unit::Pages(source, Box::new(pages)));
                     }
                     Ok(None) => {}
                     Err(error) => return Some(Unit::Failed(source, error)),

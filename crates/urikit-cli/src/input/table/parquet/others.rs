@@ -70,10 +70,10 @@ impl Others {
         self.levels.len() == 0
     }
 
-    /// Takes the next record that was decoded; it may have no value.
-    pub(super) fn next(&mut self) -> Option<Option<ByteArray>> {
+    /// Takes the next record that was decoded; `None` if it has no value.
+    pub(super) fn next(&mut self) -> Option<ByteArray> {
         let is_there = self.levels.next()? == self.highest;
-        Some(if is_there { self.values.next() } else { None })
+        if is_there { self.values.next() } else { None }
     }
 }
 

@@ -103,10 +103,8 @@ impl Values {
     /// The rows that the library decoded.
     fn others(&mut self, memory: Vec<u8>) -> Cells {
         let mut cells = Cells::within(memory);
-        while cells.data.len() < ENOUGH
-            && let Some(value) = self.others.next()
-        {
-            match value {
+        while cells.data.len() < ENOUGH && !self.others.is_empty() {
+            match self.others.next() {
                 Some(value) if value.len() > self.max => cells.push_too_long(self.max),
                 Some(value) => cells.push(value.data()),
                 None => {
