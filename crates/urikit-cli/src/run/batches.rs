@@ -27,9 +27,9 @@ pub(crate) struct Run {
 /// time that one thread needs for so much.
 const MUCH: usize = 256 * 1024;
 
-/// How many parts for each thread may wait for their turn. A page of Parquet, which is read by one
-/// thread, has as many where results are long.
-const WAITING: usize = 24;
+/// How many parts for each thread may wait for their turn. One thread makes many of a page of
+/// Parquet, and goes on while it is the turn of another.
+const WAITING: usize = 6;
 
 impl Run {
     /// Does `work` on every input.

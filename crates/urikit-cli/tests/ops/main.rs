@@ -14,6 +14,8 @@ mod hosts;
 mod normalize;
 #[cfg(feature = "parquet")]
 mod pages;
+#[cfg(feature = "parquet")]
+mod parquet_files;
 mod percent;
 mod resolve;
 mod schemes;

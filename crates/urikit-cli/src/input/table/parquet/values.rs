@@ -74,7 +74,13 @@ impl Values {
                 return Ok(Some((first, Rows::Cells(cells))));
             }
             let Some(page) = guarded(|| self.pages.get_next_page())? else {
-                return Ok(None);
+                return if self.rows.is_empty() {
+                    Ok(None)
+                } else {
+                    Err(invalid(
+                        "not valid Parquet: pages have fewer values than they say",
+                    ))
+                };
             };
             match Plain::of(&page, self.column.max_def_level()) {
                 Some(plain) => self.plain = plain,
