@@ -1,10 +1,13 @@
 //! Reading several sources at once, each on a thread of its own.
 //!
 //! What is read ahead of its turn waits in a channel that holds a few batches, so that memory is
-//! bounded.
+//! bounded. Parts of a source are left to the threads that work on them.
 
 use super::event::Event;
-use super::open::{How, Open, Unit};
+use super::how::How;
+use super::open::Open;
+use super::portion::{Portion, Unread};
+use super::units::{Unit, Units};
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -14,10 +17,16 @@ const WAITING: usize = 8;
 
 /// Sources that are read ahead of their turn.
 pub(super) struct Ahead {
-    /// The events of each, in order.
-    turns: VecDeque<Receiver<Event>>,
+    /// In order.
+    turns: VecDeque<Turn>,
     /// How many may be read at once.
     most: usize,
+}
+
+/// One of them.
+enum Turn {
+    Begun(Receiver<Event>),
+    Unread(Box<Unread>),
 }
 
 impl Ahead {
@@ -31,24 +40,26 @@ impl Ahead {
         !self.turns.is_empty()
     }
 
-    /// The next event; `None` when all that were begun have ended.
-    pub(super) fn next(&mut self, units: &mut VecDeque<Unit>, how: &How) -> Option<Event> {
+    /// The next inputs; `None` when all that were begun have ended.
+    pub(super) fn next(&mut self, units: &mut Units, how: &How) -> Option<Portion> {
         loop {
             while self.turns.len() < self.most
-                && let Some(unit) = units.pop_front()
+                && let Some(unit) = units.next(how)
             {
-                let mut parts = unit.in_parts(how).into_iter();
-                if let Some(first) = parts.next() {
-                    self.turns.push_back(begin(first, how.clone()));
-                }
-                for part in parts.rev() {
-                    units.push_front(part);
+                self.turns.push_back(match unit.rows() {
+                    Some(rows) => Turn::Unread(Box::new(Unread::new(unit, rows, how.clone()))),
+                    None => Turn::Begun(begin(unit, how.clone())),
+                });
+            }
+            match self.turns.pop_front()? {
+                Turn::Unread(unread) => return Some(Portion::Unread(unread)),
+                Turn::Begun(events) => {
+                    if let Ok(event) = events.recv() {
+                        self.turns.push_front(Turn::Begun(events));
+                        return Some(Portion::Read(event));
+                    }
                 }
             }
-            if let Ok(event) = self.turns.front()?.recv() {
-                return Some(event);
-            }
-            self.turns.pop_front();
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Consecutive inputs of one source, in the memory they were read into.
 
 use super::item::{Input, Source};
-use super::table::Cells;
+use super::table::{Cells, PREFIX, Prefixed, prefix};
 use super::unparsed::Unparsed;
+use bytes::Bytes;
 use memchr::{memchr, memchr_iter};
 use std::ffi::OsString;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Batch {
     /// The inputs.
-    data: Vec<u8>,
+    data: Data,
     ends: Ends,
     source: Arc<Source>,
     first_number: u64,
@@ -24,9 +25,21 @@ pub(crate) struct Batch {
     pub(super) is_bulk: bool,
 }
 
+/// The memory that inputs are in.
+#[derive(Debug)]
+enum Data {
+    Own(Vec<u8>),
+    /// A part of what was read at once.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    Shared(Bytes),
+}
+
 /// Where inputs end.
 #[derive(Debug)]
 enum Ends {
+    /// So many bytes after their start, as 32 bits there say, least significant byte first.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    Prefixed,
     /// At this byte; the last one may lack it.
     With(u8),
     /// Before these offsets.
@@ -55,7 +68,7 @@ impl Batch {
         let ended = memchr_iter(end, &data).count() as u64;
         let unended = data.last().is_some_and(|last| *last != end);
         Self {
-            data,
+            data: Data::Own(data),
             ends: Ends::With(end),
             source,
             first_number,
@@ -70,12 +83,27 @@ impl Batch {
     pub(super) fn of_cells(cells: Cells, source: Arc<Source>, first_number: u64) -> Self {
         Self {
             len: cells.len() as u64,
-            data: cells.data,
+            data: Data::Own(cells.data),
             ends: Ends::Before(cells.ends),
             source,
             first_number,
             first_index: 0,
             broken: cells.broken,
+            is_bulk: true,
+        }
+    }
+
+    /// Values of a table that are not copied.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    pub(super) fn of_prefixed(values: Prefixed, source: Arc<Source>, first_number: u64) -> Self {
+        Self {
+            len: values.count,
+            data: Data::Shared(values.data),
+            ends: Ends::Prefixed,
+            source,
+            first_number,
+            first_index: 0,
+            broken: Vec::new(),
             is_bulk: true,
         }
     }
@@ -103,12 +131,22 @@ impl Batch {
 
     /// How many bytes its inputs have, with their ends.
     pub(super) fn size(&self) -> usize {
-        self.data.len()
+        self.data().len()
     }
 
     /// The memory, for the next read.
     pub(crate) fn into_memory(self) -> Vec<u8> {
-        self.data
+        match self.data {
+            Data::Own(memory) => memory,
+            Data::Shared(_) => Vec::new(),
+        }
+    }
+
+    fn data(&self) -> &[u8] {
+        match &self.data {
+            Data::Own(data) => data,
+            Data::Shared(data) => data,
+        }
     }
 
     /// Whether there may be very many, so that errors are counted.
@@ -119,7 +157,7 @@ impl Batch {
     /// The inputs, and why one has no value if it has none.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
         // One UTF-8 check for all: where a character is cut, its parts are not UTF-8.
-        let text = std::str::from_utf8(&self.data).ok();
+        let text = std::str::from_utf8(self.data()).ok();
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || {
             let place = self.place(&mut cursor)?;
@@ -150,7 +188,7 @@ impl Batch {
     /// The input at a place; `text` is the data, if it is UTF-8.
     fn at<'a>(&'a self, place: Place, text: Option<&'a str>) -> (Input<'a>, Option<&'a str>) {
         let Place { nth, range, broken } = place;
-        let bytes = self.data.get(range.clone()).unwrap_or_default();
+        let bytes = self.data().get(range.clone()).unwrap_or_default();
         let unparsed = Unparsed {
             bytes,
             text: match text {
@@ -169,14 +207,20 @@ impl Batch {
         let here = *start;
         match &self.ends {
             Ends::With(end) => {
-                let rest = self.data.get(here..).unwrap_or_default();
+                let rest = self.data().get(here..).unwrap_or_default();
                 if let Some(at) = memchr(*end, rest) {
                     *start = here + at + 1;
                     here..here + trimmed(rest, at, *end)
                 } else {
-                    *start = self.data.len();
-                    here..self.data.len()
+                    *start = self.data().len();
+                    here..*start
                 }
+            }
+            Ends::Prefixed => {
+                let rest = self.data().get(here..).unwrap_or_default();
+                let begin = here + PREFIX;
+                *start = begin + prefix(rest).unwrap_or(0);
+                begin..*start
             }
             Ends::Before(ends) => {
                 let nth = usize::try_from(nth).unwrap_or(usize::MAX);

@@ -5,7 +5,7 @@ use super::item::Source;
 use std::io;
 use std::sync::Arc;
 
-/// What [`Inputs::next`](super::Inputs::next) returns.
+/// What was read.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// Inputs.

@@ -3,11 +3,13 @@
 use super::ahead::Ahead;
 use super::batch::Batch;
 use super::event::Event;
+use super::how::How;
 use super::item::Source;
 use super::meter::Meter;
-use super::open::{How, Open, Unit};
+use super::open::Open;
+use super::portion::Portion;
 use super::table::Choice;
-use std::collections::VecDeque;
+use super::units::Units;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 /// All inputs of a command, in order.
 pub(crate) struct Inputs {
     arguments: Vec<OsString>,
-    units: VecDeque<Unit>,
+    units: Units,
     open: Option<Open>,
     /// The sources that are read at once, if several may be.
     ahead: Option<Ahead>,
@@ -62,7 +64,7 @@ impl Inputs {
         let meter = Arc::new(Meter::new(files));
         Ok(Self {
             arguments,
-            units: sources.into_iter().map(Unit::Source).collect(),
+            units: Units::new(sources),
             open: None,
             ahead: None,
             how: How {
@@ -98,45 +100,34 @@ impl Inputs {
         self.ahead = Some(Ahead::new(most));
     }
 
-    /// The next event, read into `memory`; `None` at the end of all sources.
-    pub(crate) fn next(&mut self, memory: Vec<u8>) -> Option<Event> {
-        if !self.arguments.is_empty() {
+    /// The next inputs, read into `memory`; `None` at the end of all sources.
+    pub(crate) fn next(&mut self, memory: Vec<u8>) -> Option<Portion> {
+        let portion = if self.arguments.is_empty() {
+            self.read(memory)?
+        } else {
             let arguments = std::mem::take(&mut self.arguments);
-            let batch = Batch::of_arguments(arguments);
-            self.index = batch.len();
-            return Some(Event::Batch(batch));
-        }
-        let event = self.read(memory)?;
-        Some(match event {
-            Event::Batch(batch) => {
-                let before = self.index;
-                self.index += batch.len();
-                Event::Batch(batch.after(before))
-            }
-            event @ Event::Unreadable(..) => event,
-        })
+            Portion::Read(Event::Batch(Batch::of_arguments(arguments)))
+        };
+        let before = self.index;
+        self.index += portion.len();
+        Some(portion.after(before))
     }
 
-    fn read(&mut self, mut memory: Vec<u8>) -> Option<Event> {
+    fn read(&mut self, mut memory: Vec<u8>) -> Option<Portion> {
         loop {
             if self.open.is_none() {
-                // A single source is read here, which spares it a channel.
+                // A single unit is read here, which spares it a channel.
                 if let Some(ahead) = self.ahead.as_mut()
-                    && (ahead.has_begun() || self.units.len() > 1)
+                    && (ahead.has_begun() || self.units.are_several(&self.how))
                 {
                     return ahead.next(&mut self.units, &self.how);
                 }
-                let parts = self.units.pop_front()?.in_parts(&self.how);
-                for part in parts.into_iter().rev() {
-                    self.units.push_front(part);
-                }
-                // A table may have no parts.
-                let Some(first) = self.units.pop_front() else {
-                    continue;
-                };
+                let first = self.units.next(&self.how)?;
                 match Open::new(first, &self.how) {
                     Ok(open) => self.open = Some(open),
-                    Err((source, error)) => return Some(Event::Unreadable(source, error)),
+                    Err((source, error)) => {
+                        return Some(Portion::Read(Event::Unreadable(source, error)));
+                    }
                 }
             }
             let mut open = self.open.take()?;
@@ -148,10 +139,10 @@ impl Inputs {
                         self.available + batch.size()
                     };
                     self.open = Some(open);
-                    return Some(Event::Batch(batch));
+                    return Some(Portion::Read(Event::Batch(batch)));
                 }
                 Ok(None) => memory = Vec::new(),
-                Err(error) => return Some(Event::Unreadable(open.source, error)),
+                Err(error) => return Some(Portion::Read(Event::Unreadable(open.source, error))),
             }
         }
     }

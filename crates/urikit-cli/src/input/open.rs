@@ -2,58 +2,15 @@
 
 use super::batch::Batch;
 use super::compressed::{self, Begun};
+use super::how::How;
 use super::item::Source;
 use super::lines::Lines;
-use super::meter::{Meter, Metered};
-use super::table::{self, Cells, Choice, Filler, Records};
+use super::meter::Metered;
+use super::table::{self, Cells, Filler};
+use super::units::Unit;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
-
-/// How sources are read.
-#[derive(Clone, Debug)]
-pub(super) struct How {
-    /// The byte that ends an input where inputs are lines.
-    pub(super) end: u8,
-    /// Which values of a table are inputs.
-    pub(super) choice: Choice,
-    /// The longest line or value, in bytes.
-    pub(super) max_line: usize,
-    pub(super) meter: Arc<Meter>,
-}
-
-/// What can be read on its own: a source, or a part of one.
-pub(super) enum Unit {
-    Source(Source),
-    #[cfg(feature = "parquet")]
-    RowGroup(Arc<Source>, table::parquet::RowGroup),
-    /// What cannot be read.
-    Failed(Arc<Source>, io::Error),
-}
-
-impl Unit {
-    /// The same in parts, if it has parts that can be read independently.
-    pub(super) fn in_parts(self, how: &How) -> Vec<Self> {
-        #[cfg(feature = "parquet")]
-        if let Self::Source(Source::File(path)) = &self
-            && let Ok(file) = File::open(path)
-            && table::parquet::is_parquet(&file)
-        {
-            let source = Arc::new(Source::File(path.clone()));
-            let column = how.choice.column.as_deref();
-            let meter = Arc::clone(&how.meter);
-            return match table::parquet::row_groups(file, column, meter) {
-                Ok(groups) => {
-                    let part = |group| Self::RowGroup(Arc::clone(&source), group);
-                    groups.into_iter().map(part).collect()
-                }
-                Err(error) => vec![Self::Failed(source, error)],
-            };
-        }
-        let _ = how;
-        vec![self]
-    }
-}
 
 /// A source, or a part of one, that is being read.
 pub(super) struct Open {
@@ -67,6 +24,8 @@ pub(super) struct Open {
 enum Reader {
     Lines(Lines),
     Table(Filler),
+    #[cfg(feature = "parquet")]
+    Pages(Box<table::parquet::Values>),
 }
 
 impl Open {
@@ -83,8 +42,8 @@ impl Open {
                 stream.map_err(|error| (source, error))
             }
             #[cfg(feature = "parquet")]
-            Unit::RowGroup(source, group) => match group.records() {
-                Ok(values) => Ok(Self::table(source, Box::new(values), how)),
+            Unit::Pages(source, pages) => match pages.values(how.max_line) {
+                Ok(values) => Ok(Self::of(source, Reader::Pages(Box::new(values)))),
                 Err(error) => Err((source, error)),
             },
             Unit::Failed(source, error) => Err((source, error)),
@@ -115,21 +74,21 @@ impl Open {
             how.max_line,
         )?;
         if let Some(records) = records {
-            return Ok(Self::table(source, records, how));
+            let filler = Filler::new(records, how.max_line);
+            return Ok(Self::of(source, Reader::Table(filler)));
         }
         let stream = stream.unwrap_or_else(|| Box::new(io::empty()));
+        let lines = Lines::new(stream, how.end, how.max_line);
         Ok(Self {
-            source,
-            reader: Reader::Lines(Lines::new(stream, how.end, how.max_line)),
-            number: 1,
             is_compressed,
+            ..Self::of(source, Reader::Lines(lines))
         })
     }
 
-    fn table(source: Arc<Source>, records: Box<dyn Records>, how: &How) -> Self {
+    fn of(source: Arc<Source>, reader: Reader) -> Self {
         Self {
             source,
-            reader: Reader::Table(Filler::new(records, how.max_line)),
+            reader,
             number: 1,
             is_compressed: false,
         }
@@ -163,16 +122,20 @@ impl Open {
                 let first = filler.fill(&mut cells)?;
                 Ok(first.map(|first| Batch::of_cells(cells, source, first)))
             }
+            #[cfg(feature = "parquet")]
+            Reader::Pages(values) => {
+                let rows = values.next(memory)?;
+                Ok(rows.map(|(first, rows)| match rows {
+                    table::Rows::Prefixed(values) => Batch::of_prefixed(values, source, first),
+                    table::Rows::Cells(cells) => Batch::of_cells(cells, source, first),
+                }))
+            }
         }
     }
 
     /// Whether the next input may have to be waited for.
     pub(super) fn may_wait(&self) -> bool {
-        let is_stdin = *self.source == Source::Stdin;
-        is_stdin
-            && match &self.reader {
-                Reader::Lines(lines) => lines.is_drained,
-                Reader::Table(_) => true,
-            }
+        let is_full = matches!(&self.reader, Reader::Lines(lines) if !lines.is_drained);
+        *self.source == Source::Stdin && !is_full
     }
 }

@@ -6,7 +6,7 @@ use super::pool::{self, Sink, Turn};
 use super::streams::Streams;
 use super::work::Work;
 use crate::exit::Exit;
-use crate::input::{Event, Inputs};
+use crate::input::{Inputs, Portion};
 use crate::sheet::Out;
 use std::io;
 use std::iter;
@@ -27,8 +27,9 @@ pub(crate) struct Run {
 /// time that one thread needs for so much.
 const MUCH: usize = 256 * 1024;
 
-/// How many full parts of one batch may wait for their turn.
-const WAITING: usize = 2;
+/// How many parts for each thread may wait for their turn. One thread makes many of a page of
+/// Parquet, and goes on while it is the turn of another.
+const WAITING: usize = 6;
 
 impl Run {
     /// Does `work` on every input.
@@ -43,8 +44,8 @@ impl Run {
         let enough = if jobs == 1 { usize::MAX } else { MUCH };
         let mut part = Part::default();
         let mut memory = Vec::new();
-        while let Some(event) = self.inputs.next(memory) {
-            memory = part.take(&work, self.intake, event, |part| {
+        while let Some(portion) = self.inputs.next(memory) {
+            memory = part.take(&work, self.intake, portion, |part| {
                 if streams.wants(part) {
                     streams.put(part)
                 } else {
@@ -82,10 +83,10 @@ fn in_parallel<T: Work>(
         let spare = parts.lock().ok().and_then(|parts| parts.try_recv().ok());
         spare.unwrap_or_default()
     };
-    let events = iter::from_fn(move || inputs.next(memory.try_recv().unwrap_or_default()));
-    let on_event = move |event: Event, sink: &Sink<io::Result<Part>>| {
+    let portions = iter::from_fn(move || inputs.next(memory.try_recv().unwrap_or_default()));
+    let on_portion = move |portion: Portion, sink: &Sink<io::Result<Part>>| {
         let mut part = spare_part();
-        let outcome = part.take(&work, intake, event, |part| {
+        let outcome = part.take(&work, intake, portion, |part| {
             if part.is_full() && !sink.put(Ok(std::mem::replace(part, spare_part()))) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
@@ -98,7 +99,7 @@ fn in_parallel<T: Work>(
         });
         sink.put(last);
     };
-    pool::ordered(events, jobs, WAITING, on_event, |turn| {
+    pool::ordered(portions, jobs, WAITING, on_portion, |turn| {
         let Turn::Result(part) = turn else {
             return Ok(()); // each part is flushed
         };

@@ -31,7 +31,8 @@ impl Run {
         let streams = Streams::new(self.out, intake.reporter, meter);
         let streams = Arc::new(Mutex::new(streams));
         let shared = Arc::clone(&streams);
-        let events = std::iter::from_fn(move || inputs.next(Vec::new())).map(Arc::new);
+        let events = std::iter::from_fn(move || inputs.next(Vec::new()));
+        let events = events.flatten().map(Arc::new);
         let tasks = events.flat_map(tasks);
         let on_task = move |(event, place): Task, sink: &Sink<io::Result<Part>>| {
             let mut part = Part::default();

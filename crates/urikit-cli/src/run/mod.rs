@@ -11,6 +11,7 @@ mod each;
 mod intake;
 mod part;
 pub(crate) mod pool;
+mod room;
 mod streams;
 mod turns;
 mod work;

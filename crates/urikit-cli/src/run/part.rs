@@ -3,7 +3,7 @@
 use super::intake::Intake;
 use super::work::Work;
 use crate::exit::Exit;
-use crate::input::Event;
+use crate::input::{Batch, Event, Portion};
 use crate::output::Printed;
 use crate::rejected::Rejected;
 use std::io;
@@ -17,6 +17,8 @@ pub(super) struct Part {
     pub(super) is_bulk: bool,
     /// Where each of these ends.
     pub(super) message_ends: Vec<usize>,
+    /// Messages about what could not be read, all of which are printed, after the others.
+    pub(super) unreadable: String,
 }
 
 /// So many messages of a bulk file are printed.
@@ -30,6 +32,7 @@ impl Default for Part {
             inputs: 0,
             is_bulk: false,
             message_ends: Vec::new(),
+            unreadable: String::new(),
         }
     }
 }
@@ -60,11 +63,12 @@ impl Part {
         *out = spare(std::mem::take(out));
         self.printed.rejected = Rejected::default();
         self.message_ends.clear();
+        self.unreadable.clear();
         self.exit = Exit::Good;
         self.inputs = 0;
     }
 
-    /// Adds the results of `work` on an event, and calls `each` after each input. Returns the
+    /// Adds the results of `work` on some inputs, and calls `each` after each input. Returns the
     /// memory that the inputs were in.
     ///
     /// # Errors
@@ -74,36 +78,50 @@ impl Part {
         &mut self,
         work: &T,
         intake: Intake,
-        event: Event,
+        portion: Portion,
         mut each: impl FnMut(&mut Self) -> io::Result<()>,
     ) -> io::Result<Vec<u8>> {
-        match event {
-            Event::Batch(batch) => {
-                self.is_bulk = intake.is_bulk || batch.is_bulk();
-                for (input, broken) in batch.inputs() {
-                    let printed = &mut self.printed;
-                    let before = printed.messages.len();
-                    let exit = match broken {
-                        Some(why) => intake.without_value(work, input, why, printed)?,
-                        None => intake.take(work, input, printed)?,
-                    };
-                    self.exit = self.exit.max(exit);
-                    self.inputs += 1;
-                    if self.is_bulk {
-                        self.limit_messages(before);
-                    }
-                    each(self)?;
+        let mut memory = Vec::new();
+        for event in portion {
+            match event {
+                Event::Batch(batch) => {
+                    self.batch(work, intake, &batch, &mut each)?;
+                    memory = spare(batch.into_memory());
                 }
-                Ok(spare(batch.into_memory()))
-            }
-            Event::Unreadable(source, error) => {
-                self.exit = Exit::Io;
-                intake
-                    .reporter
-                    .unreadable(&source, &error, &mut self.printed.messages);
-                Ok(Vec::new())
+                Event::Unreadable(source, error) => {
+                    self.exit = self.exit.max(Exit::Io);
+                    let messages = &mut self.unreadable;
+                    intake.reporter.unreadable(&source, &error, messages);
+                }
             }
         }
+        Ok(memory)
+    }
+
+    /// The same for a batch.
+    fn batch<T: Work>(
+        &mut self,
+        work: &T,
+        intake: Intake,
+        batch: &Batch,
+        mut each: impl FnMut(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.is_bulk = intake.is_bulk || batch.is_bulk();
+        for (input, broken) in batch.inputs() {
+            let printed = &mut self.printed;
+            let before = printed.messages.len();
+            let exit = match broken {
+                Some(why) => intake.without_value(work, input, why, printed)?,
+                None => intake.take(work, input, printed)?,
+            };
+            self.exit = self.exit.max(exit);
+            self.inputs += 1;
+            if self.is_bulk {
+                self.limit_messages(before);
+            }
+            each(self)?;
+        }
+        Ok(())
     }
 }
 

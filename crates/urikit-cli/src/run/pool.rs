@@ -4,13 +4,14 @@
 //! tasks → queue → workers → one channel per task → results, task by task
 //! ```
 //!
-//! The channel of each task holds only a few results, so a worker that is ahead of the task whose
-//! turn it is waits when its channel is full. This bounds memory, and the task whose turn it is
-//! always has a worker.
+//! Only so many results may wait ([`Room`]), so a worker that is ahead of the task whose turn it is
+//! waits when they are too many. This bounds memory, and the task whose turn it is always has a
+//! worker.
 
+use super::room::Room;
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -34,7 +35,7 @@ pub(crate) enum Turn<T> {
 }
 
 /// Runs `work` on each task, on so many threads, and passes the results to `take` in the order of
-/// the tasks. At most `waiting` results of each task wait for their turn.
+/// the tasks. At most `waiting` results for each thread wait for their turn.
 ///
 /// # Errors
 ///
@@ -56,10 +57,12 @@ where
     T: Send + 'static,
     W: Fn(S, &Sink<T>) + Send + Sync + 'static,
 {
-    let (to_workers, queue) = sync_channel::<(S, SyncSender<T>)>(threads);
+    let (to_workers, queue) = sync_channel::<(S, Sink<T>)>(threads);
     let (turns, in_turn) = sync_channel::<Receiver<T>>(threads);
     let queue = Arc::new(Mutex::new(queue));
     let work = Arc::new(work);
+    let room = Arc::new(Room::new(waiting.saturating_mul(threads)));
+    let _end = room.end();
     let worker = |_| {
         let queue = Arc::clone(&queue);
         let work = Arc::clone(&work);
@@ -70,26 +73,31 @@ where
                     Ok(queue) => queue.recv(),
                     Err(_) => return,
                 };
-                let Ok((task, results)) = task else { return };
-                work(task, &Sink { results });
+                let Ok((task, sink)) = task else { return };
+                work(task, &sink);
             }
         })
     };
     let mut all: Vec<_> = (0..threads).map(worker).collect();
     // Only workers own the queue, so that sending fails once they are all gone.
     drop(queue);
+    let sinks = Arc::clone(&room);
     all.push(thread::spawn(move || {
-        for task in tasks {
-            let (results, turn) = sync_channel(waiting);
-            if to_workers.send((task, results)).is_err() || turns.send(turn).is_err() {
+        for (nth, task) in (0..).zip(tasks) {
+            let (results, turn) = channel();
+            let room = Arc::clone(&sinks);
+            let sink = Sink { results, nth, room };
+            if to_workers.send((task, sink)).is_err() || turns.send(turn).is_err() {
                 return;
             }
         }
     }));
     while let Some(turn) = next(&in_turn, || take(Turn::Waiting))? {
         while let Some(result) = next(&turn, || take(Turn::Waiting))? {
+            room.leave();
             take(Turn::Result(result))?;
         }
+        room.turn();
     }
     // All tasks are done, so that no thread is waited for. One that panicked lost results.
     for thread in all {
@@ -117,13 +125,18 @@ fn next<T>(
 
 /// Where a worker puts the results of a task. While there is a clone, the task has not ended.
 pub(crate) struct Sink<T> {
-    results: SyncSender<T>,
+    results: Sender<T>,
+    /// The number of the task, from 0.
+    nth: u64,
+    room: Arc<Room>,
 }
 
 impl<T> Clone for Sink<T> {
     fn clone(&self) -> Self {
         Self {
             results: self.results.clone(),
+            nth: self.nth,
+            room: Arc::clone(&self.room),
         }
     }
 }
@@ -131,7 +144,7 @@ impl<T> Clone for Sink<T> {
 impl<T> Sink<T> {
     /// Puts one result; returns `false` when no more are wanted.
     pub(crate) fn put(&self, result: T) -> bool {
-        self.results.send(result).is_ok()
+        self.room.enter(self.nth) && self.results.send(result).is_ok()
     }
 }
 

@@ -60,11 +60,13 @@ impl Streams {
         // A part is large or urgent: another buffer would gain nothing.
         self.out.write_all(&part.printed.out)?;
         self.out.flush()?;
-        let messages = self.wanted_messages(part);
-        if !messages.is_empty() {
-            self.progress.clear();
-            // If standard error is closed, this cannot be reported.
-            let _ = self.messages(fitted(messages).as_bytes());
+        let wanted = self.wanted_messages(part);
+        for messages in [wanted, &part.unreadable] {
+            if !messages.is_empty() {
+                self.progress.clear();
+                // If standard error is closed, this cannot be reported.
+                let _ = self.messages(fitted(messages).as_bytes());
+            }
         }
         self.is_bulk |= part.is_bulk;
         self.rejected.append(&mut part.printed.rejected);

@@ -48,6 +48,7 @@ fn memory_does_not_grow_with_files() {
             &["normalize", "--field", "url"],
         ),
         ("warc", "", &warc, &["get", "{host}"]),
+        #[cfg(feature = "parquet")]
         (
             "parquet",
             "",

@@ -12,6 +12,10 @@ mod filters;
 mod get;
 mod hosts;
 mod normalize;
+#[cfg(feature = "parquet")]
+mod pages;
+#[cfg(feature = "parquet")]
+mod parquet_files;
 mod percent;
 mod resolve;
 mod schemes;

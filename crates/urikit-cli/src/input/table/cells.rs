@@ -43,6 +43,11 @@ impl Cells {
         self.ends.push(self.data.len());
     }
 
+    /// Adds a record whose value has more than `max` bytes.
+    pub(in crate::input) fn push_too_long(&mut self, max: usize) {
+        self.push_broken(format!("the value has more than {max} bytes (--max-line)"));
+    }
+
     /// Removes the last record, and returns it.
     pub(in crate::input) fn pop(&mut self) -> Self {
         let mut popped = Self::default();

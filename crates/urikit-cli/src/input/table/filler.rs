@@ -80,8 +80,7 @@ impl Filler {
         };
         if last - before > self.max {
             cells.pop();
-            let max = self.max;
-            cells.push_broken(format!("the value has more than {max} bytes (--max-line)"));
+            cells.push_too_long(self.max);
         }
     }
 }

@@ -8,7 +8,7 @@
 //! | `warc` | a `WARC-Target-URI` field of a web archive | by its first line |
 //! | `parquet` | a value of a column | by its first and last bytes |
 //!
-//! Each gives one record after the other; `Filler` makes batches of them.
+//! Each gives one record after the other, of which `Filler` makes batches; `parquet` gives batches.
 
 mod cdxj;
 mod cells;
@@ -18,13 +18,17 @@ mod json;
 mod lines;
 #[cfg(feature = "parquet")]
 pub(super) mod parquet;
+mod prefixed;
 mod records;
 mod rows;
 mod warc;
 
 pub(super) use cells::Cells;
 pub(super) use filler::Filler;
-pub(super) use records::Records;
+#[cfg(feature = "parquet")]
+pub(super) use parquet::Rows;
+pub(super) use prefixed::{PREFIX, Prefixed, prefix};
+use records::Records;
 
 use std::io::{self, Read};
 

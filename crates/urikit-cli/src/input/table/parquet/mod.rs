@@ -1,49 +1,33 @@
 //! Parquet: a column of text.
 //!
-//! A file is read by row groups, several at once on several threads. Of a row group, one page of
-//! the column is in memory at a time.
+//! A column of a row group consists of pages, each with a header. The thread that hands out work
+//! reads only the headers, and cuts the column into runs of pages. Each run is decompressed and
+//! decoded on a thread, several at once. Of a run, one page is in memory at a time.
 
+mod column;
 mod guard;
+mod headers;
+mod others;
 mod plain;
 mod positional;
+mod row_group;
 mod values;
 
-use super::records::invalid;
+pub(in crate::input) use row_group::{Pages, RowGroup};
+pub(in crate::input) use values::{Rows, Values};
+
 use crate::input::meter::Meter;
 use guard::guarded;
-use parquet::basic::Type as Physical;
-use parquet::file::reader::{FileReader as _, SerializedFileReader};
-use parquet::schema::types::SchemaDescriptor;
+use parquet::file::metadata::ParquetMetaDataReader;
 use positional::Positional;
+use row_group::Table;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
-use values::{End, Values};
 
 /// What a file begins and ends with.
 const MAGIC: [u8; 4] = *b"PAR1";
-
-/// A Parquet file with the column to read.
-pub(in crate::input) struct Table {
-    reader: SerializedFileReader<Positional>,
-    /// The column's number, from 0.
-    column: usize,
-    meter: Arc<Meter>,
-    /// In bytes.
-    length: u64,
-}
-
-/// One of its row groups.
-#[derive(Clone)]
-pub(in crate::input) struct RowGroup {
-    table: Arc<Table>,
-    nth: usize,
-    /// The number of its first row, from 1.
-    pub(in crate::input) first: u64,
-    /// What it is of the file, in bytes.
-    share: u64,
-}
 
 /// Whether a file is Parquet.
 pub(in crate::input) fn is_parquet(file: &File) -> bool {
@@ -66,96 +50,30 @@ pub(in crate::input) fn is_parquet(file: &File) -> bool {
 pub(in crate::input) fn row_groups(
     file: File,
     column: Option<&str>,
-    meter: Arc<Meter>,
+    meter: &Arc<Meter>,
 ) -> io::Result<Vec<RowGroup>> {
     let length = file.metadata()?.len();
-    let reader = guarded(|| SerializedFileReader::new(Positional::new(file)))?;
-    let metadata = reader.metadata();
-    let schema = metadata.file_metadata().schema_descr();
-    let column = find(schema, column)?;
-    let mut first = 1;
-    let count = metadata.num_row_groups();
-    let mut rows = Vec::with_capacity(count);
-    for group in metadata.row_groups() {
-        rows.push(first);
-        first += u64::try_from(group.num_rows()).unwrap_or(0);
-    }
+    let file = Positional::new(file);
+    let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file))?;
+    let column = column::find(metadata.file_metadata().schema_descr(), column)?;
+    let chunks = || metadata.row_groups().iter().map(|it| it.column(column));
+    let lengths = || chunks().map(|it| u64::try_from(it.compressed_size()).unwrap_or(0));
+    let column_length = guarded(|| Ok(lengths().fold(0, u64::saturating_add)))?;
+    let mut first = 1_u64;
+    let rows = metadata.row_groups().iter().map(|group| {
+        let row = first;
+        first = first.saturating_add(u64::try_from(group.num_rows()).unwrap_or(0));
+        row
+    });
+    let rows: Vec<_> = rows.collect();
     let table = Arc::new(Table {
-        reader,
+        file,
+        metadata,
         column,
-        meter,
+        meter: Arc::clone(meter),
         length,
+        column_length,
     });
-    let groups = rows.into_iter().enumerate().map(|(nth, first)| RowGroup {
-        share: table.length / count as u64,
-        table: Arc::clone(&table),
-        nth,
-        first,
-    });
-    Ok(groups.collect())
-}
-
-/// The column of this name or number, from 0.
-fn find(schema: &SchemaDescriptor, name: Option<&str>) -> io::Result<usize> {
-    let columns = schema.columns();
-    let is_text = |nth: usize| {
-        columns
-            .get(nth)
-            .is_some_and(|it| it.physical_type() == Physical::BYTE_ARRAY && it.max_rep_level() == 0)
-    };
-    let names = || {
-        let names: Vec<_> = columns
-            .iter()
-            .take(50)
-            .map(|it| it.path().string())
-            .collect();
-        names.join(", ")
-    };
-    let Some(name) = name else {
-        let mut texts = (0..columns.len()).filter(|nth| is_text(*nth));
-        return match (texts.next(), texts.next()) {
-            (Some(only), None) => Ok(only),
-            _ => Err(invalid(format!("expected --column, one of {}", names()))),
-        };
-    };
-    let with_name = columns.iter().position(|it| it.path().string() == name);
-    let numbered = || {
-        let number: usize = name.parse().ok()?;
-        number.checked_sub(1).filter(|nth| *nth < columns.len())
-    };
-    match with_name.or_else(numbered) {
-        Some(nth) if is_text(nth) => Ok(nth),
-        Some(_) => Err(invalid(format!("the column `{name}` has no text"))),
-        None => Err(invalid(format!(
-            "expected the column `{name}`, but found {}",
-            names()
-        ))),
-    }
-}
-
-impl RowGroup {
-    /// Its records.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read.
-    pub(in crate::input) fn records(self) -> io::Result<Values> {
-        let Table {
-            reader,
-            column,
-            meter,
-            ..
-        } = &*self.table;
-        let pages = guarded(|| {
-            reader
-                .get_row_group(self.nth)?
-                .get_column_page_reader(*column)
-        })?;
-        let schema = reader.metadata().file_metadata().schema_descr();
-        let end = End {
-            meter: Arc::clone(meter),
-            share: self.share,
-        };
-        Ok(Values::new(pages, schema.column(*column), self.first, end))
-    }
+    let group = |(nth, row)| RowGroup::new(Arc::clone(&table), nth, row);
+    Ok(rows.into_iter().enumerate().map(group).collect())
 }

@@ -1,8 +1,8 @@
 //! Pages of the encoding `PLAIN` without nulls, which most columns of URLs consist of: each value
-//! follows its length of 32 bits, so that nothing has to be made of a value but its place. The
+//! follows its length of 32 bits, so that nothing has to be made of a value, nor is it copied. The
 //! library makes an object of each, which takes longer than reading the URL.
 
-use super::super::cells::Cells;
+use super::super::prefixed::{PREFIX, Prefixed, prefix};
 use bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::Page;
@@ -17,8 +17,17 @@ pub(super) struct Plain {
     left: u32,
 }
 
-/// A value is longer than the rest of its page.
-pub(super) struct TooShort;
+/// What follows in a page.
+pub(super) enum Next {
+    Values(Prefixed),
+    /// A value that is too long.
+    TooLong,
+    /// Nothing: the next value is longer than the rest of the page.
+    Short,
+}
+
+/// How many bytes make a batch.
+pub(super) const ENOUGH: usize = 64 << 10;
 
 impl Plain {
     /// The page, if it is of this encoding and every record has a value, whose level is `highest`.
@@ -34,7 +43,7 @@ impl Plain {
                 let levels = match highest {
                     0 => 0..0,
                     _ if *def_level_encoding != Encoding::RLE => return None,
-                    _ => 4..length(buf)?.checked_add(4)?,
+                    _ => PREFIX..prefix(buf)?.checked_add(PREFIX)?,
                 };
                 (buf, *num_values, levels)
             }
@@ -66,21 +75,40 @@ impl Plain {
         self.left == 0
     }
 
-    /// Adds the next value.
-    pub(super) fn next(&mut self, cells: &mut Cells) -> Result<(), TooShort> {
-        let rest = self.page.get(self.at..).unwrap_or_default();
-        let length = length(rest).ok_or(TooShort)?;
-        let value = rest.get(4..).and_then(|rest| rest.get(..length));
-        cells.push(value.ok_or(TooShort)?);
-        self.at += 4 + length;
-        self.left -= 1;
-        Ok(())
+    /// Takes as many values as make a batch, none of them of more than `max` bytes.
+    pub(super) fn next(&mut self, max: usize) -> Next {
+        let (start, before) = (self.at, self.left);
+        while self.left > 0
+            && self.at - start < ENOUGH
+            && let Some(length) = self.length()
+            && length <= max
+        {
+            self.pass(length);
+        }
+        match (before - self.left, self.length()) {
+            (0, None) => Next::Short,
+            (0, Some(length)) => {
+                self.pass(length);
+                Next::TooLong
+            }
+            (count, _) => Next::Values(Prefixed {
+                data: self.page.slice(start..self.at),
+                count: count.into(),
+            }),
+        }
     }
-}
 
-/// The length that a text begins with.
-fn length(text: &[u8]) -> Option<usize> {
-    usize::try_from(u32::from_le_bytes(*text.first_chunk()?)).ok()
+    /// The length of the next value; `None` if the page ends within it.
+    fn length(&self) -> Option<usize> {
+        let rest = self.page.get(self.at..)?;
+        prefix(rest).filter(|length| *length <= rest.len() - PREFIX)
+    }
+
+    /// Passes over a value of this length.
+    const fn pass(&mut self, length: usize) {
+        self.at += PREFIX + length;
+        self.left -= 1;
+    }
 }
 
 /// Whether at least `count` levels are `highest`, if they are runs of one level as writers have them

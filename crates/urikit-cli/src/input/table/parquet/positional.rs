@@ -9,6 +9,7 @@ use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
 
 /// A file that several threads read at once.
+#[derive(Clone)]
 pub(super) struct Positional {
     file: Arc<File>,
 }

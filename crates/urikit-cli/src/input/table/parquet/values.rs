@@ -1,178 +1,131 @@
-//! The values of a row group.
+//! The values of some pages.
 
 use super::super::cells::Cells;
-use super::super::records::{Records, invalid};
+use super::super::prefixed::Prefixed;
+use super::super::records::invalid;
 use super::guard::guarded;
-use super::plain::Plain;
-use crate::input::meter::Meter;
-use parquet::column::page::{Page, PageMetadata, PageReader};
-use parquet::column::reader::ColumnReaderImpl;
-use parquet::data_type::{ByteArray, ByteArrayType};
-use parquet::errors::Result as ParquetResult;
+use super::others::Others;
+use super::plain::{ENOUGH, Next, Plain};
+use parquet::column::page::{Page, PageReader};
 use parquet::schema::types::ColumnDescPtr;
-use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// How many records are decoded at once.
-const AT_ONCE: usize = 1024;
-
-/// The values of a column in a row group.
+/// The values of consecutive pages of a column.
 pub(in crate::input) struct Values {
     pages: Box<dyn PageReader>,
     column: ColumnDescPtr,
     /// The page that is being read, if the library need not decode it.
     plain: Plain,
     others: Others,
-    /// The number of the next row, from 1.
-    row: u64,
-    end: End,
+    /// The numbers of the rows that follow, from 1.
+    rows: Range<u64>,
+    /// The longest value, in bytes.
+    max: usize,
 }
 
-/// What becomes known when all was read.
-pub(super) struct End {
-    pub(super) meter: Arc<Meter>,
-    /// What the row group is of the file, in bytes.
-    pub(super) share: u64,
+/// Consecutive rows.
+pub(in crate::input) enum Rows {
+    /// As a page has them.
+    Prefixed(Prefixed),
+    Cells(Cells),
 }
 
 impl Values {
-    /// Those of `pages`; `first` is the number of the first row.
+    /// Those of `pages`, which may refer to a dictionary; these are their rows, from 1.
     pub(super) fn new(
         pages: Box<dyn PageReader>,
+        dictionary: Option<Page>,
         column: ColumnDescPtr,
-        first: u64,
-        end: End,
+        rows: Range<u64>,
+        max: usize,
     ) -> Self {
         Self {
             pages,
             plain: Plain::default(),
-            others: Others::new(Arc::clone(&column)),
+            others: Others::new(Arc::clone(&column), dictionary),
             column,
-            row: first,
-            end,
+            rows,
+            max,
         }
     }
 
-    /// Begins the next page that has values. Returns `false` after the last.
-    fn turn(&mut self) -> io::Result<bool> {
-        while self.plain.is_empty() && !self.others.decode()? {
+    /// The next rows, with the number of the first; `None` after the last. What is copied is copied
+    /// into `memory`.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read, and neither can those that follow.
+    pub(in crate::input) fn next(&mut self, memory: Vec<u8>) -> io::Result<Option<(u64, Rows)>> {
+        let next = self.read(memory);
+        next.map_err(|error| lost(&self.rows, &error))
+    }
+
+    fn read(&mut self, memory: Vec<u8>) -> io::Result<Option<(u64, Rows)>> {
+        loop {
+            let first = self.rows.start;
+            if !self.plain.is_empty() {
+                let rows = self.plain(memory)?;
+                return Ok(Some((first, rows)));
+            }
+            if !self.others.is_empty() || self.others.decode()? {
+                let cells = self.others(memory);
+                return Ok(Some((first, Rows::Cells(cells))));
+            }
             let Some(page) = guarded(|| self.pages.get_next_page())? else {
-                return Ok(false);
+                return if self.rows.is_empty() {
+                    Ok(None)
+                } else {
+                    Err(invalid(
+                        "not valid Parquet: pages have fewer values than they say",
+                    ))
+                };
             };
             match Plain::of(&page, self.column.max_def_level()) {
                 Some(plain) => self.plain = plain,
                 None => self.others.give(page),
             }
         }
-        Ok(true)
     }
-}
 
-impl Records for Values {
-    fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
-        if self.plain.is_empty() && self.others.is_empty() && !self.turn()? {
-            self.end.meter.add(std::mem::take(&mut self.end.share));
-            return Ok(None);
-        }
-        if self.plain.is_empty() {
-            if let Some(value) = self.others.next() {
-                cells.push(value.data());
-            } else {
-                let name = self.column.path().string();
-                cells.push_broken(format!("`{name}` has no value"));
+    /// Rows of the page that is being read.
+    fn plain(&mut self, memory: Vec<u8>) -> io::Result<Rows> {
+        match self.plain.next(self.max) {
+            Next::Values(values) => {
+                self.rows.start += values.count;
+                Ok(Rows::Prefixed(values))
             }
-        } else if self.plain.next(cells).is_err() {
-            return Err(invalid("not valid Parquet: a page ends within a value"));
-        }
-        self.row += 1;
-        Ok(Some(self.row - 1))
-    }
-
-    fn may_wait(&self) -> bool {
-        false
-    }
-}
-
-/// Pages that the library decodes: with a dictionary, with nulls, and of rare encodings.
-struct Others {
-    given: Sender<Page>,
-    reader: ColumnReaderImpl<ByteArrayType>,
-    /// The level of a value that is there.
-    highest: i16,
-    /// Of the records that were decoded.
-    levels: VecDeque<i16>,
-    values: VecDeque<ByteArray>,
-}
-
-impl Others {
-    fn new(column: ColumnDescPtr) -> Self {
-        let (given, pages) = channel();
-        Self {
-            given,
-            highest: column.max_def_level(),
-            reader: ColumnReaderImpl::new(column, Box::new(Given { pages })),
-            levels: VecDeque::new(),
-            values: VecDeque::new(),
+            Next::TooLong => {
+                self.rows.start += 1;
+                let mut cells = Cells::within(memory);
+                cells.push_too_long(self.max);
+                Ok(Rows::Cells(cells))
+            }
+            Next::Short => Err(invalid("not valid Parquet: a page ends within a value")),
         }
     }
 
-    fn give(&self, page: Page) {
-        // INVARIANT: the reader has the other end.
-        let _ = self.given.send(page);
-    }
-
-    /// Whether all records that were decoded were taken.
-    fn is_empty(&self) -> bool {
-        self.levels.is_empty()
-    }
-
-    /// Decodes the next records of what was given. Returns `false` after the last.
-    fn decode(&mut self) -> io::Result<bool> {
-        let (mut levels, mut values) = (Vec::new(), Vec::with_capacity(AT_ONCE));
-        let may_be_absent = self.highest > 0;
-        let wanted = may_be_absent.then_some(&mut levels);
-        let reader = &mut self.reader;
-        let (count, ..) = guarded(|| reader.read_records(AT_ONCE, wanted, None, &mut values))?;
-        if !may_be_absent {
-            levels.resize(count, 0);
+    /// The rows that the library decoded.
+    fn others(&mut self, memory: Vec<u8>) -> Cells {
+        let mut cells = Cells::within(memory);
+        while cells.data.len() < ENOUGH && !self.others.is_empty() {
+            match self.others.next() {
+                Some(value) if value.len() > self.max => cells.push_too_long(self.max),
+                Some(value) => cells.push(value.data()),
+                None => {
+                    let name = self.column.path().string();
+                    cells.push_broken(format!("`{name}` has no value"));
+                }
+            }
         }
-        self.levels = levels.into();
-        self.values = values.into();
-        Ok(count > 0)
-    }
-
-    /// Takes the next record; `None` if it has no value.
-    fn next(&mut self) -> Option<ByteArray> {
-        (self.levels.pop_front()? == self.highest).then(|| self.values.pop_front())?
+        self.rows.start += cells.len() as u64;
+        cells
     }
 }
 
-/// The pages that the library is given.
-struct Given {
-    pages: Receiver<Page>,
-}
-
-impl Iterator for Given {
-    type Item = ParquetResult<Page>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.get_next_page().transpose()
-    }
-}
-
-impl PageReader for Given {
-    fn get_next_page(&mut self) -> ParquetResult<Option<Page>> {
-        Ok(self.pages.try_recv().ok())
-    }
-
-    // These are for readers that skip records or have lists.
-    fn peek_next_page(&mut self) -> ParquetResult<Option<PageMetadata>> {
-        Ok(None)
-    }
-
-    fn skip_next_page(&mut self) -> ParquetResult<()> {
-        Ok(())
-    }
+/// An error that says which rows cannot be read.
+pub(super) fn lost(rows: &Range<u64>, error: &io::Error) -> io::Error {
+    let last = rows.end.saturating_sub(1);
+    invalid(format!("rows {} to {last}: {error}", rows.start))
 }
