@@ -14,11 +14,13 @@ use crate::{Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 
-/// What every type can do. `$View` is the type that borrows; `$Base` and `$Target`
-/// are the types of a base and of what is resolved against it.
+/// What every type can do. `$lt` is how long a result may borrow: as long as the text for a type
+/// that borrows it, which has that `$generic`, and as long as the reference for one that owns it.
+/// `$View` is the type that borrows; `$Base` and `$Target` are the types of a base and of what is
+/// resolved against it.
 macro_rules! operations {
-    ($T:ty, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {
-        impl $T {
+    ($T:ident $(<$generic:lifetime>)?, $lt:lifetime, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {
+        impl$(<$generic>)? $T$(<$generic>)? {
             /// The port, or the default port of the scheme if there is none (RFC 3986, 3.2.3).
             /// `None` if neither is known, and for a port above 65535.
             ///
@@ -31,7 +33,7 @@ macro_rules! operations {
             /// ```
             #[doc(alias = "port_or_known_default")]
             pub fn port_or_default(&self) -> Option<u16> {
-                crate::Reference::as_any(self).port_or_default()
+                self.any().port_or_default()
             }
 
             /// The origin: scheme, host and port (RFC 6454, 4). `None` without a host: such an
@@ -46,8 +48,8 @@ macro_rules! operations {
             /// assert_eq!(origin("http://example.com:8080/").unwrap(), "http://example.com:8080");
             /// assert_eq!(origin("file:///etc/motd"), None); // the host is empty
             /// ```
-            pub fn origin(&self) -> Option<Origin<'_>> {
-                crate::Reference::as_any(self).into_origin()
+            pub fn origin(&self) -> Option<Origin<$lt>> {
+                self.any().origin()
             }
 
             /// The reference with its password masked, for display and logs.
@@ -62,8 +64,8 @@ macro_rules! operations {
             /// assert_eq!(url.to_string(), "ftp://user:secret@host.dom/");
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
-            pub fn redact(&self) -> Redacted<'_> {
-                crate::Reference::as_any(self).into_redacted()
+            pub fn redact(&self) -> Redacted<$lt> {
+                self.any().redact()
             }
 
             /// Whether it is in normal form at `level`. Does not allocate.
@@ -76,7 +78,7 @@ macro_rules! operations {
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
             pub fn is_normal(&self, level: Level) -> bool {
-                crate::Reference::as_any(self).is_normal(level)
+                self.any().is_normal(level)
             }
 
             /// The first level of comparison at which both are equivalent (RFC 3986, 6.2); `None`
@@ -93,7 +95,7 @@ macro_rules! operations {
             /// assert_eq!(a.compare(uri("example://a/b/c/%7Bfoo%7D#")), None);
             /// ```
             pub fn compare<'b>(&self, other: impl Into<$View<'b>>) -> Option<Equivalence> {
-                crate::Reference::as_any(self).compare(other.into())
+                self.any().compare(other.into())
             }
 
             /// Whether both have the same normal form at `level` (RFC 3986, 6.2). Does not
@@ -108,7 +110,7 @@ macro_rules! operations {
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
             pub fn is_equivalent<'b>(&self, other: impl Into<$View<'b>>, level: Level) -> bool {
-                crate::Reference::as_any(self).is_equivalent(other.into(), level)
+                self.any().is_equivalent(other.into(), level)
             }
 
             /// The normal form by syntax and scheme (RFC 3986, 6.2.2 and 6.2.3); borrowed if the
@@ -125,7 +127,7 @@ macro_rules! operations {
             /// ```
             #[cfg(feature = "alloc")]
             #[must_use]
-            pub fn normalize(&self) -> CowRef<$View<'_>, $Buf> {
+            pub fn normalize(&self) -> CowRef<$View<$lt>, $Buf> {
                 self.normalize_to(Level::Scheme)
             }
 
@@ -141,8 +143,8 @@ macro_rules! operations {
             /// ```
             #[cfg(feature = "alloc")]
             #[must_use]
-            pub fn normalize_to(&self, level: Level) -> CowRef<$View<'_>, $Buf> {
-                match $View::from(self).any().normalize_to(level) {
+            pub fn normalize_to(&self, level: Level) -> CowRef<$View<$lt>, $Buf> {
+                match self.any().normalize_to(level) {
                     CowRef::Borrowed(_) => CowRef::Borrowed($View::from(self)),
                     // INVARIANT: a normal form is valid as what it is the normal form of.
                     CowRef::Owned(normal) => CowRef::Owned($Buf::from_any(normal)),
@@ -153,7 +155,7 @@ macro_rules! operations {
             /// reference as written.
             #[cfg(feature = "alloc")]
             pub fn normalize_into(&self, level: Level, out: &mut String) -> bool {
-                crate::Reference::as_any(self).normalize_into(level, out)
+                self.any().normalize_into(level, out)
             }
 
             /// The target of this reference against `base` (RFC 3986, 5.2).
@@ -209,7 +211,7 @@ macro_rules! operations {
                 base: impl Into<$Base<'b>>,
                 options: Options,
             ) -> Result<Resolved<$Target>, ResolveError> {
-                let resolved = crate::Reference::as_any(self).resolve_with(base.into(), options)?;
+                let resolved = self.any().resolve_with(base.into(), options)?;
                 // INVARIANT: a target has a scheme.
                 Ok(resolved.map($Target::from_any))
             }
@@ -227,7 +229,7 @@ macro_rules! operations {
                 options: Options,
                 out: &mut String,
             ) -> Result<bool, ResolveError> {
-                crate::Reference::as_any(self).resolve_into(base.into(), options, out)
+                self.any().resolve_into(base.into(), options, out)
             }
 
             /// A builder that begins with this reference: what is not changed is written byte for
@@ -240,27 +242,27 @@ macro_rules! operations {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             #[cfg(feature = "alloc")]
-            pub fn to_builder(&self) -> UriBuilder<'_> {
-                $View::from(self).any().to_builder()
+            pub fn to_builder(&self) -> UriBuilder<$lt> {
+                self.any().to_builder()
             }
         }
     };
 }
 
-operations!(Uri<'_>, Uri, UriBuf, Uri, UriBuf);
-operations!(UriRef<'_>, UriRef, UriRefBuf, Uri, UriBuf);
-operations!(Iri<'_>, Iri, IriBuf, Iri, IriBuf);
-operations!(IriRef<'_>, IriRef, IriRefBuf, Iri, IriBuf);
+operations!(Uri<'a>, 'a, Uri, UriBuf, Uri, UriBuf);
+operations!(UriRef<'a>, 'a, UriRef, UriRefBuf, Uri, UriBuf);
+operations!(Iri<'a>, 'a, Iri, IriBuf, Iri, IriBuf);
+operations!(IriRef<'a>, 'a, IriRef, IriRefBuf, Iri, IriBuf);
 #[cfg(feature = "alloc")]
-operations!(UriBuf, Uri, UriBuf, Uri, UriBuf);
+operations!(UriBuf, '_, Uri, UriBuf, Uri, UriBuf);
 #[cfg(feature = "alloc")]
-operations!(UriRefBuf, UriRef, UriRefBuf, Uri, UriBuf);
+operations!(UriRefBuf, '_, UriRef, UriRefBuf, Uri, UriBuf);
 #[cfg(feature = "alloc")]
-operations!(IriBuf, Iri, IriBuf, Iri, IriBuf);
+operations!(IriBuf, '_, Iri, IriBuf, Iri, IriBuf);
 #[cfg(feature = "alloc")]
-operations!(IriRefBuf, IriRef, IriRefBuf, Iri, IriBuf);
+operations!(IriRefBuf, '_, IriRef, IriRefBuf, Iri, IriBuf);
 #[cfg(feature = "alloc")]
-operations!(AnyRefBuf, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf);
+operations!(AnyRefBuf, '_, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf);
 
 /// What the types that own their text can do.
 #[cfg(feature = "alloc")]
@@ -363,7 +365,7 @@ macro_rules! base_operations {
                 base: impl Into<$View<'b>>,
                 options: RelativeOptions,
             ) -> Result<$Relative, RelativizeError> {
-                let relative = crate::Reference::as_any(self).relative_to_with(base.into(), options)?;
+                let relative = self.any().relative_to_with(base.into(), options)?;
                 Ok($Relative::from_any(relative))
             }
         }
