@@ -20,7 +20,7 @@ impl<'a> UriBuilder<'a> {
     /// ```
     /// use urikit::Uri;
     /// let url = Uri::parse("ftp://foo:@host.com/")?; // RFC 1738, 3.1
-    /// let edited = url.to_builder().userinfo("a%40b:c:d").build()?;
+    /// let edited = url.to_builder().userinfo("a%40b:c%3Ad").build()?;
     /// assert_eq!(edited, "ftp://a%40b:c:d@host.com/");
     /// assert_eq!(edited.password().unwrap(), "c:d");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,7 +46,7 @@ impl<'a> UriBuilder<'a> {
     /// ```
     /// use urikit::UriBuilder;
     /// let url = UriBuilder::new().scheme("ftp").user("a@b").password("c:d").host("h").build()?;
-    /// assert_eq!(url.userinfo().unwrap(), "a%40b:c:d");
+    /// assert_eq!(url.userinfo().unwrap(), "a%40b:c%3Ad");
     /// # Ok::<(), urikit::EditError>(())
     /// ```
     #[must_use]
