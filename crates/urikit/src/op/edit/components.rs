@@ -20,7 +20,7 @@ impl<'a> UriBuilder<'a> {
     /// ```
     /// use urikit::Uri;
     /// let url = Uri::parse("ftp://foo:@host.com/")?; // RFC 1738, 3.1
-    /// let edited = url.to_builder().userinfo("a%40b:c%3Ad").build()?;
+    /// let edited = url.to_builder().userinfo("a%40b:c:d").build()?;
     /// assert_eq!(edited, "ftp://a%40b:c:d@host.com/");
     /// assert_eq!(edited.password().unwrap(), "c:d");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
