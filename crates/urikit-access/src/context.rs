@@ -171,12 +171,9 @@ impl Context<'_> {
         Some(value)
     }
 
-    /// Puts a connection into the pool, for a later access to the same origin; unless something was
-    /// received on it that was not read.
-    pub fn pool<T: Pooled>(&mut self, origin: &str, mut value: T) {
-        if value.connection().idle() == Idle::Free {
-            self.pool.put(origin, value);
-        }
+    /// Puts a connection into the pool, for a later access to the same origin, which checks it.
+    pub fn pool<T: Pooled>(&mut self, origin: &str, value: T) {
+        self.pool.put(origin, value);
     }
 
     /// Asks the user. If the reference came from the network, no question gets an answer.

@@ -238,7 +238,7 @@ impl Exchange {
     /// The connection after the complete response, with what was received after it. Without the
     /// complete response, or before all of the request was sent, it cannot be used again: the server
     /// would take the next request for a part of this one.
-    pub(crate) fn end(self) -> Result<(Connection, bool)> {
+    pub(crate) fn end(self) -> (Connection, bool) {
         let Self {
             mut connection,
             http,
@@ -246,8 +246,8 @@ impl Exchange {
         } = self;
         let parts = http.into_parts();
         let is_sent = self.size_sent == Some(parts.io.body_sent());
-        connection.attach(parts.io.into_stream(), &parts.read_buf)?;
-        Ok((connection, self.is_complete && is_sent))
+        connection.attach(parts.io.into_stream(), &parts.read_buf);
+        (connection, self.is_complete && is_sent)
     }
 
     /// Whether the body ends with the connection.

@@ -39,5 +39,5 @@ pub(crate) fn connect(
         return Err(error.received(&exchange.head.line));
     }
     // What the target sent already stays to be read.
-    exchange.end().map(|(connection, _)| connection)
+    Ok(exchange.end().0)
 }

@@ -1,6 +1,7 @@
 //! A connection's stream while futures read and write it: the socket that was checked and
 //! connected, which does not block now.
 
+use super::idle::Idle;
 use super::replay::Replay;
 use super::runtime::Clock;
 use super::socket::Socket;
@@ -15,22 +16,25 @@ use tokio::net::TcpStream;
 /// How much of TLS is read at once. A record has at most 16 KiB and some octets.
 const READ: usize = 64 << 10;
 
-/// How much that is not TLS is read at once. It does not fill hyper's buffer when that has 64 KiB, so
-/// that it does not grow beyond: there may be two of it.
-const PLAIN: usize = (64 << 10) - 1;
+/// How much that is not TLS is read at once. hyper's buffer has no more, unless the policy allows
+/// longer heads: then it would grow, and what is read is limited, for which it must be zeroed.
+const PLAIN: usize = 64 << 10;
 
 /// A stream for futures.
+#[derive(Debug)]
 pub(crate) struct Detached {
     kind: Kind,
     clock: Clock,
 }
 
+#[derive(Debug)]
 enum Kind {
     Plain(TcpStream),
     Tls(Box<Tls>),
     Replay(Replay),
 }
 
+#[derive(Debug)]
 struct Tls {
     connection: ClientConnection,
     stream: TcpStream,
@@ -70,6 +74,27 @@ impl Detached {
         match &self.kind {
             Kind::Plain(stream) => stream.poll_read_ready(context).map(drop),
             Kind::Tls(_) | Kind::Replay(_) => Poll::Ready(()),
+        }
+    }
+
+    /// The same for other futures, with a clock of theirs; within the same runtime.
+    pub(super) fn again(self, clock: Clock) -> Self {
+        Self { clock, ..self }
+    }
+
+    pub(super) const fn is_secure(&self) -> bool {
+        matches!(self.kind, Kind::Tls(_))
+    }
+
+    /// Whether it can be used again, when nothing is expected.
+    pub(super) fn idle(&mut self) -> Idle {
+        match &mut self.kind {
+            Kind::Plain(stream) => Idle::of(stream),
+            Kind::Tls(tls) if tls.filled.is_empty() => {
+                Idle::of_tls(&mut tls.connection, &tls.stream)
+            }
+            Kind::Tls(_) => Idle::Unrequested,
+            Kind::Replay(_) => Idle::Closed,
         }
     }
 

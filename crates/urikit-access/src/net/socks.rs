@@ -42,7 +42,7 @@ impl Connection {
                 other => ErrorKind::Network(io::Error::other(other)),
             })
         })?;
-        self.attach(stream.into_inner(), &[])?;
+        self.attach(stream.into_inner(), &[]);
         Ok(self)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Protocols know nothing of it. They reach the network, and programs, only through
 //! [`Context`](crate::Context), which asks the policy. Files, which `file`, `mid` and `cid` open
-//! themselves, are subject to the check of the scheme alone. The defaults are safe for references
-//! from untrusted sources.
+//! themselves, are subject to the check of the scheme alone. For URLs that somebody else wrote, begin
+//! with [`Policy::strict`].
 
 mod datagram;
 mod ports;
@@ -21,8 +21,9 @@ pub use urikit::component::AddressKind;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Schemes that access this machine, the user or a program. No setting allows a redirect to them.
-const NEVER_FROM_NETWORK: &[&str] = &[
+/// Schemes that access this machine, the user or a program. No setting allows a redirect to them, and
+/// a strict policy not even what the caller asks for.
+const LOCAL: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
 
@@ -52,13 +53,17 @@ pub struct Policy {
     schemes: SchemeRules,
     network_schemes: SchemeRules,
     allow_downgrade: bool,
+    allow_local: bool,
     max_redirects: usize,
 }
 
 impl Policy {
-    /// The safe defaults: public addresses, no port of another protocol, at most 10 redirects; 30
+    /// For URLs that the user of the program wrote, or chose: public addresses, no port of another protocol, at most 10 redirects; 30
     /// seconds to connect, 60 without data, 100 bytes per second of a body over a minute; 64 KiB for
     /// a line, 10 GiB for a body, a million items for a listing, 32 levels of nesting.
+    ///
+    /// Every scheme is allowed: `file:///etc/passwd` is read. For URLs from elsewhere, take
+    /// [`strict`](Self::strict).
     pub fn new() -> Self {
         Self {
             connect_timeout: Duration::from_secs(30),
@@ -75,18 +80,39 @@ impl Policy {
             schemes: SchemeRules::default(),
             network_schemes: SchemeRules::default(),
             allow_downgrade: true,
+            allow_local: true,
             max_redirects: 10,
         }
     }
 
-    /// The same, but redirects from `https` to `http` are refused.
+    /// For URLs that somebody else wrote, such as those that a server gets from its clients: as
+    /// [`new`](Self::new), but schemes that access this machine, the user or a program are refused
+    /// (`file`, `data`, `mailto`, `telnet`, `rlogin`, `tn3270`, `mid` and `cid`), and so are
+    /// redirects from `https` to `http`. [`schemes`](Self::schemes) can allow fewer.
     ///
     /// ```
-    /// use urikit_access::Policy;
-    /// let policy = Policy::strict();
+    /// use urikit::Uri;
+    /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
+    /// let mut client = Client::new(Policy::strict().schemes(["http", "https"]));
+    /// let mut fetch = |url| {
+    ///     let request = Request::new(Uri::from_static(url));
+    ///     let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
+    ///     fetched.unwrap_err().to_string()
+    /// };
+    /// assert_eq!(fetch("file:///etc/passwd"), "refused: the scheme `file` is not allowed");
+    /// assert!(fetch("http://127.1/").ends_with("refused: 127.0.0.1 is a loopback address"));
     /// ```
     pub fn strict() -> Self {
-        Self::new().allow_downgrade(false)
+        Self::new().allow_downgrade(false).allow_local(false)
+    }
+
+    /// Whether the caller's own references may have schemes that access this machine, the user or a
+    /// program: `file`, `data`, `mailto`, `telnet`, `rlogin`, `tn3270`, `mid` and `cid`. Redirects
+    /// may not in any case.
+    #[must_use]
+    pub const fn allow_local(mut self, allow: bool) -> Self {
+        self.allow_local = allow;
+        self
     }
 
     /// Whether redirects from `https` to `http` are followed, which [events](crate::Event) report.
@@ -222,7 +248,8 @@ impl Policy {
     /// Whether a scheme may be used, in a reference or in the URL of a gateway for it.
     pub(crate) fn check_scheme(&self, scheme: &str, source: Source) -> Result<(), Refusal> {
         let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
-        let is_safe = source == Source::User || !NEVER_FROM_NETWORK.iter().any(is_it);
+        let is_trusted = source == Source::User && self.allow_local;
+        let is_safe = is_trusted || !LOCAL.iter().any(is_it);
         let scheme = scheme.to_ascii_lowercase();
         (is_safe && self.schemes.allow(&scheme, true))
             .then_some(())

@@ -7,7 +7,7 @@ fn no_setting_allows_redirects_to_this_machine() {
     for rules in ["all", "=file,telnet,mailto,FTP"] {
         let rules: SchemeRules = rules.parse().unwrap();
         let policy = Policy::new().network_schemes(rules);
-        for scheme in super::NEVER_FROM_NETWORK {
+        for scheme in super::LOCAL {
             for from in ["http", "ftp", scheme] {
                 assert!(policy.check_redirect(from, scheme).is_err(), "{scheme}");
             }
@@ -73,6 +73,29 @@ fn a_strict_policy_refuses_downgrades() {
     assert_eq!(refused, Err(Refusal::Downgrade));
     assert!(strict.check_redirect("http", "https").is_ok());
     assert!(strict.check_redirect("http", "http").is_ok());
+}
+
+#[test]
+fn a_strict_policy_refuses_what_is_local() {
+    let (policy, strict) = (Policy::new(), Policy::strict());
+    for scheme in [
+        "file", "data", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "FILE",
+    ] {
+        assert!(policy.check_scheme(scheme, Source::User).is_ok());
+        assert!(
+            strict.check_scheme(scheme, Source::User).is_err(),
+            "{scheme}"
+        );
+        // No list of schemes brings them back; only this does.
+        let listed = strict.clone().schemes([scheme]);
+        assert!(listed.check_scheme(scheme, Source::User).is_err());
+        let local = strict.clone().allow_local(true);
+        assert!(local.check_scheme(scheme, Source::User).is_ok());
+        assert!(local.check_scheme(scheme, Source::Network).is_err());
+    }
+    for scheme in ["http", "https", "ftp", "gopher", "news", "wais"] {
+        assert!(strict.check_scheme(scheme, Source::User).is_ok());
+    }
 }
 
 #[test]

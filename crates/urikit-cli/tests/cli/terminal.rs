@@ -8,6 +8,7 @@ use std::io::Read as _;
 use std::process::Command;
 
 /// What a terminal receives, with LF for CR LF, and the exit status.
+#[derive(Debug)]
 pub(crate) struct Screen {
     pub(crate) text: String,
     pub(crate) status: i32,

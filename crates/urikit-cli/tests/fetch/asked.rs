@@ -1,6 +1,7 @@
 //! What curl's options do: requests, cookies, logins, proxies, attempts, several at once.
 
 use crate::support::{Folder, uri, uri_with};
+use crate::terminal::on_terminal;
 use crate::{fetch, http, request};
 use std::time::{Duration, Instant};
 use urikit_testkit::servers::Scripted;
@@ -301,4 +302,36 @@ fn a_rate_is_kept() {
         "{:?}",
         begun.elapsed()
     );
+}
+
+/// Each of several transfers that take over a second has a bar, with its label.
+#[test]
+fn several_have_a_bar_each() {
+    let server = Scripted::start(|client| {
+        while request(client).is_some() {
+            client.say("HTTP/1.1 200 OK\r\nContent-Length: 1500\r\n\r\n");
+            for _ in 0..15 {
+                client.say("x".repeat(100));
+                std::thread::sleep(Duration::from_millis(150));
+            }
+        }
+    });
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().display());
+    let urls = ["one.bin", "two.bin"].map(|name| url(&server, &format!("/{name}")));
+    let shown = |options: &[&str]| {
+        let all = ["fetch", "--allow-private", "-j", "2", "-o", &to];
+        on_terminal(
+            80,
+            false,
+            &[&all[..], options, &[&urls[0], &urls[1]]].concat(),
+        )
+    };
+    let screen = shown(&[]);
+    assert_eq!(screen.status, 0, "{screen:?}");
+    for name in ["one.bin", "two.bin"] {
+        let is_bar = |part: &str| part.contains(name) && part.contains("/1.46 KiB");
+        assert!(screen.text.split(['\r', '\n']).any(is_bar), "{screen:?}");
+    }
+    assert!(!shown(&["-q"]).text.contains("KiB"));
 }

@@ -1,5 +1,6 @@
 //! Links written directly after one another, without white space between them.
 
+use super::escape;
 use super::input::Input;
 use super::opaque::can_follow;
 use super::scheme::{self, Slashes, is_host};
@@ -13,6 +14,9 @@ pub(crate) fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Opt
         return None;
     }
     let name = scheme::glued(text, colon, floor)?;
+    if is_within_escape(text, name.start) {
+        return None;
+    }
     let before = text.char_before(name.start);
     let is_separated = matches!(before, Some(',' | ';' | '|'));
     let is_another = if slashes == Slashes::None {
@@ -40,6 +44,12 @@ pub(crate) fn end_before(text: &Input<'_>, next: usize) -> usize {
         [b'%', _] => next - 2,
         _ => next,
     }
+}
+
+/// Whether an escape `\\u002F` begins before this offset and ends after it: in `\\u002Ftp://…`, the
+/// `F` is part of a slash.
+fn is_within_escape(text: &Input<'_>, at: usize) -> bool {
+    (at.saturating_sub(escape::LENGTH - 1)..at).any(|begin| escape::number(text, begin).is_some())
 }
 
 /// Whether the word that ends at this colon follows a separator of links.

@@ -1,5 +1,6 @@
 //! Whether a colon ends the name of a scheme.
 
+use super::escape;
 use super::input::Input;
 use super::term::{NAME, Term, term};
 use crate::names;
@@ -37,10 +38,13 @@ pub(crate) enum Slashes {
 
 impl Slashes {
     pub(crate) fn at(text: &Input<'_>, offset: usize) -> Self {
+        let is_slash = |at| escape::number(text, at) == Some('/');
         match text.at(offset) {
             Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
             Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
-            Some(b'\\') if text.has(offset, b"\\u002F\\u002F") => Self::UnicodeEscaped,
+            Some(b'\\') if is_slash(offset) && is_slash(offset + escape::LENGTH) => {
+                Self::UnicodeEscaped
+            }
             _ => Self::None,
         }
     }

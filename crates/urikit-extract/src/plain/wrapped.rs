@@ -264,7 +264,13 @@ fn join(lines: &[&[u8]]) -> Option<(String, Option<String>)> {
     let kept = without_page_breaks(lines)?;
     let last = kept.len().saturating_sub(1);
     for (index, line) in kept.iter().enumerate() {
-        uri.extend(line.iter().filter(|byte| !byte.is_ascii_whitespace()));
+        let words = line.split(u8::is_ascii_whitespace);
+        for (count, word) in words.filter(|word| !word.is_empty()).enumerate() {
+            if count > 0 && is_in_authority(&uri, word) {
+                return None;
+            }
+            uri.extend(word);
+        }
         if index < last && uri.last() == Some(&b'-') {
             hyphens.push(uri.len() - 1);
         }
@@ -280,6 +286,16 @@ fn join(lines: &[&[u8]]) -> Option<(String, Option<String>)> {
     let alternative = alternative.and_then(|bytes| String::from_utf8(bytes).ok());
     let alternative = alternative.filter(|text| standard_of(text).parse(text).is_ok());
     Some((String::from_utf8(uri).ok()?, alternative))
+}
+
+/// Whether the authority of a link goes on in a word after a space: `<http://a.example and more>`.
+/// Nobody breaks a host in this way, and the joined one may be another's.
+fn is_in_authority(uri: &[u8], word: &[u8]) -> bool {
+    let ends = |text: &[u8]| text.iter().any(|byte| matches!(byte, b'/' | b'?' | b'#'));
+    let slashes = uri.windows(3).position(|part| part == b"://");
+    let authority = slashes.and_then(|at| uri.get(at + 3..));
+    authority.is_some_and(|authority| !ends(authority))
+        && !matches!(word.first(), Some(b'/' | b'?' | b'#'))
 }
 
 /// The lines, without those around a form feed that are a page footer (`… [Page 20]`) and the

@@ -1,4 +1,4 @@
-//! The stream of a connection while futures use it.
+//! The stream of a connection while futures use it, and after.
 
 use super::{Connection, Stream};
 use crate::error::{Error, Result};
@@ -19,6 +19,7 @@ impl Connection {
                 Stream::Plain(socket) => Detached::plain(socket, clock.clone()),
                 Stream::Tls(secured) => Detached::tls(*secured, clock.clone()),
                 Stream::Replay(replay) => Ok(Detached::replay(replay, clock.clone())),
+                Stream::Detached(stream) => Ok(stream.again(clock.clone())),
                 Stream::None => Err(io::ErrorKind::NotConnected.into()),
             }
         };
@@ -27,26 +28,34 @@ impl Connection {
     }
 
     /// Takes the stream back, and what was received and not used.
-    pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) -> Result<()> {
-        let limits = self.limits;
-        let attach = || {
-            Ok(match stream.into_stream()? {
-                Some(Attached::Plain(stream)) => Stream::Plain(Socket::again(stream, limits)),
-                Some(Attached::Tls(tls, stream)) => {
-                    let socket = Socket::again(stream, limits);
-                    Stream::Tls(Box::new(Secured::new(*tls, socket)))
-                }
-                Some(Attached::Replay(replay)) => Stream::Replay(replay),
-                None => Stream::None,
-            })
-        };
-        self.stream = attach().map_err(Error::network)?;
+    ///
+    /// The runtime goes on watching the stream until something else than a future uses it: one
+    /// request after the other over a kept connection need not make it known again each time.
+    pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) {
+        self.stream = Stream::Detached(Box::new(stream));
         if !unread.is_empty() {
             let mut buffer = unread.to_vec();
             buffer.resize(unread.len().max(self.space), 0);
             self.buffer = buffer.into_boxed_slice();
             self.filled = 0..unread.len();
         }
-        Ok(())
+    }
+
+    /// The stream as one that blocks.
+    pub(super) fn blocking(&mut self) -> io::Result<&mut Stream> {
+        if let Stream::Detached(_) = self.stream
+            && let Stream::Detached(stream) = std::mem::replace(&mut self.stream, Stream::None)
+        {
+            self.stream = match stream.into_stream()? {
+                Some(Attached::Plain(stream)) => Stream::Plain(Socket::again(stream, self.limits)),
+                Some(Attached::Tls(tls, stream)) => {
+                    let socket = Socket::again(stream, self.limits);
+                    Stream::Tls(Box::new(Secured::new(*tls, socket)))
+                }
+                Some(Attached::Replay(replay)) => Stream::Replay(replay),
+                None => Stream::None,
+            };
+        }
+        Ok(&mut self.stream)
     }
 }

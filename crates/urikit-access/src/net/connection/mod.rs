@@ -5,6 +5,7 @@ mod receive;
 mod send;
 
 use super::Deadline;
+use super::detached::Detached;
 use super::idle::Idle;
 use super::limits::Limits;
 use super::replay::Replay;
@@ -50,7 +51,9 @@ enum Stream {
     Tls(Box<Secured>),
     /// No server: what it would send is in memory, and what is sent to it is discarded.
     Replay(Replay),
-    /// During a TLS handshake, and after a failed one; and while it is detached.
+    /// Known to the runtime, for the next future.
+    Detached(Box<Detached>),
+    /// During a TLS handshake, and after a failed one; and while futures use it.
     None,
 }
 
@@ -59,7 +62,7 @@ impl Stream {
         match self {
             Self::Plain(stream) => Some(stream),
             Self::Tls(stream) => Some(&mut stream.sock),
-            Self::Replay(_) | Self::None => None,
+            Self::Replay(_) | Self::Detached(_) | Self::None => None,
         }
     }
 }
@@ -142,7 +145,8 @@ impl Connection {
         }
         match &mut self.stream {
             Stream::Plain(socket) => Idle::of(socket.stream()),
-            Stream::Tls(stream) => Idle::of_tls(stream),
+            Stream::Tls(stream) => Idle::of_tls(&mut stream.conn, stream.sock.stream()),
+            Stream::Detached(stream) => stream.idle(),
             Stream::Replay(_) | Stream::None => Idle::Closed,
         }
     }
@@ -179,6 +183,7 @@ impl Connection {
             let expected = "nothing between the reply and the TLS handshake";
             return Err(self.failed(ErrorKind::Protocol(expected)));
         }
+        self.blocking().map_err(Error::network)?;
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
                 self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
@@ -202,7 +207,11 @@ impl Connection {
 
     /// Whether it uses TLS.
     pub const fn is_secure(&self) -> bool {
-        matches!(self.stream, Stream::Tls(_))
+        match &self.stream {
+            Stream::Tls(_) => true,
+            Stream::Detached(stream) => stream.is_secure(),
+            Stream::Plain(_) | Stream::Replay(_) | Stream::None => false,
+        }
     }
 
     /// Splits the connection into its two directions, for an interactive session. A session may be
@@ -211,7 +220,8 @@ impl Connection {
     /// # Errors
     ///
     /// If the connection uses TLS, which is not supported here, or is closed.
-    pub fn into_split(self) -> Result<(ReadHalf, WriteHalf)> {
+    pub fn into_split(mut self) -> Result<(ReadHalf, WriteHalf)> {
+        self.blocking().map_err(Error::network)?;
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
         match self.stream {
             Stream::Plain(socket) => split::part(socket.into_stream(), first, self.limits),
@@ -219,7 +229,7 @@ impl Connection {
                 let what = "interactive sessions over TLS are not supported";
                 Err(Error::new(ErrorKind::Unsupported(what)))
             }
-            Stream::Replay(_) | Stream::None => {
+            Stream::Replay(_) | Stream::Detached(_) | Stream::None => {
                 Err(Error::network(io::ErrorKind::NotConnected.into()))
             }
         }
@@ -227,6 +237,8 @@ impl Connection {
 
     /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
+        // If it fails, the next read reports it.
+        let _ = self.blocking();
         if let Stream::Tls(stream) = &mut self.stream {
             stream.conn.send_close_notify();
             // If the connection is closed, the next read reports it.
@@ -253,11 +265,12 @@ impl Connection {
         if self.buffer.is_empty() {
             self.buffer = vec![0; self.space].into_boxed_slice();
         }
+        self.blocking().map_err(Error::network)?;
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Replay(stream) => stream.read(&mut self.buffer),
-            Stream::None => Err(io::ErrorKind::NotConnected.into()),
+            Stream::Detached(_) | Stream::None => Err(io::ErrorKind::NotConnected.into()),
         };
         match read {
             Ok(count) => {
@@ -271,11 +284,11 @@ impl Connection {
     fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
             self.check_deadline()?;
-            let written = match &mut self.stream {
+            let written = match self.blocking().map_err(Error::network)? {
                 Stream::Plain(stream) => retry(|| stream.write(bytes)),
                 Stream::Tls(stream) => retry(|| stream.write(bytes)),
                 Stream::Replay(_) => Ok(bytes.len()),
-                Stream::None => Err(io::ErrorKind::NotConnected.into()),
+                Stream::Detached(_) | Stream::None => Err(io::ErrorKind::NotConnected.into()),
             };
             match written {
                 Ok(0) => {

@@ -19,7 +19,8 @@ impl Connection {
     ///
     /// If nothing is received in time, and if the line is too long.
     pub fn read_line(&mut self) -> Result<Option<Vec<u8>>> {
-        Ok(self.read_noted_line()?.map(|(line, _)| line))
+        let mut line = Vec::new();
+        Ok(self.read_line_into(&mut line)?.then_some(line))
     }
 
     /// Reads a line that must end in LF: for replies, which could mean something else when cut
@@ -29,59 +30,68 @@ impl Connection {
     ///
     /// As [`read_line`](Self::read_line), and at the end of the connection.
     pub fn read_complete_line(&mut self) -> Result<Vec<u8>> {
-        match self.read_noted_line()? {
-            Some((line, true)) => Ok(line),
-            cut => {
-                let received = cut.map_or(0, |(line, _)| line.len());
-                Err(self.failed(ErrorKind::EndedEarly {
-                    expected: None,
-                    received: u64::try_from(received).unwrap_or(u64::MAX),
-                }))
-            }
+        let mut line = Vec::new();
+        if self.read_noted_line(&mut line)? == Some(true) {
+            return Ok(line);
         }
+        Err(self.failed(ErrorKind::EndedEarly {
+            expected: None,
+            received: u64::try_from(line.len()).unwrap_or(u64::MAX),
+        }))
     }
 
-    fn read_noted_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
-        let line = self.read_whole_line()?;
-        if let (Some((line, _)), false) = (&line, self.is_quiet) {
+    /// Reads a line as [`read_line`](Self::read_line) does, in place of what is in `line`. False at
+    /// the end of the connection.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_line`](Self::read_line).
+    pub fn read_line_into(&mut self, line: &mut Vec<u8>) -> Result<bool> {
+        line.clear();
+        Ok(self.read_noted_line(line)?.is_some())
+    }
+
+    /// Whether the line ended in LF. `None` at the end of the connection.
+    fn read_noted_line(&mut self, line: &mut Vec<u8>) -> Result<Option<bool>> {
+        let is_complete = self.read_whole_line(line)?;
+        if is_complete.is_some() && !self.is_quiet {
             self.trace.received(line);
         }
-        Ok(line)
+        Ok(is_complete)
     }
 
-    /// A line, and whether it ended in LF.
-    fn read_whole_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
-        if let Some(line) = self.received_line() {
-            return Ok(Some((line, true)));
+    fn read_whole_line(&mut self, line: &mut Vec<u8>) -> Result<Option<bool>> {
+        if self.take_received_line(line) {
+            return Ok(Some(true));
         }
         let limits = self.limits;
         self.set_limits(limits.of_one_step());
-        let line = self.read_limited_line();
+        let is_complete = self.read_limited_line(line);
         self.set_limits(limits);
-        line
+        is_complete
     }
 
-    /// The next line, if all of it was received and it is not too long.
-    fn received_line(&mut self) -> Option<Vec<u8>> {
-        let received = self.buffer.get(self.filled.clone())?;
-        let end = memchr::memchr(b'\n', received)?;
-        let line = received.get(..end)?;
-        if line.len() > self.limits.max_line {
-            return None;
-        }
-        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+    /// Takes the next line, if all of it was received and it is not too long.
+    fn take_received_line(&mut self, line: &mut Vec<u8>) -> bool {
+        let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
+        let Some(end) = memchr::memchr(b'\n', received) else {
+            return false;
+        };
+        let Some(found) = received.get(..end).filter(|_| end <= self.limits.max_line) else {
+            return false;
+        };
+        line.extend_from_slice(found.strip_suffix(b"\r").unwrap_or(found));
         self.filled.start += end + 1;
-        Some(line)
+        true
     }
 
-    fn read_limited_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
-        let mut line = Vec::new();
+    fn read_limited_line(&mut self, line: &mut Vec<u8>) -> Result<Option<bool>> {
         loop {
             if self.filled.is_empty() && !self.fill()? {
-                return Ok((!line.is_empty()).then_some((line, false)));
+                return Ok((!line.is_empty()).then_some(false));
             }
             let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
-            let end = received.iter().position(|octet| *octet == b'\n');
+            let end = memchr::memchr(b'\n', received);
             let taken = received.get(..end.unwrap_or(received.len()));
             line.extend_from_slice(taken.unwrap_or_default());
             self.filled.start += end.map_or(received.len(), |end| end + 1);
@@ -93,7 +103,7 @@ impl Connection {
                 if line.last() == Some(&b'\r') {
                     line.pop();
                 }
-                return Ok(Some((line, true)));
+                return Ok(Some(true));
             }
         }
     }

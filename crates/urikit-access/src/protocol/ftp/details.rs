@@ -42,7 +42,8 @@ pub(super) fn by_mlsd(
     };
     output.begin(Metadata::listing())?;
     let (mut count, mut unnamed) = (0, 0);
-    while let Some(line) = data.read_line()? {
+    let mut line = Vec::new();
+    while data.read_line_into(&mut line)? {
         match facts::read(&line) {
             Some(fact) if fact.is_around || matches!(fact.name, b"." | b"..") => {}
             Some(fact) => {
@@ -78,7 +79,8 @@ pub(super) fn by_list(
         return Ok(Listed::Refused);
     };
     let (mut count, mut unnamed, mut skipped, mut has_given_up) = (0, 0, 0, false);
-    while let Some(line) = data.read_line()? {
+    let mut line = Vec::new();
+    while data.read_line_into(&mut line)? {
         if has_given_up || lines::is_no_entry(&line) {
             // Once it has given up, it reads on, so that the session stays in order.
             skipped += usize::from(has_given_up);

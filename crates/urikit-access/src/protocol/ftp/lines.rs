@@ -78,7 +78,8 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
         _ => return None,
     };
     // Ten characters, and one more for an access control list.
-    let is_mode = |octet: &u8| b"-rwxsStT".contains(octet);
+    let is_mode =
+        |octet: &u8| matches!(octet, b'-' | b'r' | b'w' | b'x' | b's' | b'S' | b't' | b'T');
     if !matches!(mode.len(), 10 | 11) || !mode.get(1..10)?.iter().all(is_mode) {
         return None;
     }
@@ -114,7 +115,7 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
 
 /// The date at the beginning, and the name after it.
 fn dated(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let before = text.trim_ascii_start();
+    let before = after_spaces(text);
     let mut rest = text;
     let first = word(&mut rest)?;
     if is_month(first) {
@@ -208,11 +209,16 @@ fn eplf(line: &[u8]) -> Option<Line<'_>> {
 
 /// The next word, after spaces.
 fn word<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let text = rest.trim_ascii_start();
+    let text = after_spaces(rest);
     let end = text.iter().position(|octet| *octet == b' ')?;
     let word;
     (word, *rest) = text.split_at_checked(end)?;
     (!word.is_empty()).then_some(word)
+}
+
+fn after_spaces(text: &[u8]) -> &[u8] {
+    let begin = text.iter().position(|octet| *octet != b' ');
+    begin.and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
 #[cfg(test)]

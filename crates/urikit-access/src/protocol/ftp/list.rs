@@ -104,7 +104,8 @@ fn by_nlst(
     let mut data = session.begin_transfer(0, &Command::Nlst(name.cloned()), context)?;
     output.begin(Metadata::listing())?;
     let (mut count, mut unnamed) = (0, 0);
-    while let Some(line) = data.read_line()? {
+    let mut line = Vec::new();
+    while data.read_line_into(&mut line)? {
         match directory.read(&line) {
             Some(name) => {
                 output.entry(&directory.entry(name, None))?;

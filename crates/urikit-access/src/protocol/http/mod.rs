@@ -82,7 +82,7 @@ impl Protocol for Http {
             && message.answer(&exchange.head, credentials)?.is_some()
         {
             exchange.skip(response::MAX_SKIPPED);
-            self.put_back(exchange, &message, context)?;
+            self.put_back(exchange, &message, context);
             exchange = self.exchange(&message, &request, context)?;
         }
         if response::is_changed(&request, &exchange.head) {
@@ -98,7 +98,7 @@ impl Protocol for Http {
         let taken = response::take(&request, &mut exchange, self.decodes, output);
         let outcome = taken.map_err(|error| message.at(error))?;
         let length = exchange.head.length;
-        let (connection, is_free) = self.put_back(exchange, &message, context)?;
+        let (connection, is_free) = self.put_back(exchange, &message, context);
         if let Some(connection) = connection
             && is_free
             && connection.has_more()
@@ -160,16 +160,16 @@ impl Http {
         exchange: Exchange,
         message: &HttpRequest,
         context: &mut Context<'_>,
-    ) -> Result<(Option<Connection>, bool)> {
+    ) -> (Option<Connection>, bool) {
         let is_kept = self.keeps_connections
             && exchange.head.keeps_connection()
             && !exchange.ends_with_connection();
-        let (connection, is_complete) = exchange.end().map_err(|error| message.at(error))?;
+        let (connection, is_complete) = exchange.end();
         if is_complete && is_kept && !connection.has_more() {
             context.pool(&message.origin(), Idle(connection));
-            return Ok((None, true));
+            return (None, true);
         }
-        Ok((Some(connection), is_complete))
+        (Some(connection), is_complete)
     }
 
     /// Whether nothing is missing, when the server refuses the range and does not say how long the
@@ -194,7 +194,7 @@ impl Http {
             return Err(denied);
         }
         response::nothing_missing(request, output)?;
-        self.put_back(exchange, &question, context)?;
+        self.put_back(exchange, &question, context);
         Ok(Outcome::Done)
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn send(
             return Err(message.at(error.received(&to)));
         }
     }
-    http.put_back(exchange, &message, context)?;
+    http.put_back(exchange, &message, context);
     Ok(())
 }
 

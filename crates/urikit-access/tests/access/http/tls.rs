@@ -365,3 +365,62 @@ fn a_client_shows_its_certificate() {
     assert!(trusting().client_certificate(&pem, b"").is_err());
     assert!(trusting().client_certificate(b"", &key).is_err());
 }
+
+/// The system's trust store is what `SSL_CERT_FILE` names, where it is set. This process cannot set
+/// it, so the test runs itself again.
+#[test]
+fn the_systems_trust_store_is_used() {
+    const URL: &str = "URIKIT_TEST_OF_THE_TRUST_STORE";
+    if let Ok(url) = std::env::var(URL) {
+        match fetch(&mut client(), &url) {
+            Ok((_, buffer)) => println!("body: {}", String::from_utf8(buffer.bytes).unwrap()),
+            Err(error) => println!("error: {error}"),
+        }
+        return;
+    }
+    let test = "the_systems_trust_store_is_used";
+    let folder = Folder::new("store");
+    let (Some(openssl), Some(_)) = (installed("openssl"), certificate(test, &folder)) else {
+        return;
+    };
+    // The certificate of an authority, and one that it signs for this machine.
+    let make = |subject: &str, out: &str, more: &[&str]| {
+        let made = Command::new(&openssl)
+            .current_dir(folder.path())
+            .args([
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+            ])
+            .args(["-subj", subject, "-out", out])
+            .args(more)
+            .stderr(Stdio::null())
+            .status();
+        assert!(made.unwrap().success());
+    };
+    make(
+        "/CN=authority",
+        "authority.pem",
+        &["-keyout", "authority.key"],
+    );
+    make("/CN=another", "another.pem", &["-keyout", "another.key"]);
+    let by_it = "-CA authority.pem -CAkey authority.key -keyout key.pem \
+                 -addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE";
+    let by_it: Vec<_> = by_it.split_whitespace().collect();
+    make("/CN=server", "certificate.pem", &by_it);
+    for (store, expected) in [
+        ("authority.pem", "body: ok"),
+        ("another.pem", "invalid peer certificate: UnknownIssuer"),
+    ] {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+        let port = cut_off(&folder, answer, |_| {});
+        let again = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "http::tls::the_systems_trust_store_is_used"])
+            .arg("--nocapture")
+            .env(URL, format!("https://127.0.0.1:{port}/"))
+            .env("SSL_CERT_FILE", folder.path().join(store))
+            .env_remove("SSL_CERT_DIR")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&again.stdout);
+        assert!(said.contains(expected), "{store}: {said}");
+    }
+}
