@@ -112,7 +112,7 @@ fn data_in_a_leaf_is_what_encode_gives() {
                 .build_any()
                 .unwrap();
             let pair = built.query_pairs().next().unwrap();
-            let last = built.segments().last().unwrap();
+            let last = built.segments().next_back().unwrap();
             let case = format!("{standard} {text:?}");
             assert_eq!(built.user().unwrap(), *encoded(Place::User), "{case}");
             assert_eq!(
