@@ -140,7 +140,7 @@ class Operations(unittest.TestCase):
         )
         self.assertEqual(
             str(parse("/a").replace(query_pairs=[("a&b", "c=d"), ("e", None)])),
-            "/a?a%26b=c=d&e",
+            "/a?a%26b=c%3Dd&e",
         )
         self.assertEqual(str(parse("a/b").replace(scheme="x", host="h", path="/c")), "x://h/c")
 

@@ -110,8 +110,12 @@ impl Marks {
 }
 
 impl<'t> Link<'t> {
-    /// The reference: without the wrapper and the white space in it, with the guessed scheme of an
-    /// abbreviated URL, with `mailto:` before an address.
+    /// The reference that was found.
+    ///
+    /// It may differ from the text at [`range`](Self::range). The wrapper (`<…>`, `<URL:…>`) is
+    /// left out, and so are line breaks and spaces inside it (RFC 3986, Appendix C). An
+    /// abbreviated URL such as `www.example.com` has the scheme that was guessed for it, and a mail
+    /// address has `mailto:` before it.
     ///
     /// ```
     /// use urikit_extract::Finder;

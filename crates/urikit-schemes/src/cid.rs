@@ -99,7 +99,7 @@ impl<'a> Cid<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Cid<'a> {
-    /// Its meaning as named values: `content_id`, decoded.
+    /// All of its meaning as named values, for display or as JSON: `content_id`, decoded.
     pub fn details(&self) -> Details<'a> {
         Details::new(FACTS.name, self.specification()).with("content_id", self.content_id())
     }

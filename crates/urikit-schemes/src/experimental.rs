@@ -93,7 +93,7 @@ impl<'a> Experimental<'a> {
         }
     }
 
-    /// Its meaning as named values: `scheme_part`, as written.
+    /// All of its meaning as named values, for display or as JSON: `scheme_part`, as written.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();

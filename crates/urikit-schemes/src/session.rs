@@ -151,7 +151,8 @@ impl<'a> Session<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Session<'a> {
-    /// Its meaning as named values: none, since the server is in the authority.
+    /// All of its meaning as named values, for display or as JSON: none, since the server is in
+    /// the authority.
     pub fn details(&self) -> Details<'a> {
         Details::new(self.scheme, self.specification())
     }

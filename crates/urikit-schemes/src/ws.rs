@@ -140,7 +140,8 @@ impl<'a> WebSocket<'a> {
         self.target.host_field()
     }
 
-    /// What it means: whether it is `secure`, and the `resource` that it asks for.
+    /// All of its meaning as named values, for display or as JSON: whether it is `secure`, and the
+    /// `resource` that it asks for.
     pub fn details(&self) -> Details<'a> {
         Details::new(
             if self.is_secure { "wss" } else { "ws" },

@@ -160,6 +160,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+// Rustdoc lists the methods of a type in the order of the modules: parsing and getters come first.
+mod reference;
+
 mod bytes;
 pub mod component;
 pub mod error;
@@ -168,7 +171,6 @@ mod layout;
 pub mod op;
 mod parse;
 pub mod percent;
-mod reference;
 mod scan;
 pub mod scheme;
 mod standard;

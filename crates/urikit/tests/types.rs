@@ -240,9 +240,99 @@ fn normal_forms_keep_their_type() {
     );
 }
 
+/// Functions that return what a borrowed reference borrows from its text: they compile, since that
+/// outlives the reference.
+mod outlives_the_reference {
+    use urikit::component::{FormPair, Pair};
+    use urikit::op::iri::{DisplayIri, DisplayUri};
+    use urikit::op::{CowRef, Level, Origin, Redacted};
+    use urikit::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriBuilder, UriRef, UriRefBuf};
+
+    macro_rules! functions {
+        ($name:ident, $T:ident, $Buf:ident, $display:ident -> $Display:ident) => {
+            pub(crate) mod $name {
+                use super::*;
+
+                pub(crate) fn origin(text: &str) -> Option<Origin<'_>> {
+                    $T::parse(text)
+                        .ok()
+                        .and_then(|reference| reference.origin())
+                }
+                pub(crate) fn redact(text: &str) -> Redacted<'_> {
+                    $T::parse(text).unwrap().redact()
+                }
+                pub(crate) fn normalize(text: &str) -> CowRef<$T<'_>, $Buf> {
+                    $T::parse(text).unwrap().normalize()
+                }
+                pub(crate) fn normalize_to(text: &str, level: Level) -> CowRef<$T<'_>, $Buf> {
+                    $T::parse(text).unwrap().normalize_to(level)
+                }
+                pub(crate) fn to_builder(text: &str) -> UriBuilder<'_> {
+                    $T::parse(text).unwrap().to_builder()
+                }
+                pub(crate) fn display(text: &str) -> $Display<'_> {
+                    $T::parse(text).unwrap().$display()
+                }
+                pub(crate) fn without_fragment(text: &str) -> $T<'_> {
+                    $T::parse(text).unwrap().without_fragment()
+                }
+                pub(crate) fn pairs(text: &str) -> impl DoubleEndedIterator<Item = Pair<'_>> {
+                    $T::parse(text).unwrap().query_get_all("q")
+                }
+                pub(crate) fn form(text: &str) -> impl DoubleEndedIterator<Item = FormPair<'_>> {
+                    $T::parse(text).unwrap().form_pairs()
+                }
+            }
+        };
+    }
+
+    functions!(uri, Uri, UriBuf, display_iri -> DisplayIri);
+    functions!(uri_ref, UriRef, UriRefBuf, display_iri -> DisplayIri);
+    functions!(iri, Iri, IriBuf, display_uri -> DisplayUri);
+    functions!(iri_ref, IriRef, IriRefBuf, display_uri -> DisplayUri);
+}
+
+#[test]
+fn results_live_as_long_as_the_text() {
+    macro_rules! checked {
+        ($($module:ident)*) => {$(
+            use outlives_the_reference::$module as given;
+            let text = String::from("http://u:p@h/a?q=1+2#f");
+            assert_eq!(given::origin(&text).unwrap().to_string(), "http://h");
+            assert_eq!(given::redact(&text).to_string(), "http://u:***@h/a?q=1+2#f");
+            assert!(given::normalize(&text).is_borrowed());
+            assert!(given::normalize_to(&text, Level::Case).is_borrowed());
+            assert_eq!(given::to_builder(&text).host("i").build_any().unwrap(), "http://u:p@i/a?q=1+2#f");
+            assert_eq!(given::display(&text).to_string(), text);
+            assert_eq!(given::without_fragment(&text), "http://u:p@h/a?q=1+2");
+            assert_eq!(given::pairs(&text).count(), 1);
+            assert_eq!(given::form(&text).next().unwrap().unwrap().1, "1 2");
+        )*};
+    }
+    {
+        checked!(uri);
+    }
+    {
+        checked!(uri_ref);
+    }
+    {
+        checked!(iri);
+    }
+    {
+        checked!(iri_ref);
+    }
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn serde_checks_the_scheme() {
+    assert_eq!(
+        serde_json::from_str::<UriBuf>("\"/v1/\"")
+            .unwrap_err()
+            .to_string(),
+        "a scheme is required, and this is a relative reference: expected a letter, but found `/` \
+         at byte 0 (scheme, RFC 3986, 3.1)",
+    );
     let read = serde_json::from_str::<Uri<'_>>("\"http://a/b\"").unwrap();
     assert_eq!(serde_json::to_string(&read).unwrap(), "\"http://a/b\"");
     assert!(serde_json::from_str::<UriBuf>("\"example.com/a\"").is_err());

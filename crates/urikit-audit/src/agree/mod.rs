@@ -46,10 +46,13 @@ pub enum Verdict<'v, 'a> {
 ///
 /// They agree if those that accept the input name the same scheme, userinfo, host and port. Hosts
 /// are compared in lower case and without brackets, addresses by value; default ports are filled
-/// in; empty is equal to absent. That a reader rejects what others accept is a dispute only
-/// between `rfc3986` and `whatwg`; and not if `whatwg` misses a base where `rfc3986` reads a
-/// relative reference, since that is the same. Where `java-net-uri` has a null host, it has no
-/// opinion on the authority.
+/// in; empty is equal to absent.
+///
+/// A reader that rejects the input is not counted, since it names no other host. The two
+/// standards are an exception: where one of `rfc3986` and `whatwg` accepts the input and the other
+/// rejects it, that is a dispute. It is none if the input is a relative reference, which `whatwg`
+/// rejects only because there is no base. Where `java-net-uri` has a null host, its authority is
+/// not compared.
 ///
 /// ```
 /// use urikit_audit::{Part, agree};

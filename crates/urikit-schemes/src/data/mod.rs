@@ -179,8 +179,9 @@ impl<'a> Data<'a> {
         format!("{}/{}", part(self.type_name()), part(self.subtype()))
     }
 
-    /// Its meaning as named values: `media_type`, `charset`, `parameters`, `base64`, `size` in
-    /// octets, and `data`, which is decoded if that is UTF-8 and as written otherwise.
+    /// All of its meaning as named values, for display or as JSON: `media_type`, `charset`,
+    /// `parameters`, `base64`, `size` in octets, and `data`, which is decoded if that is UTF-8 and
+    /// as written otherwise.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let octets: Option<Vec<u8>> = self.octets().ok().map(Iterator::collect);

@@ -6,9 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<'a> File<'a> {
-    /// Its meaning as named values: the decoded segments, and the path on each system on which it
-    /// has one.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let path = |path: Result<Vec<u8>, _>| path.ok().and_then(|p| String::from_utf8(p).ok());
         let drive = self.drive().map(String::from);
         Details::new("file", self.specification())

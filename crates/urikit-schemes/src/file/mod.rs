@@ -31,6 +31,8 @@ pub use builder::FileBuilder;
 #[cfg(feature = "alloc")]
 pub use native::PathError;
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 use super::{Edition, Facts, ReadError, facts};
@@ -193,6 +195,13 @@ impl<'a> File<'a> {
     /// The specification that it was read by, with the section.
     pub const fn specification(&self) -> &'static str {
         self.specification
+    }
+
+    /// All of its meaning as named values, for display or as JSON: the decoded segments, and the
+    /// path on each system on which it has one.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }
 

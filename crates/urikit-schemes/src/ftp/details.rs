@@ -5,8 +5,8 @@ use super::Ftp;
 use alloc::string::ToString as _;
 
 impl<'a> Ftp<'a> {
-    /// Its meaning as named values: `cwd`, `name` and `type`, decoded.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let name = self.name();
         Details::new("ftp", self.specification())
             .with("cwd", Detail::list(self.cwd()))

@@ -23,6 +23,8 @@ mod typecode;
 pub use builder::FtpBuilder;
 pub use typecode::{FormatCode, Typecode};
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
 use super::{Edition, Facts, ReadError, facts};
@@ -172,5 +174,12 @@ impl<'a> Ftp<'a> {
         } else {
             "RFC 1738, 3.2"
         }
+    }
+
+    /// All of its meaning as named values, for display or as JSON: `cwd`, `name` and `type`,
+    /// decoded.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }

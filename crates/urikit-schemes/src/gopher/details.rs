@@ -7,8 +7,8 @@ use alloc::vec;
 use urikit::internal::encoded;
 
 impl<'a> Gopher<'a> {
-    /// Its meaning as named values: `type`, `selector`, `search` and `gopher_plus`, decoded.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         Details::new("gopher", self.specification())
             .with("type", self.item_type.unwrap_or(encoded("1")))
             .with("selector", self.selector())

@@ -30,6 +30,8 @@ pub use form::GopherForm;
 pub use item_type::ItemType;
 pub use plus::{GopherAttributes, GopherPlus};
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
 use super::units::{split_at_octet, units};
@@ -158,6 +160,13 @@ impl<'a> Gopher<'a> {
     /// The specification that it was read by, with the section.
     pub const fn specification(&self) -> &'static str {
         self.specification
+    }
+
+    /// All of its meaning as named values, for display or as JSON: `type`, `selector`, `search`
+    /// and `gopher_plus`, decoded.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }
 

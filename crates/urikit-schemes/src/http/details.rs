@@ -36,9 +36,8 @@ impl<'a> Http<'a> {
         self.target.host_field()
     }
 
-    /// What it means: whether it is `secure`, and the `target` of the request. Path and query are
-    /// for the server to decode; RFC 1630's search part has `words`, which are decoded.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let has_words = self.is_rfc1630 && self.query().is_some();
         Details::new(
             if self.is_secure { "https" } else { "http" },

@@ -27,6 +27,8 @@ pub use builder::HttpBuilder;
 pub(super) use target::TargetParts;
 pub(super) use target::{Target, server};
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape, is_scheme};
 use super::{Edition, Facts, ReadError, Userinfo, facts};
@@ -187,5 +189,13 @@ impl<'a> Http<'a> {
     /// The specification that it was read by, with the section.
     pub const fn specification(&self) -> &'static str {
         self.specification
+    }
+
+    /// All of its meaning as named values, for display or as JSON: whether it is `secure`, and the
+    /// `target` of the request. Path and query are for the server to decode; RFC 1630's search
+    /// part has `words`, which are decoded.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }

@@ -5,9 +5,8 @@ use super::{Address, HeaderField, Mailto};
 use alloc::vec::Vec;
 
 impl<'a> Mailto<'a> {
-    /// What it means: the addresses (`to`) and the `headers`, decoded; each header with its
-    /// caution.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let headers = self.fields.map(|_| Detail::list(self.headers()));
         Details::new("mailto", self.specification())
             .with("to", Detail::list(self.addresses()))

@@ -29,6 +29,8 @@ pub use address::Address;
 pub use builder::MailtoBuilder;
 pub use header::{Caution, HeaderField};
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 use super::{Edition, Facts, ReadError, facts};
@@ -209,5 +211,12 @@ impl<'a> Mailto<'a> {
             By::Rfc1738 => "RFC 1738, 3.5",
             By::Rfc6068 => "RFC 6068, 2",
         }
+    }
+
+    /// All of its meaning as named values, for display or as JSON: the addresses (`to`) and the
+    /// `headers`, decoded; each header with its caution.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }

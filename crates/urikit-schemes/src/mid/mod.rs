@@ -144,7 +144,8 @@ pub(super) const fn specification(edition: Edition) -> &'static str {
 
 #[cfg(feature = "alloc")]
 impl<'a> Mid<'a> {
-    /// Its meaning as named values: `message_id` and `content_id`, decoded.
+    /// All of its meaning as named values, for display or as JSON: `message_id` and `content_id`,
+    /// decoded.
     pub fn details(&self) -> Details<'a> {
         Details::new(FACTS.name, self.specification())
             .with("message_id", self.message_id())

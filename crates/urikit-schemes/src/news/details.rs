@@ -4,9 +4,8 @@ use super::super::Details;
 use super::{FACTS, News, Newsgroups, SNEWS_FACTS, What};
 
 impl<'a> News<'a> {
-    /// Its meaning as named values: a server, if there is one, and one of `newsgroups` (`*` or a
-    /// pattern), `group` and `message_id`, decoded.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let scheme = if self.is_snews() {
             SNEWS_FACTS.name
         } else {

@@ -28,6 +28,8 @@ mod wildmat;
 #[cfg(feature = "alloc")]
 pub use builder::NewsBuilder;
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape, is_scheme};
 use super::{Edition, Facts, ReadError, facts};
@@ -252,6 +254,13 @@ impl<'a> News<'a> {
     /// The specification that it was read by, with the section.
     pub const fn specification(&self) -> &'static str {
         self.specification
+    }
+
+    /// All of its meaning as named values, for display or as JSON: a server, if there is one, and
+    /// one of `newsgroups` (`*` or a pattern), `group` and `message_id`, decoded.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }
 

@@ -4,9 +4,8 @@ use super::super::{Detail, Details};
 use super::{FACTS, Nntp};
 
 impl<'a> Nntp<'a> {
-    /// What it means: the server, `group` and the number of the `article` (as digits if it exceeds
-    /// 64 bits).
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let article = self.article.map(|digits| match digits.parse::<u64>() {
             Ok(number) => Detail::Number(number),
             Err(_) => digits.into(),

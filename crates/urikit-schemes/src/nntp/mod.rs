@@ -18,6 +18,8 @@ mod details;
 #[cfg(feature = "alloc")]
 pub use builder::NntpBuilder;
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::news::group;
 use super::shape::{Server, Shape};
@@ -189,5 +191,12 @@ impl<'a> Nntp<'a> {
     /// The specification that it was read by, with the section.
     pub const fn specification(&self) -> &'static str {
         self.specification
+    }
+
+    /// All of its meaning as named values, for display or as JSON: the server, `group` and the
+    /// number of the `article` (as digits if it exceeds 64 bits).
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }

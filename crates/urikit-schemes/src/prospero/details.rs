@@ -5,9 +5,8 @@ use super::{Prospero, Suffix};
 use alloc::vec;
 
 impl<'a> Prospero<'a> {
-    /// Its meaning as named values: `hsoname`, `version`, and `fields` (RFC 1630: `attributes`),
-    /// decoded.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let details = Details::new("prospero", self.specification())
             .with("hsoname", self.hsoname())
             .with("version", self.version());

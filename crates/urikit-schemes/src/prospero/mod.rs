@@ -20,6 +20,8 @@ mod details;
 #[cfg(feature = "alloc")]
 pub use builder::ProsperoBuilder;
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
 use super::{Edition, Facts, ReadError, facts};
@@ -195,6 +197,13 @@ impl<'a> Prospero<'a> {
     /// The specification that it was read by, with the section.
     pub const fn specification(&self) -> &'static str {
         self.specification
+    }
+
+    /// All of its meaning as named values, for display or as JSON: `hsoname`, `version`, and
+    /// `fields` (RFC 1630: `attributes`), decoded.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }
 

@@ -179,8 +179,9 @@ impl<'a> Tel<'a> {
         "RFC 3966"
     }
 
-    /// Its meaning as named values: `global`, `number` without visual separators, `ext` likewise,
-    /// `isub` decoded, `phone_context`, and the other `parameters` by `name` and `value`.
+    /// All of its meaning as named values, for display or as JSON: `global`, `number` without
+    /// visual separators, `ext` likewise, `isub` decoded, `phone_context`, and the other
+    /// `parameters` by `name` and `value`.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let digits = |number| syntax::digits(number).collect::<String>();

@@ -180,8 +180,8 @@ impl<'a> Urn<'a> {
         self.specification
     }
 
-    /// Its meaning as named values, not decoded: `nid`, `nss`, `r_component`, `q_component`,
-    /// `f_component`.
+    /// All of its meaning as named values, for display or as JSON, not decoded: `nid`, `nss`,
+    /// `r_component`, `q_component`, `f_component`.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let part = |part: Option<Encoded<'a>>| part.map(Encoded::as_str);

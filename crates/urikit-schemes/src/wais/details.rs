@@ -6,9 +6,8 @@ use alloc::string::String;
 use alloc::vec;
 
 impl<'a> Wais<'a> {
-    /// Its meaning as named values: `database`, and `search`, or `type` and `document_id` (RFC
-    /// 1630: `fields`), decoded.
-    pub fn details(&self) -> Details<'a> {
+    /// The named values of [`details`](Self::details).
+    pub(super) fn named_values(&self) -> Details<'a> {
         let details = Details::new("wais", self.specification());
         match self.target() {
             WaisTarget::Database => details

@@ -23,6 +23,8 @@ mod document;
 pub use builder::WaisBuilder;
 pub use document::{WaisDocument, WaisField};
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
 use super::units::units;
@@ -169,6 +171,13 @@ impl<'a> Wais<'a> {
     /// The specification that it was read by, with the section.
     pub const fn specification(&self) -> &'static str {
         self.specification
+    }
+
+    /// All of its meaning as named values, for display or as JSON: `database`, and `search`, or
+    /// `type` and `document_id` (RFC 1630: `fields`), decoded.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        self.named_values()
     }
 }
 

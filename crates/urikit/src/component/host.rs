@@ -18,6 +18,22 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// assert_eq!(Uri::parse("mailto:a@b")?.host().unwrap_or_default(), "");
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
+///
+/// `==` and hash are those of the text and the kind. To look hosts up by name, use their text as
+/// the key:
+///
+/// ```
+/// use std::collections::HashMap;
+/// use urikit::Uri;
+/// let mut counts: HashMap<&str, u32> = HashMap::new();
+/// for text in ["http://example.com/a", "http://example.com:8080/", "http://[::1]/"] {
+///     if let Some(host) = Uri::parse(text)?.host() {
+///         *counts.entry(host.as_str()).or_default() += 1;
+///     }
+/// }
+/// assert_eq!(counts.get("example.com"), Some(&2));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Host<'a> {
     text: &'a str,

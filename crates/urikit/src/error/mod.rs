@@ -56,6 +56,23 @@ use crate::grammar::Rule;
 pub enum ParseError {
     /// The text does not match the grammar.
     Syntax(SyntaxError),
+    /// The text is a relative reference, and the type that it was parsed as needs a scheme: a
+    /// [`Uri`](crate::Uri) or an [`Iri`](crate::Iri), but not a [`UriRef`](crate::UriRef). The
+    /// offset is where the scheme breaks off.
+    ///
+    /// ```
+    /// use urikit::{ParseError, Uri};
+    /// let error = Uri::parse("/v1/").unwrap_err();
+    /// assert!(matches!(error, ParseError::NoScheme(_)));
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a scheme is required, and this is a relative reference: \
+    ///      expected a letter, but found `/` at byte 0 (scheme, RFC 3986, 3.1)",
+    /// );
+    /// // This is no relative reference either.
+    /// assert!(matches!(Uri::parse("/v1 "), Err(ParseError::Syntax(_))));
+    /// ```
+    NoScheme(SyntaxError),
     /// The text is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
     TooLong {
         /// Its length in bytes.
@@ -118,7 +135,7 @@ impl ParseError {
     /// The offset of the error in bytes; see [`SyntaxError::offset`].
     pub const fn offset(&self) -> usize {
         match self {
-            Self::Syntax(error) => error.offset as usize,
+            Self::Syntax(error) | Self::NoScheme(error) => error.offset as usize,
             Self::TooLong { .. } => crate::MAX_LEN,
         }
     }
@@ -133,8 +150,14 @@ impl ParseError {
     /// ```
     pub const fn found(&self) -> Option<Found> {
         match self {
-            Self::Syntax(error) if !matches!(error.found, Found::End) => Some(error.found),
-            _ => None,
+            Self::Syntax(SyntaxError {
+                found: Found::End, ..
+            })
+            | Self::NoScheme(SyntaxError {
+                found: Found::End, ..
+            })
+            | Self::TooLong { .. } => None,
+            Self::Syntax(error) | Self::NoScheme(error) => Some(error.found),
         }
     }
 
@@ -150,24 +173,24 @@ impl ParseError {
     /// ```
     pub const fn expected(&self) -> Option<Expected> {
         match self {
-            Self::Syntax(error) => Some(error.expected),
-            _ => None,
+            Self::Syntax(error) | Self::NoScheme(error) => Some(error.expected),
+            Self::TooLong { .. } => None,
         }
     }
 
     /// The name of the production that does not match, as in its RFC.
     pub const fn production(&self) -> Option<&'static str> {
         match self {
-            Self::Syntax(error) => Some(error.production.name()),
-            _ => None,
+            Self::Syntax(error) | Self::NoScheme(error) => Some(error.production.name()),
+            Self::TooLong { .. } => None,
         }
     }
 
     /// The document and section of the production, such as `RFC 2396, 3.3`.
     pub const fn section(&self) -> Option<&'static str> {
         match self {
-            Self::Syntax(error) => Some(error.production.section()),
-            _ => None,
+            Self::Syntax(error) | Self::NoScheme(error) => Some(error.production.section()),
+            Self::TooLong { .. } => None,
         }
     }
 
@@ -205,6 +228,10 @@ impl core::fmt::Display for ParseError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Syntax(error) => error.fmt(f),
+            Self::NoScheme(error) => write!(
+                f,
+                "a scheme is required, and this is a relative reference: {error}"
+            ),
             Self::TooLong { length } => write!(
                 f,
                 "expected at most {} bytes, but found {length}",
@@ -218,7 +245,7 @@ impl core::error::Error for SyntaxError {}
 impl core::error::Error for ParseError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Syntax(error) => Some(error),
+            Self::Syntax(error) | Self::NoScheme(error) => Some(error),
             Self::TooLong { .. } => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The exact messages of errors.
 
-use crate::Standard;
+use crate::{Iri, Standard, Uri, UriRef};
 use std::string::ToString;
 
 /// The message for a text that a standard refuses.
@@ -85,6 +85,71 @@ fn a_message_names_place_and_law() {
     ] {
         assert_eq!(message(standard, text), expected, "{text}");
     }
+}
+
+#[test]
+fn a_relative_reference_is_named_as_one_where_a_scheme_is_required() {
+    let relative = "a scheme is required, and this is a relative reference: ";
+    for (text, prefix, rest) in [
+        (
+            "",
+            relative,
+            "expected a letter, but the text ends at byte 0",
+        ),
+        (
+            "/v1/",
+            relative,
+            "expected a letter, but found `/` at byte 0",
+        ),
+        (
+            "example.com/a",
+            relative,
+            "expected a scheme character or `:`, but found `/` at byte 11",
+        ),
+        (
+            "10.0.0.1/",
+            relative,
+            "expected a letter, but found `1` at byte 0",
+        ),
+        (
+            "//h/a",
+            relative,
+            "expected a letter, but found `/` at byte 0",
+        ),
+        (
+            "index",
+            relative,
+            "expected a scheme character or `:`, but the text ends at byte 5",
+        ),
+        // Neither a URI nor a relative reference.
+        ("/a b", "", "expected a letter, but found `/` at byte 0"),
+        (
+            "example.com/a b",
+            "",
+            "expected a scheme character or `:`, but found `/` at byte 11",
+        ),
+        (
+            "10.0.0.1:80/",
+            "",
+            "expected a letter, but found `1` at byte 0",
+        ),
+    ] {
+        let expected = std::format!("{prefix}{rest} (scheme, RFC 3986, 3.1)");
+        assert_eq!(
+            Uri::parse(text).unwrap_err().to_string(),
+            expected,
+            "{text}"
+        );
+        assert_eq!(
+            Iri::parse(text).unwrap_err().to_string(),
+            expected,
+            "{text}"
+        );
+        assert_eq!(UriRef::parse(text).is_ok(), !prefix.is_empty(), "{text}");
+    }
+    // With a scheme, the reference is what is wrong.
+    let error = Uri::parse("http://a b/").unwrap_err();
+    assert_eq!(Some(error), UriRef::parse("http://a b/").err());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use super::normalize::{Level, Plan};
 use crate::{AnyRef, Reference};
+use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -142,6 +143,24 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 ///
 /// References of two standards are never equal.
 ///
+/// To look up a borrowed reference in a set or map of owned ones, use [`as_key`](Self::as_key):
+///
+/// ```
+/// use std::collections::HashSet;
+/// use urikit::op::Normal;
+/// use urikit::{Uri, UriBuf};
+/// let texts = ["http://a/b/../c", "HTTP://A/c"];
+/// let seen: HashSet<Normal<UriBuf>> =
+///     texts.iter().map(|text| UriBuf::parse(text).map(Normal)).collect::<Result<_, _>>()?;
+/// let uri = Uri::parse("http://a:80/c")?;
+/// assert!(seen.contains(Normal(uri).as_key()));
+/// // As std's hash sets and maps do, `collect` and `insert` keep the key that came first.
+/// assert_eq!(seen.get(Normal(uri).as_key()).unwrap().0, "http://a/b/../c");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// (A `BTreeSet` does the same for `insert`, but `collect` keeps the last of equal keys.)
+///
 /// The order is that of the normal forms, component by component: scheme, host, port, userinfo,
 /// path by segments, query, fragment. So what is on one host is together, and what is in a folder
 /// follows it. An absent component is before a present one.
@@ -159,24 +178,57 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Normal<T>(pub T);
+pub struct Normal<T: ?Sized>(pub T);
 
-impl<T: Reference, U: Reference> PartialEq<Normal<U>> for Normal<T> {
+impl<T: Reference> Normal<T> {
+    /// The key to search a set or map for, whichever type of reference its keys have.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use urikit::op::Normal;
+    /// use urikit::{Uri, UriBuf};
+    /// let mut visits: HashMap<Normal<UriBuf>, u32> = HashMap::new();
+    /// for text in ["http://example.com", "HTTP://example.com:80/", "http://example.com/a"] {
+    ///     let uri = Uri::parse(text)?;
+    ///     match visits.get_mut(Normal(uri).as_key()) {
+    ///         Some(count) => *count += 1, // nothing is copied
+    ///         None => drop(visits.insert(Normal(uri.to_owned()), 1)),
+    ///     }
+    /// }
+    /// assert_eq!(visits[Normal(Uri::parse("http://example.com/")?).as_key()], 2);
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn as_key<'k>(&self) -> &Normal<dyn Reference + 'k>
+    where
+        T: 'k,
+    {
+        self
+    }
+}
+
+/// For [`as_key`](Normal::as_key): comparison and hash do not depend on the type of reference.
+impl<'k, T: Reference + 'k> Borrow<Normal<dyn Reference + 'k>> for Normal<T> {
+    fn borrow(&self) -> &Normal<dyn Reference + 'k> {
+        self
+    }
+}
+
+impl<T: Reference + ?Sized, U: Reference + ?Sized> PartialEq<Normal<U>> for Normal<T> {
     fn eq(&self, other: &Normal<U>) -> bool {
         let (a, b) = (self.0.as_any(), other.0.as_any());
         a == b || a.is_equivalent(b, Level::Scheme)
     }
 }
 
-impl<T: Reference> Eq for Normal<T> {}
+impl<T: Reference + ?Sized> Eq for Normal<T> {}
 
-impl<T: Reference, U: Reference> PartialOrd<Normal<U>> for Normal<T> {
+impl<T: Reference + ?Sized, U: Reference + ?Sized> PartialOrd<Normal<U>> for Normal<T> {
     fn partial_cmp(&self, other: &Normal<U>) -> Option<Ordering> {
         Some(order(self.0.as_any(), other.0.as_any()))
     }
 }
 
-impl<T: Reference> Ord for Normal<T> {
+impl<T: Reference + ?Sized> Ord for Normal<T> {
     fn cmp(&self, other: &Self) -> Ordering {
         order(self.0.as_any(), other.0.as_any())
     }
@@ -193,7 +245,7 @@ fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
     })
 }
 
-impl<T: Reference> Hash for Normal<T> {
+impl<T: Reference + ?Sized> Hash for Normal<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let reference = self.0.as_any();
         reference.standard().hash(state);

@@ -55,7 +55,7 @@ impl<B: Reference, O: Reference> CowRef<B, O> {
     }
 
     maybe_scheme!(AnyRefBuf, '_);
-    getters!(AnyRefBuf, '_);
+    getters!(AnyRefBuf, '_; B, O);
 }
 
 impl<B: Reference, O: Reference> crate::reference::Sealed for CowRef<B, O> {}

@@ -16,24 +16,26 @@
 //! No operation reads a reference of one standard by the rules of another: those that take two
 //! references return an error, or find them different, if the standards differ.
 
-pub mod base;
+// In this order rustdoc lists the methods of a type: resolve, normalize and compare, then edit.
+mod methods;
+
 mod compare;
+pub mod iri;
+mod normalize;
+mod origin;
+mod redact;
+#[cfg(feature = "alloc")]
+pub mod relativize;
+pub mod resolve;
+
+pub mod base;
 #[cfg(feature = "alloc")]
 mod cow;
 mod dots;
 #[cfg(feature = "alloc")]
 pub mod edit;
-pub mod iri;
-mod methods;
-mod normalize;
-mod origin;
-
-mod redact;
-#[cfg(feature = "alloc")]
-pub mod relativize;
 #[cfg(feature = "alloc")]
 pub mod repair;
-pub mod resolve;
 
 pub use base::{BaseUri, Layer};
 pub use compare::{Equivalence, Normal};

@@ -130,10 +130,6 @@ impl<'a> AnyRef<'a> {
     /// The origin: scheme, host and port (RFC 6454, 4). `None` without a scheme or a host: such an
     /// origin is not shared with any other.
     pub fn origin(&self) -> Option<Origin<'a>> {
-        self.into_origin()
-    }
-
-    pub(super) fn into_origin(self) -> Option<Origin<'a>> {
         let host = self.host().filter(|host| !host.as_str().is_empty())?;
         Some(Origin {
             scheme: self.scheme()?,

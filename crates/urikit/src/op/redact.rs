@@ -32,10 +32,6 @@ impl<'a> AnyRef<'a> {
         Redacted { reference: *self }
     }
 
-    pub(super) const fn into_redacted(self) -> Redacted<'a> {
-        Redacted { reference: self }
-    }
-
     /// Appends what [`redact`](Self::redact) displays to `out`.
     ///
     /// ```

@@ -108,7 +108,8 @@ pub(crate) const fn reference(
     }
 }
 
-/// Why `text` is not a `URI` of RFC 3986 or an `IRI` of RFC 3987: it has no scheme, or `error`.
+/// Why `text` is not a `URI` of RFC 3986 or an `IRI` of RFC 3987: it has no scheme, or `error`,
+/// without which it is a relative reference.
 ///
 /// A missing scheme takes precedence: no URI continues past the byte at which the scheme breaks
 /// off, and `error` is not before that byte.
@@ -116,7 +117,8 @@ pub(crate) const fn reference(
 pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> ParseError {
     match (error, walk::scheme_colon(text.as_bytes())) {
         (Some(error @ ParseError::TooLong { .. }), _) | (Some(error), Ok(_)) => error,
-        (_, Err(error)) => ParseError::Syntax(error),
+        (Some(_), Err(error)) => ParseError::Syntax(error),
+        (None, Err(error)) => ParseError::NoScheme(error),
         // INVARIANT: never reached, since a reference that begins with a scheme is a URI.
         (None, Ok(colon)) => ParseError::Syntax(SyntaxError {
             offset: offset_u32(colon),

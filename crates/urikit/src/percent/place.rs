@@ -8,7 +8,7 @@ use core::str::FromStr;
 ///
 /// Some are complete components, in which delimiters are kept: [`Path`](Self::Path) keeps its
 /// slashes. Others are a single piece of data, in which every delimiter is data and becomes an
-/// escape.
+/// escape; builders and setters write plain text by the same rule (see `Value`).
 ///
 /// | complete | pieces | delimiters of the pieces |
 /// |---|---|---|

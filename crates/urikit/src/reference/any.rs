@@ -167,12 +167,6 @@ impl<'a> AnyRef<'a> {
         Self { standard, ..self }
     }
 
-    /// Itself; for macros that every type shares.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn any(&self) -> Self {
-        *self
-    }
-
     #[cfg(feature = "alloc")]
     pub(crate) const fn components(&self) -> &Components<'a> {
         &self.components

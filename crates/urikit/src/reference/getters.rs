@@ -58,7 +58,7 @@ macro_rules! maybe_scheme {
 
 /// All other components.
 macro_rules! getters {
-    ($T:ident, $lt:lifetime $(, $const:tt)?) => {
+    ($T:ident, $lt:lifetime $(, $const:tt)? $(; $($P:ident),*)?) => {
         /// The reference as written, byte for byte.
         #[inline]
         pub $($const)? fn as_str(&self) -> &$lt str {
@@ -177,7 +177,10 @@ macro_rules! getters {
         /// Every pair of the query with this name, in order.
         ///
         #[doc = crate::reference::getters::example!($T, "http://a/?tag=x&page=1&tag=y" "let tags: Vec<_> = url.query_get_all(\"tag\").filter_map(|pair| pair.value()).collect();" "assert_eq!(tags, [\"x\", \"y\"]);")]
-        pub fn query_get_all(&self, name: &str) -> impl DoubleEndedIterator<Item = crate::component::Pair<$lt>> {
+        pub fn query_get_all<'n>(
+            &self,
+            name: &'n str,
+        ) -> impl DoubleEndedIterator<Item = crate::component::Pair<$lt>> + use<$lt, 'n $($(, $P)*)?> {
             self.any().query_get_all(name)
         }
 
@@ -206,7 +209,9 @@ macro_rules! getters {
         ///
         /// For each pair whose name or value is not UTF-8.
         #[cfg(feature = "alloc")]
-        pub fn form_pairs(&self) -> impl DoubleEndedIterator<Item = crate::component::FormPair<$lt>> {
+        pub fn form_pairs(
+            &self,
+        ) -> impl DoubleEndedIterator<Item = crate::component::FormPair<$lt>> + use<$lt $($(, $P)*)?> {
             self.any().form_pairs()
         }
 

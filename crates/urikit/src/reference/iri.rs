@@ -34,7 +34,8 @@ impl<'a> Iri<'a> {
     ///
     /// # Errors
     ///
-    /// The first byte at which no valid IRI can go on; a text of more than
+    /// The first byte at which no valid IRI can go on; of a relative reference, that is where the
+    /// scheme breaks off ([`NoScheme`](ParseError::NoScheme)). A text of more than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {

@@ -11,25 +11,27 @@
 //! A borrowed one is a text and the offsets of its components, 56 bytes, `Copy`. The concrete
 //! types wrap [`AnyRef`], so converting between them never parses again.
 
+// The types come first, so that rustdoc lists their parsing and getters first.
 mod any;
 #[cfg(feature = "alloc")]
 mod any_buf;
+mod iri;
+mod iri_ref;
+mod uri;
+mod uri_ref;
+
 mod convert;
 mod form;
 pub(crate) mod getters;
 #[cfg(any(feature = "http", feature = "url"))]
 mod interop;
 mod invalid;
-mod iri;
-mod iri_ref;
 #[cfg(feature = "alloc")]
 mod rejected;
 mod sealed;
 #[cfg(feature = "serde")]
 mod serde;
 mod traits;
-mod uri;
-mod uri_ref;
 
 pub use any::AnyRef;
 #[cfg(feature = "alloc")]

@@ -42,16 +42,20 @@ impl<'a> Uri<'a> {
     ///
     /// ```
     /// use urikit::Uri;
+    /// assert_eq!(Uri::parse("http://example.com/a")?.path(), "/a");
     /// let error = Uri::parse("example.com/a").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "expected a scheme character or `:`, but found `/` at byte 11 (scheme, RFC 3986, 3.1)",
+    ///     "a scheme is required, and this is a relative reference: expected a scheme character \
+    ///      or `:`, but found `/` at byte 11 (scheme, RFC 3986, 3.1)",
     /// );
+    /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// The first byte at which no valid URI can go on; a text of more than
+    /// The first byte at which no valid URI can go on; of a relative reference, that is where the
+    /// scheme breaks off ([`NoScheme`](ParseError::NoScheme)). A text of more than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {

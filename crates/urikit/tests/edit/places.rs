@@ -78,6 +78,58 @@ fn a_character_is_escaped_only_where_it_must_be() {
     assert!(escaped > 10_000, "{escaped}");
 }
 
+/// Data in a leaf is written as `encode` writes it for that place.
+#[test]
+fn data_in_a_leaf_is_what_encode_gives() {
+    use urikit::percent::{Place, encode};
+    let characters = (0..=127_u8).map(char::from);
+    let texts = characters.flat_map(|c| [format!("x{c}y"), format!("{c}{c}x")]);
+    let more = [
+        "a;b",
+        "a=b",
+        "a=b;c",
+        "é",
+        "x\u{200E}y",
+        "x\u{2003}y",
+        "x\u{E000}",
+        "%41+%",
+    ];
+    let texts: Vec<String> = texts.chain(more.map(String::from)).collect();
+    for standard in [
+        Standard::Rfc2396,
+        Standard::Rfc2732,
+        Standard::Rfc3986,
+        Standard::Rfc3987,
+    ] {
+        for text in &texts {
+            let encoded = |place| encode(text, place, standard).unwrap().to_string();
+            let url = standard.parse("http://h/").unwrap().to_builder();
+            let built = url
+                .user(text)
+                .password(text)
+                .push_segment(text)
+                .query_append(text, text)
+                .build_any()
+                .unwrap();
+            let pair = built.query_pairs().next().unwrap();
+            let last = built.segments().next_back().unwrap();
+            let case = format!("{standard} {text:?}");
+            assert_eq!(built.user().unwrap(), *encoded(Place::User), "{case}");
+            assert_eq!(
+                built.password().unwrap(),
+                *encoded(Place::Password),
+                "{case}"
+            );
+            assert_eq!(last, *encoded(Place::Segment), "{case}");
+            assert_eq!(pair.name(), *encoded(Place::QueryName), "{case}");
+            assert_eq!(pair.value().unwrap(), *encoded(Place::QueryValue), "{case}");
+            // It reads back unchanged.
+            assert_eq!(last.to_utf8().unwrap(), *text, "{case}");
+            assert_eq!(pair.value().unwrap().to_utf8().unwrap(), *text, "{case}");
+        }
+    }
+}
+
 /// A host is never made by escaping a delimiter, unless the text is said to be data.
 #[test]
 fn delimiters_in_a_host_are_refused() {

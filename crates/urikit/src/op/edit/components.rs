@@ -46,7 +46,7 @@ impl<'a> UriBuilder<'a> {
     /// ```
     /// use urikit::UriBuilder;
     /// let url = UriBuilder::new().scheme("ftp").user("a@b").password("c:d").host("h").build()?;
-    /// assert_eq!(url.userinfo().unwrap(), "a%40b:c:d");
+    /// assert_eq!(url.userinfo().unwrap(), "a%40b:c%3Ad");
     /// # Ok::<(), urikit::EditError>(())
     /// ```
     #[must_use]

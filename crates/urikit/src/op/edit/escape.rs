@@ -20,7 +20,7 @@ impl UriBuilder<'_> {
         out: &mut String,
     ) -> Result<(), EditError> {
         let reading = match value.reading {
-            Reading::ByPlace if slot.is_leaf() => Reading::Data,
+            Reading::ByPlace if slot.leaf().is_some() => Reading::Data,
             Reading::ByPlace | Reading::Parsed => Reading::Encoded,
             reading => reading,
         };
@@ -54,6 +54,11 @@ impl UriBuilder<'_> {
             return Ok(());
         }
         let is_data = reading == Reading::Data;
+        if is_data && let Some(place) = slot.leaf() {
+            // Readers take more for delimiters than the production does: `;` between pairs, `;`
+            // and `=` for parameters of a segment.
+            allowed.data = place.class(self.standard);
+        }
         if slot == Slot::Name || slot == Slot::Value {
             allowed.separator = Some(self.separator);
             allowed.plus_is_space = is_data;

@@ -30,8 +30,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Appends a pair; with `None` as its value, only a name. An empty pair at the end is
-    /// replaced.
+    /// Appends a pair; with `None::<&str>` as its value, only a name (a plain `None` has no type).
+    /// An empty pair at the end is replaced.
     ///
     /// ```
     /// use urikit::Uri;

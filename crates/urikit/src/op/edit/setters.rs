@@ -292,6 +292,18 @@ macro_rules! setters {
 
             /// Appends a pair to the query. Data. See [`UriBuilder::query_append`].
             ///
+            /// `None::<&str>` is a pair without a value, and an empty text one with an empty value.
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://h/?a=1")?;
+            /// url.query_append("q", "x;y=z")?;
+            /// url.query_append("flag", None::<&str>)?;
+            /// url.query_append("empty", "")?;
+            /// assert_eq!(url, "http://h/?a=1&q=x%3By%3Dz&flag&empty=");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
             /// # Errors
             ///
             /// See [`EditError`].

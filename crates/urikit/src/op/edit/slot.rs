@@ -5,6 +5,7 @@ use crate::Standard;
 use crate::grammar::{
     Beyond, Class, rfc1630, rfc1738, rfc1808, rfc2396, rfc2732, rfc3986, rfc3987,
 };
+use crate::percent::{Place, is_fit_for_iris};
 
 /// A slot that a value is written to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +27,16 @@ pub(super) enum Slot {
 }
 
 impl Slot {
-    /// Whether it is a single piece of data, and not a component with delimiters inside.
-    pub(super) const fn is_leaf(self) -> bool {
-        matches!(
-            self,
-            Self::User | Self::Password | Self::Segment | Self::Name | Self::Value
-        )
+    /// The place of a leaf: a single piece of data, and not a component with delimiters inside.
+    pub(super) const fn leaf(self) -> Option<Place> {
+        match self {
+            Self::User => Some(Place::User),
+            Self::Password => Some(Place::Password),
+            Self::Segment => Some(Place::Segment),
+            Self::Name => Some(Place::QueryName),
+            Self::Value => Some(Place::QueryValue),
+            _ => None,
+        }
     }
 }
 
@@ -43,6 +48,8 @@ pub(super) struct Allowed {
     also: &'static [u8],
     /// Characters that would end the slot.
     but: &'static [u8],
+    /// For data in a leaf: the characters that [`encode`](fn@crate::percent::encode) leaves there.
+    pub(super) data: Option<&'static Class>,
     /// One more character that would end it.
     pub(super) separator: Option<char>,
     /// Whether a plus sign would be read as a space.
@@ -55,6 +62,7 @@ impl Allowed {
             class,
             also: b"",
             but: b"",
+            data: None,
             separator: None,
             plus_is_space: false,
         }
@@ -78,9 +86,14 @@ impl Allowed {
         match u8::try_from(c) {
             Ok(byte) if c.is_ascii() => {
                 let in_class = self.class.set().contains(byte) || self.also.contains(&byte);
-                in_class && !self.but.contains(&byte)
+                let is_literal = self.data.is_none_or(|data| data.set().contains(byte));
+                in_class && is_literal && !self.but.contains(&byte)
             }
-            _ => self.class.beyond() != Beyond::None && self.class.beyond().contains(c),
+            _ => {
+                let is_literal = self.data.is_none() || is_fit_for_iris(c);
+                let beyond = self.class.beyond();
+                is_literal && beyond != Beyond::None && beyond.contains(c)
+            }
         }
     }
 }

@@ -9,11 +9,28 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 ///
 /// Plain text (`&str`, `String`, a number) is read according to its place:
 ///
-/// - In a **leaf** (user, password, segment, name or value of a query's pair) it is data.
-///   Everything with a meaning there is escaped, including `%` and `+`, so it reads back
-///   unchanged.
-/// - As a **complete component** (scheme, userinfo, host, path, query, fragment) it is text that
-///   is already escaped; an invalid one is an error.
+/// - A **leaf** (user, password, segment, name or value of a query's pair) is one piece of data.
+///   Every character is escaped that a reader could take for a delimiter or an escape there, so
+///   what you read back is what you passed in: `/`, `;`, `=` and `,` in a segment; `&`, `;`, `=`
+///   and `+` in a query; `:` in a user or password; `%` everywhere. The rule is that of
+///   [`encode`](fn@crate::percent::encode) with the [`Place`](crate::percent::Place) of that name.
+/// - A **complete component** (scheme, userinfo, host, path, query, fragment) is text that is
+///   already escaped, with delimiters; if it is not valid, that is an error.
+///
+/// ```
+/// use urikit::percent::{Place, encode};
+/// use urikit::{Standard, UriBuf};
+/// let mut url = UriBuf::parse("http://h/")?;
+/// url.push_segment("a/b;c=d+e")?;
+/// assert_eq!(url.path(), "/a%2Fb%3Bc%3Dd+e");
+/// url.query_append("q", "a/b;c=d+e")?;
+/// assert_eq!(url.query().unwrap(), "q=a/b%3Bc%3Dd%2Be");
+/// assert_eq!(url.query_get("q").unwrap().value().unwrap().to_utf8()?, "a/b;c=d+e");
+///
+/// let value = encode("a/b;c=d+e", Place::QueryValue, Standard::Rfc3986)?;
+/// assert_eq!(value.to_string(), "a/b%3Bc%3Dd%2Be"); // the same
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// [`Encoded`] parts are written unchanged. The constructors here override this:
 ///
@@ -55,8 +72,8 @@ pub(super) enum Reading {
 
 impl<'a> Value<'a> {
     /// Data: what is not allowed literally in this place is escaped, and so is every `%`. In a
-    /// pair of a query and in RFC 1630's search part, `+` is escaped too, since readers may take
-    /// it for a space.
+    /// leaf, so is what could be read as a delimiter. In a pair of a query and in RFC 1630's search
+    /// part, `+` is escaped too, since readers may take it for a space.
     ///
     /// ```
     /// use urikit::{UriBuilder, Value};

@@ -25,7 +25,7 @@ pub use idna::{NotADomainName, ToUriError};
 use crate::grammar::Beyond;
 use crate::grammar::rfc3986::UNRESERVED;
 use crate::percent::{escape, escaped_char, escaped_octet, is_fit_for_iris};
-use crate::{AnyRef, Iri, IriRef, Reference, Uri, UriRef};
+use crate::{AnyRef, Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
 use crate::{AnyRefBuf, IriBuf, IriRefBuf, Standard, UriBuf, UriRefBuf};
 #[cfg(feature = "alloc")]
@@ -58,8 +58,8 @@ impl fmt::Display for DisplayIri<'_> {
 
 /// The methods of an IRI.
 macro_rules! iri_methods {
-    ($($T:ty => $Uri:ident;)*) => {$(
-        impl $T {
+    ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Uri:ident;)*) => {$(
+        impl$(<$generic>)? $T$(<$generic>)? {
             /// The URI that it maps to (RFC 3987, 3.1). Each character beyond US-ASCII becomes the
             /// escapes of its octets in UTF-8; everything else is unchanged, including escapes.
             ///
@@ -95,8 +95,8 @@ macro_rules! iri_methods {
             }
 
             /// The URI that it maps to, for `Display`; does not allocate.
-            pub fn display_uri(&self) -> DisplayUri<'_> {
-                DisplayUri { iri: self.as_any() }
+            pub fn display_uri(&self) -> DisplayUri<$lt> {
+                DisplayUri { iri: self.any() }
             }
         }
     )*};
@@ -104,8 +104,8 @@ macro_rules! iri_methods {
 
 /// The methods of a URI.
 macro_rules! uri_methods {
-    ($($T:ty => $Iri:ident;)*) => {$(
-        impl $T {
+    ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Iri:ident;)*) => {$(
+        impl$(<$generic>)? $T$(<$generic>)? {
             /// An IRI that maps to this URI (RFC 3987, 3.2). Escapes of unreserved characters, and
             /// of characters that an IRI allows in that place, become those characters; octets
             /// that are not UTF-8, reserved characters and characters that an IRI does not allow
@@ -126,44 +126,44 @@ macro_rules! uri_methods {
                 self.to_iri_into(&mut out);
                 // INVARIANT: an IRI is not longer than its URI, so it is valid.
                 let iri = AnyRefBuf::from_string(out, Standard::Rfc3987);
-                $Iri::from_any(iri.unwrap_or_else(|_| self.as_any().to_owned()))
+                $Iri::from_any(iri.unwrap_or_else(|_| self.any().to_owned()))
             }
 
             /// Appends an IRI that maps to this URI to `out`.
             #[cfg(feature = "alloc")]
             pub fn to_iri_into(&self, out: &mut String) {
                 // INVARIANT: writing to a string never fails.
-                let _ = write_iri(self.as_any(), out);
+                let _ = write_iri(self.any(), out);
             }
 
             /// An IRI that maps to this URI, for `Display`; does not allocate.
-            pub fn display_iri(&self) -> DisplayIri<'_> {
-                DisplayIri { uri: self.as_any() }
+            pub fn display_iri(&self) -> DisplayIri<$lt> {
+                DisplayIri { uri: self.any() }
             }
         }
     )*};
 }
 
 iri_methods! {
-    Iri<'_> => UriBuf;
-    IriRef<'_> => UriRefBuf;
+    Iri<'a>, 'a => UriBuf;
+    IriRef<'a>, 'a => UriRefBuf;
 }
 
 uri_methods! {
-    Uri<'_> => IriBuf;
-    UriRef<'_> => IriRefBuf;
+    Uri<'a>, 'a => IriBuf;
+    UriRef<'a>, 'a => IriRefBuf;
 }
 
 #[cfg(feature = "alloc")]
 iri_methods! {
-    IriBuf => UriBuf;
-    IriRefBuf => UriRefBuf;
+    IriBuf, '_ => UriBuf;
+    IriRefBuf, '_ => UriRefBuf;
 }
 
 #[cfg(feature = "alloc")]
 uri_methods! {
-    UriBuf => IriBuf;
-    UriRefBuf => IriRefBuf;
+    UriBuf, '_ => IriBuf;
+    UriRefBuf, '_ => IriRefBuf;
 }
 
 /// RFC 3987, 3.1, step 2, for each character in `ucschar` or `iprivate`: an IRI has no others

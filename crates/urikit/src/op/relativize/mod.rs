@@ -160,8 +160,8 @@ impl AnyRef<'_> {
         AnyRefBuf::from_string(text, self.standard()).map_err(|_| RelativizeError::NoReference)
     }
 
-    /// Appends to `out` the shortest reference that resolves to this target against `base`, byte
-    /// for byte, with the standard's own choices ([`Options::default`]).
+    /// Appends to `out` the shortest reference for which `resolve_against(base)` gives this target
+    /// again, byte for byte. (Resolving with other [`Options`] than the default may give another.)
     ///
     /// It has any form that the standard has and the options allow: empty, a fragment, params, a
     /// query, a relative or an absolute path, with an authority, or the target itself. Of two with
