@@ -9,6 +9,7 @@
 //! +i8388621.29609,m824255902,r,s280,\tname                         EPLF
 //! ```
 
+use super::words::Words;
 use crate::listing::EntryKind;
 use crate::protocol::digits::number;
 use jiff::Timestamp;
@@ -68,8 +69,8 @@ pub(super) fn is_no_entry(line: &[u8]) -> bool {
 }
 
 fn unix(line: &[u8]) -> Option<Line<'_>> {
-    let mut rest = line;
-    let mode = word(&mut rest)?;
+    let mut words = Words::new(line);
+    let mode = words.next()?;
     let kind = match mode.first()? {
         b'-' => EntryKind::File,
         b'd' => EntryKind::Directory,
@@ -83,13 +84,13 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
     if !matches!(mode.len(), 10 | 11) || !mode.get(1..10)?.iter().all(is_mode) {
         return None;
     }
-    let _links: u64 = number(word(&mut rest)?)?;
+    let _links: u64 = number(words.next()?)?;
     // Owner and group, which may contain spaces, or be omitted: the size is the first number that a
     // date follows.
     let (octets, date, name) = loop {
-        let octets = word(&mut rest)?;
+        let octets = words.next()?;
         if let Some(octets) = number::<u64>(octets)
-            && let Some((date, name)) = dated(rest)
+            && let Some((date, name)) = dated(words)
         {
             break (octets, date, name);
         }
@@ -114,20 +115,20 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
 }
 
 /// The date at the beginning, and the name after it.
-fn dated(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let before = after_spaces(text);
-    let mut rest = text;
-    let first = word(&mut rest)?;
+fn dated(mut words: Words<'_>) -> Option<(&[u8], &[u8])> {
+    let before = words.rest_after_spaces();
+    let first = words.next()?;
     if is_month(first) {
-        let _day: u64 = number(word(&mut rest)?).filter(|day| (1..=31).contains(day))?;
-        let year = word(&mut rest)?;
+        let _day: u64 = number(words.next()?).filter(|day| (1..=31).contains(day))?;
+        let year = words.next()?;
         let is_year = year.len() == 4 && number::<u16>(year).is_some();
         if !is_year && !is_time(year) {
             return None;
         }
-    } else if !has_shape(first, b"0000-00-00") || !is_time(word(&mut rest)?) {
+    } else if !has_shape(first, b"0000-00-00") || !is_time(words.next()?) {
         return None;
     }
+    let rest = words.rest();
     let date = before.get(..before.len() - rest.len())?;
     // Exactly one space: a name may begin with a space.
     Some((date, rest.strip_prefix(b" ")?))
@@ -147,16 +148,16 @@ fn has_shape(text: &[u8], shape: &[u8]) -> bool {
 }
 
 fn windows(line: &[u8]) -> Option<Line<'_>> {
-    let mut rest = line;
-    let day = word(&mut rest)?;
-    let time = word(&mut rest)?;
+    let mut words = Words::new(line);
+    let day = words.next()?;
+    let time = words.next()?;
     let is_day = has_shape(day, b"00-00-00") || has_shape(day, b"00-00-0000");
     let clock = time.strip_suffix(b"AM").or(time.strip_suffix(b"PM"));
     if !is_day || !is_time(clock.unwrap_or(time)) {
         return None;
     }
-    let date = line.get(..line.len() - rest.len())?.trim_ascii();
-    let what = word(&mut rest)?;
+    let date = line.get(..line.len() - words.rest().len())?.trim_ascii();
+    let what = words.next()?;
     let (kind, size) = match what {
         b"<DIR>" => (EntryKind::Directory, None),
         b"<SYMLINK>" | b"<SYMLINKD>" | b"<JUNCTION>" => (EntryKind::Link, None),
@@ -164,8 +165,8 @@ fn windows(line: &[u8]) -> Option<Line<'_>> {
     };
     // After a size, exactly one space; names on Windows do not begin with spaces.
     let name = match kind {
-        EntryKind::File => rest.strip_prefix(b" ")?,
-        _ => rest.trim_ascii_start(),
+        EntryKind::File => words.rest().strip_prefix(b" ")?,
+        _ => words.rest_after_spaces(),
     };
     (!name.is_empty()).then_some(Line {
         kind,
@@ -205,20 +206,6 @@ fn eplf(line: &[u8]) -> Option<Line<'_>> {
         }
     }
     Some(entry)
-}
-
-/// The next word, after spaces.
-fn word<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let text = after_spaces(rest);
-    let end = text.iter().position(|octet| *octet == b' ')?;
-    let word;
-    (word, *rest) = text.split_at_checked(end)?;
-    (!word.is_empty()).then_some(word)
-}
-
-fn after_spaces(text: &[u8]) -> &[u8] {
-    let begin = text.iter().position(|octet| *octet != b' ');
-    begin.and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
 #[cfg(test)]

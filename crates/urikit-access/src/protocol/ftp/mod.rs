@@ -36,6 +36,7 @@ mod security;
 mod session;
 mod store;
 mod text;
+mod words;
 
 pub use command::{Command, Password, Type};
 pub use config::Ftp;
