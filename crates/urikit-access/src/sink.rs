@@ -101,7 +101,7 @@ pub trait Sink {
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
-/// A sink in memory: for small bodies, and for tests.
+/// A sink in memory: for small bodies, and for tests. It appends: take a new one for each access.
 #[derive(Clone, Default, Debug)]
 pub struct Buffer {
     /// The metadata.

@@ -70,7 +70,7 @@ impl fmt::Display for Kind {
 /// A bare link borrows its reference from the text. The reference is an allocated string when it
 /// differs from what is written: in a wrapped link that is broken over lines, an abbreviated URL,
 /// an address, and a link with the escapes of a string literal (`http:\/\/a`).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Link<'t> {
     pub(crate) range: Range<usize>,
     pub(crate) uri: Cow<'t, str>,
@@ -106,6 +106,24 @@ impl Marks {
     /// Whether the reference is valid. Most are known to be without being parsed.
     pub(crate) fn accept(self, uri: &str) -> bool {
         !self.is_suspect && self.standard.is_none() || self.parse(uri).is_ok()
+    }
+}
+
+impl fmt::Debug for Link<'_> {
+    /// Without the password, if the reference is valid, and otherwise without what may contain one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let masked = |uri: &str| match self.marks.parse(uri) {
+            Ok(reference) => reference.redact().to_string(),
+            Err(_) if uri.contains('@') => "…".to_owned(),
+            Err(_) => uri.to_owned(),
+        };
+        f.debug_struct("Link")
+            .field("range", &self.range)
+            .field("uri", &masked(&self.uri))
+            .field("kind", &self.kind)
+            .field("alternative", &self.alternative.as_deref().map(masked))
+            .field("marks", &self.marks)
+            .finish()
     }
 }
 

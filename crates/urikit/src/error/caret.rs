@@ -8,7 +8,8 @@ const CONTEXT: usize = 30;
 /// A text and a caret under one of its bytes, on two lines.
 ///
 /// Characters that a terminal would interpret are shown as `U+FFFD`, and only the surroundings of
-/// the error are shown of a long text, so it is always safe to print.
+/// the error are shown of a long text, so that a terminal is safe from it. The text is not masked: if
+/// it has a password near the error, so has this.
 ///
 /// ```
 /// use urikit::error::Caret;

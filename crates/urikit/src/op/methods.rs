@@ -39,7 +39,9 @@ macro_rules! base_operations {
                 reference.resolve_against(self)
             }
 
-            /// The shortest reference that resolves to this one against `base`.
+            /// The shortest reference that resolves to this one against `base`. Schemes and
+            /// authorities are compared as written: normalize both first if they may be spelled
+            /// differently.
             ///
             /// ```
             /// use urikit::Uri;

@@ -2,9 +2,12 @@
 
 use crate::AnyRef;
 use crate::component::Host;
+use crate::grammar::rfc3986::REG_NAME;
 use crate::scheme::known;
+use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::net::IpAddr;
 
 /// The default port of a scheme, as the document of the scheme defines it; in any case.
 ///
@@ -18,7 +21,8 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 }
 
 /// Scheme, host and port (RFC 6454, 4). Two origins are equal if the schemes, the hosts (decoded
-/// and without case; addresses by their value) and the ports, or default ports, are equal.
+/// and without case; addresses by their value) and the ports, or default ports, are equal. Equal
+/// origins are displayed in the same way, others in different ways.
 ///
 /// ```
 /// use urikit::Uri;
@@ -26,6 +30,8 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// let b = Uri::parse("HTTP://Example.COM:80/b")?;
 /// assert_eq!(a.origin(), b.origin());
 /// assert_eq!(b.origin().unwrap().to_string(), "http://example.com"); // RFC 6454, 6.2
+/// let c = Uri::parse("http://ex%61mple.com:99999/")?; // no TCP port, and no other one
+/// assert_eq!(c.origin().unwrap().to_string(), "http://example.com:99999");
 /// assert_ne!(a.origin(), Uri::parse("https://example.com/a")?.origin());
 /// assert!(Uri::parse("mailto:a@b")?.origin().is_none());
 /// # Ok::<(), urikit::ParseError>(())
@@ -35,6 +41,8 @@ pub struct Origin<'a> {
     scheme: &'a str,
     host: Host<'a>,
     port: Option<u16>,
+    /// A port above 65535, without leading zeros; empty otherwise.
+    above: &'a str,
 }
 
 impl<'a> Origin<'a> {
@@ -48,7 +56,8 @@ impl<'a> Origin<'a> {
         self.host
     }
 
-    /// The port, or the default port of the scheme if there is none.
+    /// The port, or the default port of the scheme if there is none. `None` if neither is known, and
+    /// for a port above 65535.
     pub const fn port(&self) -> Option<u16> {
         self.port
     }
@@ -62,23 +71,43 @@ impl<'a> Origin<'a> {
 
 impl PartialEq for Origin<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let same_host = match (self.host.to_ip(), other.host.to_ip()) {
-            (Some(a), Some(b)) => a == b,
-            (None, None) => self.host_octets().eq(other.host_octets()),
-            _ => false,
-        };
-        self.scheme.eq_ignore_ascii_case(other.scheme) && self.port == other.port && same_host
+        self.cmp(other).is_eq()
     }
 }
 
 impl Eq for Origin<'_> {}
+
+impl PartialOrd for Origin<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Origin<'_> {
+    /// By scheme, host (addresses come before names) and port.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let scheme = |origin: &Self| origin.scheme.bytes().map(|byte| byte.to_ascii_lowercase());
+        let hosts = || match (self.host.to_ip(), other.host.to_ip()) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => self.host_octets().cmp(other.host_octets()),
+        };
+        let port = |origin: &Self| (origin.above.len(), origin.above, origin.port);
+        let ports = || port(self).cmp(&port(other));
+        scheme(self)
+            .cmp(scheme(other))
+            .then_with(hosts)
+            .then_with(ports)
+    }
+}
 
 impl Hash for Origin<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for byte in self.scheme.bytes() {
             state.write_u8(byte.to_ascii_lowercase());
         }
-        self.port.hash(state);
+        (self.port, self.above).hash(state);
         match self.host.to_ip() {
             Some(address) => address.hash(state),
             None => self.host_octets().for_each(|octet| state.write_u8(octet)),
@@ -87,7 +116,8 @@ impl Hash for Origin<'_> {
 }
 
 impl fmt::Display for Origin<'_> {
-    /// The ASCII serialization (RFC 6454, 6.2): in lower case, without a default port.
+    /// The ASCII serialization (RFC 6454, 6.2): in lower case, without a default port, IPv6 as
+    /// RFC 5952 recommends. Only what a host may not contain is percent-encoded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lower = |f: &mut fmt::Formatter<'_>, text: &str| {
             let mut chars = text.chars();
@@ -95,7 +125,21 @@ impl fmt::Display for Origin<'_> {
         };
         lower(f, self.scheme)?;
         f.write_str("://")?;
-        lower(f, self.host.as_str())?;
+        match self.host.to_ip() {
+            Some(IpAddr::V4(address)) => write!(f, "{address}")?,
+            Some(IpAddr::V6(address)) => write!(f, "[{address}]")?,
+            None if self.host.as_str().starts_with('[') => lower(f, self.host.as_str())?,
+            None => self.host_octets().try_for_each(|octet| {
+                if REG_NAME.set().contains(octet) {
+                    fmt::Write::write_char(f, char::from(octet))
+                } else {
+                    write!(f, "%{octet:02X}")
+                }
+            })?,
+        }
+        if !self.above.is_empty() {
+            return write!(f, ":{}", self.above);
+        }
         match self.port {
             Some(port) if self.port != default_port(self.scheme) => write!(f, ":{port}"),
             _ => Ok(()),
@@ -135,6 +179,48 @@ impl<'a> AnyRef<'a> {
             scheme: self.scheme()?,
             host,
             port: self.port_or_default(),
+            above: match (self.port(), self.port_number()) {
+                (Some(port), None) => port.trim_start_matches('0'),
+                _ => "",
+            },
         })
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use crate::Uri;
+    use alloc::string::ToString as _;
+
+    #[test]
+    fn origins_are_equal_if_they_are_displayed_in_the_same_way() {
+        let all = [
+            ("http://ha/", "http://ha"),
+            ("HTTP://h%61:080/x", "http://ha"),
+            ("http://h%C3%A9/", "http://h%C3%A9"),
+            ("http://h%2541/", "http://h%2541"),
+            ("http://h%41:/", "http://ha"),
+            ("http://h:65535/", "http://h:65535"),
+            ("http://h:99999/", "http://h:99999"),
+            ("http://h:099999/", "http://h:99999"),
+            ("http://h:99998/", "http://h:99998"),
+            ("http://h:100000/", "http://h:100000"),
+            ("http://[0:0::1]/", "http://[::1]"),
+            ("http://[::1]/", "http://[::1]"),
+            ("http://[v1.A]/", "http://[v1.a]"),
+            ("http://1.2.3.4/", "http://1.2.3.4"),
+            ("https://1.2.3.4:80/", "https://1.2.3.4:80"),
+            ("x://h/", "x://h"),
+            ("x://h:80/", "x://h:80"),
+        ];
+        for (url, shown) in all {
+            let origin = Uri::parse(url).unwrap().origin().unwrap();
+            assert_eq!(origin.to_string(), shown, "{url}");
+            for (other, its) in all {
+                let theirs = Uri::parse(other).unwrap().origin().unwrap();
+                assert_eq!(origin == theirs, shown == its, "{url} {other}");
+                assert_eq!(origin.cmp(&theirs), theirs.cmp(&origin).reverse());
+            }
+        }
     }
 }

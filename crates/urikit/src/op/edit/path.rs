@@ -13,7 +13,8 @@ use core::cmp::Ordering;
 impl<'a> UriBuilder<'a> {
     /// Appends a segment; a slash in it is escaped, or rejected in a value that is
     /// [escaped already](Value::encoded). An empty last segment is replaced: `/a/` and
-    /// `b` give `/a/b`, as `/a` does.
+    /// `b` give `/a/b`, as `/a` does. So does `/a` with an empty segment and then `b`: an empty
+    /// segment gives a slash at the end, and only there.
     ///
     /// ```
     /// use urikit::Uri;

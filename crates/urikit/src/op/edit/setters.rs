@@ -250,7 +250,9 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends a segment to the path. Data. See [`UriBuilder::push_segment`].
+            /// Appends a segment to the path. Data. An empty one gives a slash at the end, which the
+            /// next segment replaces: check what comes from a user. See
+            /// [`UriBuilder::push_segment`].
             ///
             /// # Errors
             ///
