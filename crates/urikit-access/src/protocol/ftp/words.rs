@@ -53,8 +53,7 @@ impl<'a> Words<'a> {
     }
 
     /// The offset of the first byte from `at` on that is a space, or that is none.
-    fn find(&self, at: usize, is_space: bool) -> Option<usize> {
-        let mut at = at;
+    fn find(&self, mut at: usize, is_space: bool) -> Option<usize> {
         if at < TOGETHER {
             let wanted = if is_space { self.spaces } else { !self.spaces };
             let wanted = wanted & (u64::MAX << at);
@@ -64,10 +63,8 @@ impl<'a> Words<'a> {
             }
             at = TOGETHER;
         }
-        let rest = self.line.get(at..)?.iter();
-        let found = rest
-            .into_iter()
-            .position(|byte| (*byte == b' ') == is_space);
+        let mut rest = self.line.get(at..)?.iter();
+        let found = rest.position(|byte| (*byte == b' ') == is_space);
         found.map(|found| at + found)
     }
 }
