@@ -3,8 +3,9 @@
 use crate::columns::columns;
 use crate::safe::{char_width, width};
 use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
 use std::borrow::Cow;
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::LazyLock;
 
 /// How much deeper the continuation of a message is indented.
@@ -27,7 +28,14 @@ pub(crate) fn message(text: &str) {
         return;
     }
     let text = text.strip_suffix('\n').unwrap_or(text);
-    anstream::eprintln!("{}", fitted(text));
+    let mut shown = fitted(text).into_owned();
+    shown.push('\n');
+    if AutoStream::choice(&io::stderr()) == ColorChoice::Never {
+        shown = strip_str(&shown).to_string();
+    }
+    // At once, so that nothing that others write there comes between its parts. If standard error
+    // is closed, this cannot be reported.
+    let _ = AutoStream::always(io::stderr()).write_all(shown.as_bytes());
 }
 
 /// Messages as standard error shows them: wrapped if it is a terminal.

@@ -4,8 +4,12 @@ use crate::support::command;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::{File, OpenOptions};
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::process::Command;
+use std::thread;
+
+/// Ends what a terminal receives; no command writes it.
+const END: &[u8] = b"\0end\0";
 
 /// What a terminal receives, with LF for CR LF, and the exit status.
 #[derive(Debug)]
@@ -47,27 +51,34 @@ pub(crate) fn shown(columns: u16, colours: bool, mut command: Command) -> Screen
     let name = ptsname(&controller, Vec::new()).unwrap();
     let mut options = OpenOptions::new();
     let terminal = options.read(true).write(true).open(name.to_str().unwrap());
-    let terminal = terminal.unwrap();
+    let mut terminal = terminal.unwrap();
     tcsetwinsize(&terminal, size).unwrap();
     command
         .env("TERM", "xterm-256color")
         .stdout(terminal.try_clone().unwrap())
-        .stderr(terminal);
+        .stderr(terminal.try_clone().unwrap());
     if !colours {
         command.env("NO_COLOR", "1");
     }
     let mut child = command.spawn().unwrap();
-    // The terminal is open in the child only, so that reading ends with it.
     drop(command);
+    // A terminal that nobody has open may lose what was not read yet. So it stays open here until a
+    // mark has come through it.
+    let waiting = thread::spawn(move || {
+        let status = child.wait().unwrap();
+        terminal.write_all(END).unwrap();
+        status
+    });
     let mut bytes = Vec::new();
     let mut controller = File::from(controller);
     let mut piece = [0; 4096];
-    // At the end, Linux gives an error.
-    while let Ok(length @ 1..) = controller.read(&mut piece) {
+    while !bytes.ends_with(END) {
+        let length = controller.read(&mut piece).unwrap();
         bytes.extend_from_slice(&piece[..length]);
     }
+    bytes.truncate(bytes.len() - END.len());
     Screen {
         text: String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),
-        status: child.wait().unwrap().code().unwrap(),
+        status: waiting.join().unwrap().code().unwrap(),
     }
 }
