@@ -28,6 +28,8 @@ pub struct Output<'a> {
     has_begun: bool,
     received: u64,
     items: u64,
+    /// When the entries were received that are passed on without waiting.
+    entries_since: Option<Instant>,
     deadline: Deadline,
     rate: Rate,
 }
@@ -45,6 +47,7 @@ impl<'a> Output<'a> {
             has_begun: false,
             received: 0,
             items: 0,
+            entries_since: None,
             deadline: request.deadline,
             rate: Rate::of_received(policy),
         }
@@ -120,6 +123,14 @@ impl<'a> Output<'a> {
     ///
     /// If there are more than allowed, if the deadline has passed, and if the sink fails.
     pub fn entry(&mut self, entry: &Entry) -> Result<()> {
+        self.entry_of_several(entry)?;
+        self.will_wait();
+        Ok(())
+    }
+
+    /// The same for entries that were received together: the clock is read once for all of them, up
+    /// to [`will_wait`](Self::will_wait).
+    pub(crate) fn entry_of_several(&mut self, entry: &Entry) -> Result<()> {
         self.deadline.check()?;
         if !self.has_begun {
             self.begin(Metadata::listing())?;
@@ -129,11 +140,16 @@ impl<'a> Output<'a> {
             let max = self.max_items;
             return Err(Refusal::Items { max }.into());
         }
-        let since = Instant::now();
+        let since = *self.entries_since.get_or_insert_with(Instant::now);
         self.rate.add(ENTRY, since)?;
-        self.sink.entry(entry).map_err(local)?;
-        self.rate.pause(since);
-        Ok(())
+        self.sink.entry(entry).map_err(local)
+    }
+
+    /// More is waited for: what follows is the server's time.
+    pub(crate) fn will_wait(&mut self) {
+        if let Some(since) = self.entries_since.take() {
+            self.rate.pause(since);
+        }
     }
 
     /// Whether the body was requested.

@@ -141,6 +141,12 @@ impl Connection {
         !self.filled.is_empty()
     }
 
+    /// Whether the next line was received: reading it does not wait.
+    pub(crate) fn has_line(&self) -> bool {
+        let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
+        memchr::memchr(b'\n', received).is_some()
+    }
+
     /// Skips bytes returned by [`peek`](Self::peek).
     pub fn consume(&mut self, count: usize) {
         self.filled.start = self.filled.end.min(self.filled.start + count);

@@ -7,7 +7,7 @@ use super::job::{Job, Transfer};
 use super::session::Session;
 use crate::command::Argument;
 use crate::error::Result;
-use crate::listing::EntryKind;
+use crate::listing::{EntryKind, text};
 use crate::output::Output;
 use crate::protocol::digits::number;
 use crate::protocol::time;
@@ -48,8 +48,8 @@ fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Metadata>> {
     }))
 }
 
-fn owned((name, value): (&'static str, String)) -> (String, String) {
-    (name.to_owned(), value)
+fn owned((name, value): (&'static str, &[u8])) -> (String, String) {
+    (name.to_owned(), text(value))
 }
 
 fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {

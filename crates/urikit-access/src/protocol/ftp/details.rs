@@ -2,13 +2,13 @@
 //! is passed on as it arrives.
 
 use super::command::Command;
-use super::names::{Detail, Directory, Name};
+use super::names::{Directory, Name};
 use super::session::Session;
 use super::{facts, lines};
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
-use crate::listing::{self, Entry, EntryKind};
+use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
 use crate::output::Output;
 use crate::sink::Metadata;
@@ -43,18 +43,15 @@ pub(super) fn by_mlsd(
     output.begin(Metadata::listing())?;
     let (mut count, mut unnamed) = (0, 0);
     let mut line = Vec::new();
-    while data.read_line_into(&mut line)? {
+    let mut entry = Entry::new(EntryKind::Other, b"");
+    while next_line(&mut data, &mut line, output)? {
         match facts::read(&line) {
             Some(fact) if fact.is_around || matches!(fact.name, b"." | b"..") => {}
             Some(fact) => {
-                let name = directory.within(fact.name);
-                let detail = Detail {
-                    kind: Some(fact.kind),
-                    size: fact.size,
-                    modified: fact.modified,
-                    others: fact.details,
-                };
-                output.entry(&directory.entry(name, Some(detail)))?;
+                directory.name(&mut entry, directory.within(fact.name), Some(fact.kind));
+                (entry.size, entry.modified) = (fact.size, fact.modified);
+                entry.set_details(fact.details);
+                output.entry_of_several(&entry)?;
                 count += 1;
             }
             None => count_unnamed(&mut unnamed, &data)?,
@@ -80,7 +77,8 @@ pub(super) fn by_list(
     };
     let (mut count, mut unnamed, mut skipped, mut has_given_up) = (0, 0, 0, false);
     let mut line = Vec::new();
-    while data.read_line_into(&mut line)? {
+    let mut entry = Entry::new(EntryKind::Other, b"");
+    while next_line(&mut data, &mut line, output)? {
         if has_given_up || lines::is_no_entry(&line) {
             // Once it has given up, it reads on, so that the session stays in order.
             skipped += usize::from(has_given_up);
@@ -89,27 +87,25 @@ pub(super) fn by_list(
             }
             continue;
         }
-        let entry = match lines::read(&line) {
+        match lines::read(&line) {
             Some(read) => {
-                let name = directory.read(read.name);
-                if name.is_none() {
+                let Some(name) = directory.read(read.name) else {
                     count_unnamed(&mut unnamed, &data)?; // `.` and `..`
-                }
-                name.map(|name| entry_of(&read, name, directory))
+                    continue;
+                };
+                describe(&mut entry, &read, name, directory);
             }
             None if may_give_up && count == 0 => {
                 has_given_up = true;
-                None
+                continue;
             }
-            None => Some(Entry::new(EntryKind::Text, &line)),
-        };
-        if let Some(entry) = entry {
-            if count == 0 {
-                output.begin(Metadata::listing())?;
-            }
-            output.entry(&entry)?;
-            count += 1;
+            None => entry = Entry::new(EntryKind::Text, &line),
         }
+        if count == 0 {
+            output.begin(Metadata::listing())?;
+        }
+        output.entry_of_several(&entry)?;
+        count += 1;
     }
     drop(data);
     session.end_transfer(0)?;
@@ -135,6 +131,18 @@ pub(super) fn begin(
     }
 }
 
+/// Reads the next line, in place of the one before.
+pub(super) fn next_line(
+    data: &mut Connection,
+    line: &mut Vec<u8>,
+    output: &mut Output<'_>,
+) -> Result<bool> {
+    if !data.has_line() {
+        output.will_wait();
+    }
+    data.read_line_into(line)
+}
+
 /// Counts a line without a name.
 pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()> {
     *unnamed += 1;
@@ -144,21 +152,19 @@ pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()
     Ok(())
 }
 
-fn entry_of(line: &lines::Line<'_>, name: Name<'_>, directory: &Directory<'_>) -> Entry {
-    let text = |octets: &[u8]| listing::text(octets.get(..facts::MAX_OCTETS).unwrap_or(octets));
-    let others = [
+/// Makes an entry that of a line.
+fn describe(entry: &mut Entry, line: &lines::Line<'_>, name: Name<'_>, directory: &Directory<'_>) {
+    directory.name(entry, name, Some(line.kind));
+    (entry.size, entry.modified) = (line.size, line.modified);
+    let details = [
         ("mode", line.mode),
         ("date", line.date),
         ("target", line.target),
     ];
-    let mut detail = Detail {
-        kind: Some(line.kind),
-        size: line.size,
-        modified: line.modified,
-        others: Vec::with_capacity(others.len()),
-    };
-    for (key, value) in others {
-        detail.others.extend(value.map(|value| (key, text(value))));
-    }
-    directory.entry(name, Some(detail))
+    let cut = |value| <[u8]>::get(value, ..facts::MAX_OCTETS).unwrap_or(value);
+    entry.set_details(
+        details
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, cut(value?)))),
+    );
 }

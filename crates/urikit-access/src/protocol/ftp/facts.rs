@@ -1,6 +1,6 @@
 //! Facts (RFC 3659, 7.2): `type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz`.
 
-use crate::listing::{self, EntryKind};
+use crate::listing::EntryKind;
 use crate::protocol::digits::number;
 use crate::protocol::time;
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ pub(super) struct Fact<'a> {
     pub(super) is_around: bool,
     pub(super) size: Option<u64>,
     pub(super) modified: Option<Timestamp>,
-    pub(super) details: Vec<(&'static str, String)>,
+    pub(super) details: Vec<(&'static str, &'a [u8])>,
 }
 
 /// Facts that are passed on as they are, and their names in a listing.
@@ -72,7 +72,7 @@ pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
             && entry.details.len() < OTHERS.len()
         {
             let value = value.get(..MAX_OCTETS).unwrap_or(value);
-            entry.details.push((called, listing::text(value)));
+            entry.details.push((called, value));
         }
     }
     // The size of a directory is that of its list of names in the file system.
@@ -97,7 +97,7 @@ mod tests {
         );
         assert_eq!(fact.size, Some(25730));
         assert_eq!(fact.modified.unwrap().to_string(), "1994-07-28T09:58:54Z");
-        assert_eq!(fact.details, [("permissions", String::new())]);
+        assert_eq!(fact.details, [("permissions", &b""[..])]);
         let fact = read(line).unwrap();
         assert_eq!(fact.name, b"file with spaces");
         let fact = read(b"Type=cdir;Perm=el;Unique=keVO1+ZF4; test").unwrap();

@@ -13,6 +13,7 @@ use super::words::Words;
 use crate::listing::EntryKind;
 use crate::protocol::digits::number;
 use jiff::Timestamp;
+use urikit::grammar::ByteSet;
 
 /// The fields of a line.
 pub(super) struct Line<'a> {
@@ -28,6 +29,9 @@ pub(super) struct Line<'a> {
     /// The target of a link.
     pub(super) target: Option<&'a [u8]>,
 }
+
+/// The characters of a mode after the first.
+static MODE: ByteSet = ByteSet::of(b"-rwxsStT");
 
 /// Whether a word is the name of a month.
 const fn is_month(word: &[u8]) -> bool {
@@ -79,9 +83,8 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
         _ => return None,
     };
     // Ten characters, and one more for an access control list.
-    let is_mode =
-        |octet: &u8| matches!(octet, b'-' | b'r' | b'w' | b'x' | b's' | b'S' | b't' | b'T');
-    if !matches!(mode.len(), 10 | 11) || !mode.get(1..10)?.iter().all(is_mode) {
+    if !matches!(mode.len(), 10 | 11) || !mode.get(1..10)?.iter().all(|octet| MODE.contains(*octet))
+    {
         return None;
     }
     let _links: u64 = number(words.next()?)?;

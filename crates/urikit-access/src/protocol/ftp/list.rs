@@ -2,13 +2,14 @@
 
 use super::command::Command;
 use super::config::Ftp;
-use super::details::{self, Listed, count_unnamed};
+use super::details::{self, Listed, count_unnamed, next_line};
 use super::job::Job;
 use super::names::Directory;
 use super::session::Session;
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::Result;
+use crate::listing::{Entry, EntryKind};
 use crate::output::Output;
 use crate::sink::Metadata;
 
@@ -105,10 +106,12 @@ fn by_nlst(
     output.begin(Metadata::listing())?;
     let (mut count, mut unnamed) = (0, 0);
     let mut line = Vec::new();
-    while data.read_line_into(&mut line)? {
+    let mut entry = Entry::new(EntryKind::Other, b"");
+    while next_line(&mut data, &mut line, output)? {
         match directory.read(&line) {
             Some(name) => {
-                output.entry(&directory.entry(name, None))?;
+                directory.name(&mut entry, name, None);
+                output.entry_of_several(&entry)?;
                 count += 1;
             }
             None => count_unnamed(&mut unnamed, &data)?,

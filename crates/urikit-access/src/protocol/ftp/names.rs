@@ -5,8 +5,7 @@
 
 use super::job::Job;
 use super::security::Security;
-use crate::listing::{Entry, EntryKind};
-use jiff::Timestamp;
+use crate::listing::{Entry, EntryKind, set_text};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use urikit::component::Encoded;
@@ -37,15 +36,6 @@ pub(super) struct Name<'l> {
     /// Whether it is relative to the listed directory, and not to the current one.
     is_within: bool,
     is_directory: bool,
-}
-
-/// The details of a name.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Detail {
-    pub(super) kind: Option<EntryKind>,
-    pub(super) size: Option<u64>,
-    pub(super) modified: Option<Timestamp>,
-    pub(super) others: Vec<(&'static str, String)>,
 }
 
 impl<'a> Directory<'a> {
@@ -111,33 +101,31 @@ impl<'a> Directory<'a> {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
     }
 
-    /// The entry for a name.
-    pub(super) fn entry(&self, name: Name<'_>, detail: Option<Detail>) -> Entry {
-        let detail = detail.unwrap_or_default();
-        let is_directory = name.is_directory || detail.kind == Some(EntryKind::Directory);
+    /// Makes an entry that of a name, whose kind may be known: its name, its kind and its URL.
+    pub(super) fn name(&self, entry: &mut Entry, name: Name<'_>, kind: Option<EntryKind>) {
+        let is_directory = name.is_directory || kind == Some(EntryKind::Directory);
         // A name alone does not tell its kind.
-        let kind = match detail.kind {
+        entry.kind = match kind {
             Some(kind) => kind,
             None if is_directory => EntryKind::Directory,
             None => EntryKind::Other,
         };
-        let mut entry = Entry::new(kind, name.text)
-            .size(detail.size)
-            .modified(detail.modified);
-        entry.details = detail.others;
-        entry.reference = self.reference(name, is_directory);
-        entry
+        set_text(&mut entry.name, name.text);
+        let url = entry.reference.take().unwrap_or_default();
+        entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// The URL of a name: that of the directory, which is built once, and the escaped name.
-    fn reference(&self, name: Name<'_>, is_directory: bool) -> Option<String> {
+    /// The URL of a name: that of the directory, which is built once, and the escaped name. It
+    /// replaces `url`.
+    fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
             &self.within_url
         } else {
             &self.current_url
         };
         let base = base.as_deref()?;
-        let mut url = String::with_capacity(base.len() + name.text.len() + 1);
+        url.clear();
+        url.reserve(base.len() + name.text.len() + 1);
         url.push_str(base);
         // Most names need no escapes, and a listing may have a hundred thousand of them.
         let is_literal = name.text.iter().all(|octet| SEGMENT.contains(*octet));
@@ -183,9 +171,16 @@ mod tests {
     use super::super::config::Ftp;
     use super::super::job::Job;
     use super::super::security::Security;
-    use super::Directory;
+    use super::{Directory, Name};
+    use crate::listing::{Entry, EntryKind};
     use crate::request::Request;
     use urikit::UriRef;
+
+    fn url_of(directory: &Directory<'_>, name: Name<'_>) -> Option<String> {
+        let mut entry = Entry::new(EntryKind::Other, b"before").reference("before");
+        directory.name(&mut entry, name, None);
+        entry.reference
+    }
 
     /// What the builder of `urikit-schemes` makes of each octet.
     #[test]
@@ -203,7 +198,7 @@ mod tests {
                 .user("u")
                 .cwd("a b")
                 .file(&text);
-            let found = directory.entry(name, None).reference;
+            let found = url_of(&directory, name);
             assert_eq!(found, built.build().ok().map(|url| url.as_str().to_owned()));
         }
     }
@@ -241,7 +236,7 @@ mod tests {
             let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
             let directory = Directory::new(&job, false);
             let name = directory.read(line.as_bytes());
-            let found = name.and_then(|name| directory.entry(name, None).reference);
+            let found = name.and_then(|name| url_of(&directory, name));
             assert_eq!(found.as_deref(), reference, "{url} {line}");
         }
     }

@@ -14,6 +14,7 @@ pub(super) struct Words<'a> {
 const TOGETHER: usize = 64;
 
 impl<'a> Words<'a> {
+    #[inline]
     pub(super) fn new(line: &'a [u8]) -> Self {
         let (groups, _) = line.as_chunks::<8>();
         let mut spaces = 0;
@@ -32,6 +33,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next word, after spaces. `None` if no space follows it.
+    #[inline]
     pub(super) fn next(&mut self) -> Option<&'a [u8]> {
         let begin = self.find(self.at, false)?;
         let end = self.find(begin, true)?;
@@ -53,6 +55,7 @@ impl<'a> Words<'a> {
     }
 
     /// The offset of the first byte from `at` on that is a space, or that is none.
+    #[inline]
     fn find(&self, mut at: usize, is_space: bool) -> Option<usize> {
         if at < TOGETHER {
             let wanted = if is_space { self.spaces } else { !self.spaces };
