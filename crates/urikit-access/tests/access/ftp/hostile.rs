@@ -456,3 +456,46 @@ fn all_replies_at_once() {
     let error = fails(&mut client(), &url(&server, "/a"));
     assert_eq!(refused(&error), &Refusal::Port { port: 9 });
 }
+
+/// Lines that come too slowly, of which a part is always there; and a caller that takes its time
+/// with lines that came at once.
+#[test]
+fn the_rate_of_a_listing_is_that_of_the_server() {
+    struct Slow(Duration);
+    impl Sink for Slow {
+        fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
+            Ok(())
+        }
+        fn bytes(&mut self, _: &[u8]) -> std::io::Result<()> {
+            Ok(())
+        }
+        fn entry(&mut self, _: &Entry) -> std::io::Result<()> {
+            std::thread::sleep(self.0);
+            Ok(())
+        }
+    }
+    let listed = |pause: Duration, lines: usize, sink: Duration| {
+        let server = server_acting("LIST", move |control| {
+            control.say("150 here it comes");
+            let mut data = control.data();
+            let (begin, end) = fake::UNIX.split_at(20);
+            let _ = data.write_all(begin.as_bytes());
+            for _ in 0..lines {
+                let _ = data.write_all([end, begin].concat().as_bytes());
+                std::thread::sleep(pause);
+            }
+            let _ = data.write_all(end.as_bytes());
+            drop(data);
+            control.say("226 that was it");
+        });
+        let policy = policy()
+            .total_timeout(Duration::MAX)
+            .min_rate(3000, Duration::from_secs(1));
+        let url = url(&server, "/d/");
+        let request = Request::new(urikit::UriRef::parse(&url).unwrap());
+        Client::new(policy).fetch(&request, &mut NoPrompt, &mut Slow(sink))
+    };
+    let error = listed(Duration::from_millis(100), 1000, Duration::ZERO).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+    listed(Duration::ZERO, 60, Duration::from_millis(50)).unwrap();
+}
