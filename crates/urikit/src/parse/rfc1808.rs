@@ -18,13 +18,12 @@
 //!
 //! A `net_loc` is parsed as RFC 1738's `login` if it matches; else all of it is the host.
 
-use super::fast::{FastGrammar, allowed};
+use super::fast::FastGrammar;
 use super::rfc1738;
 use super::walk::{Parsed, fail, is_at, is_end, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, Rule, rfc1808};
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::scan::Nibbles;
 
 const ESCAPE: &Rule = &rfc1808::ESCAPE;
 
@@ -32,7 +31,7 @@ const ESCAPE: &Rule = &rfc1808::ESCAPE;
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
-    const ALLOWED: Nibbles = allowed(rfc1808::QUERY.set());
+    const CHARACTERS: &ByteSet = rfc1808::QUERY.set();
     const NET_PATHS: bool = false;
     const QUESTION_ENDS_AUTHORITY: bool = false;
     const PARAMS: bool = true;

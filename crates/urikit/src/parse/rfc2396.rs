@@ -32,7 +32,7 @@
 //! `mailto:a@b?subject=x` is part of its path here and begins a query in RFC 3986. A scheme alone,
 //! `foo:`, is not valid, since both alternatives have at least one character.
 
-use super::fast::{FastGrammar, allowed};
+use super::fast::FastGrammar;
 use super::host_name::kind_of_name;
 use super::ip;
 use super::walk::{Parsed, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
@@ -40,7 +40,6 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
 use crate::layout::HostKind;
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::scan::Nibbles;
 
 /// What differs between RFC 2396 and RFC 2732.
 pub(super) struct Syntax {
@@ -85,7 +84,7 @@ const PATH_END: Expected = Expected::SLASH
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
-    const ALLOWED: Nibbles = allowed(rfc2396::URIC.set());
+    const CHARACTERS: &ByteSet = rfc2396::URIC.set();
     const ROOTLESS_PATHS: bool = false;
     const USERINFO: bool = true;
     const IP_LITERALS: bool = true;

@@ -33,14 +33,13 @@
 //! and dots that is not an `IPv4address` is a `reg-name`, so `999.1.1.1` is valid; and a relative
 //! path whose first segment has a colon is an error, for which section 4.2 suggests `./a:b`.
 
-use super::fast::{FastGrammar, allowed};
+use super::fast::FastGrammar;
 use super::host_name::kind_of_name;
 use super::ip;
 use super::walk::{Parsed, fail, is_at, is_end, run, scheme, skip, tri};
 use crate::error::Expected;
-use crate::grammar::{Class, DIGITS, Rule, rfc3986, rfc3987};
+use crate::grammar::{ByteSet, Class, DIGITS, Rule, rfc3986, rfc3987};
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::scan::Nibbles;
 
 /// What differs between RFC 3986 and RFC 3987.
 pub(super) struct Syntax {
@@ -102,9 +101,10 @@ pub(super) static RFC3987: Syntax = Syntax {
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
-    const ALLOWED: Nibbles = allowed(rfc3986::QUERY.set());
+    const CHARACTERS: &ByteSet = rfc3986::QUERY.set();
     const USERINFO: bool = true;
     const IP_LITERALS: bool = true;
+    const UNMARKED_VERSION: bool = true;
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         authority(text, start, &RFC3986, layout).is_ok_and(|at| at == end)

@@ -88,40 +88,30 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
     #[inline(always)]
     pub(crate) fn accept(&mut self, set: &Nibbles) -> bool {
         if TINY {
-            return self.accept_with(set, 0, &[]);
+            return self.accept_but_first(set, 0);
         }
         let are_all = self.block.are_all(set);
         self.is_accepted |= are_all;
         are_all
     }
 
-    /// As [`accept`](Self::accept), except that any of `others` are accepted too, and so is the
-    /// first `first` of the block; 0 for none.
+    /// As [`accept`](Self::accept), except that the first `first` of the block is accepted too; 0
+    /// for none.
     #[inline(always)]
-    pub(crate) fn accept_with(&mut self, set: &Nibbles, first: u8, others: &[u8]) -> bool {
+    pub(crate) fn accept_but_first(&mut self, set: &Nibbles, first: u8) -> bool {
         // The block of a tiny input has zeros past its end.
         if set.has_zero() {
             return false;
         }
-        let firsts = self.is_ascii_byte(first);
+        let firsts = match first {
+            0 | 128.. => 0,
+            _ => self.block.is(first),
+        };
         // `x & -x` is the lowest set bit of `x`. Unlike `are_all`, none of this depends on bytes
         // that were read a second time.
-        let mut good = self.block.members(set) | firsts & firsts.wrapping_neg() | self.past_end();
-        for other in others {
-            good |= self.is_ascii_byte(*other);
-        }
+        let good = self.block.members(set) | firsts & firsts.wrapping_neg() | self.past_end();
         self.is_accepted |= good == u64::MAX;
         good == u64::MAX
-    }
-
-    /// The bytes of the block equal to `byte`, if that is US-ASCII and not 0. This is no closure:
-    /// only functions can be required to be inlined.
-    #[inline(always)]
-    fn is_ascii_byte(&self, byte: u8) -> u64 {
-        match byte {
-            0 | 128.. => 0,
-            _ => self.block.is(byte),
-        }
     }
 
     /// Advances to the next block, if this one was accepted and there is another.

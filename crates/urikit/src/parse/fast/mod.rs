@@ -47,9 +47,10 @@
 //! A reference of more than 64 bytes repeats steps 1 and 4 for each further block. The scheme and
 //! the authority must end within the first block; otherwise the fast path returns `None`.
 //!
-//! Most references contain neither `%` nor `#`. Those two characters are called *marks* here, and
-//! the reader is compiled twice: once for inputs whose first block has no marks, where looking for
-//! them costs nothing, and once for the others.
+//! Most references contain neither `%` nor `#`. Those two characters are called *marks* here. For
+//! the standard that most programs use, the reader is compiled twice: once for inputs whose first
+//! block has no marks, where looking for them costs nothing, and once for the others
+//! ([`FastGrammar::UNMARKED_VERSION`]).
 //!
 //! The result is [`Packed`]: a layout small enough to be returned in registers.
 
@@ -66,7 +67,7 @@ mod start;
 mod suffix;
 
 use crate::scan::BLOCK;
-pub(super) use grammar::{FastGrammar, allowed};
+pub(super) use grammar::FastGrammar;
 pub(super) use packed::{Packed, Prefix};
 pub(super) use reader::ReferenceReader;
 pub(super) use suffix::Suffix;

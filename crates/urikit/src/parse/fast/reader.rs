@@ -10,7 +10,7 @@ use crate::MAX_LEN;
 use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::parse::walk::is_at;
 use crate::scan::ascii::{Cursor, Reader};
-use crate::scan::{BLOCK, Block, HEX, Scanner};
+use crate::scan::{BLOCK, Block, HEX, Nibbles, Scanner};
 use core::marker::PhantomData;
 
 /// Reads references of the grammar `G`.
@@ -24,32 +24,64 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
         cursor: &mut Cursor<'_, S, TINY>,
     ) -> Option<Packed> {
         if !SHORT && cursor.text().len() > MAX_LEN {
-            None
-        } else if accept::<G, S, TINY>(cursor, true) {
-            read::<G, S, false, SHORT, TINY>(cursor)
-        } else if accept_marked::<G, S, TINY>(cursor, true) {
-            read::<G, S, true, SHORT, TINY>(cursor)
+            return None;
+        }
+        let is_unmarked = accept::<G, S, TINY>(cursor, &G::UNMARKED, true);
+        if G::UNMARKED_VERSION && is_unmarked {
+            return read::<G, S, SHORT, TINY>(cursor, Marks::NONE);
+        }
+        let marks = if is_unmarked {
+            Marks::NONE
+        } else if accept::<G, S, TINY>(cursor, &G::ALLOWED_FIRST, true) {
+            Marks::of::<G>(cursor.block())
         } else {
-            None
+            return None;
+        };
+        read::<G, S, SHORT, TINY>(cursor, marks)
+    }
+}
+
+/// The characters of the first block that few references have.
+struct Marks {
+    hash: u64,
+    percent: u64,
+    brackets: u64,
+}
+
+impl Marks {
+    const NONE: Self = Self {
+        hash: 0,
+        percent: 0,
+        brackets: 0,
+    };
+
+    #[inline(always)]
+    fn of<G: FastGrammar>(block: impl Block) -> Self {
+        Self {
+            hash: block.is(b'#'),
+            percent: block.is(b'%'),
+            brackets: if G::IP_LITERALS {
+                block.is_either(b'[', b']')
+            } else {
+                0
+            },
         }
     }
 }
 
-/// Reads a reference whose first block has been accepted. Without `MARKED`, that block contains
-/// neither `%` nor `#`, and no bracket.
+/// Reads a reference whose first block has been accepted.
 #[inline(always)]
-fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const TINY: bool>(
+fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,
+    Marks {
+        hash,
+        percent,
+        brackets,
+    }: Marks,
 ) -> Option<Packed> {
     let (text, block) = (cursor.text(), cursor.block());
     let is_one_block = SHORT || text.len() <= BLOCK;
     let question = block.is(b'?');
-    let hash = if MARKED { block.is(b'#') } else { 0 };
-    let brackets = if MARKED && G::IP_LITERALS {
-        block.is(b'[') | block.is(b']')
-    } else {
-        0
-    };
     // What ends an authority: a delimiter, or the end of the input if it is within the block.
     let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
     let start = match http_or_https(text) {
@@ -68,22 +100,20 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
         fragment: Delimiter::at_if(fragment, hash != 0),
         has_semicolons: G::PARAMS && block.is(b';') != 0,
     };
-    if MARKED {
-        let percent = block.is(b'%');
-        if hash & hash.wrapping_sub(1) != 0
-            || percent != 0 && !are_escapes(text, 0, percent, block.members(&HEX))
-        {
-            return None;
-        }
+    if hash & hash.wrapping_sub(1) != 0
+        || percent != 0 && !are_escapes(text, 0, percent, block.members(&HEX))
+    {
+        return None;
     }
     if !SHORT {
         while cursor.advance() {
             let (offset, block) = (cursor.start(), cursor.block());
-            if accept::<G, S, TINY>(cursor, false) {
+            if accept::<G, S, TINY>(cursor, &G::UNMARKED, false) {
                 suffix.record(offset, block.is(b'?'), 0);
             } else {
                 let percent = block.is(b'%');
-                let is_good = accept_marked::<G, S, TINY>(cursor, false)
+                // Bytes of the first block may be read again, which contains brackets perhaps.
+                let is_good = cursor.accept_but_first(&G::ALLOWED, 0)
                     && suffix.record(offset, block.is(b'?'), block.is(b'#'))
                     && (percent == 0 || are_escapes(text, offset, percent, block.members(&HEX)));
                 if !is_good {
@@ -131,36 +161,18 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
     finish::<G>(text, prefix, suffix)
 }
 
-/// Accepts the block if the grammar allows all its characters and it has no marks. In the first
-/// block, the first colon may be the scheme's and is accepted even if no colon may follow the
-/// scheme.
+/// Accepts the block if all its characters are in the set. In the first block, the first colon may
+/// be the scheme's and is accepted even if no colon may follow the scheme.
 #[inline(always)]
 fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,
+    set: &Nibbles,
     is_first: bool,
 ) -> bool {
     if G::COLONS_AFTER_SCHEME {
-        cursor.accept(&G::ALLOWED)
+        cursor.accept(set)
     } else {
-        cursor.accept_with(&G::ALLOWED, if is_first { b':' } else { 0 }, &[])
-    }
-}
-
-/// Accepts the block as [`accept`] does, with marks, and in the first block with brackets too.
-#[inline(always)]
-fn accept_marked<G: FastGrammar, S: Scanner, const TINY: bool>(
-    cursor: &mut Cursor<'_, S, TINY>,
-    is_first: bool,
-) -> bool {
-    let colon = if is_first && !G::COLONS_AFTER_SCHEME {
-        b':'
-    } else {
-        0
-    };
-    if is_first && G::IP_LITERALS {
-        cursor.accept_with(&G::ALLOWED, colon, b"%#[]")
-    } else {
-        cursor.accept_with(&G::ALLOWED, colon, b"%#")
+        cursor.accept_but_first(set, if is_first { b':' } else { 0 })
     }
 }
 

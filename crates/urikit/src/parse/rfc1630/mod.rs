@@ -20,13 +20,12 @@
 mod ip;
 mod schemes;
 
-use super::fast::{FastGrammar, Prefix, Suffix, allowed};
+use super::fast::{FastGrammar, Prefix, Suffix};
 use super::walk::{Parsed, fail, is_at, is_end, is_in, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::rfc1630::{self, generic};
 use crate::grammar::{ByteSet, Class, LETTERS, Rule};
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::scan::Nibbles;
 pub use schemes::is_article;
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
@@ -38,7 +37,7 @@ pub(super) struct Fast;
 
 impl FastGrammar for Fast {
     // The specific part's `path` has the same characters as the generic one.
-    const ALLOWED: Nibbles = allowed(rfc1630::PATH.set());
+    const CHARACTERS: &ByteSet = rfc1630::PATH.set();
     const COLONS_AFTER_SCHEME: bool = false;
     const HOST_NAMES_START_WITH_DIGITS: bool = false;
     const RELATIVE_REFERENCES: bool = false;

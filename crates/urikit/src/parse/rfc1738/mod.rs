@@ -19,12 +19,11 @@
 mod ip;
 mod schemes;
 
-use super::fast::{FastGrammar, Prefix, Suffix, allowed};
+use super::fast::{FastGrammar, Prefix, Suffix};
 use super::walk::{Parsed, fail, is_at, is_end, is_word, run, skip, tri};
 use crate::error::Expected;
-use crate::grammar::{Class, Rule, rfc1738};
+use crate::grammar::{ByteSet, Class, Rule, rfc1738};
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::scan::Nibbles;
 pub use ip::host;
 pub(super) use ip::login_or_host;
 
@@ -35,7 +34,7 @@ const ESCAPE: &Rule = &rfc1738::ESCAPE;
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
-    const ALLOWED: Nibbles = allowed(rfc1738::XCHAR.set());
+    const CHARACTERS: &ByteSet = rfc1738::XCHAR.set();
     const RELATIVE_REFERENCES: bool = false;
     const QUESTION_ENDS_AUTHORITY: bool = false;
 
