@@ -141,7 +141,7 @@ impl<'a> Output<'a> {
             return Err(Refusal::Items { max }.into());
         }
         let since = *self.entries_since.get_or_insert_with(Instant::now);
-        self.rate.add(ENTRY, since)?;
+        self.rate.add(length(entry), since)?;
         self.sink.entry(entry).map_err(local)
     }
 
@@ -202,8 +202,13 @@ impl<'a> Output<'a> {
     }
 }
 
-/// What an entry of a listing counts for in the rate, in bytes.
-const ENTRY: u64 = 100;
+/// About how many bytes the server sent for an entry: what is known of it, and its line end.
+fn length(entry: &Entry) -> u64 {
+    let details = entry.details.iter().map(|(_, value)| value.len());
+    let reference = entry.reference.as_ref().map_or(0, String::len);
+    let length = entry.name.len() + reference + details.sum::<usize>() + 2;
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
 
 fn local(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Local(error)).at("writing the output")

@@ -12,6 +12,7 @@
 mod client;
 mod connecting;
 mod data;
+mod drips;
 mod file;
 mod ftp;
 mod gopher;

@@ -157,7 +157,29 @@ impl Connection {
         self.trace = trace;
     }
 
-    fn set_limits(&mut self, limits: Limits) {
+    /// Does one step, such as reading a reply of several lines, whose total time is limited too.
+    ///
+    /// # Errors
+    ///
+    /// Those of the step, and if it takes too long.
+    pub(crate) fn in_one_step<T>(
+        &mut self,
+        step: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let before = self.begin_step();
+        let result = step(self);
+        self.set_limits(before);
+        result
+    }
+
+    /// Begins a step. Its end is to set the limits that are returned.
+    pub(crate) fn begin_step(&mut self) -> Limits {
+        let before = self.limits;
+        self.set_limits(before.of_one_step());
+        before
+    }
+
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
         if let Some(socket) = self.stream.socket() {
             socket.limits = limits;

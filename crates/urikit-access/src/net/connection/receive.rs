@@ -64,11 +64,7 @@ impl Connection {
         if self.take_received_line(line) {
             return Ok(Some(true));
         }
-        let limits = self.limits;
-        self.set_limits(limits.of_one_step());
-        let is_complete = self.read_limited_line(line);
-        self.set_limits(limits);
-        is_complete
+        self.in_one_step(|connection| connection.read_limited_line(line))
     }
 
     /// Takes the next line, if all of it was received and it is not too long.

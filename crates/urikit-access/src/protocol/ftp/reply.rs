@@ -25,6 +25,10 @@ pub(super) struct Reply {
 impl Reply {
     /// Reads a reply.
     pub(super) fn read(connection: &mut Connection) -> Result<Self> {
+        connection.in_one_step(Self::read_lines)
+    }
+
+    fn read_lines(connection: &mut Connection) -> Result<Self> {
         let first = connection.read_complete_line()?;
         let (Some(code), mark) = (code(&first), first.get(3)) else {
             let expected = "a reply: three digits, of which the first is 1 to 5";

@@ -125,6 +125,24 @@ impl Body {
     /// A line without its line end; `None` at the end of the data. Text before the end without a
     /// line end counts as a line.
     pub(super) fn line(&mut self) -> Result<Option<Vec<u8>>> {
+        let before = self.connection.begin_step();
+        let line = self.line_with_end();
+        self.connection.set_limits(before);
+        let mut line = line?;
+        let is_whole = line.pop_if(|octet| *octet == b'\n').is_some();
+        if is_whole {
+            line.pop_if(|octet| *octet == b'\r');
+        } else if line.is_empty() {
+            return self.ended().map(|()| None);
+        }
+        if line == b"." && self.is_last_line(is_whole)? {
+            return Ok(None);
+        }
+        Ok(Some(line))
+    }
+
+    /// A line with its line end, unless the data ends before that.
+    fn line_with_end(&mut self) -> Result<Vec<u8>> {
         let mut line = Vec::new();
         loop {
             let bytes = self.peek()?;
@@ -138,19 +156,9 @@ impl Body {
                 return Err(self.connection.failed(ErrorKind::LineTooLong { max }));
             }
             if is_all {
-                break;
+                return Ok(line);
             }
         }
-        let is_whole = line.pop_if(|octet| *octet == b'\n').is_some();
-        if is_whole {
-            line.pop_if(|octet| *octet == b'\r');
-        } else if line.is_empty() {
-            return self.ended().map(|()| None);
-        }
-        if line == b"." && self.is_last_line(is_whole)? {
-            return Ok(None);
-        }
-        Ok(Some(line))
     }
 
     /// Passes on all bytes unchanged.
@@ -278,6 +286,13 @@ impl Body {
     /// The first line, if nothing follows it but a last line. Nothing is consumed. Gives up if the
     /// line has more than `max` bytes.
     pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
+        let before = self.connection.begin_step();
+        let line = self.find_only_line(max);
+        self.connection.set_limits(before);
+        line
+    }
+
+    fn find_only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         loop {
             let bytes = self.ahead();
             if let Some(end) = bytes.iter().position(|octet| *octet == b'\n') {

@@ -27,6 +27,10 @@ pub(super) enum Head {
 impl Head {
     /// Reads the head of a reply. Bytes that are not a head are returned.
     pub(super) fn receive(connection: &mut Connection) -> Result<Self> {
+        connection.in_one_step(Self::receive_line)
+    }
+
+    fn receive_line(connection: &mut Connection) -> Result<Self> {
         let mut line = Vec::new();
         loop {
             let Some(octet) = connection.peek()?.first().copied() else {

@@ -227,23 +227,26 @@ impl Server {
 
     /// Reads a reply of one or more lines (RFC 5321, 4.2.1).
     fn read(&mut self) -> Result<(u16, Vec<Vec<u8>>)> {
-        let mut lines: Vec<Vec<u8>> = Vec::new();
-        let mut first = None;
-        loop {
-            let line = self.connection.read_complete_line()?;
-            let code = code(&line);
-            let is_last = line.get(3) != Some(&b'-');
-            let is_same = first.is_none_or(|first| Some(first) == code);
-            let Some(code) = code.filter(|_| is_same && lines.len() < MAX_LINES) else {
-                let kind =
-                    ErrorKind::Protocol("a reply whose lines have the same three-digit code");
-                return Err(self.connection.failed(kind).received(&line));
-            };
-            first = Some(code);
-            lines.push(line);
-            if is_last {
-                return Ok((code, lines));
-            }
+        self.connection.in_one_step(read)
+    }
+}
+
+fn read(connection: &mut Connection) -> Result<(u16, Vec<Vec<u8>>)> {
+    let mut lines: Vec<Vec<u8>> = Vec::new();
+    let mut first = None;
+    loop {
+        let line = connection.read_complete_line()?;
+        let code = code(&line);
+        let is_last = line.get(3) != Some(&b'-');
+        let is_same = first.is_none_or(|first| Some(first) == code);
+        let Some(code) = code.filter(|_| is_same && lines.len() < MAX_LINES) else {
+            let kind = ErrorKind::Protocol("a reply whose lines have the same three-digit code");
+            return Err(connection.failed(kind).received(&line));
+        };
+        first = Some(code);
+        lines.push(line);
+        if is_last {
+            return Ok((code, lines));
         }
     }
 }

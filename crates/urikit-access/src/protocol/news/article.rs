@@ -58,14 +58,16 @@ pub(super) fn describe(
     session
         .expect(&reply, &[221], "221 and the header fields")
         .map_err(|error| error.at("asking for the header fields"))?;
-    let attributes = header(&mut session, context.max_line())?;
+    let attributes = session.in_one_step(|session| header(session, context.max_line()))?;
     let overview = Overview::Article(article.clone());
     let mut reply = session.ask(&Command::Over(overview.clone()), job, context)?;
     if overview::is_refused(reply.code) && group.is_some() {
         reply = session.ask(&Command::Xover(overview), job, context)?;
     }
     let size = match reply.code {
-        224 => one_record(&mut session)?.and_then(|record| record.bytes),
+        224 => session
+            .in_one_step(one_record)?
+            .and_then(|record| record.bytes),
         _ => None,
     };
     let modified = message::date(&attributes);

@@ -48,23 +48,26 @@ impl Session {
         Ok(session)
     }
 
+    /// Reads the capabilities.
+    fn offers_reader_mode(&mut self, longest: usize) -> Result<bool> {
+        let mut is_offered = false;
+        let mut total = 0;
+        let mut lines = self.lines();
+        while let Some(line) = lines.next()? {
+            total += line.len();
+            if total > longest {
+                return Err(lines.failed(ErrorKind::LineTooLong { max: longest }));
+            }
+            is_offered |= line.eq_ignore_ascii_case(b"MODE-READER");
+        }
+        Ok(is_offered)
+    }
+
     /// Switches a transit server to reader mode (RFC 3977, 3.4.2).
     fn read_news(&mut self, longest: usize) -> Result<()> {
         let reply = self.send(&Command::Capabilities)?;
         let wants_mode = match reply.code {
-            101 => {
-                let mut is_offered = false;
-                let mut total = 0;
-                let mut lines = self.lines();
-                while let Some(line) = lines.next()? {
-                    total += line.len();
-                    if total > longest {
-                        return Err(lines.failed(ErrorKind::LineTooLong { max: longest }));
-                    }
-                    is_offered |= line.eq_ignore_ascii_case(b"MODE-READER");
-                }
-                is_offered
-            }
+            101 => self.in_one_step(|session| session.offers_reader_mode(longest))?,
             400 | 502 => return Err(self.unexpected(&reply, "the capabilities")),
             400..600 => true,
             _ => return Err(self.unexpected(&reply, "101 and the capabilities")),

@@ -31,6 +31,17 @@ impl Session {
         }
     }
 
+    /// Does one step, whose total time is limited.
+    pub(super) fn in_one_step<T>(
+        &mut self,
+        step: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let before = self.connection.begin_step();
+        let result = step(self);
+        self.connection.set_limits(before);
+        result
+    }
+
     /// Sends a command, and reads the first line of the reply.
     pub(super) fn send(&mut self, command: &Command) -> Result<Reply> {
         self.connection.send(command)?;

@@ -10,6 +10,10 @@ const MAX_ANSWER: usize = 1 << 20;
 /// Receives an answer, and returns its APDU, which may be empty. Memory grows with what is
 /// received, not with the length that the server announces.
 pub(super) fn receive(connection: &mut Connection) -> Result<Vec<u8>> {
+    connection.in_one_step(receive_apdu)
+}
+
+fn receive_apdu(connection: &mut Connection) -> Result<Vec<u8>> {
     let header = read(connection, HEADER_LEN, None)?;
     let length = <&[u8; HEADER_LEN]>::try_from(header.as_slice());
     let length = length.map_or(Ok(0), decode_header).map_err(|error| {
