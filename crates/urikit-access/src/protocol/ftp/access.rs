@@ -28,17 +28,22 @@ pub(super) fn access(
 ) -> Result<Outcome> {
     let job = Job::new(ftp, request, security)?;
     let mut session = Session::open(&job, context)?;
-    match (request.wanted, &job.transfer) {
-        (Wanted::Metadata, _) => attributes::find(ftp, &job, &mut session, output)?,
+    let done = match (request.wanted, &job.transfer) {
+        (Wanted::Metadata, _) => attributes::find(ftp, &job, &mut session, output),
         (Wanted::Body, Transfer::File(file)) => {
-            retrieve::retrieve(ftp, &job, file, request, &mut session, context, output)?;
+            retrieve::retrieve(ftp, &job, file, request, &mut session, context, output)
         }
         (Wanted::Body, Transfer::List(name)) => {
-            list::list(ftp, &job, name.as_ref(), &mut session, context, output)?;
+            list::list(ftp, &job, name.as_ref(), &mut session, context, output)
         }
-    }
-    if ftp.keep && session.is_in_order() {
+    };
+    let is_usable = match &done {
+        Ok(()) => session.is_in_order(),
+        // The next file need not be missing too.
+        Err(error) => session.is_refused(error),
+    };
+    if ftp.keep && is_usable {
         context.pool(&job.origin, session);
     }
-    Ok(Outcome::Done)
+    done.map(|()| Outcome::Done)
 }

@@ -24,8 +24,6 @@ pub(super) struct Session {
     /// The arguments of the `CWD`s that were sent since the login, or since the return to the first
     /// directory.
     directories: Vec<Argument>,
-    /// Whether the current directory is uncertain, after a `CWD` that was refused.
-    is_lost: bool,
     /// The directory of the login, where it was asked for.
     first: Option<Argument>,
     /// The name to verify certificates for, if data connections use TLS.
@@ -84,7 +82,6 @@ impl Session {
             in_order: false,
             kind: None,
             directories: Vec::new(),
-            is_lost: false,
             first: None,
             tls: None,
             may_undouble: false,
@@ -141,7 +138,7 @@ impl Session {
     /// This session, if it is open and the directory can be reached from its current one. There is
     /// no portable way upwards (RFC 1738, 3.2.5) but by the name of the first directory.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
-        let is_below = !self.is_lost && job.directories.starts_with(&self.directories);
+        let is_below = job.directories.starts_with(&self.directories);
         if !is_below && self.first.is_none() {
             return None;
         }
@@ -151,7 +148,6 @@ impl Session {
             let first = self.first.clone()?;
             self.done(&Command::Cwd(first)).ok()?;
             self.directories.clear();
-            self.is_lost = false;
         }
         Some(self)
     }
@@ -251,13 +247,11 @@ impl Session {
         }
     }
 
+    /// Changes to a directory. If that is refused, "the requested action did not take place" (RFC
+    /// 959, 4.2): the current directory is the one before.
     pub(super) fn change_directory(&mut self, directory: &Argument) -> Result<()> {
-        self.is_lost = true;
         let changed = self.done(&Command::Cwd(directory.clone()));
-        let changed = changed.map(|_| {
-            self.is_lost = false;
-            self.directories.push(directory.clone());
-        });
+        let changed = changed.map(|_| self.directories.push(directory.clone()));
         changed.map_err(|error| {
             error.at(if directory.is_empty() {
                 "changing to the null directory of `//` (RFC 1738, 3.2.2)".to_owned()

@@ -82,6 +82,29 @@ fn the_same_directories_or_none() {
     assert_eq!(new[..4], ["NOOP", "PWD", "CWD a", "CWD b"], "{new:?}");
 }
 
+/// A file that is missing does not end the session.
+#[test]
+fn after_a_refusal() {
+    let server = fake::start(|control, line| {
+        let is_it = ["RETR no", "CWD no"].contains(&line);
+        if is_it {
+            control.say("550 what?");
+        }
+        is_it
+    });
+    let (mut client, mut count) = (client(), 0);
+    for (directory, cwd) in [("/", ""), ("/d/", "CWD d")] {
+        for name in ["x", "no", "y", "no"] {
+            let url = format!("ftp://127.0.0.1:{}{directory}{name}", server.port);
+            assert_eq!(fetch(&mut client, &url).is_err(), name == "no", "{url}");
+        }
+        let new = since(&server, &mut count);
+        let is_kept = |line: &&String| line.starts_with("USER") || **line == cwd;
+        let kept = new.iter().filter(is_kept).count();
+        assert_eq!(kept, 1, "{new:?}");
+    }
+}
+
 /// One login serves several directories, if the server names the first one.
 #[test]
 fn other_directories() {
@@ -133,7 +156,7 @@ fn connections_are_not_shared_between_users() {
 #[test]
 fn failed_connections_are_not_pooled() {
     for (at, reply) in [
-        ("RETR", "553 no"),
+        ("RETR", "what"),
         ("CWD", "550 no"),
         ("SIZE", "what"),
         ("EPSV", "229 what"),

@@ -8,6 +8,7 @@ use anstream::AutoStream;
 use anstyle::Style;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
 use urikit_access::listing::{Entry, EntryKind};
@@ -46,7 +47,7 @@ struct Columns {
     /// Of the details that are shown.
     details: [usize; SHOWN.len()],
     size: usize,
-    has_date: bool,
+    date: usize,
     name: usize,
     screen: usize,
     /// The style of references.
@@ -112,7 +113,7 @@ impl Columns {
                 widths.max().unwrap_or(0)
             }),
             size: most(|entry| entry.size.map_or(0, digits)),
-            has_date: entries.iter().any(|entry| entry.modified.is_some()),
+            date: most(|entry| width(&date(entry))),
             name: most(|entry| match entry.kind {
                 EntryKind::Text => 0,
                 _ => width(&safe(&entry.name)).min(40),
@@ -158,11 +159,11 @@ impl Columns {
                 let _ = write!(out, "{size}");
             }
         }
-        if self.has_date {
-            let date = entry.modified.map_or(String::new(), |date| {
-                date.strftime("%Y-%m-%d %H:%M").to_string()
-            });
-            let _ = write!(out, "  {date:16}");
+        if self.date > 0 {
+            let date = date(entry);
+            out.push_str("  ");
+            out.push_str(&date);
+            fill(out, self.date.saturating_sub(width(&date)));
         }
         let name = safe(&entry.name);
         out.push_str("  ");
@@ -206,10 +207,18 @@ fn digits(number: u64) -> usize {
 }
 
 /// The detail of this name, safe to print; empty if there is none.
-fn detail(entry: &Entry, name: &str) -> String {
+fn detail<'e>(entry: &'e Entry, name: &str) -> Cow<'e, str> {
     let mut details = entry.details.iter();
     let found = details.find(|(found, _)| *found == name);
-    found.map_or(String::new(), |(_, value)| safe(value).into_owned())
+    found.map_or(Cow::Borrowed(""), |(_, value)| safe(value))
+}
+
+/// The date in UTC, or else as the server wrote it, in an unknown time zone; empty if there is none.
+fn date(entry: &Entry) -> Cow<'_, str> {
+    match entry.modified {
+        Some(date) => date.strftime("%Y-%m-%d %H:%M").to_string().into(),
+        None => detail(entry, "date"),
+    }
 }
 
 /// An entry as JSON. The keys and their order are a public interface.
