@@ -195,8 +195,9 @@ impl Policy {
         self
     }
 
-    /// How slow a body may be: the access fails if it is slower than this many bytes per second, on
-    /// average over `time`. 0 for no limit. Time in which the sink takes data does not count.
+    /// How slow a body or a listing may be: the access fails if it is slower than this many bytes per
+    /// second, on average over `time`. 0 for no limit. Time in which the sink takes data does not
+    /// count.
     #[must_use]
     pub const fn min_rate(mut self, bytes_per_second: u64, time: Duration) -> Self {
         self.min_rate = (bytes_per_second, time);

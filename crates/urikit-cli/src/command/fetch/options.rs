@@ -46,8 +46,8 @@ pub(super) struct Options {
           allow_negative_numbers = true)]
     idle_timeout: Duration,
 
-    /// Give up on a body that is slower than BYTES per second, on average over --speed-time; 0 for no
-    /// limit
+    /// Give up on a body or a list that is slower than BYTES per second, on average over
+    /// --speed-time; 0 for no limit
     #[arg(short = 'Y', long, value_name = "BYTES", default_value = "100", value_parser = bytes)]
     speed_limit: u64,
 
