@@ -74,22 +74,13 @@ impl Protocol for Http {
     ) -> Result<Outcome> {
         let mut message = HttpRequest::new(self, request)?;
         message.warn(context);
-        let mut exchange = self.exchange(&message, request, context)?;
+        let mut exchange = self.exchange(&mut message, request, context)?;
         let mut request = *request;
-        if self.uses_digest
-            && exchange.head.status == 401
-            && let Some(credentials) = request.credentials
-            && message.answer(&exchange.head, credentials)?.is_some()
-        {
-            exchange.skip(response::MAX_SKIPPED);
-            self.put_back(exchange, &message, context);
-            exchange = self.exchange(&message, &request, context)?;
-        }
         if response::is_changed(&request, &exchange.head) {
             context.record(Event::StartedOver);
             request = request.of_the_complete_body();
-            let complete = HttpRequest::new(self, &request)?;
-            exchange = self.exchange(&complete, &request, context)?;
+            message = HttpRequest::new(self, &request)?;
+            exchange = self.exchange(&mut message, &request, context)?;
         } else if request.resume > 0 && request.validator.is_some() && exchange.head.status == 200 {
             context.record(Event::StartedOver);
         } else if response::is_size_unknown(&request, &exchange.head) {
@@ -131,16 +122,27 @@ impl Protocol for Http {
 
 impl Http {
     /// Sends a request over a pooled connection or a new one, reads the head of the response, and
-    /// stores its cookies.
+    /// stores its cookies. A challenge is answered if that is configured.
     fn exchange(
         &self,
-        message: &HttpRequest,
+        message: &mut HttpRequest,
         request: &Request<'_>,
         context: &mut Context<'_>,
     ) -> Result<Exchange> {
-        let exchange = exchange(message, context).map_err(|error| message.at(error))?;
-        self.store_cookies(&exchange.head, request);
-        Ok(exchange)
+        loop {
+            let exchange = exchange(message, context).map_err(|error| message.at(error))?;
+            self.store_cookies(&exchange.head, request);
+            let is_answered = match request.credentials.filter(|_| self.uses_digest) {
+                Some(credentials) => message.answer(&exchange.head, credentials)?,
+                None => false,
+            };
+            if !is_answered {
+                return Ok(exchange);
+            }
+            let mut refused = exchange;
+            refused.skip(response::MAX_SKIPPED);
+            self.put_back(refused, message, context);
+        }
     }
 
     /// Stores the cookies of a response.
@@ -188,8 +190,8 @@ impl Http {
             resume: 0,
             ..*request
         };
-        let question = HttpRequest::new(self, &head)?;
-        let exchange = self.exchange(&question, &head, context)?;
+        let mut question = HttpRequest::new(self, &head)?;
+        let exchange = self.exchange(&mut question, &head, context)?;
         if exchange.head.status != 200 || exchange.head.length != Some(request.resume) {
             return Err(denied);
         }

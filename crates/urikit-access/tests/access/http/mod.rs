@@ -4,6 +4,7 @@
 mod apache;
 mod asked;
 mod codings;
+mod digest;
 mod hostile;
 mod nginx;
 mod proxy;
