@@ -24,6 +24,7 @@ mod range;
 pub mod replay;
 mod request;
 mod response;
+mod resume;
 mod upload;
 
 pub use command::{Command, Field, Method, Target};
@@ -31,6 +32,7 @@ pub use config::Http;
 pub use cookies::Cookies;
 
 use self::request::HttpRequest;
+use self::resume::Next;
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -76,15 +78,36 @@ impl Protocol for Http {
         message.warn(context);
         let mut exchange = self.exchange(&mut message, request, context)?;
         let mut request = *request;
-        if response::is_changed(&request, &exchange.head) {
-            context.record(Event::StartedOver);
-            request = request.of_the_complete_body();
-            message = HttpRequest::new(self, &request)?;
-            exchange = self.exchange(&mut message, &request, context)?;
-        } else if request.resume > 0 && request.validator.is_some() && exchange.head.status == 200 {
-            context.record(Event::StartedOver);
-        } else if response::is_size_unknown(&request, &exchange.head) {
-            return self.size_known(&request, exchange, &message, (context, output));
+        let mut next = Next::of(&request, &exchange.head);
+        if let Next::Ask { is_all } = next {
+            let denied = message.at(response::denied(&exchange));
+            self.leave(exchange, &message, context);
+            let (answer, answered) = self.asked(&request, context)?;
+            next = Next::of_answer(&request, is_all, &answered.head);
+            if next == Next::Take {
+                return Err(denied);
+            }
+            (message, exchange) = (answer, answered);
+        }
+        match next {
+            Next::Done => {
+                response::nothing_missing(&request, output)?;
+                self.leave(exchange, &message, context);
+                return Ok(Outcome::Done);
+            }
+            Next::StartOver => {
+                self.leave(exchange, &message, context);
+                context.record(Event::StartedOver);
+                request = request.of_the_complete_body();
+                message = HttpRequest::new(self, &request)?;
+                exchange = self.exchange(&mut message, &request, context)?;
+            }
+            Next::Take | Next::Ask { .. } => {
+                let is_resumed = request.resume > 0 && request.validator.is_some();
+                if is_resumed && exchange.head.status == 200 {
+                    context.record(Event::StartedOver);
+                }
+            }
         }
         let taken = response::take(&request, &mut exchange, self.decodes, output);
         let outcome = taken.map_err(|error| message.at(error))?;
@@ -139,9 +162,7 @@ impl Http {
             if !is_answered {
                 return Ok(exchange);
             }
-            let mut refused = exchange;
-            refused.skip(response::MAX_SKIPPED);
-            self.put_back(refused, message, context);
+            self.leave(exchange, message, context);
         }
     }
 
@@ -174,30 +195,29 @@ impl Http {
         (Some(connection), is_complete)
     }
 
-    /// Whether nothing is missing, when the server refuses the range and does not say how long the
-    /// body is: it is asked for the size.
-    fn size_known(
+    /// Asks for the size and the version of the complete body.
+    fn asked(
         &self,
         request: &Request<'_>,
-        refused: Exchange,
-        message: &HttpRequest,
-        (context, output): (&mut Context<'_>, &mut Output<'_>),
-    ) -> Result<Outcome> {
-        let denied = message.at(response::denied(&refused));
-        drop(refused);
+        context: &mut Context<'_>,
+    ) -> Result<(HttpRequest, Exchange)> {
+        // Still that of a resumed transfer, so that no content coding is asked for.
         let head = Request {
             wanted: Wanted::Metadata,
-            resume: 0,
             ..*request
         };
         let mut question = HttpRequest::new(self, &head)?;
         let exchange = self.exchange(&mut question, &head, context)?;
-        if exchange.head.status != 200 || exchange.head.length != Some(request.resume) {
-            return Err(denied);
+        Ok((question, exchange))
+    }
+
+    /// Skips a body, so that its connection can be used again. If it is not clear where the body ends,
+    /// the connection is closed.
+    fn leave(&self, mut exchange: Exchange, message: &HttpRequest, context: &mut Context<'_>) {
+        if exchange.head.check_framing(true).is_ok() {
+            exchange.skip(response::MAX_SKIPPED);
+            self.put_back(exchange, message, context);
         }
-        response::nothing_missing(request, output)?;
-        self.put_back(exchange, &question, context);
-        Ok(Outcome::Done)
     }
 }
 

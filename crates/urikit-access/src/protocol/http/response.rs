@@ -46,10 +46,6 @@ pub(super) fn take(
             }
             return Err(denied(exchange));
         }
-        416 if request.validator.is_none() && is_all_there(request, head) => {
-            nothing_missing(request, output)?;
-            exchange.skip(MAX_SKIPPED);
-        }
         _ => return Err(denied(exchange)),
     }
     Ok(Outcome::Done)
@@ -197,37 +193,6 @@ pub(super) fn nothing_missing(request: &Request<'_>, output: &mut Output<'_>) ->
         offset: request.resume,
         ..Metadata::default()
     })
-}
-
-/// Whether the server refused to send the rest, and did not say how long the complete body is.
-pub(super) fn is_size_unknown(request: &Request<'_>, head: &Head) -> bool {
-    let is_resumed = request.resume > 0 && request.wants_body() && request.validator.is_none();
-    is_resumed && head.status == 416 && head.all("Content-Range").next().is_none()
-}
-
-/// Whether nothing is missing: the complete body is as long as the earlier transfer (RFC 9110,
-/// 15.5.17).
-fn is_all_there(request: &Request<'_>, head: &Head) -> bool {
-    let all_there = Some(Range::Unsatisfied(request.resume));
-    let range = head.all("Content-Range").next().and_then(Range::parse);
-    request.resume > 0 && request.wants_body() && range == all_there
-}
-
-/// Whether the request must be repeated for the complete body: the response is a part of another
-/// version, which a server that ignores `If-Range` may send, or it has no part. (A complete body of
-/// the requested length gets 416 too: nothing then shows that it is of the same version.)
-pub(super) fn is_changed(request: &Request<'_>, head: &Head) -> bool {
-    let Some(validator) = request.validator.filter(|_| request.resume > 0) else {
-        return false;
-    };
-    let name = if validator.starts_with('"') {
-        "ETag"
-    } else {
-        "Last-Modified"
-    };
-    // A partial response need not repeat `Last-Modified` (RFC 9110, 15.3.7).
-    let other = |value: &[u8]| value != validator.as_bytes();
-    head.status == 416 || head.status == 206 && head.all(name).any(other)
 }
 
 /// What `If-Range` may contain later (RFC 9110, 13.1.5): a strong entity tag, or if there is no tag
