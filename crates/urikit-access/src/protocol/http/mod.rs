@@ -80,7 +80,7 @@ impl Protocol for Http {
         let mut request = *request;
         let mut next = Next::of(&request, &exchange.head);
         if let Next::Ask { is_all } = next {
-            let denied = message.at(response::denied(&exchange));
+            let denied = message.at(response::denied(&request, &exchange));
             self.leave(exchange, &message, context);
             let (answer, answered) = self.asked(&request, context)?;
             next = Next::of_answer(&request, is_all, &answered.head);

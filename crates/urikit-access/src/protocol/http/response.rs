@@ -44,9 +44,9 @@ pub(super) fn take(
                     Outcome::Redirect(target)
                 });
             }
-            return Err(denied(exchange));
+            return Err(denied(request, exchange));
         }
-        _ => return Err(denied(exchange)),
+        _ => return Err(denied(request, exchange)),
     }
     Ok(Outcome::Done)
 }
@@ -68,9 +68,16 @@ fn reference(location: &[u8]) -> String {
     reference
 }
 
-pub(super) fn denied(exchange: &Exchange) -> Error {
+pub(super) fn denied(request: &Request<'_>, exchange: &Exchange) -> Error {
     let head = &exchange.head;
-    let error = exchange.failed(ErrorKind::Denied).received(&head.line);
+    // Only of a configured proxy: no other one gets a login.
+    let kind = match request.via {
+        Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
+            is_refused: proxy.token().is_some(),
+        },
+        _ => ErrorKind::Denied,
+    };
+    let error = exchange.failed(kind).received(&head.line);
     if matches!(head.status, 408 | 429 | 500 | 502 | 503 | 504) {
         return error.transient(retry_after(head, Timestamp::now()));
     }

@@ -8,6 +8,7 @@ mod digest;
 mod hostile;
 mod nginx;
 mod proxy;
+mod proxy_login;
 mod requests;
 mod responses;
 mod resume;
