@@ -114,6 +114,13 @@ pub enum ErrorKind {
     },
     /// The server cannot resume the transfer.
     CannotResume,
+    /// The transfer is not resumed: the file there is longer than what is to be sent.
+    LongerThere {
+        /// How many bytes are there.
+        there: u64,
+        /// How many bytes are to be sent.
+        here: u64,
+    },
     /// A local file could not be read or written, or the sink failed.
     Local(io::Error),
 }
@@ -345,6 +352,10 @@ impl fmt::Display for ErrorKind {
             Self::ProxyLogin { is_refused: true } => f.write_str("the proxy refused the login"),
             Self::ProxyLogin { is_refused: false } => f.write_str("the proxy requires a login"),
             Self::CannotResume => f.write_str("the server cannot resume the transfer"),
+            Self::LongerThere { there, here } => write!(
+                f,
+                "the file there has {there} bytes, more than the {here} that are to be sent"
+            ),
         }
     }
 }

@@ -29,7 +29,8 @@ pub(super) fn advice(error: &Error) -> String {
         ErrorKind::ProxyLogin { .. } => {
             "USER:PASSWORD@ in the proxy's URL (-x, or the environment) is its login".to_owned()
         }
-        ErrorKind::CannotResume => "omit -C to fetch all of it".to_owned(),
+        ErrorKind::CannotResume => "omit -C to transfer all of it".to_owned(),
+        ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
         _ => String::new(),
     }
 }
