@@ -23,7 +23,8 @@ pub(super) fn written(name: &str, value: &str, used: usize) -> String {
     };
     if used + 1 + parameter.len() <= LINE {
         format!(" {parameter}")
-    } else if value.is_ascii() || 1 + parameter.len() <= LINE {
+    } else if value.is_ascii() || parameter.len() < LINE {
+        // A tab is before it.
         format!("\r\n\t{parameter}")
     } else {
         sections(name, value)
@@ -55,7 +56,7 @@ fn sections(name: &str, value: &str) -> String {
             number += 1;
             let next = format!("\t{name}*{number}*=");
             let done = std::mem::replace(&mut line, next);
-            text.push_str(&format!("\r\n{done};"));
+            text.extend(["\r\n", &done, ";"]);
         }
         line.push_str(&encoded);
     }
