@@ -70,8 +70,10 @@ impl Context<'_> {
                     Judged::Address(address) => address.ip().to_string(),
                     Judged::Name(name) => name.clone(),
                 };
-                let lines = http1::connect_lines(&host, port, proxy.token().as_ref())?;
-                http1::connect(runtime, connection, lines, self.max_line())?
+                let token = proxy.token();
+                let lines = http1::connect_lines(&host, port, token.as_ref())?;
+                let asked = (lines, token.is_some());
+                http1::connect(runtime, connection, asked, self.max_line())?
             } else {
                 let login = proxy.credentials.as_ref();
                 let login = login.map(|login| (&*login.user, &*login.password));

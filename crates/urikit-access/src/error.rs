@@ -102,13 +102,25 @@ pub enum ErrorKind {
     Denied,
     /// Nothing was found.
     NotFound {
-        /// Where it was searched for.
+        /// Where it was searched for, and how much of that could not be searched.
         searched: String,
     },
     /// A password is needed, and the user did not give one.
     NoPassword,
+    /// A configured proxy requires a login.
+    ProxyLogin {
+        /// Whether one was sent, which it refused; otherwise the proxy's URL contains none.
+        is_refused: bool,
+    },
     /// The server cannot resume the transfer.
     CannotResume,
+    /// The transfer is not resumed: the file there is longer than what is to be sent.
+    LongerThere {
+        /// How many bytes are there.
+        there: u64,
+        /// How many bytes are to be sent.
+        here: u64,
+    },
     /// A local file could not be read or written, or the sink failed.
     Local(io::Error),
 }
@@ -337,7 +349,13 @@ impl fmt::Display for ErrorKind {
                 write!(f, "not found in {searched}")
             }
             Self::NoPassword => f.write_str("a password is needed"),
+            Self::ProxyLogin { is_refused: true } => f.write_str("the proxy refused the login"),
+            Self::ProxyLogin { is_refused: false } => f.write_str("the proxy requires a login"),
             Self::CannotResume => f.write_str("the server cannot resume the transfer"),
+            Self::LongerThere { there, here } => write!(
+                f,
+                "the file there has {there} bytes, more than the {here} that are to be sent"
+            ),
         }
     }
 }

@@ -21,11 +21,12 @@ pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Re
     Ok(lines)
 }
 
-/// Asks the proxy for a connection, which then leads to the target.
+/// Asks the proxy for a connection, which then leads to the target. `has_login` says whether the lines
+/// contain a token.
 pub(crate) fn connect(
     runtime: &Runtime,
     proxy: Connection,
-    lines: Vec<Line>,
+    (lines, has_login): (Vec<Line>, bool),
     longest: usize,
 ) -> Result<Connection> {
     let sent = Sent {
@@ -34,8 +35,15 @@ pub(crate) fn connect(
         body: Bytes::new(),
     };
     let exchange = Exchange::begin(runtime, proxy, sent, longest)?;
-    if !(200..300).contains(&exchange.head.status) {
-        let error = exchange.failed(ErrorKind::Denied);
+    let status = exchange.head.status;
+    if !(200..300).contains(&status) {
+        let error = exchange.failed(if status == 407 {
+            ErrorKind::ProxyLogin {
+                is_refused: has_login,
+            }
+        } else {
+            ErrorKind::Denied
+        });
         return Err(error.received(&exchange.head.line));
     }
     // What the target sent already stays to be read.

@@ -38,7 +38,15 @@ impl Connection {
         let stream = answered.map_err(|error| {
             Error::new(match error {
                 tokio_socks::Error::Io(error) => return Error::network(error),
-                tokio_socks::Error::PasswordAuthFailure(_) => ErrorKind::NoPassword,
+                tokio_socks::Error::PasswordAuthFailure(_) => {
+                    ErrorKind::ProxyLogin { is_refused: true }
+                }
+                tokio_socks::Error::NoAcceptableAuthMethods
+                | tokio_socks::Error::AuthorizationRequired
+                    if login.is_none() =>
+                {
+                    ErrorKind::ProxyLogin { is_refused: false }
+                }
                 other => ErrorKind::Network(io::Error::other(other)),
             })
         })?;

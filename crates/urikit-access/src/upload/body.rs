@@ -91,15 +91,15 @@ impl<'a> Body<'a> {
     ///
     /// If there are fewer, and as [`read`](Self::read).
     pub fn skip(&mut self, count: u64) -> Result<()> {
-        if self.size.is_some_and(|size| size < count) {
-            return Err(longer());
+        if let Some(size) = self.size.filter(|size| *size < count) {
+            return Err(longer(count, size));
         }
         self.check(count)?;
         let mut part = Read::take(&mut *self.source, count);
         let skipped = io::copy(&mut part, &mut io::sink()).map_err(local)?;
         self.deadline.check()?;
         if skipped < count {
-            return Err(longer());
+            return Err(longer(count, skipped));
         }
         self.offset = count;
         Ok(())
@@ -150,8 +150,8 @@ impl<'a> Body<'a> {
     }
 }
 
-fn longer() -> Error {
-    Error::new(ErrorKind::CannotResume).at("resuming past the end of the file")
+fn longer(there: u64, here: u64) -> Error {
+    Error::new(ErrorKind::LongerThere { there, here }).at("resuming the transfer")
 }
 
 fn local(error: io::Error) -> Error {

@@ -120,6 +120,18 @@ fn compressed_messages() {
     let notes: Vec<_> = error.events().iter().map(ToString::to_string).collect();
     let is_note = |note: &&String| note.contains("bzip2") && note.ends_with("and 1 more like it");
     assert_eq!(notes.iter().filter(is_note).count(), 1, "{notes:?}");
+    // So is how much may be missing, where nothing was found.
+    folder.write("dir/new/6", b"\xFD7zXZ\x00\x00");
+    let error = fails(&mut with(&[&dir]), "mid:none@x.example");
+    let shown = error.to_string();
+    assert!(
+        shown.ends_with(
+            "; not searched: 2 files, compressed with bzip2, which is not read; 1 file, compressed \
+             with xz, which is not read"
+        ),
+        "{shown}"
+    );
+    assert!(shown.contains("3 messages of"), "{shown}");
     // A compressed mailbox is one too.
     let mailbox = format!(
         "From a{D}{}\nFrom b{D}{}",

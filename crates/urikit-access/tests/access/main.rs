@@ -20,6 +20,7 @@ mod http;
 mod mail;
 mod mail_stores;
 mod mailto;
+mod mailto_attachments;
 mod mailto_sending;
 mod news;
 mod news_hostile;

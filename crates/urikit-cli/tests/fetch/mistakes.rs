@@ -1,7 +1,8 @@
 //! Usage errors, failures, and their messages.
 
-use crate::fetch;
 use crate::support::{Folder, uri, uri_with};
+use crate::{fetch, request};
+use urikit_testkit::servers::Scripted;
 
 #[test]
 fn options_that_exclude_each_other_are_a_usage_error() {
@@ -105,4 +106,63 @@ fn bodies_can_go_to_standard_output() {
         "{}",
         outcome.err
     );
+}
+
+/// A proxy that wants another login: `-u` would go to the server of the URL.
+#[test]
+fn the_login_of_a_proxy_is_in_its_url() {
+    const ADVICE: &str =
+        "  USER:PASSWORD@ in the proxy's URL (-x, or the environment) is its login\n";
+    let http = Scripted::start(|client| {
+        if request(client).is_some() {
+            client.say("HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n");
+        }
+    });
+    let socks = Scripted::start(|client| {
+        client.bytes(4);
+        client.say([5, 2]);
+        client.bytes(9);
+        client.say([1, 1]);
+    });
+    for (proxy, says) in [
+        (
+            format!("http://u:wrong@127.0.0.1:{}", http.port),
+            "refused the login",
+        ),
+        (
+            format!("http://127.0.0.1:{}", http.port),
+            "requires a login",
+        ),
+        (
+            format!("socks5h://u:wrong@127.0.0.1:{}", socks.port),
+            "refused the login",
+        ),
+    ] {
+        let outcome = fetch(["-x", &proxy, "http://name.example/"]);
+        assert_eq!(outcome.status, 5, "{outcome:?}");
+        let message = format!("the proxy {says}");
+        assert!(outcome.err.contains(&message), "{outcome:?}");
+        assert!(outcome.err.ends_with(ADVICE), "{outcome:?}");
+        assert!(
+            !outcome.err.contains("wrong") && !outcome.err.contains("-u"),
+            "{outcome:?}"
+        );
+    }
+}
+
+/// A compressed message may be the one that was not found.
+#[test]
+fn what_was_not_searched_is_said() {
+    let folder = Folder::new();
+    folder.file("mail.bz2", "BZh91AY&SY");
+    let store = folder.path().join("mail.bz2");
+    let store = store.to_str().unwrap();
+    let outcome = fetch(["--mail", store, "mid:a@b.example"]);
+    let expected = format!(
+        "uri: argument 1: not found in 0 messages of {store}; not searched: 1 file, compressed with \
+         bzip2, which is not read\n"
+    );
+    assert_eq!((outcome.err, outcome.status), (expected, 5));
+    let outcome = fetch(["-q", "--mail", store, "mid:a@b.example"]);
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 5));
 }

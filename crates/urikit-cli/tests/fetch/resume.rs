@@ -85,6 +85,36 @@ fn a_transfer_is_resumed_where_it_ended() {
     assert_eq!(sent(&server, "If-Range"), ["If-Range: \"1\""]);
 }
 
+/// A transfer that broke off after its last byte: the server has no rest, and it only gets its name.
+#[test]
+fn a_complete_partial_file_is_not_fetched_again() {
+    for tag in ["ETag: \"1\"\r\n", ""] {
+        let server = Scripted::start(move |client| {
+            while let Some((line, _)) = request(client) {
+                client.say(if line.starts_with("HEAD") {
+                    "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10\r\n\r\n".to_owned()
+                } else {
+                    format!(
+                        "HTTP/1.1 416 No\r\n{tag}Content-Range: bytes */10\r\n\
+                         Content-Length: 0\r\n\r\n"
+                    )
+                });
+            }
+        });
+        let folder = Folder::new();
+        let (to, url) = (
+            path(&folder, "q"),
+            format!("http://127.0.0.1:{}/q", server.port),
+        );
+        folder.file("q.part", "0123456789");
+        folder.file("q.part.version", format!("{url}\n\"1\"\n"));
+        let outcome = fetch(["-C", "-", "-o", &to, &url]);
+        assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+        let complete = ("q".to_owned(), "0123456789".to_owned());
+        assert_eq!(files(&folder), [complete]);
+    }
+}
+
 /// The changed entity has the same length. The server may ignore `If-Range`.
 #[test]
 fn a_changed_entity_is_fetched_from_its_beginning() {

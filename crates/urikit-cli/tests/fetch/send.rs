@@ -40,6 +40,16 @@ fn files_of_this_machine() {
         "{outcome:?}"
     );
     assert_eq!(fs::read_to_string(path("to/two")).unwrap(), "hello");
+    // What is longer is something else.
+    let outcome = send(["-C", "-", &*path("c.txt"), &format!("{to}two")]);
+    assert!(
+        outcome.err.ends_with(
+            "the file there has 5 bytes, more than the 4 that are to be sent\n  omit -C to replace it\n"
+        ),
+        "{outcome:?}"
+    );
+    assert_eq!(outcome.status, 5);
+    assert_eq!(fs::read_to_string(path("to/two")).unwrap(), "hello");
     ok(&send([
         "--temporary",
         &*path("c.txt"),

@@ -7,13 +7,21 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http1::{Head, text};
 use digest_auth::{AlgorithmType, AuthContext, HttpMethod, WwwAuthenticateHeader};
 
-/// The field that answers the challenge of a 401 response; `None` if there is no challenge of this
-/// scheme. Of several, the one with the strongest algorithm is answered (RFC 7616, 3.7).
+/// What to do about the challenge of a 401 response.
+pub(super) struct Answer {
+    /// The field that answers it.
+    pub(super) field: Command,
+    /// Whether only the nonce of the answer before was refused (RFC 7616, 3.3).
+    pub(super) is_stale: bool,
+}
+
+/// The answer to the challenge of a 401 response; `None` if there is no challenge of this scheme. Of
+/// several, the one with the strongest algorithm is answered (RFC 7616, 3.7).
 pub(super) fn answer(
     head: &Head,
     credentials: &Credentials,
     (method, target, body): (&str, &str, &[u8]),
-) -> Result<Option<Command>> {
+) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;
         let challenge = text(value);
@@ -43,7 +51,10 @@ pub(super) fn answer(
     let answer = answer.to_header_string();
     let parameters = answer.strip_prefix("Digest ").unwrap_or(&answer);
     let parameters = Secret::new(parameters.bytes(), "answer to the challenge")?;
-    Ok(Some(Command::Digest(parameters)))
+    Ok(Some(Answer {
+        field: Command::Digest(parameters),
+        is_stale: challenge.stale,
+    }))
 }
 
 #[cfg(test)]
@@ -66,7 +77,9 @@ mod tests {
             user: "Mufasa".to_owned(),
             password: "Circle of Life".to_owned(),
         };
-        let field = answer(&head, &credentials, ("GET", "/dir/index.html", b"")).unwrap()?;
+        let field = answer(&head, &credentials, ("GET", "/dir/index.html", b""))
+            .unwrap()?
+            .field;
         assert_eq!(field.masked(), b"Authorization: Digest ***");
         Some(String::from_utf8(field.octets()).unwrap())
     }

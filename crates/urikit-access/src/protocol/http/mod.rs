@@ -24,6 +24,7 @@ mod range;
 pub mod replay;
 mod request;
 mod response;
+mod resume;
 mod upload;
 
 pub use command::{Command, Field, Method, Target};
@@ -31,6 +32,7 @@ pub use config::Http;
 pub use cookies::Cookies;
 
 use self::request::HttpRequest;
+use self::resume::Next;
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -74,26 +76,38 @@ impl Protocol for Http {
     ) -> Result<Outcome> {
         let mut message = HttpRequest::new(self, request)?;
         message.warn(context);
-        let mut exchange = self.exchange(&message, request, context)?;
+        let mut exchange = self.exchange(&mut message, request, context)?;
         let mut request = *request;
-        if self.uses_digest
-            && exchange.head.status == 401
-            && let Some(credentials) = request.credentials
-            && message.answer(&exchange.head, credentials)?.is_some()
-        {
-            exchange.skip(response::MAX_SKIPPED);
-            self.put_back(exchange, &message, context);
-            exchange = self.exchange(&message, &request, context)?;
+        let mut next = Next::of(&request, &exchange.head);
+        if let Next::Ask { is_all } = next {
+            let denied = message.at(response::denied(&request, &exchange));
+            self.leave(exchange, &message, context);
+            let (answer, answered) = self.asked(&request, context)?;
+            next = Next::of_answer(&request, is_all, &answered.head);
+            if next == Next::Take {
+                return Err(denied);
+            }
+            (message, exchange) = (answer, answered);
         }
-        if response::is_changed(&request, &exchange.head) {
-            context.record(Event::StartedOver);
-            request = request.of_the_complete_body();
-            let complete = HttpRequest::new(self, &request)?;
-            exchange = self.exchange(&complete, &request, context)?;
-        } else if request.resume > 0 && request.validator.is_some() && exchange.head.status == 200 {
-            context.record(Event::StartedOver);
-        } else if response::is_size_unknown(&request, &exchange.head) {
-            return self.size_known(&request, exchange, &message, (context, output));
+        match next {
+            Next::Done => {
+                response::nothing_missing(&request, output)?;
+                self.leave(exchange, &message, context);
+                return Ok(Outcome::Done);
+            }
+            Next::StartOver => {
+                self.leave(exchange, &message, context);
+                context.record(Event::StartedOver);
+                request = request.of_the_complete_body();
+                message = HttpRequest::new(self, &request)?;
+                exchange = self.exchange(&mut message, &request, context)?;
+            }
+            Next::Take | Next::Ask { .. } => {
+                let is_resumed = request.resume > 0 && request.validator.is_some();
+                if is_resumed && exchange.head.status == 200 {
+                    context.record(Event::StartedOver);
+                }
+            }
         }
         let taken = response::take(&request, &mut exchange, self.decodes, output);
         let outcome = taken.map_err(|error| message.at(error))?;
@@ -131,16 +145,25 @@ impl Protocol for Http {
 
 impl Http {
     /// Sends a request over a pooled connection or a new one, reads the head of the response, and
-    /// stores its cookies.
+    /// stores its cookies. A challenge is answered if that is configured.
     fn exchange(
         &self,
-        message: &HttpRequest,
+        message: &mut HttpRequest,
         request: &Request<'_>,
         context: &mut Context<'_>,
     ) -> Result<Exchange> {
-        let exchange = exchange(message, context).map_err(|error| message.at(error))?;
-        self.store_cookies(&exchange.head, request);
-        Ok(exchange)
+        loop {
+            let exchange = exchange(message, context).map_err(|error| message.at(error))?;
+            self.store_cookies(&exchange.head, request);
+            let is_answered = match request.credentials.filter(|_| self.uses_digest) {
+                Some(credentials) => message.answer(&exchange.head, credentials)?,
+                None => false,
+            };
+            if !is_answered {
+                return Ok(exchange);
+            }
+            self.leave(exchange, message, context);
+        }
     }
 
     /// Stores the cookies of a response.
@@ -172,30 +195,29 @@ impl Http {
         (Some(connection), is_complete)
     }
 
-    /// Whether nothing is missing, when the server refuses the range and does not say how long the
-    /// body is: it is asked for the size.
-    fn size_known(
+    /// Asks for the size and the version of the complete body.
+    fn asked(
         &self,
         request: &Request<'_>,
-        refused: Exchange,
-        message: &HttpRequest,
-        (context, output): (&mut Context<'_>, &mut Output<'_>),
-    ) -> Result<Outcome> {
-        let denied = message.at(response::denied(&refused));
-        drop(refused);
+        context: &mut Context<'_>,
+    ) -> Result<(HttpRequest, Exchange)> {
+        // Still that of a resumed transfer, so that no content coding is asked for.
         let head = Request {
             wanted: Wanted::Metadata,
-            resume: 0,
             ..*request
         };
-        let question = HttpRequest::new(self, &head)?;
-        let exchange = self.exchange(&question, &head, context)?;
-        if exchange.head.status != 200 || exchange.head.length != Some(request.resume) {
-            return Err(denied);
+        let mut question = HttpRequest::new(self, &head)?;
+        let exchange = self.exchange(&mut question, &head, context)?;
+        Ok((question, exchange))
+    }
+
+    /// Skips a body, so that its connection can be used again. If it is not clear where the body ends,
+    /// the connection is closed.
+    fn leave(&self, mut exchange: Exchange, message: &HttpRequest, context: &mut Context<'_>) {
+        if exchange.head.check_framing(true).is_ok() {
+            exchange.skip(response::MAX_SKIPPED);
+            self.put_back(exchange, message, context);
         }
-        response::nothing_missing(request, output)?;
-        self.put_back(exchange, &question, context);
-        Ok(Outcome::Done)
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct HttpRequest {
     method: Method,
     target: String,
     body: Bytes,
+    /// How many challenges were answered.
+    answers: u8,
     /// The warning about a userinfo in the URL.
     userinfo: Option<Show>,
     /// The server, or the proxy, as written in its URL.
@@ -205,6 +207,7 @@ impl HttpRequest {
             method,
             target: String::new(),
             body: Bytes::new(),
+            answers: 0,
             userinfo: None,
             host: server.host().as_str().to_owned(),
             port: server.port().ok_or(UrlError::NoPort)?,
@@ -247,12 +250,27 @@ impl HttpRequest {
         Ok(())
     }
 
-    /// Adds the answer to a challenge; `None` if there is none.
-    pub(super) fn answer(&mut self, head: &Head, credentials: &Credentials) -> Result<Option<()>> {
+    /// Adds the answer to the challenge in a response, if there is one. False if nothing is to be
+    /// sent again.
+    ///
+    /// A second challenge is answered only if it says that the nonce of the first was stale, and none
+    /// after it: a server could say so for ever.
+    pub(super) fn answer(&mut self, head: &Head, credentials: &Credentials) -> Result<bool> {
+        if head.status != 401 || self.answers > 1 {
+            return Ok(false);
+        }
         let method = self.method.to_http();
         let request = (method.as_str(), self.target.as_str(), &*self.body);
-        let answer = digest::answer(head, credentials, request)?;
-        Ok(answer.map(|answer| self.head.push(answer)))
+        let Some(answer) = digest::answer(head, credentials, request)? else {
+            return Ok(false);
+        };
+        if self.answers > 0 && !answer.is_stale {
+            return Ok(false);
+        }
+        self.head.retain(|line| !matches!(line, Command::Digest(_)));
+        self.head.push(answer.field);
+        self.answers += 1;
+        Ok(true)
     }
 
     /// The key in the pool.

@@ -44,13 +44,9 @@ pub(super) fn take(
                     Outcome::Redirect(target)
                 });
             }
-            return Err(denied(exchange));
+            return Err(denied(request, exchange));
         }
-        416 if request.validator.is_none() && is_all_there(request, head) => {
-            nothing_missing(request, output)?;
-            exchange.skip(MAX_SKIPPED);
-        }
-        _ => return Err(denied(exchange)),
+        _ => return Err(denied(request, exchange)),
     }
     Ok(Outcome::Done)
 }
@@ -72,9 +68,16 @@ fn reference(location: &[u8]) -> String {
     reference
 }
 
-pub(super) fn denied(exchange: &Exchange) -> Error {
+pub(super) fn denied(request: &Request<'_>, exchange: &Exchange) -> Error {
     let head = &exchange.head;
-    let error = exchange.failed(ErrorKind::Denied).received(&head.line);
+    // Only of a configured proxy: no other one gets a login.
+    let kind = match request.via {
+        Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
+            is_refused: proxy.token().is_some(),
+        },
+        _ => ErrorKind::Denied,
+    };
+    let error = exchange.failed(kind).received(&head.line);
     if matches!(head.status, 408 | 429 | 500 | 502 | 503 | 504) {
         return error.transient(retry_after(head, Timestamp::now()));
     }
@@ -197,37 +200,6 @@ pub(super) fn nothing_missing(request: &Request<'_>, output: &mut Output<'_>) ->
         offset: request.resume,
         ..Metadata::default()
     })
-}
-
-/// Whether the server refused to send the rest, and did not say how long the complete body is.
-pub(super) fn is_size_unknown(request: &Request<'_>, head: &Head) -> bool {
-    let is_resumed = request.resume > 0 && request.wants_body() && request.validator.is_none();
-    is_resumed && head.status == 416 && head.all("Content-Range").next().is_none()
-}
-
-/// Whether nothing is missing: the complete body is as long as the earlier transfer (RFC 9110,
-/// 15.5.17).
-fn is_all_there(request: &Request<'_>, head: &Head) -> bool {
-    let all_there = Some(Range::Unsatisfied(request.resume));
-    let range = head.all("Content-Range").next().and_then(Range::parse);
-    request.resume > 0 && request.wants_body() && range == all_there
-}
-
-/// Whether the request must be repeated for the complete body: the response is a part of another
-/// version, which a server that ignores `If-Range` may send, or it has no part. (A complete body of
-/// the requested length gets 416 too: nothing then shows that it is of the same version.)
-pub(super) fn is_changed(request: &Request<'_>, head: &Head) -> bool {
-    let Some(validator) = request.validator.filter(|_| request.resume > 0) else {
-        return false;
-    };
-    let name = if validator.starts_with('"') {
-        "ETag"
-    } else {
-        "Last-Modified"
-    };
-    // A partial response need not repeat `Last-Modified` (RFC 9110, 15.3.7).
-    let other = |value: &[u8]| value != validator.as_bytes();
-    head.status == 416 || head.status == 206 && head.all(name).any(other)
 }
 
 /// What `If-Range` may contain later (RFC 9110, 13.1.5): a strong entity tag, or if there is no tag

@@ -14,9 +14,9 @@ use crate::protocol::Outcome;
 use crate::upload::{Body, Mode, Upload};
 use bytes::Bytes;
 
-/// The most bytes that are sent with an answer to a challenge: they are sent twice, so that they are
-/// kept in memory.
-const MAX_TWICE: usize = 16 << 20;
+/// The most bytes that are sent with an answer to a challenge: they are sent more than once, so that
+/// they are kept in memory.
+const MAX_AGAIN: usize = 16 << 20;
 
 /// What would be sent.
 pub(super) fn plan(http: &Http, upload: &Upload<'_>) -> Result<Plan> {
@@ -49,15 +49,13 @@ pub(super) fn send(
         None => streamed(&message, context, body.size(), &mut || next(body))?,
         Some(credentials) => {
             let size = body.size();
-            message.set_body(Bytes::from(twice(body)?));
-            let exchange = again(&message, context, size)?;
-            http.store_cookies(&exchange.head, request);
-            if exchange.head.status == 401 && message.answer(&exchange.head, credentials)?.is_some()
-            {
-                drop(exchange);
-                again(&message, context, size)?
-            } else {
-                exchange
+            message.set_body(Bytes::from(kept(body)?));
+            loop {
+                let exchange = again(&message, context, size)?;
+                if !message.answer(&exchange.head, credentials)? {
+                    break exchange;
+                }
+                http.store_cookies(&exchange.head, request);
             }
         }
     };
@@ -125,12 +123,12 @@ fn next(body: &mut Body<'_>) -> Result<Bytes> {
     Ok(piece)
 }
 
-/// All of a body that may be sent twice.
-fn twice(body: &mut Body<'_>) -> Result<Vec<u8>> {
-    let all = body.read_all(MAX_TWICE);
+/// All of a body that may be sent again.
+fn kept(body: &mut Body<'_>) -> Result<Vec<u8>> {
+    let all = body.read_all(MAX_AGAIN);
     all.map_err(|error| match error.kind() {
-        ErrorKind::Refused(Refusal::Bytes { max }) if usize::try_from(*max) == Ok(MAX_TWICE) => {
-            let what = "with Digest, at most 16 MiB can be sent, as they may be sent twice";
+        ErrorKind::Refused(Refusal::Bytes { max }) if usize::try_from(*max) == Ok(MAX_AGAIN) => {
+            let what = "with Digest, at most 16 MiB can be sent, as they may be sent again";
             Error::new(ErrorKind::Unsupported(what))
         }
         _ => error,

@@ -157,12 +157,16 @@ impl Protocol for Mail {
             let many = "header fields with too many parameters, of which the first were read";
             context.record(Event::Note(format!("{} {many}", search.cut).into()));
         }
-        for skipped in skipped {
+        for skipped in &skipped {
             context.record(Event::Note(skipped.to_string().into()));
         }
         // A part that was too deep to search might have matched.
         context.check_depth(search.deepest)?;
-        let searched = format!("{} messages of {}", search.messages, self.names());
+        let mut searched = format!("{} messages of {}", search.messages, self.names());
+        for (at, skipped) in skipped.iter().enumerate() {
+            searched.push_str(if at == 0 { "; not searched: " } else { "; " });
+            searched.push_str(&skipped.count());
+        }
         Err(Error::new(ErrorKind::NotFound { searched }))
     }
 }
@@ -196,6 +200,20 @@ impl Visitor for Visit<'_, '_> {
                 others: 0,
             }),
         }
+    }
+}
+
+impl Skipped {
+    /// How many there are, and why.
+    fn count(&self) -> String {
+        let many = self.others.saturating_add(1);
+        let what = match (self.first.is_dir(), many) {
+            (true, 1) => "folder",
+            (true, _) => "folders",
+            (false, 1) => "file",
+            (false, _) => "files",
+        };
+        format!("{many} {what}, {}", self.why)
     }
 }
 

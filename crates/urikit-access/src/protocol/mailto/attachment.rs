@@ -1,6 +1,9 @@
 //! Files that are sent with a message (RFC 2183).
 
-use mail_builder::mime::MimePart;
+use super::parameter;
+use mail_builder::headers::content_type::ContentType;
+use mail_builder::headers::raw::Raw;
+use mail_builder::mime::{BodyPart, MimePart};
 
 /// A file that is sent with a message.
 #[derive(Clone, Debug)]
@@ -36,6 +39,23 @@ impl Attachment {
         let found = infer::get(&self.content).map(|kind| kind.mime_type());
         let media_type = self.media_type.as_deref().or(found);
         let media_type = media_type.unwrap_or("application/octet-stream");
-        MimePart::new(media_type.to_owned(), &self.content[..]).attachment(&*self.name)
+        let begin = "attachment;";
+        let used = DISPOSITION.len() + ": ".len() + begin.len();
+        let name = parameter::written("filename", &self.name, used);
+        MimePart {
+            headers: vec![
+                // As `ContentType`, text would get another encoding.
+                ("Content-Type".into(), Raw::new(media_type).into()),
+                // Without attributes, it is written as it is: `attribute` would write a name outside
+                // of US-ASCII as an encoded word, and `Raw` would fold it within quotes.
+                (
+                    DISPOSITION.into(),
+                    ContentType::new(format!("{begin}{name}")).into(),
+                ),
+            ],
+            contents: BodyPart::Binary(self.content.as_slice().into()),
+        }
     }
 }
+
+const DISPOSITION: &str = "Content-Disposition";

@@ -39,6 +39,7 @@ mod attachment;
 mod command;
 mod draft;
 mod login;
+mod parameter;
 mod plan;
 mod smtp;
 

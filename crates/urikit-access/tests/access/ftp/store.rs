@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::sync::{Arc, Mutex};
 use urikit::Standard;
 use urikit_access::protocol::Ftp;
-use urikit_access::{Buffer, Client, Error, ErrorKind, Mode, NoPrompt, Upload, Uploaded};
+use urikit_access::{Buffer, Class, Client, Error, ErrorKind, Mode, NoPrompt, Upload, Uploaded};
 use urikit_testkit::servers::{Folder, Pyftpdlib, Vsftpd, skip};
 
 /// Sends a body, and compares what was sent with the plan.
@@ -105,7 +105,14 @@ fn to_vsftpd() {
         it.resume(true)
     });
     let error = longer.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
+    let sizes = matches!(
+        error.kind(),
+        ErrorKind::LongerThere {
+            there: 500_000,
+            here: 5
+        }
+    );
+    assert!(sizes, "{error}");
 }
 
 #[test]
@@ -171,6 +178,33 @@ fn storing() -> (urikit_testkit::servers::Scripted, Arc<Mutex<Vec<u8>>>) {
         is_it
     });
     (server, stored)
+}
+
+/// What is longer there is no part of what is sent.
+#[test]
+fn a_longer_file_is_not_resumed() {
+    let server = fake::start(|control, line| {
+        let is_it = line.starts_with("SIZE");
+        if is_it {
+            control.say("213 9");
+        }
+        is_it
+    });
+    let url = format!("ftp://127.0.0.1:{}/a", server.port);
+    for size in [None, Some(5)] {
+        let sent = send(&mut client(), &url, b"hello", |it| {
+            it.resume(true).size(size)
+        });
+        let error = sent.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "resuming the transfer: the file there has 9 bytes, more than the 5 that are to be sent"
+        );
+        assert_eq!(error.class(), Class::Failed);
+    }
+    let log = server.log();
+    let stores = |line: &String| line.starts_with("STOR") || line.starts_with("APPE");
+    assert!(!log.iter().any(stores), "{log:?}");
 }
 
 #[test]

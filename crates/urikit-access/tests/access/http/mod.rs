@@ -4,9 +4,11 @@
 mod apache;
 mod asked;
 mod codings;
+mod digest;
 mod hostile;
 mod nginx;
 mod proxy;
+mod proxy_login;
 mod requests;
 mod responses;
 mod resume;

@@ -3,6 +3,7 @@
 use super::{request, url};
 use crate::support::Rendered as _;
 use crate::support::{client, fetch, fetch_with};
+use urikit_access::protocol::Http;
 use urikit_testkit::servers::Scripted;
 
 const TAG: &str = "\"one\"";
@@ -29,6 +30,11 @@ fn server(tag: &'static str, ignores: &'static str) -> Scripted {
             };
             client.say(match from.filter(|_| is_same) {
                 None => {
+                    let body = if lines[0].starts_with("HEAD") {
+                        ""
+                    } else {
+                        body
+                    };
                     format!("HTTP/1.1 200 OK\r\nETag: {tag}\r\nContent-Length: 10\r\n\r\n{body}")
                 }
                 Some(10..) => {
@@ -117,5 +123,95 @@ fn only_strong_validators_are_kept() {
             validator,
             "{fields}"
         );
+    }
+}
+
+/// A server with a body of ten bytes that refuses the rest with these fields, and answers HEAD with
+/// this status line and these fields.
+fn refusing(fields: &'static str, head: &'static str) -> Scripted {
+    Scripted::start(move |client| {
+        while let Some(lines) = request(client) {
+            let is_part = lines.iter().any(|line| line.starts_with("Range: "));
+            client.say(if lines[0].starts_with("HEAD") {
+                assert!(!is_part, "{lines:?}");
+                assert!(lines.contains(&"Accept-Encoding: identity".to_owned()));
+                format!("HTTP/1.1 {head}\r\n\r\n")
+            } else if is_part {
+                format!("HTTP/1.1 416 No\r\n{fields}Content-Length: 0\r\n\r\n")
+            } else {
+                "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabcdefghij".to_owned()
+            });
+        }
+    })
+}
+
+/// 416 to the rest of a complete body is success, if the size is the same and the version not
+/// another one. Where the response does not say so, the server is asked.
+#[test]
+fn a_complete_body_is_not_fetched_again() {
+    const SIZE: &str = "Content-Range: bytes */10\r\n";
+    const SAME: &str = "Content-Range: bytes */10\r\nETag: \"one\"\r\n";
+    const OTHER: &str = "Content-Range: bytes */10\r\nETag: \"two\"\r\n";
+    const LONGER: &str = "Content-Range: bytes */11\r\nETag: \"one\"\r\n";
+    const HEAD: &str = "200 OK\r\nETag: \"one\"\r\nContent-Length: 10";
+    const HEAD_OTHER: &str = "200 OK\r\nETag: \"two\"\r\nContent-Length: 10";
+    const HEAD_LONGER: &str = "200 OK\r\nETag: \"one\"\r\nContent-Length: 11";
+    const HEAD_SIZE: &str = "200 OK\r\nContent-Length: 10";
+    const HEAD_REFUSED: &str = "405 No\r\nContent-Length: 0";
+    for (fields, head, is_complete, asks) in [
+        (SAME, HEAD_OTHER, true, false),
+        (OTHER, HEAD, false, false),
+        (LONGER, HEAD, false, false),
+        // As nginx responds: it compares the version before the range (RFC 9110, 13.2.2).
+        (SIZE, HEAD, true, true),
+        (SIZE, HEAD_OTHER, false, true),
+        (SIZE, HEAD_LONGER, false, true),
+        (SIZE, HEAD_SIZE, true, true),
+        (SIZE, HEAD_REFUSED, true, true),
+        // Nothing says how long it is.
+        ("", HEAD, true, true),
+        ("", HEAD_OTHER, false, true),
+        ("", HEAD_LONGER, false, true),
+        ("", HEAD_SIZE, false, true),
+        ("", HEAD_REFUSED, false, true),
+        ("ETag: \"two\"\r\n", HEAD, false, false),
+        ("Content-Range: bytes 0-9/10\r\n", HEAD, false, false),
+    ] {
+        let server = refusing(fields, head);
+        let http = Http::new().compressed(true);
+        let (response, buffer) =
+            fetch_with(&mut super::asked::with(http), &url(&server, "/"), |it| {
+                it.resume_version(10, TAG)
+            })
+            .unwrap();
+        let what = format!("{fields:?} {head:?}");
+        let asked = server.log().iter().any(|line| line.starts_with("HEAD "));
+        assert_eq!(asked, asks, "{what}");
+        assert_eq!(started_over(&response.rendered()), !is_complete, "{what}");
+        if is_complete {
+            assert_eq!((buffer.bytes.len(), buffer.metadata.offset), (0, 10));
+            assert_eq!(response.metadata.size, Some(10), "{what}");
+        } else {
+            assert_eq!(buffer.bytes, b"abcdefghij", "{what}");
+        }
+    }
+}
+
+/// The same with a date, which a response need not repeat.
+#[test]
+fn a_date_is_compared_too() {
+    const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+    const SAME: &str =
+        "Content-Range: bytes */10\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
+    const OTHER: &str =
+        "Content-Range: bytes */10\r\nLast-Modified: Sun, 06 Nov 1994 08:49:38 GMT\r\n";
+    for (fields, is_complete) in [(SAME, true), (OTHER, false)] {
+        let server = refusing(fields, "500 No");
+        let (response, _) = fetch_with(&mut client(), &url(&server, "/"), |it| {
+            it.resume_version(10, DATE)
+        })
+        .unwrap();
+        assert_eq!(started_over(&response.rendered()), !is_complete);
+        assert!(!server.log().iter().any(|line| line.starts_with("HEAD ")));
     }
 }

@@ -50,10 +50,10 @@ fn body(client: &mut Conversation, head: &[String]) -> Vec<u8> {
     }
 }
 
-type Requests = Arc<Mutex<Vec<(Vec<String>, Vec<u8>)>>>;
+pub(super) type Requests = Arc<Mutex<Vec<(Vec<String>, Vec<u8>)>>>;
 
 /// A server that keeps each request, and sends these responses in turn, the last one again.
-fn storing(answers: &'static [&'static str]) -> (Scripted, Requests) {
+pub(super) fn storing(answers: &'static [&'static str]) -> (Scripted, Requests) {
     let requests = Requests::default();
     let to = Arc::clone(&requests);
     let server = Scripted::start(move |client| {

@@ -26,7 +26,11 @@ pub(super) fn advice(error: &Error) -> String {
             format!("--gateway {scheme}=URL sets a server that fetches such URLs")
         }
         ErrorKind::Relative => "write the complete URL, such as http://example.org/".to_owned(),
-        ErrorKind::CannotResume => "omit -C to fetch all of it".to_owned(),
+        ErrorKind::ProxyLogin { .. } => {
+            "USER:PASSWORD@ in the proxy's URL (-x, or the environment) is its login".to_owned()
+        }
+        ErrorKind::CannotResume => "omit -C to transfer all of it".to_owned(),
+        ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
         _ => String::new(),
     }
 }
