@@ -5,8 +5,8 @@ use crate::support::policy;
 use mail_parser::{MessageParser, MimeHeaders as _};
 use urikit::Standard;
 use urikit::percent::{Place, decode};
-use urikit_access::Client;
 use urikit_access::protocol::Mailto;
+use urikit_access::{Buffer, Client, Upload};
 use urikit_mime::base64;
 
 /// The draft with a file of this name.
@@ -27,6 +27,20 @@ fn disposition(text: &str) -> Vec<&str> {
     let mut field: Vec<_> = lines.next().into_iter().collect();
     field.extend(lines.take_while(|line| line.starts_with(['\t', ' '])));
     field
+}
+
+#[test]
+fn a_media_type_is_no_second_field() {
+    let url = Standard::Rfc3986.parse("mailto:a@b.example").unwrap();
+    for media_type in ["text/plain\r\nBcc: x@y.example", "text/plain\n", "text/é"] {
+        let upload = Upload::new(url).name("a.txt").media_type(media_type);
+        let mut client = Client::new(policy()).protocol(Mailto::new());
+        let mut nobody = Answering(false, vec![]);
+        let error = client
+            .upload(&upload, &mut nobody, &mut &b"x"[..], &mut Buffer::default())
+            .unwrap_err();
+        assert!(error.to_string().contains("media type"), "{error}");
+    }
 }
 
 #[test]

@@ -46,6 +46,7 @@ mod smtp;
 pub use command::{Command, Mechanism};
 
 use super::{Outcome, Protocol, server};
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -58,6 +59,7 @@ use attachment::Attachment;
 use draft::Draft;
 use login::Login;
 use smtp::Envelope;
+use urikit::grammar::ByteSet;
 
 /// The longest attachment, in bytes. Few servers accept longer messages.
 const MAX_ATTACHMENT: usize = 64 << 20;
@@ -168,6 +170,13 @@ impl Mailto {
             let what = "a message is sent as a whole";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
+        // It becomes a header field of the part.
+        let media_type = upload.media_type.unwrap_or_default();
+        Argument::of(
+            media_type.bytes(),
+            &ByteSet::range(b' ', b'~'),
+            "media type",
+        )?;
         let mut mailto = self.clone().send(true);
         let name = upload.name.unwrap_or("attachment");
         let content = body.unwrap_or_default();

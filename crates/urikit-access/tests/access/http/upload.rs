@@ -5,6 +5,7 @@ use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, policy};
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use urikit::Standard;
 use urikit_access::protocol::Http;
 use urikit_access::{
@@ -254,7 +255,9 @@ fn limits() {
     assert_eq!(error.unwrap_err().class(), Class::Refused);
     let hanging = Scripted::start(Conversation::hang);
     let mut source = io::repeat(b'x');
-    let error = send(&mut client(), &url(&hanging, "/a"), &mut source, |it| it).unwrap_err();
+    // Before the hanging server has taken as much as the policy allows.
+    let mut client = Client::new(policy().total_timeout(Duration::from_millis(500)));
+    let error = send(&mut client, &url(&hanging, "/a"), &mut source, |it| it).unwrap_err();
     let is_late = match error.kind() {
         ErrorKind::Timeout(_) => true,
         ErrorKind::Network(error) => error.kind() == io::ErrorKind::TimedOut,
