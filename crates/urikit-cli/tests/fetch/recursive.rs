@@ -5,7 +5,7 @@ use crate::{fetch, http};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use urikit_testkit::servers::{self, Gophernicus, Pyftpdlib, skip};
+use urikit_testkit::servers::{self, Gophernicus, Pyftpdlib, Scripted, skip};
 
 /// The files below a folder, with their contents; folders end in a slash.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
@@ -207,6 +207,42 @@ fn names_stay_in_the_folder() {
         .filter(|it| !it.contains('/'))
         .collect();
     assert_eq!(left, Vec::<String>::new());
+}
+
+const TEXT: &str = "200 OK\r\nContent-Type: text/plain";
+
+/// The targets of the requests that a server got.
+fn targets(server: &Scripted) -> Vec<String> {
+    let log = server.log();
+    let lines = log.iter().filter_map(|line| line.strip_suffix(" HTTP/1.1"));
+    let target = |line: &str| line.split(' ').nth(1).map(str::to_owned);
+    lines.filter_map(target).collect()
+}
+
+/// RFC 3986, 6.2.2.2 and 6.2.2.3: `%2e%2e` is `..`, so that these lead elsewhere.
+#[test]
+fn escaped_dot_segments_do_not_lead_out() {
+    let server = http(&[
+        (
+            "/tree/",
+            PAGE,
+            b"<a href='%2e%2e/esc'>a</a> <a href='a/%2E%2e/%2e./up'>b</a> \
+              <a href='a/%2E%2e/in'>c</a> <a href='%69n'>the same</a>",
+        ),
+        ("/tree/a/%2E%2e/in", TEXT, b"in"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/tree/", server.port);
+    let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert_eq!(targets(&server), ["/tree/", "/tree/a/%2E%2e/in"]);
+    let found = tree(&to.path().join("m"));
+    assert_eq!(found["in"], "in");
+    assert!(
+        found["index.html"].ends_with("<a href='./in'>c</a> <a href='./in'>the same</a>"),
+        "{found:?}"
+    );
 }
 
 #[test]

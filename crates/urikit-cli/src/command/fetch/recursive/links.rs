@@ -1,6 +1,6 @@
 //! Links in HTML: where they lead, and their conversion to links to the copies.
 
-use super::urls::{relative, without_fragment};
+use super::urls::{key, relative, without_fragment};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -42,7 +42,8 @@ impl Page {
         Ok(links)
     }
 
-    /// Makes its links to copies lead there, and all others absolute.
+    /// Makes its links to copies lead there, and all others absolute. The copies are those of
+    /// normal forms.
     pub(super) fn convert(&self, copies: &HashMap<String, PathBuf>) -> io::Result<()> {
         let text = self.read()?;
         let is_base = |part: &[u8]| part.eq_ignore_ascii_case(b"<base");
@@ -58,7 +59,7 @@ impl Page {
             }
             let url = without_fragment(target);
             let fragment = target.get(url.len()..).unwrap_or_default();
-            let link = match copies.get(url) {
+            let link = match copies.get(&key(url)) {
                 Some(path) => relative(&self.path, path) + fragment,
                 None => target.to_owned(),
             };

@@ -19,7 +19,7 @@ use store::Store;
 use urikit::component::Encoded;
 use urikit::{AnyRef, Standard};
 use urikit_access::{Client, Credentials, Error, ErrorKind, Prompt, Request, Response};
-use urls::without_fragment;
+use urls::{key, without_fragment};
 
 /// What is copied where.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub(super) fn copy(
     request.credentials = request.credentials.or(own.as_ref());
     let request = &request;
     let mut queue = VecDeque::from([(first.to_owned(), 0)]);
-    let mut seen = HashSet::from([first.to_owned()]);
+    let mut seen = HashSet::from([key(first)]);
     let mut copies = Copies::default();
     while let Some((url, depth)) = queue.pop_front() {
         let standard = if depth == 0 {
@@ -76,7 +76,7 @@ pub(super) fn copy(
         } = fetch(tree, &scope, request, reference, follows, client, prompt);
         report(&url, &response)?;
         if let Some((path, page)) = stored {
-            copies.files.insert(url.clone(), path);
+            copies.files.insert(key(&url), path);
             copies.pages.extend(page);
         }
         for link in found {
@@ -86,7 +86,7 @@ pub(super) fn copy(
                 queue.clear();
                 break;
             }
-            if seen.insert(link.clone()) {
+            if seen.insert(key(&link)) {
                 queue.push_back((link, depth + 1));
             }
         }
