@@ -1,7 +1,7 @@
 //! `uri fetch --recursive`: trees of listings and pages, and names that lead nowhere else.
 
 use crate::support::Folder;
-use crate::{fetch, http};
+use crate::{fetch, http, request};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -243,6 +243,101 @@ fn escaped_dot_segments_do_not_lead_out() {
         found["index.html"].ends_with("<a href='./in'>c</a> <a href='./in'>the same</a>"),
         "{found:?}"
     );
+}
+
+/// What is not below the first URL is not fetched, also where a redirect leads there.
+#[test]
+fn redirects_do_not_lead_out() {
+    let server = http(&[
+        (
+            "/tree/",
+            PAGE,
+            b"<a href=out>a</a> <a href=host>b</a> <a href=twice>c</a> <a href=in>d</a> \
+              <a href=dots>e</a> <a href=dir>f</a>",
+        ),
+        ("/tree/out", "302 Found\r\nLocation: /outside/secret", b""),
+        (
+            "/tree/host",
+            "301 Moved\r\nLocation: http://other.example/",
+            b"",
+        ),
+        ("/tree/twice", "302 Found\r\nLocation: out", b""),
+        (
+            "/tree/dots",
+            "302 Found\r\nLocation: /tree/%2e%2e/secret",
+            b"",
+        ),
+        ("/tree/in", "302 Found\r\nLocation: /tree/x/y.txt", b""),
+        ("/tree/x/y.txt", TEXT, b"y"),
+        ("/tree/dir", "301 Moved\r\nLocation: /tree/dir/", b""),
+        ("/tree/dir/", PAGE, b"<a href=../x/y.txt>y</a>"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/tree/", server.port);
+    let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+    // They are like links to other places, but the pages do not say so.
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let notice = format!(
+        "/tree/out: not copied: a redirect leads to http://127.0.0.1:{}/outside/secret\n",
+        server.port
+    );
+    assert!(outcome.err.contains(&notice), "{outcome:?}");
+    assert_eq!(outcome.err.matches("not copied").count(), 4, "{outcome:?}");
+    let found = tree(&to.path().join("m"));
+    let files: Vec<&String> = found.keys().collect();
+    assert_eq!(
+        files,
+        ["dir/", "dir/index.html", "index.html", "x/", "x/y.txt"]
+    );
+    assert!(
+        found["index.html"].contains("<a href=./x/y.txt>d</a>")
+            && found["index.html"].ends_with("<a href=./dir/index.html>f</a>"),
+        "{found:?}"
+    );
+    // What a redirect led to is not fetched again.
+    let asked = targets(&server);
+    let count = |target: &str| asked.iter().filter(|asked| *asked == target).count();
+    assert_eq!(count("/tree/x/y.txt"), 1, "{asked:?}");
+    assert!(!asked.iter().any(|target| target.contains("secret")));
+    let outcome = fetch(["--recursive", "-q", "-o", &at, &url]);
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+}
+
+/// The first URL is followed as without `--recursive`, and what is copied is below where it leads.
+#[test]
+fn the_first_url_may_be_redirected() {
+    let second = http(&[
+        ("/docs/", PAGE, b"<a href=a>a</a> <a href=/up>up</a>"),
+        ("/docs/a", TEXT, b"a"),
+    ]);
+    let location = format!("http://127.0.0.1:{}/docs/", second.port);
+    let first = Scripted::start(move |client| {
+        request(client);
+        client.say(format!(
+            "HTTP/1.1 301 Moved\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
+        ));
+    });
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/start/here", first.port);
+    let secrets = ["-u", "me:secret", "-H", "X-Api-Key: secret"];
+    let outcome =
+        fetch((secrets.into_iter()).chain(["--recursive", "--convert-links", "-o", &at, &url]));
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let note = format!(
+        "{url}: a redirect leads to http://127.0.0.1:{}/docs/: what is below that is copied\n",
+        second.port
+    );
+    assert!(outcome.err.contains(&note), "{outcome:?}");
+    assert_eq!(targets(&second), ["/docs/", "/docs/a"]);
+    let found = tree(&to.path().join("m"));
+    assert_eq!(found["a"], "a");
+    assert!(found["index.html"].starts_with("<a href=./a>"), "{found:?}");
+    // The login and the other secrets are for the first server, at each URL.
+    let log = second.log();
+    let is_secret = |line: &String| line.contains("Authorization") || line.contains("Api-Key");
+    assert!(!log.iter().any(is_secret), "{log:?}");
 }
 
 #[test]

@@ -2,22 +2,26 @@
 //!
 //! ```text
 //! copy → queue of URLs → client → store (a file, or the entries of a listing)
-//!   scope: which URLs are below the first, and the names of their files      links: of HTML
+//!   scope: which URLs are below the first, and the names of their files
+//!   landing: where redirects lead      links: of HTML
 //! ```
 
+mod landing;
 mod links;
 mod scope;
 mod store;
 mod urls;
 
+use landing::Landing;
 use links::Page;
 use scope::Scope;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use store::Store;
 use urikit::component::Encoded;
 use urikit::{AnyRef, Standard};
+use urikit_access::policy::Refusal;
 use urikit_access::{Client, Credentials, Error, ErrorKind, Prompt, Request, Response};
 use urls::{key, without_fragment};
 
@@ -34,8 +38,15 @@ pub(super) struct Tree {
     pub(super) max: u64,
 }
 
-/// Says what became of a URL.
-type Report<'a> = dyn FnMut(&str, &Result<Response, Error>) -> io::Result<()> + 'a;
+/// What became of a URL.
+pub(super) struct Copied<'a> {
+    pub(super) url: &'a str,
+    pub(super) response: &'a Result<Response, Error>,
+    /// What the user should know. It is no error, also if there is no response.
+    pub(super) note: Option<String>,
+}
+
+type Report<'a> = dyn FnMut(Copied<'_>) -> io::Result<()> + 'a;
 
 /// Copies what the reference of a request leads to.
 pub(super) fn copy(
@@ -46,20 +57,30 @@ pub(super) fn copy(
     report: &mut Report<'_>,
 ) -> io::Result<()> {
     let first = without_fragment(request.reference.as_str());
-    let Some(scope) = Scope::of(request.reference) else {
+    let failed = |report: &mut Report<'_>, url: &str, error| {
+        let (response, note) = (&Err(error), None);
+        report(Copied {
+            url,
+            response,
+            note,
+        })
+    };
+    let Some(mut scope) = Scope::of(request.reference) else {
         let what = "only ftp, ftps, gopher, http and https have trees to copy";
-        let error = Error::new(ErrorKind::Unsupported(what));
-        return report(first, &Err(error));
+        return failed(report, first, Error::new(ErrorKind::Unsupported(what)));
     };
     // The URLs of entries have the user of the first URL, but not its password.
     let own = password_of(request.reference);
     let mut request = *request;
     request.credentials = request.credentials.or(own.as_ref());
-    let request = &request;
     let mut queue = VecDeque::from([(first.to_owned(), 0)]);
     let mut seen = HashSet::from([key(first)]);
     let mut copies = Copies::default();
     while let Some((url, depth)) = queue.pop_front() {
+        // A redirect may have led there already.
+        if copies.has(&url) {
+            continue;
+        }
         let standard = if depth == 0 {
             request.reference.standard()
         } else {
@@ -68,21 +89,56 @@ pub(super) fn copy(
         let Ok(reference) = standard.parse(&url) else {
             continue;
         };
-        let follows = depth < tree.level;
+        let landing = Landing::within((depth > 0).then_some(&scope));
+        let mut asked = request.redirects(&landing);
+        asked.reference = reference;
         let Fetched {
             response,
             found,
             stored,
-        } = fetch(tree, &scope, request, reference, follows, client, prompt);
-        report(&url, &response)?;
-        if let Some((path, page)) = stored {
-            copies.files.insert(key(&url), path);
-            copies.pages.extend(page);
+        } = fetch(tree, &landing, &asked, client, prompt);
+        let mut note = None;
+        match &response {
+            Ok(response) if depth == 0 => {
+                if let Some(moved) = scope.moved(&response.final_uri) {
+                    // Without a redirect, it is the same host as the DNS has it.
+                    if landing.is_redirected() {
+                        note = note_of_move(&scope, &moved, &response.final_uri);
+                        if !moved.has_origin_of(&scope) {
+                            // They are for the first server.
+                            request.credentials = None;
+                            request = request.foreign();
+                        }
+                    }
+                    scope = moved;
+                }
+            }
+            Err(error) => {
+                if let ErrorKind::Refused(Refusal::Target { to }) = error.kind() {
+                    note = Some(format!("not copied: a redirect leads to {to}"));
+                }
+            }
+            Ok(_) => {}
+        }
+        report(Copied {
+            url: &url,
+            response: &response,
+            note,
+        })?;
+        if let (Some((path, page)), Ok(response)) = (stored, &response) {
+            copies.add([&url, &response.final_uri], path, page);
+        }
+        if depth >= tree.level {
+            continue;
         }
         for link in found {
+            let parsed = Standard::Rfc3986.parse(&link);
+            if !parsed.is_ok_and(|link| scope.path(link).is_some()) {
+                continue;
+            }
             if u64::try_from(seen.len()).unwrap_or(u64::MAX) >= tree.max {
                 let error = io::Error::other("more URLs than --max-items allows");
-                report(&url, &Err(Error::new(ErrorKind::Local(error))))?;
+                failed(report, &url, Error::new(ErrorKind::Local(error)))?;
                 queue.clear();
                 break;
             }
@@ -92,14 +148,24 @@ pub(super) fn copy(
         }
     }
     if tree.converts {
-        for page in &copies.pages {
+        for page in copies.pages.values() {
             if let Err(error) = page.convert(&copies.files) {
                 let error = Error::new(ErrorKind::Local(error)).at("converting links");
-                report(&page.base, &Err(error))?;
+                failed(report, &page.base, error)?;
             }
         }
     }
     Ok(())
+}
+
+/// Says that what is copied is not below the URL that the user gave.
+fn note_of_move(from: &Scope, to: &Scope, url: &str) -> Option<String> {
+    let url = Standard::Rfc3986.parse(url).ok()?;
+    let is_below = from.path(url).is_some() && to.has_origin_of(from);
+    (!is_below).then(|| {
+        let url = url.redact();
+        format!("a redirect leads to {url}: what is below that is copied")
+    })
 }
 
 /// The login in a URL.
@@ -111,16 +177,31 @@ fn password_of(reference: AnyRef<'_>) -> Option<Credentials> {
     })
 }
 
-/// What was copied.
+/// What was copied. The URLs are normal forms.
 #[derive(Default)]
 struct Copies {
     files: HashMap<String, PathBuf>,
-    pages: Vec<Page>,
+    pages: BTreeMap<PathBuf, Page>,
+}
+
+impl Copies {
+    fn has(&self, url: &str) -> bool {
+        self.files.contains_key(&key(url))
+    }
+
+    fn add(&mut self, urls: [&str; 2], path: PathBuf, page: Option<Page>) {
+        for url in urls {
+            self.files.insert(key(url), path.clone());
+        }
+        if let Some(page) = page {
+            self.pages.insert(path, page);
+        }
+    }
 }
 
 struct Fetched {
     response: Result<Response, Error>,
-    /// The URLs in scope that it leads to.
+    /// The URLs that it leads to.
     found: Vec<String>,
     /// The file, and whether it is a page with links.
     stored: Option<(PathBuf, Option<Page>)>,
@@ -129,25 +210,17 @@ struct Fetched {
 /// Fetches one URL.
 fn fetch(
     tree: &Tree,
-    scope: &Scope,
+    landing: &Landing<'_>,
     request: &Request<'_>,
-    reference: AnyRef<'_>,
-    follows: bool,
     client: &mut Client,
     prompt: &mut dyn Prompt,
 ) -> Fetched {
+    let mut store = Store::new(&tree.folder, landing, request.reference, tree.max);
     let mut fetched = Fetched {
-        response: Err(Error::new(ErrorKind::Relative)),
+        response: client.fetch(request, prompt, &mut store),
         found: Vec::new(),
         stored: None,
     };
-    let Some(path) = scope.path(reference) else {
-        return fetched;
-    };
-    let mut store = Store::new(&tree.folder, &path, reference, tree.max);
-    let mut request = *request;
-    request.reference = reference;
-    fetched.response = client.fetch(&request, prompt, &mut store);
     let local = |error| Error::new(ErrorKind::Local(error));
     let ended = store.end(fetched.response.is_ok());
     let (entries, file) = match (ended, &fetched.response) {
@@ -172,9 +245,5 @@ fn fetch(
         }
         fetched.stored = Some((path, page));
     }
-    fetched.found.retain(|link| {
-        let parsed = Standard::Rfc3986.parse(link);
-        follows && parsed.is_ok_and(|link| scope.path(link).is_some())
-    });
     fetched
 }

@@ -42,6 +42,17 @@ impl Scope {
         })
     }
 
+    /// The scope of the URL that the first one led to, if it is another one.
+    pub(super) fn moved(&self, url: &str) -> Option<Self> {
+        let scope = Self::of(Standard::Rfc3986.parse(url).ok()?)?;
+        (scope.origin != self.origin || scope.directory != self.directory).then_some(scope)
+    }
+
+    /// Whether scheme, host and port are the same.
+    pub(super) fn has_origin_of(&self, other: &Self) -> bool {
+        self.origin == other.origin
+    }
+
     /// The names of the folders and the file of a URL in scope, each a single safe name; the last one is
     /// empty for a directory. `None` for other URLs.
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {

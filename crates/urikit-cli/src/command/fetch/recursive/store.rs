@@ -1,5 +1,6 @@
 //! Writes a body into the folder, or collects the entries of a listing.
 
+use super::landing::Landing;
 use crate::command::fetch::partial::{Name, Partial};
 use std::ffi::OsString;
 use std::fs;
@@ -12,8 +13,8 @@ use urikit_access::{Metadata, Sink};
 /// Where the body of one URL goes.
 pub(super) struct Store<'a> {
     folder: &'a Path,
-    names: &'a [OsString],
-    url: String,
+    landing: &'a Landing<'a>,
+    reference: AnyRef<'a>,
     max: u64,
     file: Option<(PathBuf, Partial)>,
     entries: Vec<String>,
@@ -22,14 +23,14 @@ pub(super) struct Store<'a> {
 impl<'a> Store<'a> {
     pub(super) fn new(
         folder: &'a Path,
-        names: &'a [OsString],
-        reference: AnyRef<'_>,
+        landing: &'a Landing<'a>,
+        reference: AnyRef<'a>,
         max: u64,
     ) -> Self {
         Self {
             folder,
-            names,
-            url: reference.redact().to_string(),
+            landing,
+            reference,
             max,
             file: None,
             entries: Vec::new(),
@@ -67,11 +68,13 @@ impl<'a> Store<'a> {
 impl Sink for Store<'_> {
     fn begin(&mut self, known: &Metadata) -> io::Result<()> {
         let nothing = OsString::new();
-        let (last, names) = self.names.split_last().unwrap_or((&nothing, &[]));
+        let path = self.landing.names(self.reference);
+        let path = path.ok_or_else(|| io::Error::other("this has no tree to copy"))?;
+        let (last, names) = path.split_last().unwrap_or((&nothing, &[]));
         if known.is_listing {
             self.folders(names)?;
             if !last.is_empty() {
-                self.folders(self.names)?;
+                self.folders(&path)?;
             }
             return Ok(());
         }
@@ -82,7 +85,8 @@ impl Sink for Store<'_> {
             let what = format!("{}: this is a folder", path.display());
             return Err(io::Error::other(what));
         }
-        let partial = Partial::of(Name::OfUrl(path.clone()), self.url.clone(), None);
+        let url = self.reference.redact().to_string();
+        let partial = Partial::of(Name::OfUrl(path.clone()), url, None);
         let mut partial = partial.map_err(|(_, error)| error)?;
         partial.begin(known)?;
         self.file = Some((path, partial));
