@@ -340,6 +340,72 @@ fn the_first_url_may_be_redirected() {
     assert!(!log.iter().any(is_secret), "{log:?}");
 }
 
+/// Over http, one name is often that of a page and of a folder.
+#[test]
+fn a_name_of_a_file_and_a_folder() {
+    let server = http(&[
+        (
+            "/d/",
+            PAGE,
+            b"<a href=n>n</a> <a href=n/m>m</a> <a href=o/p/q>q</a> <a href=o/p>p</a> \
+              <a href=n/>n/</a> <a href=r%3As>r</a> <a href=r_s>s</a>",
+        ),
+        ("/d/n", PAGE, b"<a href=n/m>from n</a>"),
+        ("/d/n/m", PAGE, b"<a href=../n>from m</a>"),
+        ("/d/o/p/q", TEXT, b"q"),
+        ("/d/o/p", PAGE, b"<a href=p/q>from p</a>"),
+        ("/d/n/", PAGE, b"<a href=m>from n/</a>"),
+        ("/d/r%3As", TEXT, b"r"),
+        ("/d/r_s", TEXT, b"s"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/d/", server.port);
+    let copy = || {
+        let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+        assert_eq!(
+            (outcome.err.as_str(), outcome.status),
+            ("", 0),
+            "{outcome:?}"
+        );
+        tree(&to.path().join("m"))
+    };
+    let found = copy();
+    let expected = [
+        (
+            "index.html",
+            "<a href=./n/index.html>n</a> <a href=./n/m>m</a> <a href=./o/p/q>q</a> \
+             <a href=./o/p/index.html>p</a> <a href=./n/index.html.1>n/</a> \
+             <a href=./r_s>r</a> <a href=./r_s.1>s</a>",
+        ),
+        ("n/", ""),
+        ("n/index.html", "<a href=./m>from n</a>"),
+        ("n/index.html.1", "<a href=./m>from n/</a>"),
+        ("n/m", "<a href=./index.html>from m</a>"),
+        ("o/", ""),
+        ("o/p/", ""),
+        ("o/p/index.html", "<a href=./q>from p</a>"),
+        ("o/p/q", "q"),
+        ("r_s", "r"),
+        ("r_s.1", "s"),
+    ];
+    let expected = expected.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    assert_eq!(found, BTreeMap::from(expected));
+    // Again into the same folder, where nothing has to be moved now.
+    assert_eq!(copy(), found);
+    // A link in place of the file or of the folder is not followed.
+    fs::create_dir_all(to.path().join("l")).unwrap();
+    std::os::unix::fs::symlink(to.path().join("m"), to.path().join("l/n")).unwrap();
+    let at = format!("{}/", to.path().join("l").to_str().unwrap());
+    assert_eq!(fetch(["--recursive", "-o", &at, &url]).status, 0);
+    assert!(
+        fs::symlink_metadata(to.path().join("l/n"))
+            .unwrap()
+            .is_dir()
+    );
+    assert_eq!(tree(&to.path().join("m")), found);
+}
+
 #[test]
 fn mistakes() {
     let to = Folder::new();

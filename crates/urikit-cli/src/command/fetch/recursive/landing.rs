@@ -26,16 +26,17 @@ impl<'a> Landing<'a> {
         at.is_some()
     }
 
-    /// The names of the file of what is fetched: those of the last redirect, or else of the
-    /// reference. Without a scope, the last redirect begins one.
-    pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
+    /// The URL of what is fetched, and the names of its file: those of the last redirect, or else of
+    /// the reference. Without a scope, the last redirect begins one.
+    pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Vec<OsString>)> {
         let at = self.at.lock().unwrap_or_else(PoisonError::into_inner);
         let last = at.as_deref().map(|at| Standard::Rfc3986.parse(at));
         let reference = last.and_then(Result::ok).unwrap_or(reference);
-        match self.scope {
+        let names = match self.scope {
             Some(scope) => scope.path(reference),
             None => Scope::of(reference)?.path(reference),
-        }
+        };
+        Some((reference.as_str().to_owned(), names?))
     }
 }
 

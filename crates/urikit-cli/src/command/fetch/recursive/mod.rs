@@ -3,19 +3,21 @@
 //! ```text
 //! copy → queue of URLs → client → store (a file, or the entries of a listing)
 //!   scope: which URLs are below the first, and the names of their files
-//!   landing: where redirects lead      links: of HTML
+//!   landing: where redirects lead      layout: the files      links: of HTML
 //! ```
 
 mod landing;
+mod layout;
 mod links;
 mod scope;
 mod store;
 mod urls;
 
 use landing::Landing;
+use layout::{FileId, Layout};
 use links::Page;
 use scope::Scope;
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use store::Store;
@@ -57,17 +59,9 @@ pub(super) fn copy(
     report: &mut Report<'_>,
 ) -> io::Result<()> {
     let first = without_fragment(request.reference.as_str());
-    let failed = |report: &mut Report<'_>, url: &str, error| {
-        let (response, note) = (&Err(error), None);
-        report(Copied {
-            url,
-            response,
-            note,
-        })
-    };
     let Some(mut scope) = Scope::of(request.reference) else {
         let what = "only ftp, ftps, gopher, http and https have trees to copy";
-        return failed(report, first, Error::new(ErrorKind::Unsupported(what)));
+        return failed(first, Error::new(ErrorKind::Unsupported(what)), report);
     };
     // The URLs of entries have the user of the first URL, but not its password.
     let own = password_of(request.reference);
@@ -75,10 +69,12 @@ pub(super) fn copy(
     request.credentials = request.credentials.or(own.as_ref());
     let mut queue = VecDeque::from([(first.to_owned(), 0)]);
     let mut seen = HashSet::from([key(first)]);
-    let mut copies = Copies::default();
+    let mut layout = Layout::new(&tree.folder);
+    // The URLs of the pages with links.
+    let mut pages = BTreeMap::new();
     while let Some((url, depth)) = queue.pop_front() {
         // A redirect may have led there already.
-        if copies.has(&url) {
+        if layout.of(&url).is_some() {
             continue;
         }
         let standard = if depth == 0 {
@@ -96,7 +92,7 @@ pub(super) fn copy(
             response,
             found,
             stored,
-        } = fetch(tree, &landing, &asked, client, prompt);
+        } = fetch(tree.max, &mut layout, &landing, &asked, client, prompt);
         let mut note = None;
         match &response {
             Ok(response) if depth == 0 => {
@@ -125,8 +121,11 @@ pub(super) fn copy(
             response: &response,
             note,
         })?;
-        if let (Some((path, page)), Ok(response)) = (stored, &response) {
-            copies.add([&url, &response.final_uri], path, page);
+        if let (Some((file, is_page)), Ok(response)) = (stored, response) {
+            layout.complete([&url, &response.final_uri], file);
+            if is_page {
+                pages.insert(file, response.final_uri);
+            }
         }
         if depth >= tree.level {
             continue;
@@ -138,7 +137,7 @@ pub(super) fn copy(
             }
             if u64::try_from(seen.len()).unwrap_or(u64::MAX) >= tree.max {
                 let error = io::Error::other("more URLs than --max-items allows");
-                failed(report, &url, Error::new(ErrorKind::Local(error)))?;
+                failed(&url, Error::new(ErrorKind::Local(error)), report)?;
                 queue.clear();
                 break;
             }
@@ -148,14 +147,24 @@ pub(super) fn copy(
         }
     }
     if tree.converts {
-        for page in copies.pages.values() {
-            if let Err(error) = page.convert(&copies.files) {
+        for (file, base) in pages {
+            let page = Page::new(layout.path(file).to_owned(), base);
+            if let Err(error) = page.convert(&layout) {
                 let error = Error::new(ErrorKind::Local(error)).at("converting links");
-                failed(report, &page.base, error)?;
+                failed(&page.base, error, report)?;
             }
         }
     }
     Ok(())
+}
+
+/// Reports an error.
+fn failed(url: &str, error: Error, report: &mut Report<'_>) -> io::Result<()> {
+    report(Copied {
+        url,
+        response: &Err(error),
+        note: None,
+    })
 }
 
 /// Says that what is copied is not below the URL that the user gave.
@@ -177,45 +186,24 @@ fn password_of(reference: AnyRef<'_>) -> Option<Credentials> {
     })
 }
 
-/// What was copied. The URLs are normal forms.
-#[derive(Default)]
-struct Copies {
-    files: HashMap<String, PathBuf>,
-    pages: BTreeMap<PathBuf, Page>,
-}
-
-impl Copies {
-    fn has(&self, url: &str) -> bool {
-        self.files.contains_key(&key(url))
-    }
-
-    fn add(&mut self, urls: [&str; 2], path: PathBuf, page: Option<Page>) {
-        for url in urls {
-            self.files.insert(key(url), path.clone());
-        }
-        if let Some(page) = page {
-            self.pages.insert(path, page);
-        }
-    }
-}
-
 struct Fetched {
     response: Result<Response, Error>,
     /// The URLs that it leads to.
     found: Vec<String>,
     /// The file, and whether it is a page with links.
-    stored: Option<(PathBuf, Option<Page>)>,
+    stored: Option<(FileId, bool)>,
 }
 
 /// Fetches one URL.
 fn fetch(
-    tree: &Tree,
+    max: u64,
+    layout: &mut Layout<'_>,
     landing: &Landing<'_>,
     request: &Request<'_>,
     client: &mut Client,
     prompt: &mut dyn Prompt,
 ) -> Fetched {
-    let mut store = Store::new(&tree.folder, landing, request.reference, tree.max);
+    let mut store = Store::new(layout, landing, request.reference, max);
     let mut fetched = Fetched {
         response: client.fetch(request, prompt, &mut store),
         found: Vec::new(),
@@ -232,18 +220,17 @@ fn fetch(
         _ => return fetched,
     };
     fetched.found = entries;
-    if let (Some(path), Ok(response)) = (file, &fetched.response) {
+    if let (Some(file), Ok(response)) = (file, &fetched.response) {
         let media_type = response.metadata.media_type.as_deref().unwrap_or_default();
-        let mut page = None;
-        if links::is_html(media_type) {
-            let found = Page::new(path.clone(), response.final_uri.clone());
-            match found.links() {
+        let is_page = links::is_html(media_type);
+        if is_page {
+            let path = layout.path(file).to_owned();
+            match Page::new(path, response.final_uri.clone()).links() {
                 Ok(links) => fetched.found = links,
                 Err(error) => fetched.response = Err(local(error)),
             }
-            page = Some(found);
         }
-        fetched.stored = Some((path, page));
+        fetched.stored = Some((file, is_page));
     }
     fetched
 }
