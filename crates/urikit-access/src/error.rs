@@ -200,9 +200,18 @@ impl Error {
         self
     }
 
-    /// Marks an error about a reference that the network gave: the caller's input was valid.
+    /// Marks an error about a reference that the network gave, such as a link in a page or the name of
+    /// a file on a server: the caller's input was valid.
+    ///
+    /// ```
+    /// use urikit_access::{Class, Error, ErrorKind, UrlError};
+    /// let part = "file name";
+    /// let error = Error::new(ErrorKind::Url(UrlError::Control { octet: 0x1B, part }));
+    /// assert_eq!(error.class(), Class::Invalid);
+    /// assert_eq!(error.of_network().class(), Class::Failed);
+    /// ```
     #[must_use]
-    pub(crate) fn of_network(mut self) -> Self {
+    pub fn of_network(mut self) -> Self {
         self.0.is_of_network = true;
         self
     }

@@ -406,6 +406,32 @@ fn a_name_of_a_file_and_a_folder() {
     assert_eq!(tree(&to.path().join("m")), found);
 }
 
+/// The server chose the name: the user's reference is valid.
+#[test]
+fn errors_name_their_url() {
+    let folder = servers::Folder::new("tree");
+    folder.write("pub/e\u{1b}vil", "one");
+    folder.write("pub/good", "two");
+    let Some(server) = Pyftpdlib::start(&folder) else {
+        return skip("recursive: errors_name_their_url", "python3-pyftpdlib");
+    };
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
+    let outcome = fetch(["--recursive", "-o", &at, &url]);
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+    let expected = format!(
+        "uri: argument 1: {url}e%1Bvil: expected no control character in the name, found %1B\n"
+    );
+    assert_eq!(outcome.err, expected);
+    assert_eq!(names(&to.path().join("m")), ["good"]);
+    let outcome = fetch(["--recursive", "--json", "-o", &at, &url]);
+    let lines = outcome.json();
+    let evil = lines.iter().find(|line| line["error"].is_object()).unwrap();
+    assert_eq!(evil["valid"], true, "{evil}");
+    assert_eq!(evil["error"]["class"], "protocol", "{evil}");
+}
+
 #[test]
 fn mistakes() {
     let to = Folder::new();

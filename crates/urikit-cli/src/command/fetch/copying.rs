@@ -50,14 +50,17 @@ impl Fetch {
         messages: &mut String,
     ) -> io::Result<Exit> {
         let exit = self.recorded(input, copied.url, copied.response, out, messages)?;
-        if let Some(note) = &copied.note {
-            if !self.output.json {
-                let url = mask(copied.url, self.output.reporter.show_secrets);
-                self.say(input, &format!("{url}: {note}"), "", messages);
+        let url = mask(copied.url, self.output.reporter.show_secrets);
+        let (what, advice, exit) = match (&copied.note, copied.response) {
+            (Some(note), _) => (note.clone(), String::new(), exit),
+            (None, Err(error)) => {
+                let exit = exit.max(failure::exit(error));
+                (error.to_string(), failure::advice(error), exit)
             }
-        } else if let Err(error) = copied.response {
-            self.failed(input, error, messages);
-            return Ok(exit.max(failure::exit(error)));
+            (None, Ok(_)) => return Ok(exit),
+        };
+        if !self.output.json {
+            self.say(input, &format!("{url}: {what}"), &advice, messages);
         }
         Ok(exit)
     }

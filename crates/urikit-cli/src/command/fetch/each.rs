@@ -355,7 +355,7 @@ impl Fetch {
     }
 
     /// Reports the error, and the option that may help.
-    pub(super) fn failed(&self, input: Input<'_>, error: &Error, messages: &mut String) {
+    fn failed(&self, input: Input<'_>, error: &Error, messages: &mut String) {
         if !self.output.json {
             self.say(input, &error.to_string(), &failure::advice(error), messages);
         }

@@ -93,6 +93,12 @@ pub(super) fn copy(
             found,
             stored,
         } = fetch(tree.max, &mut layout, &landing, &asked, client, prompt);
+        // The server chose the URL.
+        let response = if depth == 0 {
+            response
+        } else {
+            response.map_err(Error::of_network)
+        };
         let mut note = None;
         match &response {
             Ok(response) if depth == 0 => {
