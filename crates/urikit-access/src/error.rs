@@ -77,6 +77,9 @@ pub enum ErrorKind {
     HostNotFound,
     /// A connection could not be made, or failed.
     Network(io::Error),
+    /// The certificate of the server is not trusted: why. Trust in it, or in the authority that signed
+    /// it, is [the caller's](crate::Client::root_certificates) to add.
+    Untrusted(&'static str),
     /// Connecting, waiting or the access as a whole took too long.
     Timeout(&'static str),
     /// The connection ended too early.
@@ -319,7 +322,9 @@ impl fmt::Display for ErrorKind {
                 f,
                 "the scheme `{scheme}` is not supported, and no gateway is set for it"
             ),
-            Self::Unsupported(what) | Self::Timeout(what) => f.write_str(what),
+            Self::Unsupported(what) | Self::Timeout(what) | Self::Untrusted(what) => {
+                f.write_str(what)
+            }
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
             Self::HostNotFound => f.write_str("the host name does not resolve"),
             Self::Network(error) | Self::Local(error) => error.fmt(f),
