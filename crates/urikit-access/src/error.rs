@@ -77,6 +77,9 @@ pub enum ErrorKind {
     HostNotFound,
     /// A connection could not be made, or failed.
     Network(io::Error),
+    /// The certificate of the server is not trusted: why. Trust in it, or in the authority that signed
+    /// it, is [the caller's](crate::Client::root_certificates) to add.
+    Untrusted(&'static str),
     /// Connecting, waiting or the access as a whole took too long.
     Timeout(&'static str),
     /// The connection ended too early.
@@ -212,9 +215,18 @@ impl Error {
         self
     }
 
-    /// Marks an error about a reference that the network gave: the caller's input was valid.
+    /// Marks an error about a reference that the network gave, such as a link in a page or the name of
+    /// a file on a server: the caller's input was valid.
+    ///
+    /// ```
+    /// use urikit_access::{Class, Error, ErrorKind, UrlError};
+    /// let part = "file name";
+    /// let error = Error::new(ErrorKind::Url(UrlError::Control { octet: 0x1B, part }));
+    /// assert_eq!(error.class(), Class::Invalid);
+    /// assert_eq!(error.of_network().class(), Class::Failed);
+    /// ```
     #[must_use]
-    pub(crate) fn of_network(mut self) -> Self {
+    pub fn of_network(mut self) -> Self {
         self.0.is_of_network = true;
         self
     }
@@ -322,7 +334,9 @@ impl fmt::Display for ErrorKind {
                 f,
                 "the scheme `{scheme}` is not supported, and no gateway is set for it"
             ),
-            Self::Unsupported(what) | Self::Timeout(what) => f.write_str(what),
+            Self::Unsupported(what) | Self::Timeout(what) | Self::Untrusted(what) => {
+                f.write_str(what)
+            }
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
             Self::HostNotFound => f.write_str("the host name does not resolve"),
             Self::Network(error) | Self::Local(error) => error.fmt(f),

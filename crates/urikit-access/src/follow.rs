@@ -78,6 +78,11 @@ impl Follower<'_> {
             let (from, to) = (redirect.scheme()?, scheme(reference)?);
             let allowed = self.dialer.policy.check_redirect(from, to);
             allowed.map_err(|refusal| Error::from(refusal).of_network())?;
+            let rule = self.request.redirects;
+            if rule.is_some_and(|rule| !rule.follows(reference)) {
+                let to = reference.redact().to_string();
+                return Err(Refusal::Target { to }.into());
+            }
             if is_downgrade(from, to) {
                 self.trace.record(Event::Downgraded);
             }

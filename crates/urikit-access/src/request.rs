@@ -4,6 +4,7 @@ use crate::credentials::Credentials;
 use crate::mask::Secrets;
 use crate::net::Deadline;
 use crate::proxy::Proxy;
+use crate::redirects::Redirects;
 use std::fmt;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, Gateway};
@@ -38,6 +39,8 @@ pub struct Request<'a> {
     /// The part of the body that is wanted: the positions of its first and last byte. Only for
     /// protocols with [ranges](crate::protocol::Protocol::has_ranges).
     pub range: Option<ByteRange>,
+    /// Which redirects are followed; without it, those that the policy allows.
+    pub redirects: Option<&'a dyn Redirects>,
     /// The configured proxy that gets the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
     /// What redirects made of the request.
@@ -148,6 +151,7 @@ impl<'a> Request<'a> {
             credentials: None,
             proxy: None,
             range: None,
+            redirects: None,
             via: None,
             chain: Chain::default(),
             deadline: Deadline::NONE,
@@ -207,6 +211,33 @@ impl<'a> Request<'a> {
     #[must_use]
     pub const fn range(mut self, range: ByteRange) -> Self {
         self.range = Some(range);
+        self
+    }
+
+    /// Sets which redirects are followed, of those that the policy allows.
+    #[must_use]
+    pub const fn redirects(mut self, redirects: &'a dyn Redirects) -> Self {
+        self.redirects = Some(redirects);
+        self
+    }
+
+    /// Marks a reference of another origin than that of the user's: a redirect or a link led there.
+    /// As after a redirect, it gets neither the data nor the fields that are secrets. The credentials
+    /// are the caller's to leave out.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit_access::{Client, Policy, Request, protocol::Http};
+    /// let http = Http::new().field("X-Api-Key", "secret")?;
+    /// let client = Client::new(Policy::new()).protocol(http);
+    /// let request = Request::new(UriRef::parse("http://www.example.com/")?);
+    /// assert!(client.plan(&request)?.to_string().contains("X-Api-Key"));
+    /// assert!(!client.plan(&request.foreign())?.to_string().contains("X-Api-Key"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn foreign(mut self) -> Self {
+        self.chain.is_foreign = true;
         self
     }
 

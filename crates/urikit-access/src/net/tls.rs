@@ -1,13 +1,15 @@
 //! TLS by rustls, with the system's trust store and the certificates that the caller adds.
 
 use super::socket::Socket;
-use super::verify::{Unchecked, Verifier};
+use super::verify::{SelfSigned, Unchecked, Verifier, is_authority};
 use crate::error::{Error, ErrorKind, Result};
 use jiff::Timestamp;
 use rustls::client::danger::ServerCertVerifier;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::{CertificateError, ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use rustls::{
+    CertificateError, ClientConfig, ClientConnection, OtherError, RootCertStore, StreamOwned,
+};
 use std::io;
 use std::sync::{Arc, OnceLock};
 
@@ -116,7 +118,11 @@ impl Trust {
                 .conn
                 .complete_io(&mut secured.sock)
                 .map_err(|error| {
-                    Error::network(readable(error)).at(format!("securing {host} by TLS"))
+                    let error = match untrusted(&error) {
+                        Some(why) => Error::new(ErrorKind::Untrusted(why)),
+                        None => Error::network(readable(error)),
+                    };
+                    error.at(format!("securing {host} by TLS"))
                 })?;
         }
         Ok(secured)
@@ -157,6 +163,25 @@ fn certificates(pem: &[u8], step: &str) -> Result<Vec<CertificateDer<'static>>> 
         return Err(local(why, step));
     }
     Ok(found)
+}
+
+/// Why a certificate is not trusted that is valid otherwise.
+fn untrusted(error: &io::Error) -> Option<&'static str> {
+    let error: &rustls::Error = error.get_ref()?.downcast_ref()?;
+    match error {
+        rustls::Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
+            Some("no authority that signed the server's certificate is trusted")
+        }
+        rustls::Error::InvalidCertificate(CertificateError::Other(OtherError(other)))
+            if other.is::<SelfSigned>() =>
+        {
+            Some("the server's certificate is self-signed, and not trusted")
+        }
+        error if is_authority(error) => {
+            Some("the server's certificate is that of an authority, and not trusted itself")
+        }
+        _ => None,
+    }
 }
 
 /// The same error, with dates that people can read.

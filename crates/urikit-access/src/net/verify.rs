@@ -8,6 +8,7 @@ use rustls::server::ParsedCertificate;
 use rustls::{
     CertificateError, DigitallySignedStruct, Error, OtherError, RootCertStore, SignatureScheme,
 };
+use std::fmt;
 use std::sync::Arc;
 
 /// Trusts the certificates that the caller added, and those of the system's trust store; where that
@@ -78,11 +79,38 @@ fn by_roots(
 }
 
 /// Whether the only objection is that a server shows the certificate of an authority.
-fn is_authority(error: &Error) -> bool {
+pub(super) fn is_authority(error: &Error) -> bool {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(error))) = error else {
         return false;
     };
     matches!(error.downcast_ref(), Some(webpki::Error::CaUsedAsEndEntity))
+}
+
+/// The server has signed its certificate itself, and it is not trusted.
+#[derive(Debug)]
+pub(super) struct SelfSigned;
+
+impl fmt::Display for SelfSigned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("self-signed, and not trusted")
+    }
+}
+
+impl std::error::Error for SelfSigned {}
+
+/// The same error, or that a certificate which nobody trusts names itself as its issuer.
+fn explained(error: Error, certificate: &CertificateDer<'_>) -> Error {
+    let is_unknown = matches!(
+        error,
+        Error::InvalidCertificate(CertificateError::UnknownIssuer)
+    );
+    let parsed = webpki::EndEntityCert::try_from(certificate);
+    let is_own_issuer = parsed.is_ok_and(|it| it.issuer() == it.subject());
+    if is_own_issuer && (is_unknown || is_authority(&error)) {
+        let error = OtherError(Arc::new(SelfSigned));
+        return Error::InvalidCertificate(CertificateError::Other(error));
+    }
+    error
 }
 
 impl ServerCertVerifier for Verifier {
@@ -111,7 +139,10 @@ impl ServerCertVerifier for Verifier {
                 .verify_server_cert(certificate, intermediates, name, ocsp_response, now);
         // If the caller added the certificate, what is wrong with it matters.
         let is_added = self.own.iter().any(|own| own == certificate);
-        verified.map_err(|error| own_error.filter(|_| is_added).unwrap_or(error))
+        verified.map_err(|error| {
+            let error = own_error.filter(|_| is_added).unwrap_or(error);
+            explained(error, certificate)
+        })
     }
 
     fn verify_tls12_signature(

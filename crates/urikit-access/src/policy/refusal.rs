@@ -23,6 +23,11 @@ pub enum Refusal {
         /// The scheme that it leads to, in lower case.
         to: String,
     },
+    /// A redirect leads to a URL that the caller's [`Redirects`](crate::Redirects) do not follow.
+    Target {
+        /// The URL, with its password masked.
+        to: String,
+    },
     /// A redirect leads from `https` to `http`, which a [strict](super::Policy::strict) policy
     /// refuses.
     Downgrade,
@@ -104,6 +109,7 @@ impl fmt::Display for Refusal {
                     "a redirect from the scheme `{from}` to `{to}` is not allowed"
                 )
             }
+            Self::Target { to } => write!(f, "the redirect leads to {to}"),
             Self::Downgrade => f.write_str("the redirect leads from https to http"),
             Self::Port { port: 0 } => f.write_str("port 0 cannot be connected to"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),

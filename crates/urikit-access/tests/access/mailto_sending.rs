@@ -101,6 +101,15 @@ fn attachments() {
     assert_eq!(attachment.attachment_name(), Some("report.bin"));
     assert_eq!(attachment.contents(), [0, 255, 13, 10, 46]);
     assert!(!messages.contains("secret"), "{messages}");
+    // Who sends it sees the message, and of the file only name and size.
+    let shown = String::from_utf8(buffer.bytes).unwrap();
+    assert!(shown.contains("To: <a@b.example>\r\n"), "{shown}");
+    assert!(
+        shown.ends_with("\r\n\r\nsee\r\n\r\n[attachment \"report.bin\", 5 bytes]\r\n"),
+        "{shown}"
+    );
+    assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain"));
+    let mut buffer = Buffer::default();
     // Several, in one message.
     let mailto = Mailto::new()
         .sender("me@example.org")
@@ -113,6 +122,17 @@ fn attachments() {
         .unwrap();
     let messages = server.messages();
     assert!(messages.contains("first.txt") && messages.contains("report.bin"));
+    let shown = String::from_utf8(buffer.bytes).unwrap();
+    let files = "[attachment \"first.txt\", 3 bytes]\r\n[attachment \"report.bin\", 3 bytes]\r\n";
+    assert!(shown.ends_with(files), "{shown}");
+    // A draft that is not sent is complete.
+    let mailto = Mailto::new().attach("first.txt", b"one".to_vec());
+    let mut client = Client::new(policy()).protocol(mailto);
+    let mut buffer = Buffer::default();
+    let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
+    client.fetch(&request, &mut nobody, &mut buffer).unwrap();
+    let message = MessageParser::new().parse(&buffer.bytes[..]).unwrap();
+    assert_eq!(message.attachment(0).unwrap().contents(), b"one");
 }
 
 #[test]

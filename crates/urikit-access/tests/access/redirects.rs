@@ -4,10 +4,12 @@ use super::client::{client_returning, client_with, refused};
 use crate::support::Rendered as _;
 use crate::support::{fails, fetch, policy};
 use std::sync::{Arc, Mutex};
+use urikit::{AnyRef, Standard};
 use urikit_access::policy::{Refusal, SchemeRules};
 use urikit_access::protocol::Outcome;
 use urikit_access::{
-    Class, Client, Credentials, ErrorKind, Event, Output, Policy, Request, Result,
+    Buffer, Class, Client, Credentials, ErrorKind, Event, NoPrompt, Output, Policy, Redirects,
+    Request, Result,
 };
 use urikit_schemes::SchemeRegistry;
 
@@ -229,4 +231,52 @@ fn redirects_through_gateways_are_checked() {
         matches!(refused(&error), Refusal::Scheme { scheme, .. } if scheme == "http"),
         "{error}"
     );
+}
+
+/// Follows redirects to one path, and keeps what it was asked about.
+#[derive(Debug)]
+struct Only(&'static str, Mutex<Vec<String>>);
+
+impl Redirects for Only {
+    fn follows(&self, to: AnyRef<'_>) -> bool {
+        self.1.lock().unwrap().push(to.as_str().to_owned());
+        to.path().as_str() == self.0
+    }
+}
+
+#[test]
+fn callers_may_follow_fewer() {
+    let requested = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&requested);
+    let leads = leads("/there?a");
+    let mut client = client_returning(move |request, output| {
+        let target = request.reference.as_str().to_owned();
+        log.lock().unwrap().push(target);
+        leads(request, output)
+    });
+    let url = Standard::Rfc3986.parse("http://h/start").unwrap();
+    for (path, is_followed) in [("/there", true), ("/elsewhere", false)] {
+        let rule = Only(path, Mutex::default());
+        let request = Request::new(url).redirects(&rule);
+        let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
+        assert_eq!(fetched.is_ok(), is_followed);
+        if let Err(error) = fetched {
+            let to = "http://h/there?a".to_owned();
+            assert_eq!(refused(&error), &Refusal::Target { to });
+        }
+        assert_eq!(*rule.1.lock().unwrap(), ["http://h/there?a"]);
+    }
+    // What the rule does not follow is not requested.
+    let requested = requested.lock().unwrap();
+    assert_eq!(
+        *requested,
+        ["http://h/start", "http://h/there?a", "http://h/start"]
+    );
+    // The policy comes first.
+    let rule = Only("/etc/passwd", Mutex::default());
+    let request = Request::new(url).redirects(&rule);
+    let mut client = leads_to("file:///etc/passwd");
+    let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
+    assert_eq!(fetched.unwrap_err().class(), Class::Refused);
+    assert!(rule.1.lock().unwrap().is_empty());
 }

@@ -83,6 +83,7 @@ fn class_of(error: &urikit_access::Error) -> &'static str {
         (
             Class::Failed,
             ErrorKind::HostNotFound
+            | ErrorKind::Untrusted(_)
             | ErrorKind::Network(_)
             | ErrorKind::Timeout(_)
             | ErrorKind::EndedEarly { .. },

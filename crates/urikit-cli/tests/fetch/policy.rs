@@ -3,7 +3,7 @@
 use crate::support::uri;
 use crate::{fetch, http, request};
 use std::time::{Duration, Instant};
-use urikit_testkit::servers::{Conversation, Scripted};
+use urikit_testkit::servers::{self, Conversation, Scripted};
 
 #[test]
 fn this_machine_is_refused_unless_it_is_allowed() {
@@ -261,4 +261,42 @@ fn a_location_with_a_space_is_followed() {
         ("ok", 0),
         "{outcome:?}"
     );
+}
+
+/// The commonest certificate of a test server: `openssl req -x509`.
+#[test]
+fn a_self_signed_certificate_is_named_and_can_be_trusted() {
+    let test = "a_self_signed_certificate_is_named_and_can_be_trusted";
+    let Some(openssl) = servers::installed("openssl") else {
+        return servers::skip(test, "openssl");
+    };
+    let folder = servers::Folder::new("tls");
+    let made = std::process::Command::new(openssl)
+        .current_dir(folder.path())
+        .args("req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=test".split(' '))
+        .args("-addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem".split(' '))
+        .stderr(std::process::Stdio::null())
+        .status();
+    assert!(made.unwrap().success());
+    let port = servers::free_port();
+    let server = format!(
+        "server {{ listen 127.0.0.1:{port} ssl; ssl_certificate {{dir}}/cert.pem; \
+         ssl_certificate_key {{dir}}/key.pem; location / {{ return 200 ok; }} }}"
+    );
+    let Some(nginx) = servers::Nginx::start(folder, "", &server) else {
+        return servers::skip(test, "nginx");
+    };
+    let url = format!("https://127.0.0.1:{port}/");
+    let outcome = fetch([url.as_str()]);
+    assert_eq!(
+        outcome.err,
+        "uri: argument 1: securing 127.0.0.1 by TLS: the server's certificate is self-signed, and \
+         not trusted\n  --cacert FILE trusts it, or the authority that signed it\n"
+    );
+    assert_eq!(outcome.status, 5);
+    let outcome = fetch(["--json", "-I", &url]);
+    assert_eq!(outcome.json()[0]["error"]["class"], "network");
+    let pem = nginx.path().join("cert.pem");
+    let outcome = fetch(["--cacert", pem.to_str().unwrap(), &url]);
+    assert_eq!((outcome.out.as_str(), outcome.status), ("ok", 0));
 }

@@ -1,11 +1,11 @@
 //! `uri fetch --recursive`: trees of listings and pages, and names that lead nowhere else.
 
 use crate::support::Folder;
-use crate::{fetch, http};
+use crate::{fetch, http, request};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use urikit_testkit::servers::{self, Gophernicus, Pyftpdlib, skip};
+use urikit_testkit::servers::{self, Gophernicus, Pyftpdlib, Scripted, skip};
 
 /// The files below a folder, with their contents; folders end in a slash.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
@@ -207,6 +207,229 @@ fn names_stay_in_the_folder() {
         .filter(|it| !it.contains('/'))
         .collect();
     assert_eq!(left, Vec::<String>::new());
+}
+
+const TEXT: &str = "200 OK\r\nContent-Type: text/plain";
+
+/// The targets of the requests that a server got.
+fn targets(server: &Scripted) -> Vec<String> {
+    let log = server.log();
+    let lines = log.iter().filter_map(|line| line.strip_suffix(" HTTP/1.1"));
+    let target = |line: &str| line.split(' ').nth(1).map(str::to_owned);
+    lines.filter_map(target).collect()
+}
+
+/// RFC 3986, 6.2.2.2 and 6.2.2.3: `%2e%2e` is `..`, so that these lead elsewhere.
+#[test]
+fn escaped_dot_segments_do_not_lead_out() {
+    let server = http(&[
+        (
+            "/tree/",
+            PAGE,
+            b"<a href='%2e%2e/esc'>a</a> <a href='a/%2E%2e/%2e./up'>b</a> \
+              <a href='a/%2E%2e/in'>c</a> <a href='%69n'>the same</a>",
+        ),
+        ("/tree/a/%2E%2e/in", TEXT, b"in"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/tree/", server.port);
+    let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert_eq!(targets(&server), ["/tree/", "/tree/a/%2E%2e/in"]);
+    let found = tree(&to.path().join("m"));
+    assert_eq!(found["in"], "in");
+    assert!(
+        found["index.html"].ends_with("<a href='./in'>c</a> <a href='./in'>the same</a>"),
+        "{found:?}"
+    );
+}
+
+/// What is not below the first URL is not fetched, also where a redirect leads there.
+#[test]
+fn redirects_do_not_lead_out() {
+    let server = http(&[
+        (
+            "/tree/",
+            PAGE,
+            b"<a href=out>a</a> <a href=host>b</a> <a href=twice>c</a> <a href=in>d</a> \
+              <a href=dots>e</a> <a href=dir>f</a>",
+        ),
+        ("/tree/out", "302 Found\r\nLocation: /outside/secret", b""),
+        (
+            "/tree/host",
+            "301 Moved\r\nLocation: http://other.example/",
+            b"",
+        ),
+        ("/tree/twice", "302 Found\r\nLocation: out", b""),
+        (
+            "/tree/dots",
+            "302 Found\r\nLocation: /tree/%2e%2e/secret",
+            b"",
+        ),
+        ("/tree/in", "302 Found\r\nLocation: /tree/x/y.txt", b""),
+        ("/tree/x/y.txt", TEXT, b"y"),
+        ("/tree/dir", "301 Moved\r\nLocation: /tree/dir/", b""),
+        ("/tree/dir/", PAGE, b"<a href=../x/y.txt>y</a>"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/tree/", server.port);
+    let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+    // They are like links to other places, but the pages do not say so.
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let notice = format!(
+        "/tree/out: not copied: a redirect leads to http://127.0.0.1:{}/outside/secret\n",
+        server.port
+    );
+    assert!(outcome.err.contains(&notice), "{outcome:?}");
+    assert_eq!(outcome.err.matches("not copied").count(), 4, "{outcome:?}");
+    let found = tree(&to.path().join("m"));
+    let files: Vec<&String> = found.keys().collect();
+    assert_eq!(
+        files,
+        ["dir/", "dir/index.html", "index.html", "x/", "x/y.txt"]
+    );
+    assert!(
+        found["index.html"].contains("<a href=./x/y.txt>d</a>")
+            && found["index.html"].ends_with("<a href=./dir/index.html>f</a>"),
+        "{found:?}"
+    );
+    // What a redirect led to is not fetched again.
+    let asked = targets(&server);
+    let count = |target: &str| asked.iter().filter(|asked| *asked == target).count();
+    assert_eq!(count("/tree/x/y.txt"), 1, "{asked:?}");
+    assert!(!asked.iter().any(|target| target.contains("secret")));
+    let outcome = fetch(["--recursive", "-q", "-o", &at, &url]);
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+}
+
+/// The first URL is followed as without `--recursive`, and what is copied is below where it leads.
+#[test]
+fn the_first_url_may_be_redirected() {
+    let second = http(&[
+        ("/docs/", PAGE, b"<a href=a>a</a> <a href=/up>up</a>"),
+        ("/docs/a", TEXT, b"a"),
+    ]);
+    let location = format!("http://127.0.0.1:{}/docs/", second.port);
+    let first = Scripted::start(move |client| {
+        request(client);
+        client.say(format!(
+            "HTTP/1.1 301 Moved\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
+        ));
+    });
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/start/here", first.port);
+    let secrets = ["-u", "me:secret", "-H", "X-Api-Key: secret"];
+    let outcome =
+        fetch((secrets.into_iter()).chain(["--recursive", "--convert-links", "-o", &at, &url]));
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let note = format!(
+        "{url}: a redirect leads to http://127.0.0.1:{}/docs/: what is below that is copied\n",
+        second.port
+    );
+    assert!(outcome.err.contains(&note), "{outcome:?}");
+    assert_eq!(targets(&second), ["/docs/", "/docs/a"]);
+    let found = tree(&to.path().join("m"));
+    assert_eq!(found["a"], "a");
+    assert!(found["index.html"].starts_with("<a href=./a>"), "{found:?}");
+    // The login and the other secrets are for the first server, at each URL.
+    let log = second.log();
+    let is_secret = |line: &String| line.contains("Authorization") || line.contains("Api-Key");
+    assert!(!log.iter().any(is_secret), "{log:?}");
+}
+
+/// Over http, one name is often that of a page and of a folder.
+#[test]
+fn a_name_of_a_file_and_a_folder() {
+    let server = http(&[
+        (
+            "/d/",
+            PAGE,
+            b"<a href=n>n</a> <a href=n/m>m</a> <a href=o/p/q>q</a> <a href=o/p>p</a> \
+              <a href=n/>n/</a> <a href=r%3As>r</a> <a href=r_s>s</a>",
+        ),
+        ("/d/n", PAGE, b"<a href=n/m>from n</a>"),
+        ("/d/n/m", PAGE, b"<a href=../n>from m</a>"),
+        ("/d/o/p/q", TEXT, b"q"),
+        ("/d/o/p", PAGE, b"<a href=p/q>from p</a>"),
+        ("/d/n/", PAGE, b"<a href=m>from n/</a>"),
+        ("/d/r%3As", TEXT, b"r"),
+        ("/d/r_s", TEXT, b"s"),
+    ]);
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("http://127.0.0.1:{}/d/", server.port);
+    let copy = || {
+        let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
+        assert_eq!(
+            (outcome.err.as_str(), outcome.status),
+            ("", 0),
+            "{outcome:?}"
+        );
+        tree(&to.path().join("m"))
+    };
+    let found = copy();
+    let expected = [
+        (
+            "index.html",
+            "<a href=./n/index.html>n</a> <a href=./n/m>m</a> <a href=./o/p/q>q</a> \
+             <a href=./o/p/index.html>p</a> <a href=./n/index.html.1>n/</a> \
+             <a href=./r_s>r</a> <a href=./r_s.1>s</a>",
+        ),
+        ("n/", ""),
+        ("n/index.html", "<a href=./m>from n</a>"),
+        ("n/index.html.1", "<a href=./m>from n/</a>"),
+        ("n/m", "<a href=./index.html>from m</a>"),
+        ("o/", ""),
+        ("o/p/", ""),
+        ("o/p/index.html", "<a href=./q>from p</a>"),
+        ("o/p/q", "q"),
+        ("r_s", "r"),
+        ("r_s.1", "s"),
+    ];
+    let expected = expected.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    assert_eq!(found, BTreeMap::from(expected));
+    // Again into the same folder, where nothing has to be moved now.
+    assert_eq!(copy(), found);
+    // A link in place of the file or of the folder is not followed.
+    fs::create_dir_all(to.path().join("l")).unwrap();
+    std::os::unix::fs::symlink(to.path().join("m"), to.path().join("l/n")).unwrap();
+    let at = format!("{}/", to.path().join("l").to_str().unwrap());
+    assert_eq!(fetch(["--recursive", "-o", &at, &url]).status, 0);
+    assert!(
+        fs::symlink_metadata(to.path().join("l/n"))
+            .unwrap()
+            .is_dir()
+    );
+    assert_eq!(tree(&to.path().join("m")), found);
+}
+
+/// The server chose the name: the user's reference is valid.
+#[test]
+fn errors_name_their_url() {
+    let folder = servers::Folder::new("tree");
+    folder.write("pub/e\u{1b}vil", "one");
+    folder.write("pub/good", "two");
+    let Some(server) = Pyftpdlib::start(&folder) else {
+        return skip("recursive: errors_name_their_url", "python3-pyftpdlib");
+    };
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
+    let outcome = fetch(["--recursive", "-o", &at, &url]);
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+    let expected = format!(
+        "uri: argument 1: {url}e%1Bvil: expected no control character in the name, found %1B\n"
+    );
+    assert_eq!(outcome.err, expected);
+    assert_eq!(names(&to.path().join("m")), ["good"]);
+    let outcome = fetch(["--recursive", "--json", "-o", &at, &url]);
+    let lines = outcome.json();
+    let evil = lines.iter().find(|line| line["error"].is_object()).unwrap();
+    assert_eq!(evil["valid"], true, "{evil}");
+    assert_eq!(evil["error"]["class"], "protocol", "{evil}");
 }
 
 #[test]

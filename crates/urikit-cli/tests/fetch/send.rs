@@ -324,3 +324,28 @@ fn options_that_do_nothing_are_refused() {
         assert_eq!(outcome.status, 2, "{option}: {outcome:?}");
     }
 }
+
+/// The recipients and the text stay in sight: a file is shown by its name and size.
+#[test]
+fn attachments_are_not_printed() {
+    let Some(server) = servers::Aiosmtpd::start() else {
+        return skip("send: attachments", "aiosmtpd");
+    };
+    let folder = Folder::new();
+    let file = folder.file("large.bin", vec![7; 200_000]);
+    let smtp = format!("127.0.0.1:{}", server.port);
+    let outcome = send([
+        "--smtp",
+        &smtp,
+        "--mail-from",
+        "me@example.org",
+        &file,
+        "mailto:a@b.example?subject=x&body=see",
+    ]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let end = "\n\r\nsee\r\n\r\n[attachment \"large.bin\", 200000 bytes]\r\n";
+    assert!(outcome.out.ends_with(end), "{}", outcome.out);
+    assert!(outcome.out.len() < 500);
+    assert!(outcome.err.contains("To: a@b.example"), "{outcome:?}");
+    assert!(server.messages().contains("filename="));
+}

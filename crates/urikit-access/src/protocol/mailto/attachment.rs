@@ -1,6 +1,7 @@
 //! Files that are sent with a message (RFC 2183).
 
 use super::parameter;
+use crate::escape::escape;
 use mail_builder::headers::content_type::ContentType;
 use mail_builder::headers::raw::Raw;
 use mail_builder::mime::{BodyPart, MimePart};
@@ -32,6 +33,12 @@ impl Attachment {
 
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its name and its size, for the user to see.
+    pub(super) fn shown(&self) -> String {
+        let (name, size) = (escape(self.name.as_bytes()), self.content.len());
+        format!("[attachment \"{name}\", {size} bytes]\r\n")
     }
 
     /// The part of the message, in base64, so that nothing of it is changed.

@@ -137,7 +137,17 @@ impl Draft {
 
     /// The draft for the user.
     pub(super) fn text(&self) -> Result<Vec<u8>> {
-        self.written(true, &[])
+        self.written(true, &[], &self.attachments)
+    }
+
+    /// The draft for who sends it: of each file only its name and its size.
+    pub(super) fn shown(&self) -> Result<Vec<u8>> {
+        let mut text = self.written(true, &[], &[])?;
+        text.extend_from_slice(b"\r\n");
+        for attachment in &self.attachments {
+            text.extend_from_slice(attachment.shown().as_bytes());
+        }
+        Ok(text)
     }
 
     /// The message to send: with a date and an identifier, without `Bcc`.
@@ -151,10 +161,16 @@ impl Draft {
         let domain = self.from.as_deref().and_then(|from| from.rsplit_once('@'));
         let domain = domain.map_or("localhost", |(_, domain)| domain);
         let id = format!("<{:x}.{:x}@{domain}>", since.as_nanos(), std::process::id());
-        self.written(false, &[("Date", &date), ("Message-ID", &id)])
+        let more = [("Date", &*date), ("Message-ID", &*id)];
+        self.written(false, &more, &self.attachments)
     }
 
-    fn written(&self, is_draft: bool, more: &[(&str, &str)]) -> Result<Vec<u8>> {
+    fn written(
+        &self,
+        is_draft: bool,
+        more: &[(&str, &str)],
+        attachments: &[Attachment],
+    ) -> Result<Vec<u8>> {
         let mut text = Vec::new();
         let from = self.from.iter().cloned().collect::<Vec<_>>();
         let bcc = if is_draft { &*self.bcc } else { &[] };
@@ -179,10 +195,10 @@ impl Draft {
         }
         text.extend_from_slice(b"MIME-Version: 1.0\r\n");
         let body = MimePart::new("text/plain", self.body.as_deref().unwrap_or_default());
-        let part = if self.attachments.is_empty() {
+        let part = if attachments.is_empty() {
             body
         } else {
-            let parts = self.attachments.iter().map(Attachment::part);
+            let parts = attachments.iter().map(Attachment::part);
             MimePart::new(
                 "multipart/mixed",
                 [body].into_iter().chain(parts).collect::<Vec<_>>(),

@@ -185,6 +185,51 @@ impl Mailto {
         Ok(mailto)
     }
 
+    /// Composes the message, passes it on as a draft, and sends it if it is to be sent.
+    fn compose(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        output: &mut Output<'_>,
+        shows_files: bool,
+    ) -> Result<Outcome> {
+        let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
+        // The user is not asked about a message that cannot be composed.
+        self.plan(request)?;
+        let agrees = &mut |question: &str| context.prompt().confirm(question);
+        let draft = self.draft(&url, request, agrees)?;
+        for name in &draft.left_out {
+            context.record(Event::FieldLeftOut(name.clone()));
+        }
+        let envelope = self.envelope(&draft, request)?;
+        let (media_type, text) = if shows_files {
+            ("message/rfc822", draft.text()?)
+        } else {
+            ("text/plain", draft.shown()?)
+        };
+        let left_out = draft.left_out.iter();
+        output.begin(Metadata {
+            media_type: Some(media_type.to_owned()),
+            size: u64::try_from(text.len()).ok(),
+            attributes: left_out
+                .map(|name| ("left out".to_owned(), name.clone()))
+                .collect(),
+            ..Metadata::default()
+        })?;
+        if request.wants_body() {
+            output.bytes(&text)?;
+        }
+        if let Some(envelope) = envelope {
+            let recipients = draft.shown_recipients();
+            context
+                .prompt()
+                .notify(&format!("Sending the message. {recipients}"));
+            context.record(Event::Recipients(recipients));
+            envelope.send(&draft.to_be_sent()?, context)?;
+        }
+        Ok(Outcome::Done)
+    }
+
     /// The envelope, if the message is to be sent.
     fn envelope(&self, draft: &Draft, request: &Request<'_>) -> Result<Option<Envelope>> {
         if !self.sends || !request.wants_body() {
@@ -236,37 +281,7 @@ impl Protocol for Mailto {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
-        // The user is not asked about a message that cannot be composed.
-        self.plan(request)?;
-        let agrees = &mut |question: &str| context.prompt().confirm(question);
-        let draft = self.draft(&url, request, agrees)?;
-        for name in &draft.left_out {
-            context.record(Event::FieldLeftOut(name.clone()));
-        }
-        let envelope = self.envelope(&draft, request)?;
-        let text = draft.text()?;
-        let left_out = draft.left_out.iter();
-        output.begin(Metadata {
-            media_type: Some("message/rfc822".to_owned()),
-            size: u64::try_from(text.len()).ok(),
-            attributes: left_out
-                .map(|name| ("left out".to_owned(), name.clone()))
-                .collect(),
-            ..Metadata::default()
-        })?;
-        if request.wants_body() {
-            output.bytes(&text)?;
-        }
-        if let Some(envelope) = envelope {
-            let recipients = draft.shown_recipients();
-            context
-                .prompt()
-                .notify(&format!("Sending the message. {recipients}"));
-            context.record(Event::Recipients(recipients));
-            envelope.send(&draft.to_be_sent()?, context)?;
-        }
-        Ok(Outcome::Done)
+        self.compose(request, context, output, true)
     }
 
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
@@ -274,7 +289,8 @@ impl Protocol for Mailto {
         mailto.plan(&upload.request)
     }
 
-    /// Sends the message of the link, with the body as an attachment.
+    /// Sends the message of the link, with the body as an attachment. The output is the message, in
+    /// which each attachment is a line with its name and size.
     fn upload(
         &self,
         upload: &Upload<'_>,
@@ -285,6 +301,9 @@ impl Protocol for Mailto {
         self.plan_upload(upload)?;
         let bytes = body.read_all(MAX_ATTACHMENT)?;
         let mailto = self.sending(upload, Some(bytes))?;
-        mailto.access(&upload.request, context, output).map(drop)
+        let shows_files = false;
+        mailto
+            .compose(&upload.request, context, output, shows_files)
+            .map(drop)
     }
 }

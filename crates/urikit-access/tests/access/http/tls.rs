@@ -88,7 +88,8 @@ fn unknown_issuers_are_not_trusted() {
     };
     for host in ["127.0.0.1", "localhost"] {
         let error = fails(&mut client(), &format!("https://{host}:{port}/a.txt"));
-        let expected = format!("securing {host} by TLS: invalid peer certificate: UnknownIssuer");
+        let why = "the server's certificate is self-signed, and not trusted";
+        let expected = format!("securing {host} by TLS: {why}");
         assert_eq!(error.to_string(), expected);
         assert_eq!(error.class(), Class::Failed);
     }
@@ -128,6 +129,30 @@ fn unknown_issuers_are_not_trusted() {
     assert!(error.to_string().contains(expected), "{error}");
     // No request was sent before the server was verified.
     assert!(nginx.log(6).iter().all(|it| !it.host.contains("example")));
+}
+
+/// What `openssl req -x509` makes by default: the certificate of an authority.
+#[test]
+fn self_signed_authorities_are_not_trusted() {
+    let test = "self_signed_authorities_are_not_trusted";
+    let folder = Folder::new("tls");
+    let configuration = CERTIFICATE.replace("CA:FALSE", "CA:TRUE");
+    let Some(pem) = certificate_of(test, &folder, &configuration) else {
+        return;
+    };
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+    let url = |port: u16| format!("https://127.0.0.1:{port}/");
+    let error = fails(&mut client(), &url(cut_off(&folder, answer, |_| {})));
+    let why = "the server's certificate is self-signed, and not trusted";
+    assert_eq!(
+        error.to_string(),
+        format!("securing 127.0.0.1 by TLS: {why}")
+    );
+    assert!(matches!(error.kind(), ErrorKind::Untrusted(_)));
+    assert_eq!(error.class(), Class::Failed);
+    let mut trusting = Client::new(policy()).root_certificates(&pem).unwrap();
+    let port = cut_off(&folder, answer, |_| {});
+    assert_eq!(fetch(&mut trusting, &url(port)).unwrap().1.bytes, b"ok");
 }
 
 /// All names resolve to this machine.
@@ -408,7 +433,10 @@ fn the_systems_trust_store_is_used() {
     make("/CN=server", "certificate.pem", &by_it);
     for (store, expected) in [
         ("authority.pem", "body: ok"),
-        ("another.pem", "invalid peer certificate: UnknownIssuer"),
+        (
+            "another.pem",
+            "no authority that signed the server's certificate is trusted",
+        ),
     ] {
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
         let port = cut_off(&folder, answer, |_| {});

@@ -10,7 +10,7 @@ use super::partial::Resume;
 use super::person::{AtTerminal, Teller};
 use super::place::{Opened, Places};
 use super::receiving::Receiving;
-use super::recursive::{self, Tree};
+use super::recursive::Tree;
 use super::{failure, plan};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -133,12 +133,16 @@ impl Fetch {
     }
 
     /// The login of `--user`, or else that of `.netrc` for the host.
-    fn login(&self, reference: AnyRef<'_>) -> Option<Credentials> {
+    pub(super) fn login(&self, reference: AnyRef<'_>) -> Option<Credentials> {
         let in_netrc = || self.netrc.find_for(reference);
         self.credentials.clone().or_else(in_netrc)
     }
 
-    fn request<'a>(&'a self, reference: AnyRef<'a>, login: Option<&'a Credentials>) -> Request<'a> {
+    pub(super) fn request<'a>(
+        &'a self,
+        reference: AnyRef<'a>,
+        login: Option<&'a Credentials>,
+    ) -> Request<'a> {
         let mut request = Request::new(reference);
         request.credentials = login;
         request.range = self.range;
@@ -178,35 +182,6 @@ impl Fetch {
                 failure::exit(error)
             }
         })
-    }
-
-    /// Copies what the reference leads to.
-    fn copy(
-        &self,
-        client: &mut Client,
-        input: Input<'_>,
-        reference: AnyRef<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
-        let Some(tree) = &self.tree else {
-            return Ok(Exit::Good);
-        };
-        let login = self.login(reference);
-        let request = self.request(reference, login.as_ref());
-        let mut teller = Teller(self.output.reporter.quiet);
-        let mut person = AtTerminal::default();
-        let asked: &mut dyn Prompt = if self.is_interactive {
-            &mut person
-        } else {
-            &mut teller
-        };
-        let mut worst = Exit::Good;
-        recursive::copy(tree, &request, client, asked, &mut |uri, fetched| {
-            worst = worst.max(self.done(input, uri, fetched, out, messages)?);
-            Ok(())
-        })?;
-        Ok(worst)
     }
 
     fn fetch(
@@ -326,6 +301,25 @@ impl Fetch {
         out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
+        let exit = self.recorded(input, uri, fetched, out, messages)?;
+        Ok(match fetched {
+            Ok(_) => exit,
+            Err(error) => {
+                self.failed(input, error, messages);
+                exit.max(failure::exit(error))
+            }
+        })
+    }
+
+    /// Prints the events and the attributes.
+    pub(super) fn recorded(
+        &self,
+        input: Input<'_>,
+        uri: &str,
+        fetched: &Result<Response, Error>,
+        out: &mut Vec<u8>,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
         let events = fetched
             .as_ref()
             .map_or_else(Error::events, |response| &response.events);
@@ -357,13 +351,7 @@ impl Fetch {
             }
             meta::print(meta, self.output, out)?;
         }
-        Ok(match fetched {
-            Ok(_) => worst,
-            Err(error) => {
-                self.failed(input, error, messages);
-                worst.max(failure::exit(error))
-            }
-        })
+        Ok(worst)
     }
 
     /// Reports the error, and the option that may help.
@@ -373,7 +361,7 @@ impl Fetch {
         }
     }
 
-    fn say(&self, input: Input<'_>, what: &str, advice: &str, messages: &mut String) {
+    pub(super) fn say(&self, input: Input<'_>, what: &str, advice: &str, messages: &mut String) {
         if self.output.reporter.quiet {
             return;
         }

@@ -21,6 +21,9 @@ pub(super) fn advice(error: &Error) -> String {
             format!("--allow-port {port} allows it")
         }
         ErrorKind::Refused(Refusal::Bytes { .. }) => "--max-filesize BYTES allows more".to_owned(),
+        ErrorKind::Untrusted(_) => {
+            "--cacert FILE trusts it, or the authority that signed it".to_owned()
+        }
         ErrorKind::NoPassword => "-u USER:PASSWORD supplies one".to_owned(),
         ErrorKind::NoProtocol { scheme } => {
             format!("--gateway {scheme}=URL sets a server that fetches such URLs")

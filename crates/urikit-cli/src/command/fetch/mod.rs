@@ -8,6 +8,7 @@
 
 mod bar;
 mod body;
+mod copying;
 mod each;
 mod failure;
 mod http;
@@ -124,6 +125,13 @@ pub(crate) struct Arguments {
     range: Option<ByteRange>,
     /// Copy the files below the URL, and the links of its pages, into the folder of -o, or the current
     /// one (ftp, gopher, http)
+    ///
+    /// Below is what has the same scheme, host and port, and a path that begins with that of the URL up
+    /// to its last slash, without `..`. Redirects to other places are not followed, except that of
+    /// the URL itself: what is below the place that it leads to is copied then.
+    ///
+    /// The files have the names in the URLs. The page of a folder is its index.html, also that of a
+    /// URL `n` if there is `n/m`; if two URLs have one name, `.1` is appended to that of the later one.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 

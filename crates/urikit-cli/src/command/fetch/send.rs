@@ -36,7 +36,8 @@ use urikit_access::{
 /// The scheme of the URL determines the protocol: ftp, ftps and file store the file in place of what
 /// is there; http and https send it by PUT, or by the method of -X, and print what the server
 /// returns, except with --json; news, snews and nntp post the article in the file to the group;
-/// mailto sends the message of the URL, with the files as attachments, through the server of --smtp.
+/// mailto sends the message of the URL, with the files as attachments, through the server of --smtp, and
+/// prints it with their names and sizes, except with --json.
 /// To a URL that ends in a slash, the name of the file is appended.
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to

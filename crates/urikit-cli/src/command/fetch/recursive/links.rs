@@ -1,7 +1,7 @@
 //! Links in HTML: where they lead, and their conversion to links to the copies.
 
+use super::layout::Layout;
 use super::urls::{relative, without_fragment};
-use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl Page {
     }
 
     /// Makes its links to copies lead there, and all others absolute.
-    pub(super) fn convert(&self, copies: &HashMap<String, PathBuf>) -> io::Result<()> {
+    pub(super) fn convert(&self, copies: &Layout<'_>) -> io::Result<()> {
         let text = self.read()?;
         let is_base = |part: &[u8]| part.eq_ignore_ascii_case(b"<base");
         if text.windows(5).any(is_base) {
@@ -58,8 +58,8 @@ impl Page {
             }
             let url = without_fragment(target);
             let fragment = target.get(url.len()..).unwrap_or_default();
-            let link = match copies.get(url) {
-                Some(path) => relative(&self.path, path) + fragment,
+            let link = match copies.of(url) {
+                Some(file) => relative(&self.path, copies.path(file)) + fragment,
                 None => target.to_owned(),
             };
             converted.extend_from_slice(text.get(end..range.start).unwrap_or_default());

@@ -2,24 +2,30 @@
 //!
 //! ```text
 //! copy → queue of URLs → client → store (a file, or the entries of a listing)
-//!   scope: which URLs are below the first, and the names of their files      links: of HTML
+//!   scope: which URLs are below the first, and the names of their files
+//!   landing: where redirects lead      layout: the files      links: of HTML
 //! ```
 
+mod landing;
+mod layout;
 mod links;
 mod scope;
 mod store;
 mod urls;
 
+use landing::Landing;
+use layout::{FileId, Layout};
 use links::Page;
 use scope::Scope;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use store::Store;
 use urikit::component::Encoded;
 use urikit::{AnyRef, Standard};
+use urikit_access::policy::Refusal;
 use urikit_access::{Client, Credentials, Error, ErrorKind, Prompt, Request, Response};
-use urls::without_fragment;
+use urls::{key, without_fragment};
 
 /// What is copied where.
 #[derive(Debug)]
@@ -34,8 +40,15 @@ pub(super) struct Tree {
     pub(super) max: u64,
 }
 
-/// Says what became of a URL.
-type Report<'a> = dyn FnMut(&str, &Result<Response, Error>) -> io::Result<()> + 'a;
+/// What became of a URL.
+pub(super) struct Copied<'a> {
+    pub(super) url: &'a str,
+    pub(super) response: &'a Result<Response, Error>,
+    /// What the user should know. It is no error, also if there is no response.
+    pub(super) note: Option<String>,
+}
+
+type Report<'a> = dyn FnMut(Copied<'_>) -> io::Result<()> + 'a;
 
 /// Copies what the reference of a request leads to.
 pub(super) fn copy(
@@ -46,20 +59,24 @@ pub(super) fn copy(
     report: &mut Report<'_>,
 ) -> io::Result<()> {
     let first = without_fragment(request.reference.as_str());
-    let Some(scope) = Scope::of(request.reference) else {
+    let Some(mut scope) = Scope::of(request.reference) else {
         let what = "only ftp, ftps, gopher, http and https have trees to copy";
-        let error = Error::new(ErrorKind::Unsupported(what));
-        return report(first, &Err(error));
+        return failed(first, Error::new(ErrorKind::Unsupported(what)), report);
     };
     // The URLs of entries have the user of the first URL, but not its password.
     let own = password_of(request.reference);
     let mut request = *request;
     request.credentials = request.credentials.or(own.as_ref());
-    let request = &request;
     let mut queue = VecDeque::from([(first.to_owned(), 0)]);
-    let mut seen = HashSet::from([first.to_owned()]);
-    let mut copies = Copies::default();
+    let mut seen = HashSet::from([key(first)]);
+    let mut layout = Layout::new(&tree.folder);
+    // The URLs of the pages with links.
+    let mut pages = BTreeMap::new();
     while let Some((url, depth)) = queue.pop_front() {
+        // A redirect may have led there already.
+        if layout.of(&url).is_some() {
+            continue;
+        }
         let standard = if depth == 0 {
             request.reference.standard()
         } else {
@@ -68,38 +85,102 @@ pub(super) fn copy(
         let Ok(reference) = standard.parse(&url) else {
             continue;
         };
-        let follows = depth < tree.level;
+        let landing = Landing::within((depth > 0).then_some(&scope));
+        let mut asked = request.redirects(&landing);
+        asked.reference = reference;
         let Fetched {
             response,
             found,
             stored,
-        } = fetch(tree, &scope, request, reference, follows, client, prompt);
-        report(&url, &response)?;
-        if let Some((path, page)) = stored {
-            copies.files.insert(url.clone(), path);
-            copies.pages.extend(page);
+        } = fetch(tree.max, &mut layout, &landing, &asked, client, prompt);
+        // The server chose the URL.
+        let response = if depth == 0 {
+            response
+        } else {
+            response.map_err(Error::of_network)
+        };
+        let mut note = None;
+        match &response {
+            Ok(response) if depth == 0 => {
+                if let Some(moved) = scope.moved(&response.final_uri) {
+                    // Without a redirect, it is the same host as the DNS has it.
+                    if landing.is_redirected() {
+                        note = note_of_move(&scope, &moved, &response.final_uri);
+                        if !moved.has_origin_of(&scope) {
+                            // They are for the first server.
+                            request.credentials = None;
+                            request = request.foreign();
+                        }
+                    }
+                    scope = moved;
+                }
+            }
+            Err(error) => {
+                if let ErrorKind::Refused(Refusal::Target { to }) = error.kind() {
+                    note = Some(format!("not copied: a redirect leads to {to}"));
+                }
+            }
+            Ok(_) => {}
+        }
+        report(Copied {
+            url: &url,
+            response: &response,
+            note,
+        })?;
+        if let (Some((file, is_page)), Ok(response)) = (stored, response) {
+            layout.complete([&url, &response.final_uri], file);
+            if is_page {
+                pages.insert(file, response.final_uri);
+            }
+        }
+        if depth >= tree.level {
+            continue;
         }
         for link in found {
+            let parsed = Standard::Rfc3986.parse(&link);
+            if !parsed.is_ok_and(|link| scope.path(link).is_some()) {
+                continue;
+            }
             if u64::try_from(seen.len()).unwrap_or(u64::MAX) >= tree.max {
                 let error = io::Error::other("more URLs than --max-items allows");
-                report(&url, &Err(Error::new(ErrorKind::Local(error))))?;
+                failed(&url, Error::new(ErrorKind::Local(error)), report)?;
                 queue.clear();
                 break;
             }
-            if seen.insert(link.clone()) {
+            if seen.insert(key(&link)) {
                 queue.push_back((link, depth + 1));
             }
         }
     }
     if tree.converts {
-        for page in &copies.pages {
-            if let Err(error) = page.convert(&copies.files) {
+        for (file, base) in pages {
+            let page = Page::new(layout.path(file).to_owned(), base);
+            if let Err(error) = page.convert(&layout) {
                 let error = Error::new(ErrorKind::Local(error)).at("converting links");
-                report(&page.base, &Err(error))?;
+                failed(&page.base, error, report)?;
             }
         }
     }
     Ok(())
+}
+
+/// Reports an error.
+fn failed(url: &str, error: Error, report: &mut Report<'_>) -> io::Result<()> {
+    report(Copied {
+        url,
+        response: &Err(error),
+        note: None,
+    })
+}
+
+/// Says that what is copied is not below the URL that the user gave.
+fn note_of_move(from: &Scope, to: &Scope, url: &str) -> Option<String> {
+    let url = Standard::Rfc3986.parse(url).ok()?;
+    let is_below = from.path(url).is_some() && to.has_origin_of(from);
+    (!is_below).then(|| {
+        let url = url.redact();
+        format!("a redirect leads to {url}: what is below that is copied")
+    })
 }
 
 /// The login in a URL.
@@ -111,43 +192,29 @@ fn password_of(reference: AnyRef<'_>) -> Option<Credentials> {
     })
 }
 
-/// What was copied.
-#[derive(Default)]
-struct Copies {
-    files: HashMap<String, PathBuf>,
-    pages: Vec<Page>,
-}
-
 struct Fetched {
     response: Result<Response, Error>,
-    /// The URLs in scope that it leads to.
+    /// The URLs that it leads to.
     found: Vec<String>,
     /// The file, and whether it is a page with links.
-    stored: Option<(PathBuf, Option<Page>)>,
+    stored: Option<(FileId, bool)>,
 }
 
 /// Fetches one URL.
 fn fetch(
-    tree: &Tree,
-    scope: &Scope,
+    max: u64,
+    layout: &mut Layout<'_>,
+    landing: &Landing<'_>,
     request: &Request<'_>,
-    reference: AnyRef<'_>,
-    follows: bool,
     client: &mut Client,
     prompt: &mut dyn Prompt,
 ) -> Fetched {
+    let mut store = Store::new(layout, landing, request.reference, max);
     let mut fetched = Fetched {
-        response: Err(Error::new(ErrorKind::Relative)),
+        response: client.fetch(request, prompt, &mut store),
         found: Vec::new(),
         stored: None,
     };
-    let Some(path) = scope.path(reference) else {
-        return fetched;
-    };
-    let mut store = Store::new(&tree.folder, &path, reference, tree.max);
-    let mut request = *request;
-    request.reference = reference;
-    fetched.response = client.fetch(&request, prompt, &mut store);
     let local = |error| Error::new(ErrorKind::Local(error));
     let ended = store.end(fetched.response.is_ok());
     let (entries, file) = match (ended, &fetched.response) {
@@ -159,22 +226,17 @@ fn fetch(
         _ => return fetched,
     };
     fetched.found = entries;
-    if let (Some(path), Ok(response)) = (file, &fetched.response) {
+    if let (Some(file), Ok(response)) = (file, &fetched.response) {
         let media_type = response.metadata.media_type.as_deref().unwrap_or_default();
-        let mut page = None;
-        if links::is_html(media_type) {
-            let found = Page::new(path.clone(), response.final_uri.clone());
-            match found.links() {
+        let is_page = links::is_html(media_type);
+        if is_page {
+            let path = layout.path(file).to_owned();
+            match Page::new(path, response.final_uri.clone()).links() {
                 Ok(links) => fetched.found = links,
                 Err(error) => fetched.response = Err(local(error)),
             }
-            page = Some(found);
         }
-        fetched.stored = Some((path, page));
+        fetched.stored = Some((file, is_page));
     }
-    fetched.found.retain(|link| {
-        let parsed = Standard::Rfc3986.parse(link);
-        follows && parsed.is_ok_and(|link| scope.path(link).is_some())
-    });
     fetched
 }

@@ -1,9 +1,14 @@
 //! Which URLs are below the first one, and the names of their files.
+//!
+//! Normal forms are compared (RFC 3986, 6.2.2): `%2e%2e` is `..`, and leads out. What ftp and gopher
+//! servers may take for a way out is not below the URL either: `..`, which is data in their URLs,
+//! and names with a slash, which ftp sends with `CWD` (RFC 1738, 3.2.2).
 
+use super::urls::normal;
 use crate::command::fetch::name::safe_name;
 use std::ffi::OsString;
-use urikit::AnyRef;
 use urikit::component::Encoded;
+use urikit::{AnyRef, Standard};
 use urikit_schemes::Gopher;
 
 /// The schemes with trees.
@@ -24,6 +29,8 @@ type Origin = (String, String, Option<String>);
 impl Scope {
     /// The scope of the first URL; `None` if its scheme has no trees.
     pub(super) fn of(reference: AnyRef<'_>) -> Option<Self> {
+        let normal = normal(reference);
+        let reference = parsed(&normal, reference);
         let origin = origin(reference)?;
         let mut directory = segments(reference)?;
         directory.pop();
@@ -35,9 +42,22 @@ impl Scope {
         })
     }
 
+    /// The scope of the URL that the first one led to, if it is another one.
+    pub(super) fn moved(&self, url: &str) -> Option<Self> {
+        let scope = Self::of(Standard::Rfc3986.parse(url).ok()?)?;
+        (scope.origin != self.origin || scope.directory != self.directory).then_some(scope)
+    }
+
+    /// Whether scheme, host and port are the same.
+    pub(super) fn has_origin_of(&self, other: &Self) -> bool {
+        self.origin == other.origin
+    }
+
     /// The names of the folders and the file of a URL in scope, each a single safe name; the last one is
     /// empty for a directory. `None` for other URLs.
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
+        let normal = normal(reference);
+        let reference = parsed(&normal, reference);
         // A link never brings another user, or a password.
         let is_own = match login(reference) {
             (None, None) => true,
@@ -49,6 +69,12 @@ impl Scope {
         }
         let segments = segments(reference)?;
         let mut names = segments.strip_prefix(&self.directory[..])?.to_vec();
+        let is_ftp = self.origin.0.starts_with("ftp");
+        let leads_out =
+            |name: &Vec<u8>| matches!(&name[..], b"." | b"..") || is_ftp && name.contains(&b'/');
+        if names.iter().any(leads_out) {
+            return None;
+        }
         let last = names.pop()?;
         let is_directory = last.is_empty();
         let mut path: Vec<OsString> = names.into_iter().map(safe_name).collect();
@@ -66,6 +92,13 @@ impl Scope {
         });
         Some(path)
     }
+}
+
+/// A normal form, which conforms to the standard of what it is the normal form of, or to today's.
+fn parsed<'a>(normal: &'a str, reference: AnyRef<'a>) -> AnyRef<'a> {
+    let standards = [Standard::Rfc3986, reference.standard()];
+    let mut parsed = standards.iter().map(|standard| standard.parse(normal));
+    parsed.find_map(Result::ok).unwrap_or(reference)
 }
 
 fn login(reference: AnyRef<'_>) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
@@ -148,12 +181,17 @@ mod tests {
             ("ftp://h/pub/", "ftp://h2/pub/a", None),
             ("ftp://h/pub/", "ftp://h:2121/pub/a", None),
             ("ftp://h/pub/", "http://h/pub/a", None),
-            (
-                "ftp://h/pub/",
-                "ftp://h/pub/%2E%2E/%2Fetc%2Fpasswd",
-                Some("_/_etc_passwd"),
-            ),
-            ("ftp://h/pub/", "ftp://h/pub/..", Some("_")),
+            // Dot segments, also escaped ones (RFC 3986, 6.2.2), and the commands of RFC 1738, 3.2.2.
+            ("ftp://h/pub/", "ftp://h/pub/%2E%2E/a", None),
+            ("ftp://h/pub/", "ftp://h/pub/..", None),
+            ("ftp://h/pub/", "ftp://h/pub/%2Fetc%2Fpasswd", None),
+            ("ftp://h/pub/", "ftp://h/pub/x%2F..%2F../a", None),
+            ("ftp://h/%2Fpub/", "ftp://h/%2Fpub/a", Some("a")),
+            ("http://h/pub/", "http://h/pub/%2e%2e/up", None),
+            ("http://h/pub/", "http://h/pub/x/%2e%2E/..", None),
+            ("http://h/pub/", "http://h/x/%2e./p%75b/a", Some("a")),
+            ("http://h/x/../pub/", "http://h/pub/a", Some("a")),
+            ("http://h/pub/", "http://h/pub/%2e%2e%2fa", Some(".._a")),
             (
                 "http://h/d/",
                 "http://h/d/?q=../x",
@@ -165,6 +203,8 @@ mod tests {
             ("gopher://h/1/more", "gopher://h/0/more/x", Some("x")),
             ("gopher://h/1/more", "gopher://h/1/more/y", Some("y/")),
             ("gopher://h/1/more", "gopher://h/0/other", None),
+            ("gopher://h/1/more", "gopher://h/0/more/../other", None),
+            ("gopher://h/", "gopher://h/0%2E./other", None),
             ("gopher://h/", "gopher://h/7/find%09words", None),
         ] {
             let parse = |url| Standard::Rfc3986.parse(url).unwrap();

@@ -1,91 +1,66 @@
 //! Writes a body into the folder, or collects the entries of a listing.
 
+use super::landing::Landing;
+use super::layout::{FileId, Layout};
 use crate::command::fetch::partial::{Name, Partial};
 use std::ffi::OsString;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
 use urikit::AnyRef;
 use urikit_access::listing::{Entry, EntryKind};
 use urikit_access::{Metadata, Sink};
 
 /// Where the body of one URL goes.
-pub(super) struct Store<'a> {
-    folder: &'a Path,
-    names: &'a [OsString],
-    url: String,
+pub(super) struct Store<'a, 'f> {
+    layout: &'a mut Layout<'f>,
+    landing: &'a Landing<'a>,
+    reference: AnyRef<'a>,
     max: u64,
-    file: Option<(PathBuf, Partial)>,
+    file: Option<(FileId, Partial)>,
     entries: Vec<String>,
 }
 
-impl<'a> Store<'a> {
+impl<'a, 'f> Store<'a, 'f> {
     pub(super) fn new(
-        folder: &'a Path,
-        names: &'a [OsString],
-        reference: AnyRef<'_>,
+        layout: &'a mut Layout<'f>,
+        landing: &'a Landing<'a>,
+        reference: AnyRef<'a>,
         max: u64,
     ) -> Self {
         Self {
-            folder,
-            names,
-            url: reference.redact().to_string(),
+            layout,
+            landing,
+            reference,
             max,
             file: None,
             entries: Vec::new(),
         }
     }
 
-    /// Ends it. Returns the URLs of the entries, or the path of the file.
-    pub(super) fn end(self, is_complete: bool) -> io::Result<(Vec<String>, Option<PathBuf>)> {
-        let Some((path, partial)) = self.file else {
+    /// Ends it. Returns the URLs of the entries, or the file.
+    pub(super) fn end(self, is_complete: bool) -> io::Result<(Vec<String>, Option<FileId>)> {
+        let Some((file, partial)) = self.file else {
             return Ok((self.entries, None));
         };
         partial.end(is_complete)?;
-        Ok((Vec::new(), Some(path)))
-    }
-
-    /// Makes the folders of these names. None of them is a link, which could lead elsewhere.
-    fn folders(&self, names: &[OsString]) -> io::Result<PathBuf> {
-        fs::create_dir_all(self.folder)?;
-        let mut path = self.folder.to_owned();
-        for name in names {
-            path.push(name);
-            match fs::symlink_metadata(&path) {
-                Ok(there) if there.is_dir() => {}
-                Ok(_) => {
-                    let what = format!("{}: this is not a folder", path.display());
-                    return Err(io::Error::other(what));
-                }
-                Err(_) => fs::create_dir(&path)?,
-            }
-        }
-        Ok(path)
+        Ok((Vec::new(), Some(file)))
     }
 }
 
-impl Sink for Store<'_> {
+impl Sink for Store<'_, '_> {
     fn begin(&mut self, known: &Metadata) -> io::Result<()> {
-        let nothing = OsString::new();
-        let (last, names) = self.names.split_last().unwrap_or((&nothing, &[]));
+        let found = self.landing.names(self.reference);
+        let (url, names) = found.ok_or_else(|| io::Error::other("this has no tree to copy"))?;
         if known.is_listing {
-            self.folders(names)?;
-            if !last.is_empty() {
-                self.folders(self.names)?;
-            }
-            return Ok(());
+            let names = names.strip_suffix(&[OsString::new()]).unwrap_or(&names);
+            return self.layout.folders(names).map(drop);
         }
-        let index = OsString::from("index.html");
-        let name = if last.is_empty() { &index } else { last };
-        let path = self.folders(names)?.join(name);
-        if fs::symlink_metadata(&path).is_ok_and(|there| there.is_dir()) {
-            let what = format!("{}: this is a folder", path.display());
-            return Err(io::Error::other(what));
-        }
-        let partial = Partial::of(Name::OfUrl(path.clone()), self.url.clone(), None);
+        let file = self.layout.choose(&url, &names)?;
+        let path = self.layout.path(file).to_owned();
+        let shown = self.reference.redact().to_string();
+        let partial = Partial::of(Name::OfUrl(path), shown, None);
         let mut partial = partial.map_err(|(_, error)| error)?;
         partial.begin(known)?;
-        self.file = Some((path, partial));
+        self.file = Some((file, partial));
         Ok(())
     }
 
