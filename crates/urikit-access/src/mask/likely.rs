@@ -15,7 +15,8 @@
 //! Not masked are a `user:password@` without slashes further inside a text, a secret in a query
 //! (`?token=…`), and a secret in place of a user (`https://TOKEN@host`).
 
-use super::unescaped::unescaped;
+use super::unescaped::{unescape_into, unescaped};
+use memchr::{memchr, memchr3, memchr3_iter, memrchr};
 use std::ops::Range;
 use urikit::component::password_in;
 
@@ -67,8 +68,13 @@ pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
 /// Those found in `text` as it is and after decoding escapes; `level` counts the decodings.
 fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     let mut found = undecoded(text, true);
-    if level < LEVELS && text.iter().any(|byte| *byte == b'%' || is_dropped(*byte)) {
-        let decoded: Vec<u8> = decoded_once(text).map(|(_, byte)| byte).collect();
+    let has_escapes = memchr(b'%', text).is_some() || memchr3(b'\t', b'\r', b'\n', text).is_some();
+    if level < LEVELS && has_escapes {
+        // Escapes do not extend over what is dropped.
+        let mut decoded = Vec::with_capacity(text.len());
+        for run in text.split(|byte| is_dropped(*byte)) {
+            unescape_into(run, &mut decoded);
+        }
         if decoded.len() < text.len() {
             found.extend(origins(text, &at_level(&decoded, level + 1)));
         }
@@ -89,11 +95,6 @@ pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     secrets
 }
 
-/// The bytes of `text` decoded once, with their offsets, without those that browsers drop.
-fn decoded_once(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
-    unescaped(text).filter(|(at, _)| !text.get(*at).copied().is_some_and(is_dropped))
-}
-
 /// Browsers drop tabs and line ends anywhere.
 fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
@@ -101,7 +102,8 @@ fn is_dropped(byte: u8) -> bool {
 
 /// The ranges of `text` that decode to `ranges`, which are in order and disjoint.
 fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut places = decoded_once(text).map(|(at, _)| at);
+    let is_kept = |at: &usize| !text.get(*at).copied().is_some_and(is_dropped);
+    let mut places = unescaped(text).map(|(at, _)| at).filter(is_kept);
     let mut passed = 0;
     let mut origin = |index: usize| {
         let place = places.nth(index - passed).unwrap_or(text.len());
@@ -118,7 +120,7 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
 /// colon and an `@`. An empty password is not a secret. A reference may also begin with a login that
 /// follows no slashes.
 fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
-    let Some(last_at) = text.iter().rposition(|byte| *byte == b'@') else {
+    let Some(last_at) = memrchr(b'@', text) else {
         return Vec::new();
     };
     let mut secrets = Vec::new();
@@ -129,7 +131,7 @@ fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     while let Some(start) = authority_after(text, from) {
         let authority = head(text.get(start..).unwrap_or_default());
         let end = start + authority.len();
-        if authority.contains(&b'@') {
+        if memchr(b'@', authority).is_some() {
             secrets.extend(password_in(authority).map(|password| shifted(start, password)));
         } else if let Some(from) = after_colon(authority).map(|at| start + at)
             && from < last_at
@@ -146,8 +148,10 @@ fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
 
 /// The text before the first delimiter.
 fn head(text: &[u8]) -> &[u8] {
-    let delimiter = |byte: &u8| matches!(byte, b'/' | b'\\' | b'?' | b'#');
-    text.split(delimiter).next().unwrap_or_default()
+    let end = memchr3(b'/', b'\\', b'?', text).unwrap_or(text.len());
+    let head = text.get(..end).unwrap_or_default();
+    let end = memchr(b'#', head).unwrap_or(end);
+    head.get(..end).unwrap_or_default()
 }
 
 /// The password of `user:password@host` or `ssh:user:password@host`, at the beginning of `text`
@@ -159,7 +163,7 @@ fn login(text: &[u8]) -> Option<Range<usize>> {
         .map_or(0, <[u8]>::len);
     let head = head(text);
     let mut start = prefix;
-    let colon = head.get(prefix..)?.iter().position(|byte| *byte == b':')?;
+    let colon = memchr(b':', head.get(prefix..)?)?;
     let word = head.get(prefix..prefix + colon)?.trim_ascii();
     let is_word = |name: &&str| word.eq_ignore_ascii_case(name.as_bytes());
     if ADDRESSES.iter().any(&is_word) {
@@ -179,12 +183,11 @@ const fn shifted(start: usize, range: Range<usize>) -> Range<usize> {
 /// The offset after the colon of `host:port`; colons in brackets do not count.
 fn after_colon(authority: &[u8]) -> Option<usize> {
     let from = if authority.starts_with(b"[") {
-        authority.iter().position(|byte| *byte == b']')?
+        memchr(b']', authority)?
     } else {
         0
     };
-    let mut rest = authority.get(from..)?.iter();
-    Some(from + rest.position(|byte| *byte == b':')? + 1)
+    Some(from + memchr(b':', authority.get(from..)?)? + 1)
 }
 
 fn is_port(text: &[u8]) -> bool {
@@ -206,12 +209,14 @@ fn authority_after(text: &[u8], from: usize) -> Option<usize> {
             .iter()
             .any(|name| word.is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes())))
     };
-    let begins = |(at, byte): (usize, &u8)| match byte {
-        b':' if is_special(at) => Some(at + 1),
-        b'/' | b'\\' if is_pair(at) => Some(at),
-        _ => None,
+    let begins = |found: usize| {
+        let at = from + found;
+        match text.get(at)? {
+            b':' => is_special(at).then_some(at + 1),
+            _ => is_pair(at).then_some(at),
+        }
     };
-    let start = text.iter().enumerate().skip(from).find_map(begins)?;
+    let start = memchr3_iter(b':', b'/', b'\\', text.get(from..)?).find_map(begins)?;
     let slashes = text.get(start..)?.iter().take_while(|byte| is_slash(byte));
     Some(start + slashes.count())
 }

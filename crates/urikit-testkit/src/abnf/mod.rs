@@ -35,9 +35,6 @@ mod steer;
 mod walk;
 mod ways;
 
-#[cfg(test)]
-mod tests;
-
 use std::path::PathBuf;
 
 pub use breakage::Breakage;

@@ -1,7 +1,9 @@
 //! Small grammars: the reader, the oracle and the generator, where the result can be worked out by
 //! hand.
 
-use super::*;
+#![allow(clippy::unwrap_used)] // a test fails by panicking
+
+use urikit_testkit::abnf::*;
 
 fn grammar(rules: &str) -> Grammar {
     Grammar::from_text("tiny", &format!("; @start s\n{rules}\n")).unwrap()
