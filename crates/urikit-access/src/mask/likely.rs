@@ -54,6 +54,9 @@ pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
 /// The same for a line of text, in which a reference ends at a space, a quote or an angle bracket.
 /// Only passwords after slashes are found: `From: tim@host.dom` has none. Escapes are not decoded.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
+    if memchr(b'@', line).is_none() {
+        return Vec::new(); // as in most lines
+    }
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"'".contains(byte);
     let mut found = Vec::new();
     let mut start = 0;

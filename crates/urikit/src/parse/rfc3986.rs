@@ -104,7 +104,7 @@ impl FastGrammar for Fast {
     const CHARACTERS: &ByteSet = rfc3986::QUERY.set();
     const USERINFO: bool = true;
     const IP_LITERALS: bool = true;
-    const UNMARKED_VERSION: bool = true;
+    const FOR_SPEED: bool = true;
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         authority(text, start, &RFC3986, layout).is_ok_and(|at| at == end)

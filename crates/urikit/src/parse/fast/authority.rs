@@ -7,6 +7,13 @@ use super::{FastGrammar, Prefix, above, lowest, lowest_bit};
 use crate::layout::{HostKind, offset_u32};
 use crate::scan::{Block, DIGIT};
 
+/// The masks of an authority, of one kind.
+pub(super) trait Masks {
+    /// Parses the authority from `start.authority` to `end`. `None` if it is not of this kind, or is
+    /// invalid.
+    fn parse<G: FastGrammar>(&self, text: &[u8], start: Start, end: u32) -> Option<Prefix>;
+}
+
 /// The bytes of an authority, and the masks of a block's characters that occur in it. What the
 /// grammar does not have in an authority is 0 and not computed.
 pub(super) struct AuthorityMasks {
@@ -37,19 +44,16 @@ impl AuthorityMasks {
             ats: if G::USERINFO { block.is(b'@') } else { 0 },
         }
     }
+}
 
+impl Masks for AuthorityMasks {
     /// Parses `[ userinfo "@" ] host [ ":" port ]` from `start.authority` to `end`, where the host
     /// is a name or an IPv4 address. `None` if the authority is anything else.
     ///
     /// The caller has checked that the grammar allows all its characters in a userinfo, except a
     /// second `@`.
     #[inline(always)]
-    pub(super) fn parse<G: FastGrammar>(
-        &self,
-        text: &[u8],
-        start: Start,
-        end: u32,
-    ) -> Option<Prefix> {
+    fn parse<G: FastGrammar>(&self, text: &[u8], start: Start, end: u32) -> Option<Prefix> {
         let (userinfo, rest) = split_userinfo(self.authority, self.ats & self.authority);
         let colon = lowest(self.colons & rest);
         let port = rest & colon.wrapping_neg();

@@ -1,6 +1,6 @@
 //! Authorities with an IPv6 address in brackets, by masks.
 
-use super::authority::{is_port, split_userinfo};
+use super::authority::{Masks, is_port, split_userinfo};
 use super::start::Start;
 use super::{FastGrammar, Prefix, above, between, lowest, lowest_bit};
 use crate::layout::{HostKind, offset_u32};
@@ -38,28 +38,6 @@ impl Ipv6Masks {
         }
     }
 
-    /// Parses `[ userinfo "@" ] "[" IPv6address "]" [ ":" port ]` from `start.authority` to `end`,
-    /// where the address has no IPv4 address in it. `None` if the authority is anything else.
-    ///
-    /// The caller has checked that the grammar allows all its characters in a userinfo, except
-    /// brackets and a second `@`.
-    #[inline(always)]
-    pub(super) const fn parse(&self, start: Start, end: u32) -> Option<Prefix> {
-        let (userinfo, rest) = split_userinfo(self.authority, self.ats);
-        let (first, closing) = (lowest(rest), lowest(self.closing));
-        let port = rest & above(closing);
-        let is_server = first == lowest(self.opening)
-            && first < closing
-            && self.is_address(first, closing)
-            && is_port(port, self.colons, self.digits);
-        if !is_server {
-            return None;
-        }
-        let host_end = offset_u32(lowest_bit(closing) + 1);
-        let kind = HostKind::Ipv6;
-        Some(Prefix::server(start.scheme, userinfo, host_end, end, kind))
-    }
-
     /// Whether there is an IPv6 address between two brackets.
     ///
     /// The masks of `[2001:db8::1]`, bit 0 on the left:
@@ -89,5 +67,29 @@ impl Ipv6Masks {
         let least = self.count.wrapping_sub(is_first as u32 + is_last as u32);
         let pieces_are_good = (elisions == 0) & (self.count == 7) | (elisions != 0) & (least <= 7);
         (five | two_elisions | lone | others == 0) & pieces_are_good
+    }
+}
+
+impl Masks for Ipv6Masks {
+    /// Parses `[ userinfo "@" ] "[" IPv6address "]" [ ":" port ]` from `start.authority` to `end`,
+    /// where the address has no IPv4 address in it. `None` if the authority is anything else.
+    ///
+    /// The caller has checked that the grammar allows all its characters in a userinfo, except
+    /// brackets and a second `@`.
+    #[inline(always)]
+    fn parse<G: FastGrammar>(&self, _: &[u8], start: Start, end: u32) -> Option<Prefix> {
+        let (userinfo, rest) = split_userinfo(self.authority, self.ats);
+        let (first, closing) = (lowest(rest), lowest(self.closing));
+        let port = rest & above(closing);
+        let is_server = first == lowest(self.opening)
+            && first < closing
+            && self.is_address(first, closing)
+            && is_port(port, self.colons, self.digits);
+        if !is_server {
+            return None;
+        }
+        let host_end = offset_u32(lowest_bit(closing) + 1);
+        let kind = HostKind::Ipv6;
+        Some(Prefix::server(start.scheme, userinfo, host_end, end, kind))
     }
 }

@@ -50,7 +50,7 @@
 //! Most references contain neither `%` nor `#`. Those two characters are called *marks* here. For
 //! the standard that most programs use, the reader is compiled twice: once for inputs whose first
 //! block has no marks, where looking for them costs nothing, and once for the others
-//! ([`FastGrammar::UNMARKED_VERSION`]).
+//! ([`FastGrammar::FOR_SPEED`]).
 //!
 //! The result is [`Packed`]: a layout small enough to be returned in registers.
 

@@ -1,6 +1,6 @@
 //! The reader: parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
-use super::authority::AuthorityMasks;
+use super::authority::{AuthorityMasks, Masks};
 use super::host_name::{HostNameMasks, is_letter};
 use super::ipv6::Ipv6Masks;
 use super::start::{Start, http_or_https, scheme_or_relative, start};
@@ -27,7 +27,7 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
             return None;
         }
         let is_unmarked = accept::<G, S, TINY>(cursor, &G::UNMARKED, true);
-        if G::UNMARKED_VERSION && is_unmarked {
+        if G::FOR_SPEED && is_unmarked {
             return read::<G, S, SHORT, TINY>(cursor, Marks::NONE);
         }
         let marks = if is_unmarked {
@@ -124,8 +124,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
         }
     }
 
-    // The authority comes last: if it has to be parsed by `other_authority`, no register has to be
-    // saved across that call.
+    // The authority comes last: if it has to be parsed by a call, no register has to be saved across
+    // that call.
     let prefix = if start.authority == 0 {
         if brackets != 0 {
             return None;
@@ -143,7 +143,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
                 return None;
             }
             let masks = Ipv6Masks::new::<G>(block, authority);
-            return ipv6_authority::<G>(text, start, end, suffix, &masks);
+            return other_authority::<G, _>(text, start, end, suffix, &masks);
         }
         // Few hosts extend past the block's first register, and one register is less work.
         let is_in_prefix =
@@ -154,7 +154,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
             masks_unless_name::<G>(text, block, authority)
         };
         if let Some(masks) = masks {
-            return other_authority::<G>(text, start, end, suffix, &masks);
+            return other_authority::<G, _>(text, start, end, suffix, &masks);
         }
         Prefix::name(start.scheme, end)
     };
@@ -176,7 +176,7 @@ fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     }
 }
 
-/// The masks that [`other_authority`] needs; `None` if the authority is a host name alone.
+/// The masks of an authority without brackets; `None` if the authority is a host name alone.
 #[inline(always)]
 fn masks_unless_name<G: FastGrammar>(
     text: &[u8],
@@ -193,30 +193,33 @@ fn masks_unless_name<G: FastGrammar>(
     }
 }
 
-/// The result if the authority, which ends at `end`, has no brackets and is not a host name alone.
-#[inline(never)]
-fn other_authority<G: FastGrammar>(
+/// The result if the authority, which ends at `end`, is not a host name alone. Most versions of the
+/// reader share one function for it, which they call.
+#[inline(always)]
+fn other_authority<G: FastGrammar, M: Masks>(
     text: &[u8],
     start: Start,
     end: u32,
     suffix: Suffix,
-    masks: &AuthorityMasks,
+    masks: &M,
 ) -> Option<Packed> {
-    let prefix = masks.parse::<G>(text, start, end);
-    finish_or_parse::<G>(text, start, end, suffix, prefix)
-}
-
-/// The result if the authority has a bracket.
-#[inline(never)]
-fn ipv6_authority<G: FastGrammar>(
-    text: &[u8],
-    start: Start,
-    end: u32,
-    suffix: Suffix,
-    masks: &Ipv6Masks,
-) -> Option<Packed> {
-    let prefix = masks.parse(start, end);
-    finish_or_parse::<G>(text, start, end, suffix, prefix)
+    #[inline(never)]
+    fn call<G: FastGrammar, M: Masks>(
+        text: &[u8],
+        start: Start,
+        end: u32,
+        suffix: Suffix,
+        masks: &M,
+    ) -> Option<Packed> {
+        let prefix = masks.parse::<G>(text, start, end);
+        finish_or_parse::<G>(text, start, end, suffix, prefix)
+    }
+    if G::FOR_SPEED {
+        let prefix = masks.parse::<G>(text, start, end);
+        finish_or_parse::<G>(text, start, end, suffix, prefix)
+    } else {
+        call::<G, M>(text, start, end, suffix, masks)
+    }
 }
 
 /// The result of an authority. What the masks did not parse, the standard's own function parses
