@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// A running server, in its own process group, which is killed with it.
@@ -56,12 +57,21 @@ impl Drop for Daemon {
 
 /// A port on loopback that nothing listens on.
 ///
+/// It is below those that a system gives to whoever asks for any port (from 32768 on Linux): another
+/// test could get the same one before the server has it.
+///
 /// # Panics
 ///
 /// If there is none.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("its address").port()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let start = std::process::id(); // two processes at once rarely begin at the same port
+    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
+    let next = || start.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % 12_000;
+    (0..12_000)
+        .filter_map(|_| u16::try_from(20_000 + next()).ok())
+        .find(is_free)
+        .expect("a free port")
 }
 
 /// The path of a program, if it is installed: on `PATH`, or where Debian installs servers.
