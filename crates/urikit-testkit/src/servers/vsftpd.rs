@@ -31,8 +31,9 @@ impl Vsftpd {
         }
         std::fs::create_dir_all("/var/run/vsftpd/empty").expect("an empty folder for vsftpd");
         let (folder, port) = (Folder::new("vsftpd"), free_port());
+        // Of all ports, it would offer some that the policy refuses as those of other protocols.
         let conf = format!(
-            "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\n\
+            "pasv_min_port=33000\npasv_max_port=60000\nlisten=YES\nlisten_address=127.0.0.1\nlisten_port={port}\n\
              background=NO\nanonymous_enable=YES\n\
              anon_root={}\nlocal_enable=NO\nsecure_chroot_dir=/var/run/vsftpd/empty\n\
              seccomp_sandbox=NO\n\
