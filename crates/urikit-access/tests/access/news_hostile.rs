@@ -228,8 +228,8 @@ impl Sink for Counter {
 
 /// The articles of a group, and an article, are passed on while they are received.
 #[test]
-fn memory_is_the_same_for_two_million_groups_and_for_a_long_line() {
-    let count = 2_000_000_u64;
+fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
+    let count = 10_000_000_u64;
     let server = reader(move |line, client| {
         if line == "LIST" {
             client.say("215 groups\r\n");

@@ -9,15 +9,14 @@ fn long(length: usize) -> String {
     "x".repeat(length)
 }
 
-/// Documents that repeat a long text for each link. The longest output is 800 MB of URLs, in JSON
-/// several times that.
+/// Documents of about a megabyte that repeat a long text for each link.
 fn documents() -> Vec<(&'static str, String)> {
     let links = "<a href=y>".repeat(6000);
     let base = |length| format!("http://a.example/{}", long(length));
     let mega = base(1_000_000);
     let allowed = base(8000) + "/";
-    let many = "<a href=y>".repeat(30_000);
-    let list = "y ".repeat(100_000);
+    let many = "<a href=y>".repeat(90_000);
+    let list = "y ".repeat(400_000);
     let spaces = "a\u{7} ".repeat(300_000);
     let definition = "[d] ".repeat(20_000);
     vec![
@@ -70,7 +69,7 @@ fn documents() -> Vec<(&'static str, String)> {
             "allowed.eml",
             format!(
                 "Content-Base: {allowed}\nList-Help: {}\n\n",
-                "<y>".repeat(100_000)
+                "<y>".repeat(300_000)
             ),
         ),
         (

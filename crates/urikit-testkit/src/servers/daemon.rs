@@ -57,8 +57,8 @@ impl Drop for Daemon {
 
 /// A port on loopback that nothing listens on.
 ///
-/// It is below those that a system gives to whoever asks for any port (from 32768 on Linux): another
-/// test could get the same one before the server has it.
+/// It is not an ephemeral port (from 32768 on Linux), which another test that binds port 0 could get
+/// before the server does.
 ///
 /// # Panics
 ///
