@@ -185,12 +185,13 @@ fn word_at(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
-/// 0x80 for each byte of the word that is `byte`, and 0 for the others.
+/// 0x80 for the first byte of the word that is `byte`, and 0 for the bytes before it; 0 if there is
+/// none.
 #[inline]
 const fn marks(word: u64, byte: u8) -> u64 {
-    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
+    // A zero byte borrows from those after it, which are marked too, perhaps.
     let other = word ^ u64::from_le_bytes([byte; 8]);
-    !(((other & LOW) + LOW) | other | LOW)
+    other.wrapping_sub(u64::from_le_bytes([1; 8])) & !other & u64::from_le_bytes([0x80; 8])
 }
 
 /// The index of the first marked byte.

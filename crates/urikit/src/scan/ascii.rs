@@ -23,6 +23,8 @@ impl<'t> Ascii<'t> {
 /// Reads inputs block by block.
 pub(crate) trait Reader {
     type Output;
+    /// As [`Work::HAS_SSE2`].
+    const HAS_SSE2: bool;
     /// Reads an input. `None` if masks do not give the result, or if a block was not accepted.
     ///
     /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than the
@@ -158,6 +160,7 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
         (true, _) => Lengths::Block,
         _ => Lengths::Wide,
     };
+    const HAS_SSE2: bool = R::HAS_SSE2;
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -194,11 +197,19 @@ pub(crate) fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 #[inline(never)]
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     let level = Level::best();
-    if text.len() > BLOCK || text.len() >= WIDE && !level.has_block_version() {
-        level.run(Reading::<R, false, false>::new(text))
-    } else if text.len() >= WIDE || !level.needs_min_len() {
+    let is_short = text.len() <= BLOCK && level.has_block_version();
+    if !level.needs_min_len() {
+        // Apart from the others, so that it takes no comparison with `WIDE`.
+        if is_short {
+            level.run(Reading::<R, true, false>::new(text))
+        } else {
+            level.run(Reading::<R, false, false>::new(text))
+        }
+    } else if text.len() < WIDE {
+        level.run(Reading::<R, true, true>::new(text))
+    } else if is_short {
         level.run(Reading::<R, true, false>::new(text))
     } else {
-        level.run(Reading::<R, true, true>::new(text))
+        level.run(Reading::<R, false, false>::new(text))
     }
 }

@@ -62,20 +62,20 @@ impl Level {
             // SAFETY: by the invariant, the processor supports AVX2.
             return unsafe { x86_64::run_avx2(work) };
         }
-        self.run_other(work)
+        Self::run_other(work, self)
     }
 
     /// [`run`](Self::run) for the versions that few processors need. This is kept out of line so
     /// that call sites stay small, and so that a caller that only returns the result can make a
-    /// tail call.
+    /// tail call. The work comes first, and stays in the registers in which it was passed.
     #[inline(never)]
-    fn run_other<W: Work>(self, work: W) -> Option<W::Output> {
-        match self {
+    fn run_other<W: Work>(work: W, level: Self) -> Option<W::Output> {
+        match level {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Self::UNDETECTED => x86_64::detect_and_store().run(work),
             _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
             #[cfg(target_arch = "x86_64")]
-            Self::SSE2 if W::LENGTHS == Lengths::Block => None,
+            Self::SSE2 if W::LENGTHS == Lengths::Block || !W::HAS_SSE2 => None,
             #[cfg(target_arch = "x86_64")]
             Self::SSE2 => x86_64::run_sse2(work),
             #[cfg(all(test, feature = "alloc"))]

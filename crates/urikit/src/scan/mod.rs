@@ -63,7 +63,7 @@
 //! |---|---|---|
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | `Avx2` | 32, or 16 for short inputs | x86-64 with AVX2 and BMI |
-//! | `Sse2` | 16, used in pairs | every x86-64; it has no shuffle, so sets are compared range by range |
+//! | `Sse2` | 16, used in pairs | every x86-64, for [some tasks](Work::HAS_SSE2); it has no shuffle, so sets are compared range by range |
 //! | `Portable` | 1 | tests, which compare the others with it |
 //!
 //! With `std`, the processor's features are detected once, at run time; without it, they are those
@@ -255,6 +255,9 @@ pub(crate) trait Work {
     /// Which inputs it is for. [`Level::run`] checks this for [`Lengths::Register`]; otherwise the
     /// caller must.
     const LENGTHS: Lengths = Lengths::Register;
+    /// Whether there is a version with SSE2. Few processors need it, and it is the one with the most
+    /// code.
+    const HAS_SSE2: bool = true;
     /// The input.
     fn text(&self) -> &[u8];
     /// Does the task. `None` if masks do not give the result.

@@ -1,29 +1,30 @@
 //! Authorities without brackets that have a userinfo, a port or an IPv4 address, by masks.
 
-use super::host_name::{HostNameMasks, is_letter};
-use super::ipv4::Ipv4Masks;
+use super::host_name::HostNameMasks;
 use super::start::Start;
-use super::{FastGrammar, Prefix, above, lowest, lowest_bit};
+use super::{FastGrammar, Prefix, above, ipv4, lowest, lowest_bit};
 use crate::layout::{HostKind, offset_u32};
-use crate::scan::{Block, DIGIT};
+use crate::scan::Block;
 
 /// The masks of an authority, of one kind.
 pub(super) trait Masks {
-    /// Parses the authority from `start.authority` to `end`. `None` if it is not of this kind, or is
-    /// invalid.
-    fn parse<G: FastGrammar>(&self, text: &[u8], start: Start, end: u32) -> Option<Prefix>;
+    /// Parses the authority, which ends at `end`. `None` if it is not of this kind, or is invalid.
+    fn parse(&self, start: Start, end: u32) -> Option<Prefix>;
 }
 
-/// The bytes of an authority, and the masks of a block's characters that occur in it. What the
-/// grammar does not have in an authority is 0 and not computed.
+/// The bytes of an authority without brackets, and the masks of a block's characters.
 pub(super) struct AuthorityMasks {
-    /// All bytes of the authority.
-    authority: u64,
-    names: HostNameMasks,
-    ipv4: Ipv4Masks,
-    digits: u64,
+    /// The offset past the `@`; 0 without one.
+    userinfo: u32,
+    /// The bytes of the authority after its userinfo.
+    rest: u64,
+    /// What the host is if it is valid: an address if its last label begins with a digit, else a
+    /// name.
+    kind: HostKind,
+    /// The bytes that cannot be part of such a host.
+    wrong: u64,
     colons: u64,
-    ats: u64,
+    digits: u64,
 }
 
 impl AuthorityMasks {
@@ -33,62 +34,56 @@ impl AuthorityMasks {
         authority: u64,
         names: HostNameMasks,
     ) -> Self {
-        let (digits, colons) = (block.members(&DIGIT), block.is(b':'));
-        let is_plain = authority & !(digits | names.dots() | colons) == 0;
+        let (userinfo, rest) = split_userinfo::<G>(block, authority);
+        let colons = block.is(b':');
+        let (kind, wrong) = if names.last_begins_with_letter(rest) {
+            (HostKind::Name, names.wrong::<G>(rest, colons))
+        } else {
+            (HostKind::Ipv4, ipv4::wrong(block, names, rest))
+        };
         Self {
-            authority,
-            names,
-            ipv4: Ipv4Masks::new(block, names.dots(), digits, is_plain),
-            digits,
+            userinfo,
+            rest,
+            kind,
+            wrong,
             colons,
-            ats: if G::USERINFO { block.is(b'@') } else { 0 },
+            digits: names.digits(),
         }
     }
 }
 
 impl Masks for AuthorityMasks {
-    /// Parses `[ userinfo "@" ] host [ ":" port ]` from `start.authority` to `end`, where the host
-    /// is a name or an IPv4 address. `None` if the authority is anything else.
+    /// Parses `[ userinfo "@" ] host [ ":" port ]`, where the host is a name or an IPv4 address.
     ///
     /// The caller has checked that the grammar allows all its characters in a userinfo, except a
     /// second `@`.
     #[inline(always)]
-    fn parse<G: FastGrammar>(&self, text: &[u8], start: Start, end: u32) -> Option<Prefix> {
-        let (userinfo, rest) = split_userinfo(self.authority, self.ats & self.authority);
-        let colon = lowest(self.colons & rest);
-        let port = rest & colon.wrapping_neg();
-        let host = rest & !port;
-        if !is_port(port, self.colons, self.digits) {
+    fn parse(&self, start: Start, end: u32) -> Option<Prefix> {
+        let colon = lowest(self.colons & self.rest);
+        let (host, host_end) = if colon == 0 {
+            (self.rest, end)
+        } else {
+            let port = self.rest & above(colon);
+            if port == 0 || port & !self.digits != 0 {
+                return None;
+            }
+            let host = self.rest & colon.wrapping_sub(1);
+            (host, offset_u32(lowest_bit(colon)))
+        };
+        if host == 0 || host & self.wrong != 0 {
             return None;
         }
-        let host_end = offset_u32(lowest_bit(colon)).min(end);
-        let kind = if self.ipv4.are_address(host) {
-            HostKind::Ipv4
-        } else if self.names.is_host_name(text, host)
-            && (G::HOST_NAMES_START_WITH_DIGITS || is_letter(text, lowest_bit(host)))
-        {
-            HostKind::Name
-        } else {
-            return None;
-        };
-        Some(Prefix::server(start.scheme, userinfo, host_end, end, kind))
+        let (scheme, userinfo) = (start.scheme, self.userinfo);
+        Some(Prefix::server(scheme, userinfo, host_end, end, self.kind))
     }
 }
 
 /// The offset past the `@`, which is 0 without one, and the rest of the authority.
 #[inline(always)]
-pub(super) const fn split_userinfo(authority: u64, ats: u64) -> (u32, u64) {
-    match lowest(ats) {
+pub(super) fn split_userinfo<G: FastGrammar>(block: impl Block, authority: u64) -> (u32, u64) {
+    let ats = if G::USERINFO { block.is(b'@') } else { 0 };
+    match lowest(ats & authority) {
         0 => (0, authority),
         at => (offset_u32(lowest_bit(at) + 1), authority & above(at)),
     }
-}
-
-/// Whether the bytes are a colon and a port, or there are none. An empty port is left to the
-/// byte-by-byte parser.
-#[inline(always)]
-pub(super) const fn is_port(bytes: u64, colons: u64, digits: u64) -> bool {
-    let colon = lowest(bytes);
-    let port = bytes & !colon;
-    colon & !colons | port & !digits == 0 && (colon != 0) == (port != 0)
 }

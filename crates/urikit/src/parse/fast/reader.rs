@@ -1,7 +1,7 @@
 //! The reader: parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
 use super::authority::{AuthorityMasks, Masks};
-use super::host_name::{HostNameMasks, is_letter};
+use super::host_name::HostNameMasks;
 use super::ipv6::Ipv6Masks;
 use super::start::{Start, http_or_https, scheme_or_relative, start};
 use super::suffix::{are_escapes, params};
@@ -18,6 +18,7 @@ pub(in super::super) struct ReferenceReader<G>(PhantomData<G>);
 
 impl<G: FastGrammar> Reader for ReferenceReader<G> {
     type Output = Packed;
+    const HAS_SSE2: bool = G::FOR_SPEED;
 
     #[inline(always)]
     fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
@@ -149,9 +150,9 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
         let is_in_prefix =
             !TINY && S::Block::PREFIX_LEN < BLOCK && ends & !bits_from(S::Block::PREFIX_LEN) != 0;
         let masks = if is_in_prefix {
-            masks_unless_name::<G>(text, block.prefix(), authority)
+            masks_unless_name::<G>(block.prefix(), authority)
         } else {
-            masks_unless_name::<G>(text, block, authority)
+            masks_unless_name::<G>(block, authority)
         };
         if let Some(masks) = masks {
             return other_authority::<G, _>(text, start, end, suffix, &masks);
@@ -178,15 +179,9 @@ fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
 
 /// The masks of an authority without brackets; `None` if the authority is a host name alone.
 #[inline(always)]
-fn masks_unless_name<G: FastGrammar>(
-    text: &[u8],
-    block: impl Block,
-    authority: u64,
-) -> Option<AuthorityMasks> {
+fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Option<AuthorityMasks> {
     let names = HostNameMasks::new(block);
-    let is_name = names.is_host_name(text, authority)
-        && (G::HOST_NAMES_START_WITH_DIGITS || is_letter(text, lowest_bit(authority)));
-    if is_name {
+    if names.is_host_name::<G>(authority) {
         None
     } else {
         Some(AuthorityMasks::new::<G>(block, authority, names))
@@ -211,11 +206,11 @@ fn other_authority<G: FastGrammar, M: Masks>(
         suffix: Suffix,
         masks: &M,
     ) -> Option<Packed> {
-        let prefix = masks.parse::<G>(text, start, end);
+        let prefix = masks.parse(start, end);
         finish_or_parse::<G>(text, start, end, suffix, prefix)
     }
     if G::FOR_SPEED {
-        let prefix = masks.parse::<G>(text, start, end);
+        let prefix = masks.parse(start, end);
         finish_or_parse::<G>(text, start, end, suffix, prefix)
     } else {
         call::<G, M>(text, start, end, suffix, masks)

@@ -30,16 +30,17 @@ pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
 
 /// The offset of the colon if `text` begins with `http://` or `https://`, in lower case.
 ///
-/// The two are compared as one 64-bit number, `http://` after shifting it to the place of
-/// `https://`. Which of the two it is takes no branch: a processor could not predict it.
+/// What follows `http` is compared as one number, `://` after shifting it to the place it has in
+/// `s://`. Which of the two it is takes no branch: a processor could not predict it.
 #[inline]
 pub(super) fn http_or_https(text: &[u8]) -> Option<usize> {
-    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
-    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
-    let first_eight = u64::from_le_bytes(*text.first_chunk()?);
-    let has_s = first_eight >> 32 & 0xFF == u64::from(b's');
-    let shifted = first_eight << (8 * u32::from(!has_s));
-    let is_http = shifted == select_unpredictable(has_s, HTTPS, HTTP);
+    const HTTP: u32 = u32::from_le_bytes(*b"\0://");
+    const HTTPS: u32 = u32::from_le_bytes(*b"s://");
+    let eight: &[u8; 8] = text.first_chunk()?;
+    let ([http @ .., _, _, _, _], [_, _, _, _, rest @ ..]) = (eight, eight);
+    let has_s = rest.starts_with(b"s");
+    let shifted = u32::from_le_bytes(*rest) << (8 * u32::from(!has_s));
+    let is_http = http == b"http" && shifted == select_unpredictable(has_s, HTTPS, HTTP);
     is_http.then_some(4 + usize::from(has_s))
 }
 
