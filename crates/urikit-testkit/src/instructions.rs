@@ -24,7 +24,8 @@ pub fn size_of_work() -> Option<usize> {
 pub fn count(name: &str, size: usize) -> Option<u64> {
     let program = env::current_exe().expect("a test is a program");
     let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(["--tool=cachegrind", "--cache-sim=no"])
+        .arg("--cachegrind-out-file=/dev/null")
         .arg(program)
         .args(["--exact", name, "--test-threads=1"])
         .env(SIZE, size.to_string())
@@ -34,8 +35,8 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
     let messages = String::from_utf8_lossy(&output.stderr);
     let count = messages
         .lines()
-        .find_map(|line| line.split_once("Collected :"))
-        .and_then(|(_, count)| count.trim().parse().ok());
+        .find_map(|line| line.split_once("I   refs:"))
+        .and_then(|(_, count)| count.trim().replace(',', "").parse().ok());
     assert!(output.status.success(), "{messages}");
     Some(count.unwrap_or_else(|| panic!("no count in {messages}")))
 }

@@ -77,7 +77,7 @@ fn count(out: impl Read) -> io::Result<(usize, usize)> {
         if length == 0 {
             return Ok((bytes, lines));
         }
-        lines += piece.split(|byte| *byte == b'\n').count() - 1;
+        lines += memchr::memchr_iter(b'\n', piece).count();
         bytes += length;
         out.consume(length);
     }
