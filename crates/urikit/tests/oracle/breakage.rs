@@ -3,10 +3,9 @@
 
 use super::agreement::{Pair, addresses, all_short, made};
 use super::components::{broken_address, broken_claim};
-use super::{classes, grammar};
+use super::{classes, grammar, references, rejects};
 use urikit::Standard;
 use urikit_testkit::abnf::{Breakage, Grammar, Recogniser, difference};
-use urikit_testkit::data;
 
 /// Whether the quick checks notice that a grammar is not the standard's: the constants, the rows of
 /// `testdata/`, and a few texts made from the grammar.
@@ -14,23 +13,21 @@ fn is_noticed_quickly(standard: Standard, broken: &Grammar) -> bool {
     if !classes::differences(standard.name(), broken).is_empty() {
         return true;
     }
-    let mut pair = Pair::new(standard, broken, false);
-    for (_, row) in data::references() {
-        pair.judge(&row.input);
+    let mut pair = Pair::until_disagreement(standard, broken, false);
+    for text in references().iter().chain(rejects()) {
+        pair.judge(text);
+        if pair.disagreement.is_some() {
+            return true;
+        }
     }
-    for (_, row) in data::rejects() {
-        pair.judge(&row.input);
-    }
-    if pair.disagreement.is_none() {
-        addresses(&mut pair, 300);
-        made(&mut pair, broken, 500, 500);
-    }
+    addresses(&mut pair, 300);
+    made(&mut pair, broken, 500, 500);
     pair.disagreement.is_some() || broken_claim(standard, broken, 100).is_some()
 }
 
 /// Whether the same checks as the tests make, a tenth of their number, notice it.
 fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
-    let mut pair = Pair::new(standard, broken, false);
+    let mut pair = Pair::until_disagreement(standard, broken, false);
     made(&mut pair, broken, 12_000, 12_000);
     addresses(&mut pair, 2_000);
     all_short(&mut pair, "", 3);
@@ -38,7 +35,7 @@ fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
         return true;
     }
     if broken.generic().is_some() {
-        let mut pair = Pair::new(standard, broken, true);
+        let mut pair = Pair::until_disagreement(standard, broken, true);
         made(&mut pair, broken, 12_000, 12_000);
         if pair.disagreement.is_some() {
             return true;

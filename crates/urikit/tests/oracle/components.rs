@@ -3,11 +3,10 @@
 
 use super::agreement::all_characters_in_addresses;
 use super::claims::claims;
-use super::{grammar, seed};
+use super::{grammar, references, seed};
 use std::collections::HashMap;
 use urikit::Standard;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser};
-use urikit_testkit::data;
 
 /// Recognisers for the rules of one grammar, each made when it is first asked.
 struct Rules<'g> {
@@ -39,7 +38,7 @@ pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) 
         let changed = mutator.mutate(&text, "http://1.2.3.4:80/a?b#c");
         [text, changed]
     });
-    let printed = data::references().into_iter().map(|(_, row)| row.input);
+    let printed = references().iter().cloned();
     for text in printed
         .chain(hosts())
         .chain(GOPHER.map(str::to_owned))

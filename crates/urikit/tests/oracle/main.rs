@@ -21,14 +21,33 @@ mod claims;
 mod classes;
 mod components;
 
+use std::sync::LazyLock;
 use urikit::Standard;
 use urikit_testkit::abnf::Grammar;
-use urikit_testkit::data::project_root;
+use urikit_testkit::data::{self, project_root};
 
 /// The grammar of a standard as its file has it.
 fn grammar(name: &str) -> Grammar {
     let folder = project_root().join("spec/abnf");
     Grammar::load(&folder, name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The references of `testdata/parse/`.
+fn references() -> &'static [String] {
+    static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let rows = data::references().into_iter();
+        rows.map(|(_, row)| row.input).collect()
+    });
+    &TEXTS
+}
+
+/// What `testdata/reject/` has, which some standard rejects.
+fn rejects() -> &'static [String] {
+    static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let rows = data::rejects().into_iter();
+        rows.map(|(_, row)| row.input).collect()
+    });
+    &TEXTS
 }
 
 /// The seed of everything random here; the standard is added, so that no two take the same way.
