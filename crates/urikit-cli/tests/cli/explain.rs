@@ -1,7 +1,8 @@
 //! `uri explain`: a page for a person.
 
-use crate::support::{command, run_with, uri};
+use crate::support::{command, run_with, uri, uri_with};
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 /// The page of `arguments` on `columns` columns.
 fn page(columns: &str, arguments: &[&str]) -> String {
@@ -461,4 +462,18 @@ fn the_plan_does_not_depend_on_settings() {
     }
     let page = page("200", &["x-finger:user@h"]);
     assert!(!page.contains("A client"), "{page}");
+}
+
+/// The longest line takes bounded time, and its page is short. Browsers change this input.
+#[test]
+fn a_line_of_64_mib() {
+    const LENGTH: usize = (64 << 20) - 16; // 64 MiB are the limit
+    let start = Instant::now();
+    let mut input = b"http://u:p@h/".to_vec();
+    input.resize(LENGTH, b'a');
+    input.extend(b"%41\"");
+    let outcome = uri_with(["explain"], &input);
+    assert!(outcome.out.len() < 10_000, "{}", outcome.out.len());
+    let elapsed = start.elapsed();
+    assert!(elapsed < Duration::from_secs(45), "{elapsed:?}");
 }

@@ -254,15 +254,13 @@ fn a_line_of_64_mib_takes_bounded_time() {
             .starts_with(&format!("uri: -:1:{}: ", LENGTH + 1 + 2))
     );
     assert!(outcome.err.len() < 1000);
-    // The page is short too. Browsers change this input.
+    // Browsers change this input.
     input.pop();
     input.extend(b"%41\"");
-    let outcome = uri_with(["explain"], &input);
-    assert!(outcome.out.len() < 10_000, "{}", outcome.out.len());
     let json = uri_with(["parse", "--json", "--standard", "whatwg"], &input);
     assert_eq!(json.json()[0]["valid"], json!(true));
     assert!(
-        start.elapsed() < Duration::from_secs(60),
+        start.elapsed() < Duration::from_secs(15),
         "{:?}",
         start.elapsed()
     );

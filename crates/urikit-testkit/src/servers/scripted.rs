@@ -38,6 +38,8 @@ impl Scripted {
         thread::spawn(move || {
             for (number, stream) in listener.incoming().flatten().enumerate() {
                 let (serve, log) = (Arc::clone(&serve), Arc::clone(&to));
+                // Otherwise a second small piece waits until the client's system acknowledges the first.
+                let _ = stream.set_nodelay(true);
                 let reader = BufReader::new(stream);
                 thread::spawn(move || {
                     serve(&mut Conversation {
