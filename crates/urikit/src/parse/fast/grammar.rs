@@ -46,7 +46,7 @@ pub(in super::super) trait FastGrammar {
     const IP_LITERALS: bool = false;
     /// Whether the reader is compiled for speed and not for size: with a version of its own for
     /// references without marks, without calls for any kind of authority, and for processors that have
-    /// SSE2 alone. This nearly triples what is compiled for the standard.
+    /// SSE2 alone. This more than triples what is compiled for the standard.
     const FOR_SPEED: bool = false;
 
     /// Parses any authority from `start` to `end` byte by byte, and records it in `layout`. `false`

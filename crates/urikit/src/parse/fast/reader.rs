@@ -206,28 +206,26 @@ fn other_authority<G: FastGrammar, M: Masks>(
         suffix: Suffix,
         masks: &M,
     ) -> Option<Packed> {
-        let prefix = masks.parse(start, end);
-        finish_or_parse::<G>(text, start, end, suffix, prefix)
+        parse_and_finish::<G, M>(text, start, end, suffix, masks)
     }
     if G::FOR_SPEED {
-        let prefix = masks.parse(start, end);
-        finish_or_parse::<G>(text, start, end, suffix, prefix)
+        parse_and_finish::<G, M>(text, start, end, suffix, masks)
     } else {
         call::<G, M>(text, start, end, suffix, masks)
     }
 }
 
-/// The result of an authority. What the masks did not parse, the standard's own function parses
+/// The result of an authority. What the masks do not parse, the standard's own function parses
 /// byte by byte.
 #[inline(always)]
-fn finish_or_parse<G: FastGrammar>(
+fn parse_and_finish<G: FastGrammar, M: Masks>(
     text: &[u8],
     start: Start,
     end: u32,
     suffix: Suffix,
-    prefix: Option<Prefix>,
+    masks: &M,
 ) -> Option<Packed> {
-    if let Some(prefix) = prefix {
+    if let Some(prefix) = masks.parse(start, end) {
         return finish::<G>(text, prefix, suffix);
     }
     let mut layout = Layout::EMPTY;
