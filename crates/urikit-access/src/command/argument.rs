@@ -46,18 +46,11 @@ impl Argument {
     ///
     /// At a control character. The error then names `part`, such as `file name`.
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
-        let check = |octet: u8| {
-            if octet < b' ' || octet == 0x7F {
-                Err(UrlError::Control { octet, part })
-            } else {
-                Ok(octet)
-            }
-        };
-        octets
-            .into_iter()
-            .map(check)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let octets: Vec<u8> = octets.into_iter().collect();
+        match octets.iter().find(|octet| octet.is_ascii_control()) {
+            Some(&octet) => Err(UrlError::Control { octet, part }),
+            None => Ok(Self(octets)),
+        }
     }
 
     /// Takes decoded octets that are all in a set.

@@ -75,8 +75,10 @@ fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     if level < LEVELS && has_escapes {
         // Escapes do not extend over what is dropped.
         let mut decoded = Vec::with_capacity(text.len());
-        for run in text.split(|byte| is_dropped(*byte)) {
-            unescape_into(run, &mut decoded);
+        let mut start = 0;
+        for end in memchr3_iter(b'\t', b'\r', b'\n', text).chain([text.len()]) {
+            unescape_into(text.get(start..end).unwrap_or_default(), &mut decoded);
+            start = end + 1;
         }
         if decoded.len() < text.len() {
             found.extend(origins(text, &at_level(&decoded, level + 1)));
