@@ -1,6 +1,6 @@
 //! The parser against the oracle.
 //!
-//! The oracle (`urikit-testkit`) is built at run time from `spec/abnf/`, which was transcribed from
+//! The oracle (`urikit-oracle`) is built at run time from `spec/abnf/`, which was transcribed from
 //! the RFCs apart from the parser and shares nothing with it. Both must give the same verdict and
 //! the same offset for every text here, and every constant of the grammar must equal its rule.
 //!

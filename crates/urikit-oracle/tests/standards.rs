@@ -3,7 +3,7 @@
 
 #![allow(clippy::panic)] // a test fails by panicking
 
-use urikit_testkit::abnf::{Grammar, Judgement, Recogniser, dir};
+use urikit_oracle::{Grammar, Judgement, Recogniser, dir};
 
 fn grammar(name: &str) -> Grammar {
     Grammar::load(&dir(), name).unwrap_or_else(|error| panic!("{error}"))

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
-use urikit_testkit::abnf::*;
+use urikit_oracle::*;
 
 fn grammar(rules: &str) -> Grammar {
     Grammar::from_text("tiny", &format!("; @start s\n{rules}\n")).unwrap()

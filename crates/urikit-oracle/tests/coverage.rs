@@ -5,7 +5,7 @@
 
 #![allow(clippy::panic)] // a test fails by panicking
 
-use urikit_testkit::abnf::{Generator, Grammar, Recogniser, dir, names};
+use urikit_oracle::{Generator, Grammar, Recogniser, dir, names};
 
 #[test]
 fn every_alternative_is_taken() {

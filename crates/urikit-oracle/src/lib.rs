@@ -1,5 +1,8 @@
-//! RFC 5234 ABNF as data: reading it, judging strings by it, generating strings from it, breaking
-//! it.
+//! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, judges strings by it, generates
+//! strings from it, and breaks it on purpose.
+//!
+//! Nothing here depends on the parser: the grammars under `spec/abnf` are transcribed from the RFCs. It
+//! prefers obvious code to fast code, and is not published.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -14,9 +17,16 @@
 //! | `steer`, `walk`, `generate` | generate valid strings that take every alternative |
 //! | `mutate` | makes strings that are almost valid |
 //! | `breakage` | a grammar with one rule broken |
+//! | `random` | the numbers that all of these choose by |
 //!
 //! [`dir`] is the folder of the grammars. The forms that the files use beyond RFC 5234 are listed
 //! in `spec/abnf/README.md`.
+
+#![forbid(unsafe_code)]
+// A test crate fails by panicking, and the grammars it works on have been checked.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::string_slice)]
+#![allow(clippy::cast_possible_truncation)] // counts and indices of small grammars
 
 mod breakage;
 mod compare;
@@ -28,6 +38,7 @@ mod items;
 mod load;
 mod mutate;
 mod node;
+mod random;
 mod read;
 mod recognise;
 mod sets;
@@ -44,6 +55,7 @@ pub use grammar::{Grammar, Rule};
 pub use load::GrammarError;
 pub use mutate::Mutator;
 pub use node::{Name, Node};
+pub use random::Random;
 pub use recognise::{Judgement, Recogniser};
 
 /// The folder of the grammars.
