@@ -176,7 +176,9 @@ fn every_secret_in_every_encoding_and_protocol() {
                     client()
                         .resolver(NoNames)
                         .fetch(&request, &mut NoPrompt, &mut buffer);
-                let shown = shown(&fetched).to_lowercase();
+                // The port may contain the digits of the secret.
+                let shown = shown(&fetched).replace(&server.port.to_string(), "PORT");
+                let shown = shown.to_lowercase();
                 assert!(
                     !shown.contains(&text.to_lowercase()),
                     "{encoding}, {place}: {text} in {shown}"
