@@ -2,8 +2,7 @@
 
 #![allow(clippy::panic)] // a test fails by panicking
 
-use urikit_oracle::Random;
-use urikit_oracle::{Generator, Grammar, Mutator, Recogniser, dir, names};
+use urikit_oracle::{Generator, Grammar, Mutator, Random, Recogniser, dir, names};
 
 fn grammar(name: &str) -> Grammar {
     Grammar::load(&dir(), name).unwrap_or_else(|error| panic!("{error}"))

@@ -2,10 +2,10 @@
 //! readers of the test data. It is not published.
 
 #![forbid(unsafe_code)]
-// A test crate fails by panicking, and the grammars it works on have been checked.
+// A test crate fails by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
-#![allow(clippy::cast_possible_truncation)] // counts and indices of small grammars
+#![allow(clippy::cast_possible_truncation)] // lengths in small messages
 
 pub mod data;
 pub mod instructions;
