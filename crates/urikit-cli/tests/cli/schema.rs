@@ -1,11 +1,14 @@
 //! Holds every line of `--json` that a test prints against the schema of its subcommand, as
 //! `uri json-schema` prints that.
 
-use jsonschema::Validator;
+use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
+
+/// A schema among those that it refers to.
+type Checker = (Schemas, SchemaIndex);
 
 /// Checks the output of a command that ran with `--json`.
 pub(super) fn check(command: &Command, output: &[u8]) {
@@ -23,31 +26,36 @@ pub(super) fn check(command: &Command, output: &[u8]) {
 
 /// Checks one line.
 fn check_line(subcommand: &str, line: &str) {
-    static VALIDATORS: Mutex<Option<HashMap<String, &'static Validator>>> = Mutex::new(None);
-    let validator = *VALIDATORS
+    static CHECKERS: Mutex<Option<HashMap<String, &'static Checker>>> = Mutex::new(None);
+    let (schemas, schema) = *CHECKERS
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .get_or_insert_default()
         .entry(subcommand.to_owned())
-        .or_insert_with(|| Box::leak(Box::new(validator(subcommand))));
+        .or_insert_with(|| Box::leak(Box::new(checker(subcommand))));
     let value: Value = serde_json::from_str(line).unwrap();
-    let errors: Vec<String> = validator
-        .iter_errors(&value)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect();
-    assert!(errors.is_empty(), "{subcommand}: {line}\n{errors:#?}");
+    if let Err(error) = schemas.validate(&value, *schema) {
+        panic!("{subcommand}: {line}\n{error}");
+    }
 }
 
-fn validator(subcommand: &str) -> Validator {
+/// Reads the schema of a subcommand, which must itself be valid.
+fn checker(subcommand: &str) -> Checker {
     let output = Command::new(env!("CARGO_BIN_EXE_uri"))
         .args(["json-schema", subcommand])
         .output()
         .unwrap();
     assert!(output.status.success(), "the schema of {subcommand}");
     let mut schema: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert!(jsonschema::draft202012::meta::is_valid(&schema));
     close(&mut schema);
-    jsonschema::draft202012::new(&schema).unwrap()
+    let mut compiler = Compiler::new();
+    compiler.set_default_draft(Draft::V2020_12);
+    let url = format!("http://uri.invalid/{subcommand}");
+    compiler.add_resource(&url, schema).unwrap();
+    let mut schemas = Schemas::new();
+    let schema = compiler.compile(&url, &mut schemas);
+    let schema = schema.unwrap_or_else(|error| panic!("{error:#}"));
+    (schemas, schema)
 }
 
 /// Users allow keys that are not in the schema, because new ones may be added; the tests do not,

@@ -74,7 +74,9 @@ pub(crate) fn uri_with<S: AsRef<OsStr>>(
     input: &[u8],
 ) -> Outcome {
     let mut command = command();
-    command.args(arguments);
+    for argument in arguments {
+        command.arg(argument.as_ref());
+    }
     run_with(command, input)
 }
 

@@ -21,10 +21,13 @@ impl Datagrams {
     /// # Panics
     ///
     /// If there is no port.
+    pub fn start(answer: impl FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send + 'static) -> Self {
+        Self::with(Box::new(answer))
+    }
+
+    /// The same for all functions, so that it is compiled once and not for each test.
     #[allow(clippy::disallowed_methods)] // a test server
-    pub fn start(
-        mut answer: impl FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send + 'static,
-    ) -> Self {
+    fn with(mut answer: Box<dyn FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
         socket
             .set_read_timeout(Some(Duration::from_millis(20)))

@@ -31,10 +31,15 @@ impl Scripted {
     ///
     /// If it cannot listen.
     pub fn start(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) -> Self {
+        Self::with(Arc::new(serve))
+    }
+
+    /// The same for all functions, so that it is compiled once and not for each test.
+    fn with(serve: Arc<dyn Fn(&mut Conversation) + Send + Sync>) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("its address").port();
         let log = Arc::new(Mutex::new(Vec::new()));
-        let (serve, to) = (Arc::new(serve), Arc::clone(&log));
+        let to = Arc::clone(&log);
         thread::spawn(move || {
             for (number, stream) in listener.incoming().flatten().enumerate() {
                 let (serve, log) = (Arc::clone(&serve), Arc::clone(&to));
