@@ -34,9 +34,12 @@ fn check_line(subcommand: &str, line: &str) {
         .entry(subcommand.to_owned())
         .or_insert_with(|| Box::leak(Box::new(checker(subcommand))));
     let value: Value = serde_json::from_str(line).unwrap();
-    if let Err(error) = schemas.validate(&value, *schema) {
-        panic!("{subcommand}: {line}\n{error}");
-    }
+    let outcome = schemas.validate(&value, *schema);
+    assert!(
+        outcome.is_ok(),
+        "{subcommand}: {line}\n{}",
+        outcome.unwrap_err()
+    );
 }
 
 /// Reads the schema of a subcommand, which must itself be valid.
@@ -53,8 +56,7 @@ fn checker(subcommand: &str) -> Checker {
     let url = format!("http://uri.invalid/{subcommand}");
     compiler.add_resource(&url, schema).unwrap();
     let mut schemas = Schemas::new();
-    let schema = compiler.compile(&url, &mut schemas);
-    let schema = schema.unwrap_or_else(|error| panic!("{error:#}"));
+    let schema = compiler.compile(&url, &mut schemas).unwrap();
     (schemas, schema)
 }
 

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+type Answer = dyn FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send;
+
 /// A server that answers each datagram with datagrams.
 pub struct Datagrams {
     /// Its port.
@@ -27,7 +29,7 @@ impl Datagrams {
 
     /// The same for all functions, so that it is compiled once and not for each test.
     #[allow(clippy::disallowed_methods)] // a test server
-    fn with(mut answer: Box<dyn FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send>) -> Self {
+    fn with(mut answer: Box<Answer>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
         socket
             .set_read_timeout(Some(Duration::from_millis(20)))
