@@ -9,6 +9,7 @@ use crate::error::Result;
 use cookie_store::{CookieStore, RawCookie};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use urikit_domains::List;
 use url::Url;
 
 /// The longest cookie, in octets of its name and value (RFC 6265, 6.1).
@@ -177,7 +178,9 @@ impl fmt::Debug for Cookies {
 
 /// Whether anyone can register a name below it, so that a cookie for it would reach strangers.
 fn is_public_suffix(domain: &str) -> bool {
-    psl::suffix_str(domain) == Some(domain)
+    let list = List::builtin().with_private(true);
+    list.domain(domain)
+        .is_some_and(|domain| domain.registrable().is_none())
 }
 
 #[cfg(test)]
