@@ -7,7 +7,7 @@ use crate::exit::{Exit, Stop};
 use crate::help::SHARED;
 use crate::input::{Choice, Inputs};
 use crate::output::Output;
-use crate::run::{Intake, Run, Work};
+use crate::run::{BatchWork, Intake, Run};
 use crate::sheet::{Column, Format, Out, Sheet};
 use crate::standard::Reader;
 use crate::usage;
@@ -176,14 +176,14 @@ impl Common {
     ///
     /// If nothing is repaired under the standard, or the results cannot be written; a closed pipe
     /// is such an error too.
-    pub(crate) fn run<T: Work>(
+    pub(crate) fn run(
         self,
         command: &'static str,
         selection: impl Into<Selection>,
-        work: T,
+        work: impl BatchWork,
     ) -> Result<Exit, Stop> {
         let out = Box::new(io::stdout());
-        self.run_to(command, selection, out, work)
+        self.run_to(command, selection.into(), out, Box::new(work))
     }
 
     /// The same, with the results written to `out`.
@@ -191,15 +191,14 @@ impl Common {
     /// # Errors
     ///
     /// As [`run`](Self::run).
-    pub(crate) fn run_to<T: Work>(
+    pub(crate) fn run_to(
         self,
         command: &'static str,
-        selection: impl Into<Selection>,
+        selection: Selection,
         out: Box<dyn Out>,
-        work: T,
+        work: Box<dyn BatchWork>,
     ) -> Result<Exit, Stop> {
         let subcommand = command.split(' ').next().unwrap_or(command);
-        let selection = selection.into();
         if let Some(list) = selection.suffix_list {
             crate::fields::use_list(list);
         }
@@ -227,11 +226,6 @@ impl Common {
             },
             out,
         };
-        let done = if work.is_slow() && run.jobs > 1 {
-            run.at_once(work)
-        } else {
-            run.with(work)
-        };
-        done.map_err(Stop::Output)
+        run.with(work).map_err(Stop::Output)
     }
 }

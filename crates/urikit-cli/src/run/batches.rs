@@ -1,10 +1,10 @@
 //! A command's work on all its inputs: first on one thread, then on many.
 
+use super::batch_work::BatchWork;
 use super::intake::Intake;
 use super::part::Part;
 use super::pool::{self, Sink, Turn};
 use super::streams::Streams;
-use super::work::Work;
 use crate::exit::Exit;
 use crate::input::{Inputs, Portion};
 use crate::sheet::Out;
@@ -37,7 +37,15 @@ impl Run {
     /// # Errors
     ///
     /// If the results cannot be written; a closed pipe is such an error too.
-    pub(crate) fn with<T: Work>(mut self, work: T) -> io::Result<Exit> {
+    pub(crate) fn with(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
+        if work.is_slow() && self.jobs > 1 {
+            self.at_once(work)
+        } else {
+            self.in_batches(work)
+        }
+    }
+
+    fn in_batches(mut self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
         let jobs = pool::threads(self.jobs);
         let meter = self.inputs.meter();
         let mut streams = Streams::new(self.out, self.intake.reporter, meter);
@@ -45,7 +53,7 @@ impl Run {
         let mut part = Part::default();
         let mut memory = Vec::new();
         while let Some(portion) = self.inputs.next(memory) {
-            memory = part.take(&work, self.intake, portion, |part| {
+            memory = work.portion(&mut part, self.intake, portion, &mut |part| {
                 if streams.wants(part) {
                     streams.put(part)
                 } else {
@@ -69,8 +77,8 @@ impl Run {
 /// # Errors
 ///
 /// If the results cannot be written.
-fn in_parallel<T: Work>(
-    work: T,
+fn in_parallel(
+    work: Box<dyn BatchWork>,
     mut inputs: Inputs,
     intake: Intake,
     jobs: usize,
@@ -86,7 +94,7 @@ fn in_parallel<T: Work>(
     let portions = iter::from_fn(move || inputs.next(memory.try_recv().unwrap_or_default()));
     let on_portion = move |portion: Portion, sink: &Sink<io::Result<Part>>| {
         let mut part = spare_part();
-        let outcome = part.take(&work, intake, portion, |part| {
+        let outcome = work.portion(&mut part, intake, portion, &mut |part| {
             if part.is_full() && !sink.put(Ok(std::mem::replace(part, spare_part()))) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }

@@ -1,13 +1,14 @@
 //! Slow work on several inputs at the same time: each is a task of its own, from the first.
 
+use super::batch_work::BatchWork;
 use super::batches::Run;
 use super::part::Part;
 use super::pool;
 use super::streams::Streams;
 use super::turns::{Sink, in_turn};
-use super::work::Work;
+use crate::exit::Exit;
 use crate::input::{Cursor, Event, Place};
-use crate::output::{Printed, Spill};
+use crate::output::Spill;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,7 +25,7 @@ impl Run {
     /// # Errors
     ///
     /// If the results cannot be written; a closed pipe is such an error too.
-    pub(crate) fn at_once<T: Work>(self, work: T) -> io::Result<crate::exit::Exit> {
+    pub(super) fn at_once(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
         let jobs = pool::threads(self.jobs);
         let meter = self.inputs.meter();
         let (mut inputs, intake) = (self.inputs, self.intake);
@@ -46,7 +47,7 @@ impl Run {
                     Err(io::ErrorKind::BrokenPipe.into())
                 }
             }));
-            let done = part.take_one(&work, intake, &event, place);
+            let done = work.one(&mut part, intake, &event, place);
             part.printed.spill = None;
             sink.put(done.map(|()| part));
         };
@@ -77,33 +78,4 @@ fn tasks(event: Arc<Event>) -> impl Iterator<Item = Task> {
         };
         Some((Arc::clone(&event), place))
     })
-}
-
-impl Part {
-    /// Adds the results of `work` on one input of an event.
-    fn take_one<T: Work>(
-        &mut self,
-        work: &T,
-        intake: super::Intake,
-        event: &Event,
-        place: Option<Place>,
-    ) -> io::Result<()> {
-        match event {
-            Event::Batch(batch) => {
-                if let Some((input, broken)) = place.map(|place| batch.input(place)) {
-                    self.exit = match broken {
-                        Some(why) => intake.without_value(work, input, why, &mut self.printed)?,
-                        None => intake.take(work, input, &mut self.printed)?,
-                    };
-                    self.inputs = 1;
-                }
-            }
-            Event::Unreadable(source, error) => {
-                self.exit = crate::exit::Exit::Io;
-                let Printed { messages, .. } = &mut self.printed;
-                intake.reporter.unreadable(source, error, messages);
-            }
-        }
-        Ok(())
-    }
 }

@@ -6,6 +6,7 @@
 //! parts before they grow large. Slow work on single inputs, such as fetching, is done by workers that
 //! write the results themselves ([`turns`]).
 
+mod batch_work;
 mod batches;
 mod each;
 mod intake;
@@ -16,6 +17,7 @@ mod streams;
 mod turns;
 mod work;
 
+pub(crate) use batch_work::BatchWork;
 pub(crate) use batches::Run;
 pub(crate) use intake::Intake;
 pub(crate) use work::Work;

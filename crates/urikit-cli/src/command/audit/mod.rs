@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             show_secrets: common.reporting.show_secrets,
         },
     };
-    common.run_to("audit", Lenient::default(), out, work)
+    common.run_to("audit", Lenient::default().into(), out, Box::new(work))
 }
 
 /// The columns of a table.

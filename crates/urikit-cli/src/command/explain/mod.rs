@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         terminal: io::stdout().is_terminal(),
         layout: Layout::new(common.reporting.show_secrets),
     };
-    common.run_to("explain", arguments.lenient, out, work)
+    common.run_to("explain", arguments.lenient.into(), out, Box::new(work))
 }
 
 /// How to make pages.
