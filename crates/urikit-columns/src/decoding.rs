@@ -5,6 +5,7 @@ use crate::error::Reason;
 use crate::options::UnknownName;
 use std::fmt;
 use std::str::FromStr;
+use urikit::internal;
 
 /// How the pieces of a query or a path are given.
 ///
@@ -61,38 +62,17 @@ impl Decoding {
 
 /// The octets of a text; a `%` without two hexadecimal digits is itself.
 fn octets(text: &str, plus: bool) -> impl Iterator<Item = u8> {
-    let mut rest = text.as_bytes();
-    std::iter::from_fn(move || {
-        let (octet, after) = first(rest, plus)?;
-        rest = after;
-        Some(octet)
+    internal::octets(text.as_bytes()).map(move |octet| match octet.value {
+        b'+' if plus && !octet.is_escaped => b' ',
+        value => value,
     })
-}
-
-/// The first octet, and what follows it.
-fn first(bytes: &[u8], plus: bool) -> Option<(u8, &[u8])> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    if let [b'%', high, low, rest @ ..] = bytes
-        && let Some((high, low)) = digit(*high).zip(digit(*low))
-        && let Ok(octet) = u8::try_from(high * 16 + low)
-    {
-        return Some((octet, rest));
-    }
-    match bytes {
-        [b'+', rest @ ..] if plus => Some((b' ', rest)),
-        [byte, rest @ ..] => Some((*byte, rest)),
-        [] => None,
-    }
 }
 
 /// Where in the text the octet of this number is written.
 #[cold]
 fn offset(text: &str, nth: usize) -> usize {
-    let mut rest = text.as_bytes();
-    for _ in 0..nth {
-        rest = first(rest, false).map_or(rest, |(_, after)| after);
-    }
-    text.len() - rest.len()
+    let octet = internal::octets(text.as_bytes()).nth(nth);
+    octet.map_or(text.len(), |octet| octet.offset)
 }
 
 impl fmt::Display for Decoding {

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use urikit_testkit::data::project_root;
 
 /// The core's layers, the lowest first. Each may use those before it.
-const CORE: [&str; 13] = [
+const CORE: [&str; 14] = [
     "bytes",
+    "octet",
     "visible",
     "grammar",
     "layout",

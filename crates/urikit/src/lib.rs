@@ -168,6 +168,7 @@ pub mod component;
 pub mod error;
 pub mod grammar;
 mod layout;
+mod octet;
 pub mod op;
 mod parse;
 pub mod percent;
@@ -191,7 +192,7 @@ pub use standard::{Standard, UnknownStandard};
 /// and not covered by semantic versioning, so each of the crates depends on exactly one version.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::component::octets::{escape, escaped_octet};
+    pub use crate::octet::{AnyOctets, Octet, escape, escaped_octet, octet, octets};
     pub use crate::parse::cursor::Cursor;
     pub use crate::parse::{is_article, rfc822, rfc1738_host, rfc6068};
     pub use crate::scan::text as scan_text;

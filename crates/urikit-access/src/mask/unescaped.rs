@@ -2,6 +2,7 @@
 //! the core.)
 
 use memchr::memchr;
+use urikit::internal::{escaped_octet, octets};
 
 /// The decoded bytes of `text`, each with the offset in bytes at which it is written. Anything that
 /// is not an escape is literal.
@@ -11,13 +12,7 @@ use memchr::memchr;
 /// assert!(unescaped(b"a%42c").eq([(0, b'a'), (1, b'B'), (4, b'c')]));
 /// ```
 pub fn unescaped(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let at = text.len() - rest.len();
-        let (byte, after) = first(rest)?;
-        rest = after;
-        Some((at, byte))
-    })
+    octets(text).map(|octet| (octet.offset, octet.value))
 }
 
 /// Appends the decoded bytes of `text` to `out`.
@@ -26,29 +21,11 @@ pub(super) fn unescape_into(text: &[u8], out: &mut Vec<u8>) {
     while let Some((literal, escape)) = memchr(b'%', rest).and_then(|at| rest.split_at_checked(at))
     {
         out.extend_from_slice(literal);
-        let (byte, after) = first(escape).unwrap_or((b'%', &[]));
-        out.push(byte);
-        rest = after;
+        let (octet, length) = escaped_octet(escape).map_or((b'%', 1), |octet| (octet, 3));
+        out.push(octet);
+        rest = escape.get(length..).unwrap_or_default();
     }
     out.extend_from_slice(rest);
-}
-
-/// The first byte, decoded, and what follows it.
-fn first(text: &[u8]) -> Option<(u8, &[u8])> {
-    let (byte, after) = text.split_first()?;
-    if let [high, low, after @ ..] = after
-        && *byte == b'%'
-        && let Some((high, low)) = hex(*high).zip(hex(*low))
-    {
-        return Some((high << 4 | low, after));
-    }
-    Some((*byte, after))
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit)
-        .to_digit(16)
-        .and_then(|value| u8::try_from(value).ok())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::escape::octets;
 use crate::reading::Reading;
-use std::fmt::Write as _;
+use urikit::internal::escape;
 
 /// Whether both have the same path: as written, or else after normalization (RFC 3986, 6.2.2 and
 /// 6.2.3), with everything escaped that a path cannot contain.
@@ -33,7 +33,7 @@ fn escaped(path: &str) -> String {
         if is_unreserved || is_delimiter {
             out.push(char::from(octet.value));
         } else {
-            let _ = write!(out, "%{:02X}", octet.value); // writing to a string cannot fail
+            out.push_str(escape(octet.value));
         }
     }
     out

@@ -11,7 +11,7 @@ use super::term::{Term, is_spaceless, term};
 use crate::link::{Kind, Link, Marks};
 use crate::names::is_top_level_domain;
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use urikit::internal;
 
 /// First labels of host names that suggest a scheme.
 const PREFIXES: [(&[u8], &str); 3] = [
@@ -252,7 +252,7 @@ pub(crate) fn address<'t>(text: &Input<'t>, at: usize, floor: usize) -> Option<L
     for byte in local {
         match byte {
             b'%' | b'/' | b'?' | b'&' | b'#' | b'=' | b'{' | b'|' | b'}' | b'^' | b'`' => {
-                let _ = write!(uri, "%{byte:02X}");
+                uri.push_str(internal::escape(*byte));
             }
             _ => uri.push(char::from(*byte)),
         }

@@ -1,6 +1,7 @@
 //! Tables of names.
 
 use std::sync::LazyLock;
+use urikit::internal::octets;
 
 /// Names of parameters; a `*` at the end matches anything.
 pub(super) struct Table {
@@ -55,17 +56,9 @@ impl Table {
 
 /// As many of the octets that a name encodes as fit into the buffer.
 fn decode<'a>(name: &str, buffer: &'a mut [u8; 64]) -> &'a [u8] {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let mut rest = name.as_bytes();
     let mut length = 0;
-    while let (Some(place), [byte, after @ ..]) = (buffer.get_mut(length), rest) {
-        (*place, rest) = (*byte, after);
-        if let (b'%', [high, low, after @ ..]) = (*byte, after)
-            && let Some((high, low)) = digit(*high).zip(digit(*low))
-            && let Ok(octet) = u8::try_from(high * 16 + low)
-        {
-            (*place, rest) = (octet, after);
-        }
+    for (place, octet) in buffer.iter_mut().zip(octets(name.as_bytes())) {
+        *place = octet.value;
         length += 1;
     }
     buffer.get(..length).unwrap_or_default()

@@ -1,11 +1,7 @@
 //! Escapes, as the Internet Archive's programs undo and write them: decoded until none is left,
 //! and written once.
 
-/// The value of two hexadecimal digits.
-pub(super) fn octet(high: u8, low: u8) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    u8::try_from(digit(high)? * 16 + digit(low)?).ok()
-}
+use urikit::internal::{escape, octet};
 
 /// Decodes escapes in place until there is none, also those that decoding makes (`%2541`), if
 /// `decodes` is true for their octet.
@@ -71,13 +67,6 @@ pub(super) fn decode_utf8(text: &mut Vec<u8>, scratch: &mut Vec<u8>, run: &mut V
     std::mem::swap(text, scratch);
 }
 
-/// Appends an escape.
-fn escape(byte: u8, out: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let digit = |value: u8| DIGITS.get(usize::from(value)).copied().unwrap_or_default();
-    out.extend([b'%', digit(byte >> 4), digit(byte & 15)]);
-}
-
 /// Escapes what Python's `surt` does: what is no printable character of US-ASCII, `#` and `%`.
 pub(super) fn escape_python(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     let is_literal = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'%');
@@ -90,7 +79,7 @@ pub(super) fn escape_python(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
         && let Some((literal, [byte, after @ ..])) = rest.split_at_checked(at)
     {
         scratch.extend_from_slice(literal);
-        escape(*byte, scratch);
+        scratch.extend_from_slice(escape(*byte).as_bytes());
         rest = after;
     }
     scratch.extend_from_slice(rest);
@@ -113,10 +102,10 @@ pub(super) fn escape_java(text: &mut Vec<u8>, scratch: &mut Vec<u8>) {
         } else if let (b'%', [high, low, after @ ..]) = (byte, after)
             && let Some(octet) = octet(*high, *low)
         {
-            escape(octet, scratch);
+            scratch.extend_from_slice(escape(octet).as_bytes());
             rest = after;
         } else {
-            escape(*byte, scratch);
+            scratch.extend_from_slice(escape(*byte).as_bytes());
         }
     }
     std::mem::swap(text, scratch);

@@ -2,8 +2,8 @@
 //! `www`: nothing in them is decoded, repaired, an address or a session in a path.
 
 use super::buffers::{Buffers, push_ascii, set, www};
-use super::escapes::octet;
 use super::{query, session};
+use urikit::internal::octet;
 
 /// Appends the key; `false` if the URL is not ordinary, and then nothing is appended.
 pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut String) -> bool {

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "alloc")]
 use super::escapes;
-use super::octets::escaped_octet;
+use crate::octet::escaped_octet;
 #[cfg(feature = "alloc")]
 use crate::scan;
 #[cfg(feature = "alloc")]

@@ -32,7 +32,6 @@ pub(crate) mod encoded;
 pub(crate) mod escapes;
 mod host;
 mod mask;
-pub(crate) mod octets;
 mod path;
 mod query;
 

@@ -3,6 +3,7 @@
 use crate::AnyRef;
 use crate::component::Host;
 use crate::grammar::rfc3986::REG_NAME;
+use crate::octet::escape;
 use crate::scheme::known;
 use core::cmp::Ordering;
 use core::fmt;
@@ -133,7 +134,7 @@ impl fmt::Display for Origin<'_> {
                 if REG_NAME.set().contains(octet) {
                     fmt::Write::write_char(f, char::from(octet))
                 } else {
-                    write!(f, "%{octet:02X}")
+                    f.write_str(escape(octet))
                 }
             })?,
         }

@@ -19,12 +19,12 @@
 use crate::HostKind;
 #[cfg(feature = "idna")]
 use crate::component::Host;
-#[cfg(feature = "idna")]
-use crate::component::octets::has_only_escapes;
-use crate::component::octets::{escape, escaped_octet};
 use crate::error::SyntaxError;
 use crate::grammar::{Class, rfc3986};
 use crate::layout::offset_u32;
+#[cfg(feature = "idna")]
+use crate::octet::has_only_escapes;
+use crate::octet::{escape, escaped_octet};
 use crate::{AnyRefBuf, ParseError, Standard, Uri, UriRefBuf};
 use alloc::borrow::Cow;
 use alloc::string::String;

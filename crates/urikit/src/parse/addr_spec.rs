@@ -19,6 +19,7 @@
 use super::walk::{Parsed, byte_at, fail, is_at, is_end, is_in};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, HEX_DIGITS, Rule, rfc822};
+use crate::octet::hex_value;
 
 /// Where an `addr-spec` appears.
 pub(crate) struct Context {
@@ -113,7 +114,7 @@ pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Pars
 /// Decodes the escape at `at`: its character and where it ends, if the character may follow
 /// `state`. Else the offset of the first byte that cannot continue an escape of such a character.
 const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize), usize> {
-    let Some(high) = hex_value(text, at + 1) else {
+    let Some(high) = digit_at(text, at + 1) else {
         return Err(at + 1);
     };
     let mut low = 0;
@@ -123,18 +124,16 @@ const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize
             return Err(at + 1);
         }
     }
-    match hex_value(text, at + 2) {
+    match digit_at(text, at + 2) {
         Some(low) if state.next(high << 4 | low).is_some() => Ok((high << 4 | low, at + 3)),
         _ => Err(at + 2),
     }
 }
 
 /// The value of the hexadecimal digit at `at`.
-const fn hex_value(text: &[u8], at: usize) -> Option<u8> {
+const fn digit_at(text: &[u8], at: usize) -> Option<u8> {
     match byte_at(text, at) {
-        Some(digit @ b'0'..=b'9') => Some(digit - b'0'),
-        Some(digit @ b'A'..=b'F') => Some(digit - b'A' + 10),
-        Some(digit @ b'a'..=b'f') => Some(digit - b'a' + 10),
+        Some(digit) if digit.is_ascii_hexdigit() => Some(hex_value(digit)),
         _ => None,
     }
 }

@@ -42,8 +42,8 @@ mod safer;
 
 #[cfg(feature = "alloc")]
 pub use crate::component::NotUtf8;
-pub(crate) use crate::component::octets::{escape, escaped_char, escaped_octet};
 pub use crate::component::{Decoded, Octets};
+pub(crate) use crate::octet::{escape, escaped_char, escaped_octet};
 pub use decode::{decode, utf8};
 #[cfg(feature = "alloc")]
 pub use encode::encode_into;

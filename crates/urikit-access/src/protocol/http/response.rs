@@ -12,8 +12,8 @@ use crate::protocol::digits::number;
 use crate::request::{ByteRange, Request};
 use crate::sink::Metadata;
 use jiff::Timestamp;
-use std::fmt::Write as _;
 use std::time::Duration;
+use urikit::internal::escape;
 
 /// Passes on the body of a successful response, or returns the target of a redirect.
 pub(super) fn take(
@@ -61,8 +61,7 @@ fn reference(location: &[u8]) -> String {
         if octet.is_ascii() {
             reference.push(char::from(*octet));
         } else {
-            // INVARIANT: writing to a string never fails.
-            let _ = write!(reference, "%{octet:02X}");
+            reference.push_str(escape(*octet));
         }
     }
     reference

@@ -10,6 +10,7 @@
 
 use super::object::host_and_port;
 use super::text::Word;
+use urikit::internal::octets;
 use urikit_schemes::{BuildError, Ftp, Gopher, Typecode, Wais};
 
 /// The attribute.
@@ -143,7 +144,8 @@ fn wais(host: &str, port: Option<u16>, name: &[u8]) -> Option<String> {
         let mut parts = rest.splitn(4, |octet| *octet == b'/');
         let (host, port) = host_and_port(parts.next()?)?;
         let [wtype, database, id] = [parts.next()?, parts.next()?, parts.next()?];
-        return wais_url(&host, port, database, Some((wtype, &unescape(id))));
+        let id: Vec<u8> = octets(id).map(|octet| octet.value).collect();
+        return wais_url(&host, port, database, Some((wtype, &id)));
     }
     let mut parts = name.splitn(3, |octet| *octet == b'/');
     let database = parts.next()?;
@@ -167,27 +169,6 @@ fn wais_url(
         url = url.document(wtype, id);
     }
     url.build().ok().map(|url| url.into_string())
-}
-
-/// Octets of which some are written as `%` and two hexadecimal digits.
-fn unescape(text: &[u8]) -> Vec<u8> {
-    let digit = |octet: u8| char::from(octet).to_digit(16);
-    let mut octets = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((octet, after)) = rest.split_first() {
-        rest = after;
-        octets.push(*octet);
-        if *octet == b'%'
-            && let [high, low, after @ ..] = rest
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
-            && let Ok(escaped) = u8::try_from(high * 16 + low)
-        {
-            octets.pop();
-            octets.push(escaped);
-            rest = after;
-        }
-    }
-    octets
 }
 
 #[cfg(test)]

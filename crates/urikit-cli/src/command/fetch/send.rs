@@ -21,10 +21,11 @@ use clap::ValueHint;
 use serde::Serialize;
 use serde::ser::Serializer;
 use std::ffi::{OsStr, OsString};
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Write as _};
 use std::path::Path;
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::percent::encode_with;
 use urikit::{AnyRef, Standard};
 use urikit_access::{
     Class, Client, Credentials, Error, ErrorKind, Event, Mode, Plan, Prompt, Request, Upload,
@@ -351,15 +352,7 @@ fn takes_names(reference: AnyRef<'_>) -> bool {
 
 /// A name as a segment of a path, in which only unreserved characters are not escaped.
 fn escaped(name: &OsStr) -> String {
-    let mut text = String::new();
-    for octet in name.as_encoded_bytes() {
-        if octet.is_ascii_alphanumeric() || b"-._~".contains(octet) {
-            text.push(char::from(*octet));
-        } else {
-            let _ = write!(text, "%{octet:02X}");
-        }
-    }
-    text
+    encode_with(name.as_encoded_bytes(), UNRESERVED.set()).to_string()
 }
 
 enum Done {

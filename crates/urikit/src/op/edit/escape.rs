@@ -5,9 +5,9 @@ use super::error::{Component, EditError};
 use super::slot::{Allowed, Slot, allowed, has_type, is_delimiter};
 use super::value::{Reading, Value};
 use crate::Standard;
-use crate::component::octets::escape as escape_of;
+use crate::octet::escape as escape_of;
 #[cfg(feature = "idna")]
-use crate::component::octets::has_only_escapes;
+use crate::octet::has_only_escapes;
 use alloc::borrow::Cow;
 use alloc::string::String;
 

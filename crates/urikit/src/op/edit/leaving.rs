@@ -6,7 +6,7 @@
 //! all of it is decoded, and anything that could be a `..` or a first slash is refused. Refusing a
 //! harmless name is better than giving access to a file outside.
 
-use crate::component::octets::escaped_octet;
+use crate::octet::escaped_octet;
 use alloc::vec::Vec;
 
 /// How many times escapes are decoded.

@@ -16,8 +16,9 @@
 //!
 //! A slash is never among them, even where RFC 1738 does not reserve it (gopher, mailto, news).
 
-use super::piece::{How, hex_value};
+use super::piece::How;
 use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::octet::hex_value;
 use crate::{AnyRef, Standard};
 
 /// The place of an escape.

@@ -1,7 +1,7 @@
 //! A part of a component, read in its normal form.
 
-use crate::bytes::char_at;
 use crate::grammar::{Beyond, ByteSet};
+use crate::octet::{escaped_char, hex_value};
 
 /// What the normal form does to a part.
 #[derive(Clone, Copy)]
@@ -164,7 +164,7 @@ impl<'a> Iterator for Tokens<'a> {
                 && how.beyond.contains(c)
                 && !is_mark(c)
             {
-                self.at += 3 * length;
+                self.at += length;
                 return Some(Token::Char(c));
             }
         }
@@ -195,30 +195,9 @@ pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     }
 }
 
-/// The character beyond US-ASCII that the escapes at the front encode in UTF-8, and the number of
-/// its bytes.
-fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
-    let mut bytes = [0; 4];
-    let mut count = 0;
-    for (byte, escape) in bytes.iter_mut().zip(text.chunks_exact(3)) {
-        let &[b'%', high, low] = escape else { break };
-        *byte = hex_value(high) << 4 | hex_value(low);
-        count += 1;
-    }
-    char_at(bytes.get(..count)?, 0)
-}
-
 /// Whether it is a directional mark, which an IRI must not contain (RFC 3987, 4.1).
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
-}
-
-/// The value of a hexadecimal digit.
-pub(super) const fn hex_value(digit: u8) -> u8 {
-    match digit {
-        b'0'..=b'9' => digit - b'0',
-        _ => (digit | 0x20).wrapping_sub(b'a' - 10) & 0x0F,
-    }
 }
 
 /// The bytes of a normal form.

@@ -30,6 +30,7 @@ mod tests;
 use super::copy::{copy_both_ends, copy_short};
 use super::{BLOCK, Block, Blocks, Escapes, HEX, Level, Nibbles, OutBuffer, Scanner, Work};
 use crate::grammar::ByteSet;
+use crate::octet::octet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -237,32 +238,7 @@ fn utf8_char(text: &[u8], at: usize) -> Option<usize> {
 #[inline(always)]
 fn pct_encoded(text: &[u8], at: usize) -> Option<(u8, usize)> {
     match text.get(at..)? {
-        [b'%', high, low, ..] => {
-            let (high, low) = (hex_value(*high), hex_value(*low));
-            ((high | low) < 16).then_some((high << 4 | low, at + 3))
-        }
+        [b'%', high, low, ..] => octet(*high, *low).map(|octet| (octet, at + 3)),
         _ => None,
     }
 }
-
-/// The value of a hexadecimal digit; 255 for any other byte.
-#[inline(always)]
-fn hex_value(digit: u8) -> u8 {
-    HEX_VALUES
-        .get(usize::from(digit))
-        .copied()
-        .unwrap_or(u8::MAX)
-}
-
-/// The values of the hexadecimal digits.
-#[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
-static HEX_VALUES: [u8; 256] = {
-    let mut values = [u8::MAX; 256];
-    let mut value = 0;
-    while value < 16 {
-        values[b"0123456789ABCDEF"[value as usize] as usize] = value;
-        values[b"0123456789abcdef"[value as usize] as usize] = value;
-        value += 1;
-    }
-    values
-};

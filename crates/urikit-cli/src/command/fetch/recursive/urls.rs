@@ -1,8 +1,9 @@
 //! Texts of URLs.
 
-use std::fmt::Write as _;
 use std::path::Path;
+use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::op::Level;
+use urikit::percent::encode_with;
 use urikit::{AnyRef, Standard};
 
 /// A URL without its fragment.
@@ -41,15 +42,8 @@ pub(super) fn relative(from: &Path, to: &Path) -> String {
     let same = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     let up = from.iter().skip(same).map(|_| "..".to_owned());
     let down = to.iter().skip(same).map(|part| {
-        let mut text = String::new();
-        for octet in part.as_os_str().as_encoded_bytes() {
-            if octet.is_ascii_alphanumeric() || b"-._~".contains(octet) {
-                text.push(char::from(*octet));
-            } else {
-                let _ = write!(text, "%{octet:02X}");
-            }
-        }
-        text
+        let name = part.as_os_str().as_encoded_bytes();
+        encode_with(name, UNRESERVED.set()).to_string()
     });
     let path = up.chain(down).collect::<Vec<_>>().join("/");
     // The first segment must not look like a scheme.

@@ -1,0 +1,134 @@
+//! Single escapes: reading them as octets and characters, and writing them.
+
+use crate::bytes::char_at;
+
+/// The value of a hexadecimal digit; 255 for any other byte.
+#[inline]
+#[allow(clippy::indexing_slicing)] // there is a value for each byte
+pub(crate) const fn hex_value(digit: u8) -> u8 {
+    /// In any case, one look-up is all that it takes.
+    static VALUES: [u8; 256] = {
+        let mut values = [u8::MAX; 256];
+        let mut value = 0;
+        while value < 16 {
+            values[b"0123456789ABCDEF"[value as usize] as usize] = value;
+            values[b"0123456789abcdef"[value as usize] as usize] = value;
+            value += 1;
+        }
+        values
+    };
+    VALUES[digit as usize]
+}
+
+/// The octet of two hexadecimal digits.
+#[inline]
+pub const fn octet(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (hex_value(high), hex_value(low));
+    if (high | low) < 16 {
+        Some(high << 4 | low)
+    } else {
+        None
+    }
+}
+
+/// The octet of the escape at the start of `text`.
+#[inline]
+pub const fn escaped_octet(text: &[u8]) -> Option<u8> {
+    match text {
+        [b'%', high, low, ..] => octet(*high, *low),
+        _ => None,
+    }
+}
+
+/// An octet of a text with escapes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Octet {
+    /// Where it begins in the text, in bytes.
+    pub offset: usize,
+    /// Its value.
+    pub value: u8,
+    /// Whether it is written as an escape.
+    pub is_escaped: bool,
+}
+
+/// The octets of any text: a `%` without two hexadecimal digits is itself. See [`octets`].
+#[derive(Clone, Debug)]
+pub struct AnyOctets<'a> {
+    text: &'a [u8],
+    offset: usize,
+}
+
+/// The octets of any text: escapes are decoded, and a `%` without two hexadecimal digits is itself.
+pub const fn octets(text: &[u8]) -> AnyOctets<'_> {
+    AnyOctets { text, offset: 0 }
+}
+
+impl Iterator for AnyOctets<'_> {
+    type Item = Octet;
+
+    #[inline]
+    fn next(&mut self) -> Option<Octet> {
+        let offset = self.offset;
+        let rest = self.text.get(offset..)?;
+        let escaped = escaped_octet(rest);
+        let (value, length) = match escaped {
+            Some(value) => (value, 3),
+            None => (*rest.first()?, 1),
+        };
+        self.offset += length;
+        Some(Octet {
+            offset,
+            value,
+            is_escaped: escaped.is_some(),
+        })
+    }
+}
+
+/// Whether each `%` begins an escape, so that the text can be decoded.
+#[cfg(feature = "idna")]
+pub(crate) fn has_only_escapes(text: &str) -> bool {
+    let rest = |at| text.as_bytes().get(at..).unwrap_or_default();
+    let mut percents = text.match_indices('%');
+    percents.all(|(at, _)| escaped_octet(rest(at)).is_some())
+}
+
+/// The character whose UTF-8 octets are those of the escapes at the start of `text`, and the
+/// length of these as written; `None` if they are not UTF-8 (RFC 3629, 4).
+pub(crate) fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
+    let mut octets = [0; 4];
+    let mut count = 0;
+    for (place, escape) in octets.iter_mut().zip(text.chunks_exact(3)) {
+        match escaped_octet(escape) {
+            Some(octet) => *place = octet,
+            None => break,
+        }
+        count += 1;
+    }
+    let (c, length) = char_at(octets.get(..count)?, 0)?;
+    Some((c, 3 * length))
+}
+
+/// The escapes of all octets, in order.
+const ESCAPES: &str = {
+    const BYTES: [u8; 768] = {
+        let mut bytes = [b'%'; 768];
+        let mut octet = 0;
+        #[allow(clippy::indexing_slicing)] // in a constant
+        while octet < 256 {
+            bytes[3 * octet + 1] = b"0123456789ABCDEF"[octet >> 4];
+            bytes[3 * octet + 2] = b"0123456789ABCDEF"[octet & 15];
+            octet += 1;
+        }
+        bytes
+    };
+    match core::str::from_utf8(&BYTES) {
+        Ok(text) => text,
+        Err(_) => "",
+    }
+};
+
+/// `%` and two hexadecimal digits, in upper case (RFC 3986, 2.1).
+pub fn escape(octet: u8) -> &'static str {
+    let at = 3 * usize::from(octet);
+    ESCAPES.get(at..at + 3).unwrap_or_default()
+}
