@@ -24,7 +24,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
             for level in Level::ALL {
                 let normal = reference.normalize_to(level);
                 let text = reference.as_str();
-                let place = format!("{standard} {level}: {text:?} to {normal:?}");
+                let place = format_args!("{standard} {level}: {text:?} to {normal:?}");
                 // Borrowed exactly when unchanged, and the other forms say the same.
                 let borrowed = matches!(normal, CowRef::Borrowed(_));
                 assert_eq!(borrowed, normal == text, "{place}");
@@ -55,7 +55,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
                         "{place}, then {higher}"
                     );
                 }
-                same_structure(reference, again, level, &place);
+                same_structure(reference, again, level, place);
                 assert!(
                     reference
                         .compare(again)
@@ -70,7 +70,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
 }
 
 /// No delimiter of a component comes or goes, but as the levels path and scheme say.
-fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: &str) {
+fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: std::fmt::Arguments<'_>) {
     let parts = |r: AnyRef<'_>| {
         (
             r.scheme().is_some(),
