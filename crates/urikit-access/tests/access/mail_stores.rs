@@ -3,6 +3,7 @@
 use super::mail::{Counter, get, with};
 use crate::support::{client, fails, policy};
 use std::io::Write as _;
+use std::time::Duration;
 use urikit::Standard;
 use urikit_access::protocol::Mail;
 use urikit_access::{Class, Client, ErrorKind, NoPrompt, Request};
@@ -161,7 +162,10 @@ fn compressed_messages() {
     let bomb = folder.write("bomb", bomb.finish().unwrap());
     let mut count = Counter(0);
     let reference = Standard::Rfc3986.parse("mid:bomb@x.example").unwrap();
-    let unlimited = Client::new(policy().max_bytes(u64::MAX));
+    let unlimited = policy()
+        .max_bytes(u64::MAX)
+        .total_timeout(Duration::from_secs(60));
+    let unlimited = Client::new(unlimited);
     let outcome = unlimited.protocol(Mail::new().store(&bomb)).fetch(
         &Request::new(reference),
         &mut NoPrompt,

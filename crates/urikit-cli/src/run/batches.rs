@@ -3,7 +3,7 @@
 use super::batch_work::BatchWork;
 use super::intake::Intake;
 use super::part::Part;
-use super::pool::{self, Sink, Turn};
+use super::pool::{self, Limits, Sink, Turn};
 use super::streams::Streams;
 use crate::exit::Exit;
 use crate::input::{Inputs, Portion};
@@ -27,9 +27,12 @@ pub(crate) struct Run {
 /// time that one thread needs for so much.
 const MUCH: usize = 256 * 1024;
 
-/// How many parts for each thread may wait for their turn. One thread makes many of a page of
-/// Parquet, and goes on while it is the turn of another.
-const WAITING: usize = 6;
+/// For each thread, how many batches may wait for their turn.
+const BATCHES: usize = 3;
+
+/// And how many parts of these. One thread makes many of a page of Parquet, and goes on while it is
+/// the turn of another.
+const PARTS: usize = 6;
 
 impl Run {
     /// Does `work` on every input.
@@ -107,7 +110,12 @@ fn in_parallel(
         });
         sink.put(last);
     };
-    pool::ordered(portions, jobs, WAITING, on_portion, |turn| {
+    let limits = Limits {
+        threads: jobs,
+        tasks: jobs.saturating_mul(BATCHES),
+        results: jobs.saturating_mul(PARTS),
+    };
+    pool::ordered(pool::ahead(portions, jobs), limits, on_portion, |turn| {
         let Turn::Result(part) = turn else {
             return Ok(()); // each part is flushed
         };

@@ -3,16 +3,15 @@
 use super::batch_work::BatchWork;
 use super::batches::Run;
 use super::part::Part;
-use super::pool;
+use super::pool::{self, Limits, Sink, Turn};
 use super::streams::Streams;
-use super::turns::{Sink, in_turn};
 use crate::exit::Exit;
 use crate::input::{Cursor, Event, Place};
 use crate::output::Spill;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many results of an input may wait for their turn.
+/// How many inputs may wait for their turn, and how many results for each thread.
 const WAITING: usize = 16;
 
 /// An input, by its place in a batch; or a source that could not be read, without one.
@@ -51,9 +50,14 @@ impl Run {
             part.printed.spill = None;
             sink.put(done.map(|()| part));
         };
-        // What was put is written at once.
-        in_turn(tasks, jobs, WAITING, on_task, move |part| {
-            locked(&shared).put(&mut part?)
+        let limits = Limits {
+            threads: jobs,
+            tasks: jobs.max(WAITING),
+            results: jobs.saturating_mul(WAITING),
+        };
+        pool::in_turn(tasks, limits, on_task, move |turn| match turn {
+            Turn::Result(part) => locked(&shared).put(&mut part?),
+            Turn::Waiting => Ok(()), // what was put is written at once
         })?;
         locked(&streams).finish()
     }

@@ -33,6 +33,7 @@ use places::Places;
 use read::Reader;
 use results::Wanted;
 use shown::Shown;
+use sources::Source;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -178,7 +179,7 @@ fn all_schemes() -> Vec<&'static str> {
     all_known().map(|facts| facts.name).collect()
 }
 
-/// How many results of one file may wait for their turn.
+/// How many files may wait for their turn, and how many results for each thread.
 const WAITING: usize = 16;
 
 /// Prints the references of all files.
@@ -265,7 +266,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         },
         reporter: reporting.reporter(),
     };
-    let mut collector = Collector::new(Settings {
+    let collector = Collector::new(Settings {
         totals,
         end,
         null: shown.null,
@@ -274,14 +275,30 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         reporter: reporting.reporter(),
     });
     let end_of_names = if shown.null { b'\0' } else { b'\n' };
+    let sources = sources::sources(paths, walking.files_from, end_of_names, walker);
+    Ok(in_order(sources, arguments.jobs, reader, collector)?)
+}
+
+/// Reads all files, several at the same time, and writes what is found in their order.
+fn in_order(
+    sources: impl Iterator<Item = Source> + Send + 'static,
+    jobs: usize,
+    reader: Reader,
+    mut collector: Collector,
+) -> io::Result<Exit> {
+    let threads = pool::threads(jobs);
+    let limits = pool::Limits {
+        threads,
+        tasks: threads.saturating_mul(2).max(WAITING),
+        results: threads.saturating_mul(WAITING),
+    };
     pool::ordered(
-        sources::sources(paths, walking.files_from, end_of_names, walker),
-        pool::threads(arguments.jobs),
-        WAITING,
+        pool::ahead(sources, threads),
+        limits,
         move |source, sink| reader.read(source, sink),
         |turn| collector.take(turn),
     )?;
-    Ok(collector.finish()?)
+    collector.finish()
 }
 
 /// Sets the base, or reports what is wrong with it.
