@@ -319,6 +319,8 @@ impl<T> Turns<T> {
                     writing.is_done = true;
                     return Ok(());
                 }
+                // The turn may have passed to a task that waits for it.
+                self.wake(&state);
                 let woken = self.called.wait(state);
                 state = woken.unwrap_or_else(PoisonError::into_inner);
             };
@@ -342,7 +344,10 @@ impl<T> Turns<T> {
             let woken = self.called.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
         }
-        state.error.take().map_or(Ok(()), Err)
+        match state.error.replace(io::Error::other("the work is over")) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 }
 
