@@ -16,7 +16,7 @@ fn documents() -> Vec<(&'static str, String)> {
     let mega = base(1_000_000);
     let allowed = base(8000) + "/";
     let many = "<a href=y>".repeat(90_000);
-    let list = "y ".repeat(100_000);
+    let list = "y ".repeat(400_000);
     let spaces = "a\u{7} ".repeat(300_000);
     let definition = "[d] ".repeat(20_000);
     vec![

@@ -1,6 +1,7 @@
 //! The type of item a Gopher URL leads to.
 
 use core::fmt;
+use urikit::internal::escape;
 
 /// The type of item a Gopher URL leads to. A client needs it to understand the reply. It is never
 /// sent.
@@ -89,7 +90,7 @@ impl fmt::Display for ItemType {
         if self.0.is_ascii_graphic() {
             write!(f, "{}", char::from(self.0))
         } else {
-            write!(f, "%{:02X}", self.0)
+            f.write_str(escape(self.0))
         }
     }
 }

@@ -3,6 +3,8 @@
 use super::codec;
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt::{self, Write as _};
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::percent::encode_with;
 use urikit_schemes::WaisDocument;
 
 /// Longer document-ids are not sent.
@@ -75,26 +77,15 @@ impl fmt::Display for DocumentId {
     /// but letters, digits and `-._~` is percent-encoded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(fields) = codec::decode_document_id(&self.0) else {
-            return escape(f, &self.0);
+            return write!(f, "{}", encode_with(&self.0, UNRESERVED.set()));
         };
         for (number, value) in fields {
             write!(f, "{number}=")?;
-            escape(f, value)?;
+            write!(f, "{}", encode_with(value, UNRESERVED.set()))?;
             f.write_char(';')?;
         }
         Ok(())
     }
-}
-
-fn escape(f: &mut fmt::Formatter<'_>, octets: &[u8]) -> fmt::Result {
-    for octet in octets {
-        if octet.is_ascii_alphanumeric() || b"-._~".contains(octet) {
-            f.write_char(char::from(*octet))?;
-        } else {
-            write!(f, "%{octet:02X}")?;
-        }
-    }
-    Ok(())
 }
 
 impl fmt::Debug for DocumentId {

@@ -1,0 +1,161 @@
+//! A pool of workers whose results keep the order of the tasks.
+//!
+//! ```text
+//! tasks → workers → results, task by task
+//! ```
+//!
+//! Workers find their tasks themselves; tasks that are slow to find are read ahead ([`ahead`]).
+//! The results are written by the caller ([`ordered`]), while all workers go on, or by the worker
+//! whose turn it is ([`in_turn`]): then small tasks need not wake another thread.
+//!
+//! The results of a task wait until it is its turn. A worker waits if too many results wait, or if it
+//! is too far ahead. This bounds memory.
+
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use std::io;
+use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use turns::{Turns, Worker};
+
+pub(crate) use turns::{Limits, Sink, Turn};
+
+/// More threads than this only cost memory.
+const MAX_THREADS: usize = 256;
+
+/// The number of threads for `--jobs`, where 0 means one per core.
+pub(crate) fn threads(jobs: usize) -> usize {
+    match jobs {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        jobs => jobs.min(MAX_THREADS),
+    }
+}
+
+/// Tasks that a thread reads ahead, so many at most.
+///
+/// # Panics
+///
+/// If `tasks` panics.
+pub(crate) fn ahead<S: Send + 'static>(
+    tasks: impl Iterator<Item = S> + Send + 'static,
+    most: usize,
+) -> impl Iterator<Item = S> + Send + 'static {
+    let (to_workers, queue) = sync_channel(most);
+    let send = move || {
+        for task in tasks {
+            // Sending fails once the workers are gone.
+            if to_workers.send(task).is_err() {
+                return;
+            }
+        }
+    };
+    let mut reader = Some(thread::spawn(send));
+    std::iter::from_fn(move || {
+        let task = queue.recv().ok();
+        if task.is_none()
+            && let Some(Err(panic)) = reader.take().map(JoinHandle::join)
+        {
+            resume_unwind(panic);
+        }
+        task
+    })
+}
+
+/// Runs `work` on each task, and passes the results to `take` in the order of the tasks.
+///
+/// # Errors
+///
+/// Those of `take`; nothing more is done then, and threads are not waited for: the program may end
+/// although its input has not.
+///
+/// # Panics
+///
+/// If `tasks` or `work` panics.
+pub(crate) fn ordered<S, T, W>(
+    tasks: impl Iterator<Item = S> + Send + 'static,
+    limits: Limits,
+    work: W,
+    take: impl FnMut(Turn<T>) -> io::Result<()>,
+) -> io::Result<()>
+where
+    S: Send + 'static,
+    T: Send + 'static,
+    W: Fn(S, &Sink<T>) + Send + Sync + 'static,
+{
+    let turns = Arc::new(Turns::new(limits, None));
+    let workers = begin(&turns, tasks, work);
+    turns.take_here(take)?;
+    join(workers);
+    Ok(())
+}
+
+/// The same, with `take` called by the workers: those that have results when it is their turn.
+///
+/// # Errors
+///
+/// As [`ordered`].
+///
+/// # Panics
+///
+/// As [`ordered`].
+pub(crate) fn in_turn<S, T, W>(
+    tasks: impl Iterator<Item = S> + Send + 'static,
+    limits: Limits,
+    work: W,
+    take: impl Fn(Turn<T>) -> io::Result<()> + Send + Sync + 'static,
+) -> io::Result<()>
+where
+    S: Send + 'static,
+    T: Send + 'static,
+    W: Fn(S, &Sink<T>) + Send + Sync + 'static,
+{
+    let turns = Arc::new(Turns::new(limits, Some(Box::new(take))));
+    let workers = begin(&turns, tasks, work);
+    turns.end()?;
+    join(workers);
+    Ok(())
+}
+
+/// Starts the workers.
+fn begin<S, T, W>(
+    turns: &Arc<Turns<T>>,
+    tasks: impl Iterator<Item = S> + Send + 'static,
+    work: W,
+) -> Vec<JoinHandle<()>>
+where
+    S: Send + 'static,
+    T: Send + 'static,
+    W: Fn(S, &Sink<T>) + Send + Sync + 'static,
+{
+    let tasks = Arc::new(Mutex::new(tasks.fuse()));
+    let work = Arc::new(work);
+    let worker = |_| {
+        let (tasks, work) = (Arc::clone(&tasks), Arc::clone(&work));
+        let turns = Arc::clone(turns);
+        thread::spawn(move || {
+            let worker = Worker(&turns);
+            loop {
+                // The lock is held while waiting for a task, so that they are numbered in order.
+                let Ok(mut tasks) = tasks.lock() else { return };
+                turns.wait_for_room();
+                let Some(task) = tasks.next() else { return };
+                let Some(sink) = worker.begin() else { return };
+                drop(tasks);
+                work(task, &sink);
+            }
+        })
+    };
+    (0..turns.limits.threads).map(worker).collect()
+}
+
+fn join(workers: Vec<JoinHandle<()>>) {
+    for worker in workers {
+        if let Err(panic) = worker.join() {
+            resume_unwind(panic);
+        }
+    }
+}

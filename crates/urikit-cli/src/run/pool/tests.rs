@@ -1,0 +1,170 @@
+//! The order of results, what waits, errors and panics.
+
+use super::{Limits, Sink, Turn, ahead, in_turn, ordered};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const fn limits(threads: usize, results: usize) -> Limits {
+    Limits {
+        threads,
+        tasks: 16,
+        results,
+    }
+}
+
+#[test]
+fn results_keep_the_order_of_the_tasks() {
+    // Early tasks are slow, and have more results than may wait.
+    let work = |task, sink: &Sink<u64>| {
+        std::thread::sleep(Duration::from_millis(4 - task % 4));
+        for part in 0..40 {
+            sink.put(task * 100 + part);
+        }
+    };
+    for threads in [1, 2, 4, 40] {
+        for by_workers in [false, true] {
+            let taken = Arc::new(Mutex::new((Vec::new(), false)));
+            let to = Arc::clone(&taken);
+            let take = move |turn| {
+                let (results, is_flushed) = &mut *to.lock().unwrap();
+                *is_flushed = matches!(turn, Turn::Waiting);
+                results.extend(result(turn));
+                Ok(())
+            };
+            let (tasks, limits) = (ahead(0..40_u64, 3), limits(threads, 16));
+            if by_workers {
+                in_turn(tasks, limits, work, take).unwrap();
+            } else {
+                ordered(tasks, limits, work, take).unwrap();
+            }
+            let (results, is_flushed) = &*taken.lock().unwrap();
+            assert_eq!(results.len(), 1600);
+            assert!(results.is_sorted());
+            assert!(is_flushed);
+        }
+    }
+}
+
+fn result<T>(turn: Turn<T>) -> Option<T> {
+    match turn {
+        Turn::Result(result) => Some(result),
+        Turn::Waiting => None,
+    }
+}
+
+#[test]
+fn tasks_are_not_far_ahead_of_the_one_whose_turn_it_is() {
+    let begun = Arc::new(Mutex::new(0_u64));
+    let (count, most) = (Arc::clone(&begun), Arc::new(Mutex::new(0)));
+    let tasks = (0..100_u64).inspect(move |nth| *count.lock().unwrap() = *nth);
+    let work = |task, sink: &Sink<u64>| {
+        if task % 20 == 0 {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        sink.put(task);
+    };
+    let furthest = Arc::clone(&most);
+    let take = move |turn| {
+        if let Some(task) = result(turn) {
+            let ahead: u64 = *begun.lock().unwrap() - task;
+            let mut furthest = furthest.lock().unwrap();
+            *furthest = ahead.max(*furthest);
+        }
+        Ok(())
+    };
+    ordered(tasks, limits(2, 1), work, take).unwrap();
+    let most = *most.lock().unwrap();
+    assert!((2..=17).contains(&most), "{most}");
+}
+
+#[test]
+fn work_stops_when_the_output_is_closed() {
+    let work = |_, sink: &Sink<()>| {
+        sink.put(());
+    };
+    let closed = |_| Err(std::io::ErrorKind::BrokenPipe.into());
+    assert!(ordered(0..u64::MAX, limits(2, 1), work, closed).is_err());
+    assert!(in_turn(0..u64::MAX, limits(2, 1), work, closed).is_err());
+}
+
+#[test]
+#[should_panic(expected = "the third task")]
+fn a_panic_is_passed_on() {
+    let work = |task, sink: &Sink<i32>| {
+        assert!(task != 3, "the third task");
+        sink.put(task);
+    };
+    let _ = ordered(0..10, limits(2, 1), work, |_| Ok(()));
+}
+
+#[test]
+#[should_panic(expected = "the third is not found")]
+fn a_panic_while_reading_ahead_is_passed_on() {
+    let tasks = (0..10).inspect(|task| assert!(*task != 3, "the third is not found"));
+    let work = |task, sink: &Sink<i32>| {
+        sink.put(task);
+    };
+    let _ = ordered(ahead(tasks, 1), limits(2, 1), work, |_| Ok(()));
+}
+
+/// Also those that waited when the error came, or look later.
+#[test]
+fn no_worker_outlives_an_error() {
+    for by_workers in [false, true] {
+        let alive = Arc::new(());
+        let token = Arc::clone(&alive);
+        let work = move |task, sink: &Sink<u64>| {
+            let _ = &token;
+            for part in 0..10 {
+                sink.put(task * 100 + part);
+            }
+        };
+        let take = |turn| match result(turn) {
+            Some(5..) => Err(std::io::ErrorKind::BrokenPipe.into()),
+            _ => Ok(()),
+        };
+        let outcome = if by_workers {
+            in_turn(0..u64::MAX, limits(4, 2), work, take)
+        } else {
+            ordered(0..u64::MAX, limits(4, 2), work, take)
+        };
+        assert!(outcome.is_err());
+        let is_alone = |_: &u32| {
+            std::thread::sleep(Duration::from_millis(1));
+            Arc::strong_count(&alive) == 1
+        };
+        assert!((0..10_000).find(is_alone).is_some(), "{by_workers}");
+    }
+}
+
+#[test]
+fn a_panic_while_writing_ends_the_work() {
+    let work = |task, sink: &Sink<u64>| {
+        sink.put(task);
+    };
+    let take = |turn| {
+        assert!(result(turn) != Some(3), "the third result");
+        Ok(())
+    };
+    assert!(in_turn(0..u64::MAX, limits(2, 1), work, take).is_err());
+}
+
+/// The task whose turn it is has room for more, whatever waits.
+#[test]
+fn the_results_of_others_do_not_block_the_task_whose_turn_it_is() {
+    let work = |task, sink: &Sink<u64>| {
+        if task == 0 {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for part in 0..10 {
+            sink.put(task * 100 + part);
+        }
+    };
+    let mut count = 0;
+    let take = |turn| {
+        count += u64::from(result(turn).is_some());
+        Ok(())
+    };
+    ordered(0..20_u64, limits(4, 3), work, take).unwrap();
+    assert_eq!(count, 200);
+}
