@@ -1,4 +1,5 @@
-//! The command prints what the README and the cookbook show.
+//! Runs the commands of the README, the cookbook and the page about protocols, and compares their
+//! output with these pages.
 
 #![allow(
     clippy::unwrap_used,
@@ -69,7 +70,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// `text` with ports replaced: the README's are fixed, the servers' are not.
+/// Replaces ports: those of a page are fixed, those of the servers are not.
 fn replaced(text: &str, ports: &[(String, String)]) -> String {
     ports
         .iter()
@@ -78,7 +79,34 @@ fn replaced(text: &str, ports: &[(String, String)]) -> String {
 
 #[test]
 fn the_readme_shows_real_output() {
-    shows_real_output("README.md", ".", 3);
+    shows_real_output("README.md", ".", 1);
+}
+
+#[test]
+fn the_page_about_protocols_shows_real_output() {
+    shows_real_output("docs/protocols.md", ".", 11);
+}
+
+/// The examples are compiled and run with their crates.
+#[test]
+fn the_readme_shows_the_examples() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let examples = [
+        "crates/urikit/examples/exact_errors.rs",
+        "crates/urikit-access/examples/guarded.rs",
+    ];
+    for name in examples {
+        let file = std::fs::read_to_string(root().join(name)).unwrap();
+        let shown = file.split("\n#[cfg(test)]").next().unwrap();
+        assert!(readme.contains(&format!("```rust\n{shown}```\n")), "{name}");
+    }
+    assert_eq!(readme.matches("```rust\n").count(), examples.len());
+}
+
+#[test]
+fn the_readme_is_short() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 200);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The servers of the README's examples.
+//! The servers of the sessions in `docs/protocols.md`.
 
 use std::fs::File;
 use std::time::{Duration, SystemTime};
@@ -28,6 +28,8 @@ pub(crate) struct World {
     telnet: Option<Telnetd>,
     mail: Option<Aiosmtpd>,
     prospero: Prospero,
+    /// Leads to the FTP server, so it exists only if that does.
+    prospero_to_ftp: Option<Prospero>,
     _folders: [Folder; 2],
 }
 
@@ -52,14 +54,16 @@ impl World {
             "This page has moved, and its name still leads here.\n",
         );
         let vsftpd = Vsftpd::start(&ftp);
-        let prospero = Prospero::with(vec![(
-            "GET-OBJECT-INFO '#ALL' ASCII /pros/name 0".to_owned(),
-            format!(
-                "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D \
-                 '127.0.0.1({})' ASCII /pub/README BINARY\n",
-                vsftpd.as_ref().map_or(0, Vsftpd::port)
-            ),
-        )]);
+        let prospero_to_ftp = vsftpd.as_ref().map(|ftp| {
+            Prospero::with(vec![(
+                "GET-OBJECT-INFO '#ALL' ASCII /pros/name 0".to_owned(),
+                format!(
+                    "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D \
+                     '127.0.0.1({})' ASCII /pub/README BINARY\n",
+                    ftp.port()
+                ),
+            )])
+        });
         Self {
             ftp: vsftpd,
             gopher: Gophernicus::start(&gopher),
@@ -75,13 +79,14 @@ impl World {
             ),
             telnet: Telnetd::start("echo Hello; exit"),
             mail: Aiosmtpd::start(),
-            prospero,
+            prospero: Prospero::with(Vec::new()),
+            prospero_to_ftp,
             _folders: [ftp, gopher],
         }
     }
 
-    /// The README's ports, and the real ones; `None` if a server is not installed.
-    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 9] {
+    /// Each port of the page, its server, and the real port: `None` if the server is not installed.
+    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 10] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
             (
@@ -102,7 +107,12 @@ impl World {
                 "telnetd",
                 self.telnet.as_ref().map(|server| server.port),
             ),
-            ("1526", "prospero", Some(self.prospero.0.port)),
+            ("1526", "Prospero", Some(self.prospero.0.port)),
+            (
+                "1527",
+                "vsftpd",
+                self.prospero_to_ftp.as_ref().map(|server| server.0.port),
+            ),
             (
                 "2525",
                 "aiosmtpd",
