@@ -25,9 +25,3 @@ pub mod wais;
 pub use linear::assert_linear;
 pub use resolve_rows::{ResolveGroup, resolve_groups};
 pub use urikit_oracle::{self as abnf, Random};
-
-/// The Rust examples of the project's README, which are run as tests. They are here since the
-/// README is part of no package that is published.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -1,0 +1,197 @@
+//! Draws random sentences from the project's pages, doc comments, comments and messages, for
+//! somebody else to read.
+//!
+//! `cargo run -p urikit-testkit --example sentences -- [SEED [NUMBER]]`
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+use urikit_testkit::Random;
+use urikit_testkit::data::project_root;
+
+/// A sentence, and the file and line where its paragraph begins.
+struct Sentence {
+    path: PathBuf,
+    line: usize,
+    text: String,
+}
+
+/// Collects the paragraphs of one file and splits them into sentences.
+struct Paragraphs<'a> {
+    path: &'a Path,
+    begin: usize,
+    text: String,
+    is_code: bool,
+    found: Vec<Sentence>,
+}
+
+impl<'a> Paragraphs<'a> {
+    fn new(path: &'a Path) -> Self {
+        Self {
+            path,
+            begin: 0,
+            text: String::new(),
+            is_code: false,
+            found: Vec::new(),
+        }
+    }
+
+    /// Adds a line of prose without its comment marks.
+    fn line(&mut self, number: usize, line: &str) {
+        let line = line.trim();
+        if line.starts_with("```") {
+            self.end();
+            self.is_code = !self.is_code;
+            return;
+        }
+        if line.is_empty() || self.is_code || line.starts_with(['#', '|', '<', '[']) {
+            self.end();
+            return;
+        }
+        let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
+        if item.is_some() {
+            self.end();
+        }
+        if self.text.is_empty() {
+            self.begin = number;
+        } else {
+            self.text.push(' ');
+        }
+        self.text.push_str(item.unwrap_or(line));
+    }
+
+    /// Ends the paragraph. Texts of fewer than four words are names, not sentences.
+    fn end(&mut self) {
+        let paragraph = std::mem::take(&mut self.text);
+        for sentence in paragraph.split_inclusive(". ") {
+            let text = sentence.trim();
+            if text.split_whitespace().count() >= 4 {
+                self.found.push(Sentence {
+                    path: self.path.to_owned(),
+                    line: self.begin,
+                    text: text.to_owned(),
+                });
+            }
+        }
+    }
+}
+
+/// The sentences of a Markdown page.
+fn of_page(path: &Path, text: &str) -> Vec<Sentence> {
+    let mut paragraphs = Paragraphs::new(path);
+    for (number, line) in text.lines().enumerate() {
+        paragraphs.line(number + 1, line);
+    }
+    paragraphs.end();
+    paragraphs.found
+}
+
+/// The sentences of a Rust file: those of comments, and the string literals with four words.
+fn of_source(path: &Path, text: &str) -> Vec<Sentence> {
+    let mut paragraphs = Paragraphs::new(path);
+    let mut last_mark = "";
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        let marks = ["///", "//!", "//"];
+        let mark = marks.into_iter().find(|mark| line.starts_with(mark));
+        if mark.unwrap_or("") != last_mark {
+            paragraphs.end();
+            paragraphs.is_code = false;
+        }
+        last_mark = mark.unwrap_or("");
+        if let Some(mark) = mark {
+            paragraphs.line(number + 1, line.strip_prefix(mark).unwrap_or(line));
+        } else {
+            for literal in line.split('"').skip(1).step_by(2) {
+                paragraphs.line(number + 1, literal);
+                paragraphs.end();
+            }
+        }
+    }
+    paragraphs.end();
+    paragraphs.found
+}
+
+/// The pages, and the sources of the crates and of the Python package, in the order of their names.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries: Vec<_> = fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<_>>()?;
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.unwrap_or_default();
+        if path.is_dir() {
+            let is_left_out =
+                ["target", "testdata", "tests"].contains(&name) || name.starts_with('.');
+            if !is_left_out {
+                files(&path, found)?;
+            }
+        } else if matches!(
+            path.extension().and_then(|ext| ext.to_str()),
+            Some("rs" | "md")
+        ) && name != "tests.rs"
+        {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn sentences() -> io::Result<Vec<Sentence>> {
+    let root = project_root();
+    let mut paths = Vec::new();
+    files(&root, &mut paths)?;
+    let mut found = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(&path)?;
+        let text = text
+            .split("\n#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
+        let inner = path.strip_prefix(&root).unwrap_or(&path);
+        let is_page = path.extension().is_some_and(|extension| extension == "md");
+        found.extend(if is_page {
+            of_page(inner, text)
+        } else {
+            of_source(inner, text)
+        });
+    }
+    Ok(found)
+}
+
+fn main() -> io::Result<()> {
+    let mut arguments = env::args().skip(1).map(|text| text.parse::<u64>());
+    let seed = arguments.next().and_then(Result::ok).unwrap_or(1);
+    let number = arguments.next().and_then(Result::ok).unwrap_or(200);
+    let mut all = sentences()?;
+    let mut random = Random::new(seed);
+    for _ in 0..number.min(all.len() as u64) {
+        let Sentence { path, line, text } = all.swap_remove(random.below(all.len()));
+        println!("{}:{line}: {text}", path.display());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_messages_are_split_into_sentences() {
+        let text = "/// Parses a reference. Fails on\n/// an empty text that follows.\n\
+                    fn f() { g(\"no component of this name\", \"x\") }\n\
+                    // ```\n// not prose at all here\n// ```\n";
+        let found = of_source(Path::new("a.rs"), text);
+        let texts: Vec<_> = found.iter().map(|s| (s.line, s.text.as_str())).collect();
+        let expected = [
+            (1, "Fails on an empty text that follows."),
+            (3, "no component of this name"),
+        ];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn the_project_has_thousands_of_sentences() {
+        assert!(sentences().unwrap().len() > 5000);
+    }
+}
