@@ -11,6 +11,19 @@ pub fn project_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The path of `name` in the folder of public suites and recordings: that of `URIKIT_SHARED`, or
+/// `../shared` beside the project. Reports that `test` is skipped if it does not exist.
+pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("URIKIT_SHARED");
+    let folder = folder.map_or_else(|| project_root().join("../shared"), PathBuf::from);
+    let path = folder.join(name);
+    if !path.exists() {
+        println!("SKIPPED {test}: {name} is missing; URIKIT_SHARED names the folder that has it");
+        return None;
+    }
+    Some(path)
+}
+
 /// A reference and every standard's verdict on it: a row of `testdata/parse/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,6 @@
 //! The rows of `testdata/prospero/`: exchanges with a real directory server.
 
-use crate::data::project_root;
+use crate::data;
 use serde::Deserialize;
 
 /// A recorded exchange.
@@ -45,7 +45,7 @@ struct File {
 ///
 /// If the file is missing or has another form.
 pub fn exchanges() -> Vec<Exchange> {
-    let path = project_root().join("testdata/prospero/exchanges.toml");
+    let path = data::project_root().join("testdata/prospero/exchanges.toml");
     let text = std::fs::read_to_string(path).unwrap();
     let file: File = toml::from_str(&text).unwrap();
     file.exchange
@@ -92,18 +92,11 @@ pub fn latin1(text: &str) -> Vec<u8> {
 ///
 /// If the file has another form.
 pub fn shared_exchanges() -> Vec<Exchange> {
-    let folder = std::env::var_os("URIKIT_SHARED").map_or_else(
-        || project_root().join("../shared"),
-        std::path::PathBuf::from,
-    );
-    let path = folder.join("protocols/recordings/prospero.jsonl");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!(
-            "SKIPPED all recordings of prospero: {} is missing",
-            path.display()
-        );
+    let name = "protocols/recordings/prospero.jsonl";
+    let Some(path) = data::shared("all recordings of prospero", name) else {
         return Vec::new();
     };
+    let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(shared).collect()
 }
 

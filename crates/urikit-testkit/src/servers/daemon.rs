@@ -74,8 +74,12 @@ pub fn free_port() -> u16 {
         .expect("a free port")
 }
 
-/// The path of a program, if it is installed: on `PATH`, or where Debian installs servers.
+/// The path of a program, if it is installed: on `PATH`, or where Debian installs servers. Finds
+/// nothing where `URIKIT_SERVERS=hidden` is set.
 pub fn installed(program: &str) -> Option<PathBuf> {
+    if super::are_hidden() {
+        return None;
+    }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
     folders

@@ -1,6 +1,8 @@
 //! Servers for the tests of `urikit-access`, on free loopback ports: real ones, as packaged by
 //! Debian, and scripted ones. Each stops when it is dropped.
 
+use std::process::{Command, Stdio};
+
 mod aiosmtpd;
 mod apache;
 mod daemon;
@@ -37,20 +39,30 @@ pub use tinyproxy::Tinyproxy;
 pub use twisted::Twisted;
 pub use vsftpd::Vsftpd;
 
-/// Reports that a test is skipped because a server is missing or cannot be started. If servers are
-/// required, this fails the test.
+/// Reports that a test is skipped because a server or another program is missing.
 ///
 /// # Panics
 ///
 /// If `URIKIT_SERVERS=required` is set.
-pub fn skip(test: &str, server: &str) {
-    let required = std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "required");
+pub fn skip(test: &str, program: &str) {
     assert!(
-        !required,
-        "{test} needs {server}, which is not installed or cannot be started here (root)"
+        !std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "required"),
+        "{test} needs {program}, which is not installed or cannot be started here (root)"
     );
-    println!(
-        "SKIPPED {test}: {server} is not installed or cannot be started here (root); \
-         see ./test --install"
-    );
+    println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
+}
+
+/// Whether `URIKIT_SERVERS=hidden` asks the tests to behave as on a machine without servers.
+fn are_hidden() -> bool {
+    std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "hidden")
+}
+
+/// Debian's Python, if it can import `module`. Debian's packages are for Debian's Python.
+fn python_with(module: &str) -> Option<Command> {
+    let python = || Command::new("/usr/bin/python3");
+    let mut import = python();
+    import.args(["-c", &format!("import {module}")]);
+    let status = import.stderr(Stdio::null()).status();
+    let is_installed = !are_hidden() && status.is_ok_and(|status| status.success());
+    is_installed.then(python)
 }

@@ -1,8 +1,7 @@
 //! pyftpdlib: an FTP server with any users, and with `MLST`.
 
 use super::{Daemon, Folder, free_port};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// A running pyftpdlib, and its log.
 #[derive(Debug)]
@@ -47,13 +46,8 @@ impl Pyftpdlib {
     ///
     /// If it does not start.
     pub fn start_with(root: &Folder, more: &str) -> Option<Self> {
-        // Debian's packages are for Debian's Python.
-        let python = Path::new("/usr/bin/python3");
-        if !has_pyftpdlib(python) {
-            return None;
-        }
+        let mut command = super::python_with("pyftpdlib.servers")?;
         let (folder, port) = (Folder::new("pyftpdlib"), free_port());
-        let mut command = Command::new(python);
         command.arg("-c").arg(SCRIPT).arg(root.path());
         command.arg(port.to_string()).arg(folder.path().join("log"));
         command.arg(more).stderr(Stdio::null());
@@ -71,12 +65,4 @@ impl Pyftpdlib {
         let log = self.folder.read("log");
         log.lines().map(str::to_owned).collect()
     }
-}
-
-fn has_pyftpdlib(python: &Path) -> bool {
-    let mut command = Command::new(python);
-    command
-        .args(["-c", "import pyftpdlib.servers"])
-        .stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }

@@ -2,8 +2,7 @@
 //! where the others list names.
 
 use super::{Daemon, Folder, free_port};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// A running Twisted FTP server.
 #[derive(Debug)]
@@ -31,17 +30,8 @@ impl Twisted {
     ///
     /// If it does not start.
     pub fn start(root: &Folder) -> Option<Self> {
-        // Debian's packages are for Debian's Python.
-        let python = Path::new("/usr/bin/python3");
-        let mut command = Command::new(python);
-        command
-            .args(["-c", "import twisted.protocols.ftp"])
-            .stderr(Stdio::null());
-        if !command.status().is_ok_and(|status| status.success()) {
-            return None;
-        }
+        let mut command = super::python_with("twisted.protocols.ftp")?;
         let port = free_port();
-        let mut command = Command::new(python);
         command.arg("-c").arg(SCRIPT).arg(root.path());
         command.arg(port.to_string()).stderr(Stdio::null());
         let daemon = Daemon::start(&mut command, port);

@@ -1,10 +1,9 @@
 //! The rows of `testdata/wais/exchanges.jsonl`: what freeWAIS-sf 2.2.10 answered.
 
-use crate::data::project_root;
+use crate::data::{project_root, shared};
 use serde_json::Value;
-use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// An exchange on one connection.
 #[derive(Debug)]
@@ -28,18 +27,11 @@ pub struct Exchange {
 /// If a file has another form, which is a mistake in the data.
 pub fn exchanges() -> Vec<Exchange> {
     let mut all = read(&project_root().join("testdata/wais/exchanges.jsonl"));
-    let shared = env::var_os("URIKIT_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| project_root().join("../shared"));
-    let more = shared.join("protocols/recordings/wais.jsonl");
-    if more.is_file() {
+    let name = "protocols/recordings/wais.jsonl";
+    if let Some(more) = shared("exchanges with large documents", name) {
         let known: Vec<String> = all.iter().map(|exchange| exchange.name.clone()).collect();
         let more = read(&more).into_iter();
         all.extend(more.filter(|exchange| !known.contains(&exchange.name)));
-    } else {
-        println!(
-            "SKIPPED exchanges with large documents: no {}",
-            more.display()
-        );
     }
     all
 }
