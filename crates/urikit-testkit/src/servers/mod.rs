@@ -46,7 +46,7 @@ pub use vsftpd::Vsftpd;
 /// If `URIKIT_SERVERS=required` is set.
 pub fn skip(test: &str, program: &str) {
     assert!(
-        !std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "required"),
+        std::env::var_os("URIKIT_SERVERS").is_none_or(|value| value != "required"),
         "{test} needs {program}, which is not installed or cannot be started here (root)"
     );
     println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
