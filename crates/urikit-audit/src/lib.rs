@@ -76,14 +76,12 @@ mod audit;
 mod compare;
 pub mod curl;
 mod detect;
-mod escape;
 mod finding;
 mod gate;
 pub mod java;
 pub mod manual;
 mod reader;
 mod reading;
-mod rejection;
 mod split;
 pub mod urllib;
 
@@ -94,8 +92,7 @@ pub use gate::{Checked, CheckedHost, Gate};
 pub use reader::{
     Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, READERS, Reader, Urllib, VOTERS, Whatwg,
 };
-pub use reading::Reading;
-pub use rejection::Rejection;
+pub use reading::{Reading, Rejection};
 
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]

@@ -1,5 +1,7 @@
 //! Splitting text at characters of US-ASCII, byte by byte: the parts of references are short.
 
+use urikit::internal::AnyOctets;
+
 /// The text before the first byte for which `ends` is true, and the rest with it. The byte has to
 /// be of US-ASCII.
 #[inline]
@@ -45,4 +47,29 @@ pub(crate) fn query_and_fragment(rest: &str) -> (Option<&str>, Option<&str>) {
 #[inline]
 pub(crate) const fn ends_path(byte: u8) -> bool {
     matches!(byte, b'?' | b'#')
+}
+
+/// The octets of a text, escapes decoded.
+pub(crate) fn octets(text: &str) -> AnyOctets<'_> {
+    urikit::internal::octets(text.as_bytes())
+}
+
+/// The text, escapes decoded; octets that are not UTF-8 become U+FFFD.
+pub(crate) fn decoded(text: &str) -> String {
+    let octets: Vec<u8> = octets(text).map(|octet| octet.value).collect();
+    match String::from_utf8(octets) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decoded;
+
+    #[test]
+    fn incomplete_escapes_are_literal() {
+        assert_eq!(decoded("a%41%4%zz%c3%A9%"), "aA%4%zzé%");
+        assert_eq!(decoded("%ff"), "\u{fffd}");
+    }
 }

@@ -1,10 +1,15 @@
 //! Userinfo and host.
 
-use super::shape::Shape;
-use crate::escape::{decoded, octets};
+use super::Shape;
+use crate::agree::Agreement;
 use crate::finding::{Code, Findings};
+use crate::split::{decoded, octets};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use unicode_security::{MixedScript as _, skeleton};
+use urikit::component::AddressKind;
+use urikit::scheme::known;
 
-pub(super) fn find(shape: &Shape<'_>, found: &mut Findings) {
+pub(super) fn find_in_authority(shape: &Shape<'_>, found: &mut Findings) {
     let Some(authority) = shape.authority else {
         return;
     };
@@ -80,5 +85,207 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
     }
     if decoded(shape.host).starts_with('-') {
         found.add(Code::LeadingDash, begin);
+    }
+}
+
+/// The longest name and the longest label of the DNS, in octets (RFC 1035, 2.3.4; without the
+/// length octets of the wire).
+const LONGEST_NAME: usize = 253;
+const LONGEST_LABEL: usize = 63;
+
+pub(super) fn find_in_name(shape: &Shape<'_>, found: &mut Findings) {
+    let at = shape.host_offset();
+    if shape.host.is_empty() || shape.host.starts_with('[') {
+        return;
+    }
+    let host = decoded(shape.host);
+    let host = host.strip_suffix('.').unwrap_or(&host);
+    let mut labels = host.split('.');
+    if host.len() > LONGEST_NAME || labels.any(|label| label.len() > LONGEST_LABEL) {
+        found.add(Code::OverlongName, at);
+    }
+    if !host.is_ascii() {
+        let lower = host.to_lowercase();
+        let mapped = idna::domain_to_unicode(&lower).0;
+        let to_ascii = |c: char| !c.is_ascii() && c.to_lowercase().all(|lower| lower.is_ascii());
+        if mapped != lower || host.chars().any(to_ascii) {
+            found.add(Code::MappedName, at);
+        }
+    }
+    // IDNA takes other full stops for `.` too.
+    for label in host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
+        let ace = label
+            .get(..4)
+            .filter(|begin| begin.eq_ignore_ascii_case("xn--"));
+        if ace.is_some() {
+            punycode(label, at, found);
+        } else if !label.is_ascii() {
+            unicode(label, at, found);
+        }
+    }
+}
+
+/// A label that begins with `xn--`.
+fn punycode(label: &str, at: usize, found: &mut Findings) {
+    let lower = label.to_ascii_lowercase();
+    let (unicode_label, outcome) = idna::domain_to_unicode(&lower);
+    let again = idna::domain_to_ascii(&unicode_label);
+    let is_same =
+        outcome.is_ok() && !unicode_label.is_ascii() && again.is_ok_and(|again| again == lower);
+    if is_same {
+        unicode(&unicode_label, at, found);
+    } else {
+        found.add(Code::Punycode, at);
+    }
+}
+
+/// A label with characters beyond US-ASCII.
+fn unicode(label: &str, at: usize, found: &mut Findings) {
+    if !label.is_single_script() {
+        found.add(Code::MixedScript, at);
+    }
+    if skeleton(label).all(|c| c.is_ascii()) {
+        found.add(Code::LookAlike, at);
+    }
+}
+
+/// The bad ports of Fetch, section 2.9, sorted.
+const BLOCKED: [u16; 82] = [
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+    103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+    512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+    995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+    6669, 6679, 6697, 10080,
+];
+
+pub(super) fn find_in_port(shape: &Shape<'_>, found: &mut Findings) {
+    let Some(port) = shape.port else { return };
+    let at = shape.offset(port);
+    let code = if port.is_empty() {
+        Code::EmptyPort
+    } else if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        Code::BadPort
+    } else {
+        match port.trim_start_matches('0') {
+            "" => Code::PortZero,
+            digits => match digits.parse::<u16>() {
+                Err(_) => Code::PortRange,
+                Ok(number) => match classified(shape, number) {
+                    Some(code) => code,
+                    None => return,
+                },
+            },
+        }
+    };
+    found.add(code, at);
+}
+
+fn classified(shape: &Shape<'_>, number: u16) -> Option<Code> {
+    let default = shape.scheme.and_then(known).and_then(|facts| facts.port);
+    if default == Some(number) {
+        Some(Code::DefaultPort)
+    } else {
+        BLOCKED
+            .binary_search(&number)
+            .ok()
+            .map(|_| Code::BlockedPort)
+    }
+}
+
+/// Addresses at which clouds serve the metadata and the credentials of an instance: Amazon,
+/// Azure, Google and others; Amazon's containers; Alibaba; Azure's wire server; Oracle.
+const METADATA_V4: [Ipv4Addr; 5] = [
+    Ipv4Addr::new(169, 254, 169, 254),
+    Ipv4Addr::new(169, 254, 170, 2),
+    Ipv4Addr::new(100, 100, 100, 200),
+    Ipv4Addr::new(168, 63, 129, 16),
+    Ipv4Addr::new(192, 0, 0, 192),
+];
+/// The same of Amazon, Google, Oracle and Scaleway.
+const METADATA_V6: [Ipv6Addr; 4] = [
+    Ipv6Addr::new(0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x254),
+    Ipv6Addr::new(0xFD20, 0xCE, 0, 0, 0, 0, 0, 0x254),
+    Ipv6Addr::new(0xFD00, 0xC1, 0, 0, 0, 0, 0xA9FE, 0xA9FE),
+    Ipv6Addr::new(0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42),
+];
+/// Names of the same services.
+const METADATA_NAMES: [&str; 3] = [
+    "metadata.google.internal",
+    "metadata.goog",
+    "instance-data.ec2.internal",
+];
+/// Names of this machine.
+const LOCAL_NAMES: [&str; 4] = [
+    "localhost",
+    "localhost.localdomain",
+    "ip6-localhost",
+    "ip6-loopback",
+];
+
+pub(super) fn find_in_address(shape: &Shape<'_>, agreement: &Agreement<'_>, found: &mut Findings) {
+    let at = shape.host_offset();
+    for (_, reading) in agreement.readings() {
+        let Some(address) = reading.address else {
+            let host = reading.host.as_deref().unwrap_or_default();
+            named(host, at, found);
+            continue;
+        };
+        let is_name = shape.host.parse::<Ipv4Addr>().is_err() && !shape.host.starts_with('[');
+        if is_name && !shape.host.is_empty() && address.is_ipv4() {
+            found.add(Code::UnusualIpv4, at);
+        }
+        if let IpAddr::V6(address) = address
+            && embedded(address).is_some()
+        {
+            found.add(Code::MappedIpv4, at);
+        }
+        if let Some(code) = code(address) {
+            found.add(code, at);
+        }
+    }
+}
+
+/// The IPv4 address in one of IPv6: mapped or compatible (RFC 4291, 2.5.5), translated (RFC 6052),
+/// tunnelled (RFC 3056).
+fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let (high, low) = match address.segments() {
+        [0, 0, 0, 0, 0, 0xFFFF, high, low]
+        | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..] => (high, low),
+        [0, 0, 0, 0, 0, 0, high, low] if high > 0 => (high, low),
+        _ => return None,
+    };
+    Some(Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
+}
+
+fn code(address: IpAddr) -> Option<Code> {
+    let is_metadata = match address {
+        IpAddr::V4(address) => METADATA_V4.contains(&address),
+        IpAddr::V6(address) => {
+            METADATA_V6.contains(&address)
+                || embedded(address).is_some_and(|inner| METADATA_V4.contains(&inner))
+        }
+    };
+    if is_metadata {
+        return Some(Code::MetadataAddress);
+    }
+    match AddressKind::of(address) {
+        AddressKind::Public => None,
+        AddressKind::Loopback => Some(Code::LoopbackAddress),
+        AddressKind::Private => Some(Code::PrivateAddress),
+        AddressKind::LinkLocal => Some(Code::LinkLocalAddress),
+        _ => Some(Code::SpecialAddress),
+    }
+}
+
+/// Names that lead to such addresses, whatever the DNS says.
+fn named(host: &str, at: usize, found: &mut Findings) {
+    let name = decoded(host).to_ascii_lowercase();
+    let name = name.strip_suffix('.').unwrap_or(&name);
+    if LOCAL_NAMES.contains(&name) || name.ends_with(".localhost") {
+        found.add(Code::LoopbackAddress, at);
+    }
+    if METADATA_NAMES.contains(&name) {
+        found.add(Code::MetadataAddress, at);
     }
 }

@@ -1,9 +1,10 @@
 //! Characters that no part may contain.
 
-use super::shape::Shape;
+use super::Shape;
 use crate::finding::{Code, Findings};
+use crate::split::{decoded, octets};
 
-pub(super) fn find(shape: &Shape<'_>, found: &mut Findings) {
+pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
     let begin = shape.offset(shape.trimmed);
     let end = begin + shape.trimmed.len();
@@ -72,4 +73,189 @@ pub(super) fn is_invisible(c: char) -> bool {
         | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
         || !c.is_ascii() && c.is_whitespace()
+}
+
+/// Schemes whose parts a client sends as lines, after decoding.
+const LINE_PROTOCOLS: [&str; 23] = [
+    "acap", "dict", "finger", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "irc", "ircs",
+    "news", "nntp", "pop", "pop3", "pop3s", "pops", "rlogin", "smtp", "smtps", "snews", "telnet",
+    "wais",
+];
+
+pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
+    let input = shape.input;
+    if !input.contains('%') {
+        return;
+    }
+    // The zone of an IPv6 address has other escapes, or none.
+    let zone = if shape.host.starts_with('[') {
+        shape.offset(shape.host)..shape.offset(shape.host) + shape.host.len()
+    } else {
+        0..0
+    };
+    let fragment = input.find('#').unwrap_or(input.len());
+    for octet in octets(input).filter(|octet| !zone.contains(&octet.offset)) {
+        let at = octet.offset;
+        match (octet.value, octet.is_escaped) {
+            (b'%', false) => found.add(Code::BadEscape, at),
+            (b'%', true) => {
+                let begins_escape = input.as_bytes().get(at + 3..at + 5);
+                if begins_escape.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)) {
+                    found.add(Code::DoubleEncoding, at);
+                }
+            }
+            (b'\r' | b'\n', true) => {
+                found.add(Code::EscapedLineBreak, at);
+                if at < fragment && shape.is_one_of(&LINE_PROTOCOLS) {
+                    found.add(Code::ProtocolInjection, at);
+                }
+            }
+            (0, true) => found.add(Code::EscapedNull, at),
+            (..b' ' | 0x7F, true) => found.add(Code::EscapedControl, at),
+            _ => {}
+        }
+    }
+    if let Some(at) = invisible(input) {
+        found.add(Code::EscapedInvisible, at);
+    }
+}
+
+/// The offset of the first escaped character that is invisible.
+fn invisible(input: &str) -> Option<usize> {
+    let mut run = Vec::new();
+    let mut begin = 0;
+    // one more octet ends the last run
+    let end = octets("a");
+    for octet in octets(input).chain(end) {
+        if octet.is_escaped && octet.value >= 0x80 {
+            if run.is_empty() {
+                begin = octet.offset;
+            }
+            run.push(octet.value);
+        } else if !run.is_empty() {
+            let text = String::from_utf8_lossy(&run);
+            if let Some((at, _)) = text.char_indices().find(|(_, c)| is_invisible(*c)) {
+                return Some(begin + 3 * at);
+            }
+            run.clear();
+        }
+    }
+    None
+}
+
+/// Schemes that the WHATWG calls special, without `file`.
+const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+/// Schemes whose URLs contain a program or a document.
+const SCRIPTS: [&str; 3] = ["javascript:", "data:", "vbscript:"];
+/// RFC 9110, 4.1: at least 8000 octets should be supported.
+const LONGEST: usize = 8000;
+/// What curl accepts.
+const LONGEST_SCHEME: usize = 40;
+
+pub(super) fn find_in_scheme(shape: &Shape<'_>, found: &mut Findings) {
+    script(shape, found);
+    let rest = shape.offset(shape.rest);
+    if shape.input.len() > LONGEST {
+        found.add(Code::Overlong, LONGEST);
+    }
+    if let Some(scheme) = shape.scheme {
+        let at = shape.offset(scheme);
+        if scheme.len() > LONGEST_SCHEME {
+            found.add(Code::Overlong, at + LONGEST_SCHEME);
+        }
+        let is_port = shape.rest.starts_with(|c: char| c.is_ascii_digit());
+        if is_port && (scheme.contains('.') || scheme.eq_ignore_ascii_case("localhost")) {
+            found.add(Code::HostLikeScheme, at);
+        }
+        if scheme.len() == 1 && shape.rest.starts_with(['/', '\\']) && shape.authority.is_none() {
+            found.add(Code::DriveLetter, at);
+        }
+    }
+    if shape.is_one_of(&SPECIAL) {
+        let after = shape.rest.trim_start_matches(['/', '\\']);
+        if shape.rest.len() - after.len() != 2 {
+            found.add(Code::UnusualSlashes, rest);
+        }
+        if shape.authority.is_none() || shape.host.is_empty() {
+            found.add(Code::MissingHost, rest);
+        }
+    }
+    if shape.is("file") {
+        file(shape, found);
+    }
+}
+
+fn file(shape: &Shape<'_>, found: &mut Findings) {
+    if !shape.host.is_empty() && !shape.host.eq_ignore_ascii_case("localhost") {
+        found.add(Code::FileHost, shape.offset(shape.host));
+    }
+    let word = shape.rest.trim_start_matches(['/', '\\']);
+    let slashes = shape.rest.len() - word.len();
+    // `\\server\share` is a name of Windows, and so are four slashes (RFC 8089, E.3.2).
+    if !word.is_empty() && (slashes > 3 || slashes == 2 && shape.authority.is_none()) {
+        found.add(Code::FileHost, shape.offset(word));
+    }
+    let is_drive = match word.as_bytes() {
+        [letter, b':' | b'|', after @ ..] => {
+            letter.is_ascii_alphabetic() && matches!(after, [] | [b'/' | b'\\', ..])
+        }
+        _ => false,
+    };
+    if is_drive {
+        found.add(Code::DriveLetter, shape.offset(word));
+    }
+}
+
+/// A scheme of [`SCRIPTS`], as it is or once blanks, control characters and escapes are gone.
+fn script(shape: &Shape<'_>, found: &mut Findings) {
+    if SCRIPTS.iter().any(|scheme| shape.input.starts_with(scheme)) {
+        found.add(Code::ScriptScheme, 0);
+        return;
+    }
+    // Long enough for the longest scheme with an escape and a blank for each character.
+    let begin: String = shape.input.chars().take(256).collect();
+    let is_kept = |c: &char| *c > ' ' && !is_invisible(*c);
+    let plain: String = decoded(&begin).chars().filter(is_kept).collect();
+    let plain = plain.to_ascii_lowercase();
+    if SCRIPTS.iter().any(|scheme| plain.starts_with(scheme)) {
+        found.add(Code::DisguisedScript, 0);
+    }
+}
+
+pub(super) fn find_in_path(shape: &Shape<'_>, found: &mut Findings) {
+    let path = shape.path;
+    let begin = shape.offset(path);
+    let mut depth = 0_usize;
+    for segment in path.split('/') {
+        let at = shape.offset(segment);
+        // Some servers remove parameters first, so that `..;x` is a dot segment.
+        let name = decoded(segment.split(';').next().unwrap_or_default());
+        match &*name {
+            "." | ".." => {
+                let is_plain = segment == name;
+                let code = if is_plain {
+                    Code::DotSegment
+                } else {
+                    Code::EscapedDotSegment
+                };
+                found.add(code, at);
+                if name == ".." {
+                    match depth.checked_sub(1) {
+                        Some(less) => depth = less,
+                        None if path.starts_with('/') => found.add(Code::AboveRoot, at),
+                        None => {}
+                    }
+                }
+            }
+            "" => {}
+            _ => depth += 1,
+        }
+    }
+    let slash = octets(path).find(|octet| octet.is_escaped && matches!(octet.value, b'/' | b'\\'));
+    if let Some(octet) = slash {
+        found.add(Code::EscapedSlash, begin + octet.offset);
+    }
+    if let Some(at) = path.find(['[', ']']) {
+        found.add(Code::MisplacedBracket, begin + at);
+    }
 }

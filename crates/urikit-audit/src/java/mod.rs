@@ -28,14 +28,7 @@
 //! JDK 17, 21 and 25 give the same for the million inputs of the long test. A warm JVM takes more
 //! than ten times as long as this (`bench/`).
 
-mod address;
-mod authority;
-mod class;
-mod decode;
-mod error;
 mod parse;
-mod plain;
 mod uri;
 
-pub use error::{JavaError, JavaExpected};
-pub use uri::JavaUri;
+pub use uri::{JavaError, JavaExpected, JavaUri};

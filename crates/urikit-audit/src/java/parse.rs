@@ -1,11 +1,8 @@
 //! From a text to its components, one function for each production.
 
-use super::JavaUri;
-use super::authority::authority;
-use super::class::{ALPHA, Class, PATH, SCHEME, URIC, run};
-use super::error::{JavaError, JavaExpected};
-use super::plain;
-use crate::split::{ends_authority, split_at};
+use super::uri::{JavaError, JavaExpected, JavaUri};
+use crate::split::{ends_authority, split_at, split_once};
+use urikit::{HostKind, Standard};
 
 impl<'a> JavaUri<'a> {
     /// Reads `text` as the constructor `URI(String)` does.
@@ -15,11 +12,47 @@ impl<'a> JavaUri<'a> {
     /// If the constructor throws an exception.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, JavaError> {
-        match plain::uri(text) {
+        match plain_uri(text) {
             Some(uri) => Ok(uri),
             None => uri(text),
         }
     }
+}
+
+/// The components, if the text is a URI of RFC 3986 with a host that Java accepts too: a name or
+/// an IPv4 address, with a port that is a number up to 65535 or absent. What RFC 3986 allows
+/// elsewhere in such a URI, Java allows there.
+fn plain_uri(text: &str) -> Option<JavaUri<'_>> {
+    let reference = Standard::Rfc3986.parse(text).ok()?;
+    let scheme = reference.scheme()?;
+    let authority = reference.authority()?;
+    let host = authority.host();
+    if !matches!(host.kind(), HostKind::Name | HostKind::Ipv4) {
+        return None;
+    }
+    let port_digits = authority.port();
+    let port = match port_digits {
+        None => None,
+        Some(_) => Some(u32::from(authority.port_number()?)),
+    };
+    let fragment = reference.fragment().map(|text| text.as_str());
+    let end = text.len() - fragment.map_or(0, |text| text.len() + 1);
+    Some(JavaUri {
+        scheme: Some(scheme),
+        scheme_specific_part: text.get(scheme.len() + 1..end)?,
+        authority: Some(Authority {
+            text: authority.as_str(),
+            server: Some(Server {
+                user_info: authority.userinfo().map(|text| text.as_str()),
+                host: host.as_str(),
+                port,
+                port_digits,
+            }),
+        }),
+        path: Some(reference.path().as_str()),
+        query: reference.query().map(|text| text.as_str()),
+        fragment,
+    })
 }
 
 /// `URI-reference = [ scheme ":" ] scheme-specific-part [ "#" fragment ]`
@@ -148,5 +181,291 @@ fn component<'a>(
             expected,
         }),
         _ => Ok(text.split_at_checked(at).unwrap_or((text, ""))),
+    }
+}
+
+/// An authority that is not empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Authority<'a> {
+    pub(super) text: &'a str,
+    /// Absent where the authority is registry-based.
+    pub(super) server: Option<Server<'a>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Server<'a> {
+    pub(super) user_info: Option<&'a str>,
+    pub(super) host: &'a str,
+    pub(super) port: Option<u32>,
+    pub(super) port_digits: Option<&'a str>,
+}
+
+/// A server where it matches, else a registry-based name. `begin` is the offset of `text` in the
+/// reference.
+pub(super) fn authority(text: &str, begin: usize) -> Result<Authority<'_>, JavaError> {
+    let server = server(text);
+    if server.is_some() {
+        return Ok(Authority { text, server });
+    }
+    let end = run(text, REG_NAME).map_err(|offset| JavaError {
+        offset: begin + offset,
+        expected: JavaExpected::HexDigits,
+    })?;
+    match text.as_bytes().get(end) {
+        None => Ok(Authority { text, server: None }),
+        Some(byte) => Err(JavaError {
+            offset: begin + end,
+            expected: match byte {
+                b'[' => JavaExpected::Ipv6Address,
+                _ => JavaExpected::AuthorityCharacter,
+            },
+        }),
+    }
+}
+
+/// `server = [ userinfo "@" ] host [ ":" [ port ] ]`
+fn server(text: &str) -> Option<Server<'_>> {
+    let (user_info, rest) = match split_once(text, b'@') {
+        Some((userinfo, rest)) => (Some(userinfo), rest),
+        None => (None, text),
+    };
+    if user_info.is_some_and(|userinfo| run(userinfo, USERINFO) != Ok(userinfo.len())) {
+        return None;
+    }
+    let end = if rest.starts_with('[') {
+        rest.find(']')? + 1
+    } else {
+        split_at(rest, |byte| byte == b':').0.len()
+    };
+    let (host, after) = rest.split_at_checked(end)?;
+    let bracketed = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    let is_host = match bracketed {
+        Some(address) => ipv6(address),
+        None => hostname(host) || ipv4(host),
+    };
+    if !is_host {
+        return None;
+    }
+    let port_digits = match after {
+        "" => None,
+        _ => Some(after.strip_prefix(':')?),
+    };
+    let port = match port_digits {
+        None | Some("") => None,
+        Some(digits) => Some(port(digits)?),
+    };
+    Some(Server {
+        user_info,
+        host,
+        port,
+        port_digits,
+    })
+}
+
+/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, where `toplabel` may begin with a digit if
+/// it is the only label.
+fn hostname(text: &str) -> bool {
+    let mut labels = 0;
+    let mut top_begins_with_letter = false;
+    let mut before = b'.';
+    for byte in text.bytes() {
+        if ALPHANUM.contains(byte) {
+            if before == b'.' {
+                labels += 1;
+                top_begins_with_letter = ALPHA.contains(byte);
+            }
+        } else if !(byte == b'-' && before != b'.'
+            || byte == b'.' && !matches!(before, b'.' | b'-'))
+        {
+            return false;
+        }
+        before = byte;
+    }
+    before != b'-' && (labels == 1 || labels > 1 && top_begins_with_letter)
+}
+
+/// At most 2147483647.
+fn port(digits: &str) -> Option<u32> {
+    digits.bytes().try_fold(0_u32, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
+        let number = number.checked_mul(10)?.checked_add(digit)?;
+        i32::try_from(number).ok()?;
+        Some(number)
+    })
+}
+
+/// Four numbers of at most 255, each after any number of zeros.
+pub(super) fn ipv4(text: &str) -> bool {
+    text.split('.').count() == 4 && text.split('.').all(is_octet)
+}
+
+fn is_octet(text: &str) -> bool {
+    let digits = text.trim_start_matches('0').as_bytes();
+    let is_small = matches!(
+        digits,
+        [] | [_] | [_, _] | [b'1', _, _] | [b'2', b'0'..=b'4', _] | [b'2', b'5', b'0'..=b'5']
+    );
+    !text.is_empty() && is_small && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// An IPv6 address as RFC 2373 writes it, with an optional zone: eight groups, of which an IPv4
+/// address counts for two, or fewer with one `::`.
+pub(super) fn ipv6(text: &str) -> bool {
+    let address = match text.split_once('%') {
+        None => text,
+        Some((address, zone)) if !zone.is_empty() && zone.bytes().all(|b| ZONE.contains(b)) => {
+            address
+        }
+        Some(_) => return false,
+    };
+    match address.split_once("::") {
+        None => groups(address, true) == Some(8),
+        Some((before, after)) => {
+            let before = match before {
+                "" => Some(0),
+                _ => groups(before, false),
+            };
+            let after = match after {
+                "" => Some(0),
+                _ => groups(after, true),
+            };
+            matches!((before, after), (Some(a), Some(b)) if a + b <= 7)
+        }
+    }
+}
+
+/// How many groups there are between colons; `None` if one is not a group. The last may be an IPv4
+/// address if `ends` is set, which is the end of the address.
+fn groups(text: &str, ends: bool) -> Option<usize> {
+    let is_group =
+        |text: &str| (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_hexdigit());
+    let (rest, last) = text
+        .rsplit_once(':')
+        .map_or((None, text), |(a, b)| (Some(a), b));
+    let last = match last {
+        _ if is_group(last) => 1,
+        _ if ends && ipv4(last) => 2,
+        _ => return None,
+    };
+    let Some(rest) = rest else { return Some(last) };
+    let mut count = last;
+    for group in rest.split(':') {
+        if !is_group(group) {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
+}
+
+/// A set of bytes of US-ASCII: the bit that its members have in [`TABLE`].
+#[derive(Clone, Copy)]
+pub(super) struct Class(u8);
+
+/// `alpha`
+pub(super) const ALPHA: Class = Class(1);
+/// `alphanum`
+pub(super) const ALPHANUM: Class = Class(1 << 1);
+/// `scheme`, after its first letter: `alphanum` and `+-.`
+pub(super) const SCHEME: Class = Class(1 << 2);
+/// `userinfo`: `unreserved` and `;:&=+$,`
+pub(super) const USERINFO: Class = Class(1 << 3);
+/// `reg_name`: the same and `@`
+pub(super) const REG_NAME: Class = Class(1 << 4);
+/// `path`: the same and `/`
+pub(super) const PATH: Class = Class(1 << 5);
+/// `uric`: the same, `?`, and the brackets of RFC 2732
+pub(super) const URIC: Class = Class(1 << 6);
+/// The zone of an IPv6 address: `alphanum`, `_` and `.`
+pub(super) const ZONE: Class = Class(1 << 7);
+
+/// Which classes each byte belongs to.
+const TABLE: [u8; 256] = table();
+
+impl Class {
+    #[inline]
+    pub(super) fn contains(self, byte: u8) -> bool {
+        let bits = TABLE.get(usize::from(byte)).copied().unwrap_or(0);
+        bits & self.0 != 0
+    }
+}
+
+#[allow(clippy::indexing_slicing)] // the index is below 128; `get_mut` is not const
+const fn table() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        table[byte as usize] = classes(byte);
+        byte += 1;
+    }
+    table
+}
+
+/// The classes of a byte of US-ASCII.
+const fn classes(byte: u8) -> u8 {
+    let alphanum = byte.is_ascii_alphanumeric();
+    let mark = matches!(
+        byte,
+        b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')'
+    );
+    let userinfo =
+        alphanum || mark || matches!(byte, b';' | b':' | b'&' | b'=' | b'+' | b'$' | b',');
+    let reg_name = userinfo || byte == b'@';
+    let path = reg_name || byte == b'/';
+    let uric = path || matches!(byte, b'?' | b'[' | b']');
+    ALPHA.when(byte.is_ascii_alphabetic())
+        | ALPHANUM.when(alphanum)
+        | SCHEME.when(alphanum || matches!(byte, b'+' | b'-' | b'.'))
+        | USERINFO.when(userinfo)
+        | REG_NAME.when(reg_name)
+        | PATH.when(path)
+        | URIC.when(uric)
+        | ZONE.when(alphanum || matches!(byte, b'_' | b'.'))
+}
+
+impl Class {
+    const fn when(self, is_member: bool) -> u8 {
+        if is_member { self.0 } else { 0 }
+    }
+}
+
+/// A character beyond US-ASCII that the class documentation calls "other": neither a control
+/// character nor a space.
+pub(super) const fn is_other(c: char) -> bool {
+    !matches!(c,
+        '\0'..='\u{9F}'
+        // Zs
+        | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}'
+        // Zl, Zp
+        | '\u{2028}' | '\u{2029}')
+}
+
+/// How long the run of characters of `class`, of escapes and of other characters at the beginning
+/// of `text` is.
+///
+/// # Errors
+///
+/// The offset after a `%` that two hexadecimal digits do not follow.
+pub(super) fn run(text: &str, class: Class) -> Result<usize, usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let run = rest.iter().position(|byte| !class.contains(*byte));
+        let Some(run) = run else {
+            return Ok(text.len());
+        };
+        at += run;
+        match rest.get(run..).unwrap_or_default() {
+            [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => at += 3,
+            [b'%', ..] => return Err(at + 1),
+            [0x80..=0xFF, ..] => match text.get(at..).and_then(|text| text.chars().next()) {
+                Some(c) if is_other(c) => at += c.len_utf8(),
+                _ => return Ok(at),
+            },
+            _ => return Ok(at),
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The components of a reference that `java.net.URI` accepts.
 
-use super::authority::Authority;
-use super::decode::{Brackets, decode};
+use super::parse::Authority;
 use std::borrow::Cow;
+use std::fmt;
 
 /// A reference as `java.net.URI` reads it. The methods have the names and the results of the Java
 /// class; `None` is Java's null, and -1 for a port.
@@ -128,3 +128,161 @@ impl<'a> JavaUri<'a> {
         Some(decode(self.fragment?, Brackets::Decode))
     }
 }
+
+/// What happens to escapes between brackets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Brackets {
+    /// They are decoded.
+    Decode,
+    /// They are kept: the zone of an IPv6 address is not escaped. Everything between any brackets
+    /// is, in an opaque part or a query too, and a bracket that is not closed lasts to the end.
+    Keep,
+}
+
+/// The text with each run of escapes decoded as UTF-8.
+///
+/// INVARIANT: two hexadecimal digits follow every `%` outside of brackets.
+pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let mut decoded = String::with_capacity(text.len());
+    let mut octets = Vec::new();
+    let mut inside = false;
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '[' => inside = brackets == Brackets::Keep,
+            ']' => inside = false,
+            '%' if !inside => {
+                let digit = |c: Option<char>| c.and_then(|c| c.to_digit(16)).unwrap_or(0);
+                let octet = digit(rest.next()) << 4 | digit(rest.next());
+                octets.push(u8::try_from(octet).unwrap_or(0));
+                if rest.as_str().starts_with('%') {
+                    continue;
+                }
+                utf8(&octets, &mut decoded);
+                octets.clear();
+                continue;
+            }
+            _ => {}
+        }
+        decoded.push(c);
+    }
+    Cow::Owned(decoded)
+}
+
+/// Writes octets as text. Each malformed sequence becomes one U+FFFD, and a surrogate in three
+/// octets is one such sequence. (Rust's conversion, as the Unicode standard recommends, makes
+/// three of it.)
+fn utf8(octets: &[u8], out: &mut String) {
+    let mut rest = octets;
+    while !rest.is_empty() {
+        match rest {
+            [0xED, 0xA0..=0xBF, 0x80..=0xBF, tail @ ..] | [0xED, 0xA0..=0xBF, tail @ ..] => {
+                out.push(char::REPLACEMENT_CHARACTER);
+                rest = tail;
+            }
+            _ => {
+                let Some(chunk) = first_chunk(rest) else {
+                    return;
+                };
+                out.push_str(chunk.0);
+                if chunk.1 {
+                    out.push(char::REPLACEMENT_CHARACTER);
+                }
+                rest = rest.get(chunk.2..).unwrap_or_default();
+            }
+        }
+    }
+}
+
+/// The valid text at the beginning of `octets` up to a surrogate, whether a malformed sequence
+/// follows it, and the length of both.
+fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
+    let chunk = octets.utf8_chunks().next()?;
+    let valid = chunk.valid();
+    if chunk.invalid().first() == Some(&0xED) && !valid.is_empty() {
+        return Some((valid, false, valid.len())); // it may be a surrogate: look at it next
+    }
+    let invalid = chunk.invalid();
+    Some((valid, !invalid.is_empty(), valid.len() + invalid.len()))
+}
+
+/// Why `java.net.URI` refuses a reference, and where. JDKs give different offsets; this one is the
+/// first byte that cannot be part of the component.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct JavaError {
+    pub(super) offset: usize,
+    pub(super) expected: JavaExpected,
+}
+
+impl JavaError {
+    /// The offset in bytes.
+    pub const fn offset(self) -> usize {
+        self.offset
+    }
+
+    /// What was expected there.
+    pub const fn expected(self) -> JavaExpected {
+        self.expected
+    }
+}
+
+/// What `java.net.URI` expected.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum JavaExpected {
+    /// A character of a scheme, before the colon.
+    Scheme,
+    /// Something after the scheme's colon.
+    SchemeSpecificPart,
+    /// Something after `//`.
+    Authority,
+    /// A character of an authority.
+    AuthorityCharacter,
+    /// An IPv6 address between brackets, and then a port or the end of the authority.
+    Ipv6Address,
+    /// A character of an opaque part.
+    OpaqueCharacter,
+    /// A character of a path.
+    PathCharacter,
+    /// A character of a query.
+    QueryCharacter,
+    /// A character of a fragment.
+    FragmentCharacter,
+    /// Two hexadecimal digits after `%`.
+    HexDigits,
+}
+
+impl JavaExpected {
+    /// A description, such as `a character of a path`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Scheme => "a character of a scheme",
+            Self::SchemeSpecificPart => "a scheme-specific part",
+            Self::Authority => "an authority",
+            Self::AuthorityCharacter => "a character of an authority",
+            Self::Ipv6Address => "an IPv6 address in brackets",
+            Self::OpaqueCharacter => "a character of an opaque part",
+            Self::PathCharacter => "a character of a path",
+            Self::QueryCharacter => "a character of a query",
+            Self::FragmentCharacter => "a character of a fragment",
+            Self::HexDigits => "two hexadecimal digits",
+        }
+    }
+}
+
+impl fmt::Display for JavaExpected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Display for JavaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {} at byte {}", self.expected, self.offset)
+    }
+}
+
+impl std::error::Error for JavaError {}

@@ -1,11 +1,26 @@
-//! From a URL to its components.
+//! How Python reads a URL: a model of `urllib.parse.urlsplit` of CPython 3.13.0, and the
+//! properties `username`, `password`, `hostname` and `port` of its result.
+//!
+//! Measured with that version (`tests/programs/urllib.py`; the test `models` compares the two
+//! where it is installed). Older versions differ: before 3.6.14 and 3.9.5, tabs and line breaks
+//! stay; before 3.11.4, leading spaces and control characters stay; before 3.11.4, brackets may
+//! contain anything. 3.13.2 rejects text around the brackets, which 3.13.0 ignores.
+//!
+//! - Leading spaces and control characters, and all tabs, CR and LF, are removed.
+//! - What precedes the first colon is a scheme if it has the characters of one; otherwise all of
+//!   the input is a relative reference.
+//! - The authority ends at the first `/`, `?` or `#`; the userinfo at its last `@`. The host is
+//!   what is between brackets, or ends at the first colon. It is put into lower case, up to a `%`.
+//! - Only these are errors: one bracket without the other, no IP address between brackets, a host
+//!   in which Unicode's NFKC makes one of `/?#@:`, and a port that is not a decimal number up to
+//!   65535. The last is raised when `port` is asked for; here it rejects the URL.
 
-use super::error::UrllibError;
 use crate::reading::Reading;
 use crate::split::{
     any, ends_authority, ends_path, query_and_fragment, rsplit_once, split_at, split_once,
 };
 use std::borrow::Cow;
+use std::fmt;
 use std::net::Ipv6Addr;
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -179,3 +194,40 @@ fn lower(text: &str) -> Cow<'_, str> {
         Cow::Borrowed(text)
     }
 }
+
+/// Why Python's `urlsplit`, or `port` of its result, raises a `ValueError`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum UrllibError {
+    /// One bracket without the other.
+    Bracket,
+    /// Between brackets, neither an IPv6 nor a future address.
+    Address,
+    /// The authority has one of `/?#@:` after NFKC normalization.
+    Normalization,
+    /// The port is not a decimal number.
+    Port,
+    /// The port is above 65535.
+    PortRange,
+}
+
+impl UrllibError {
+    /// A description, such as `the port is above 65535`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bracket => "one bracket without the other",
+            Self::Address => "no IPv6 address between brackets",
+            Self::Normalization => "a delimiter after NFKC normalization of the authority",
+            Self::Port => "the port is not a decimal number",
+            Self::PortRange => "the port is above 65535",
+        }
+    }
+}
+
+impl fmt::Display for UrllibError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl std::error::Error for UrllibError {}

@@ -1,16 +1,13 @@
 //! One call for servers: may this URL be fetched?
 
-mod checked;
-mod lists;
-
-pub use checked::{Checked, CheckedHost};
-
+use crate::agree::Agreement;
 use crate::audit::audit;
 use crate::finding::{Code, Finding, Findings, Severity};
 use crate::reading::Reading;
-use lists::Lists;
+use std::fmt;
 use std::net::IpAddr;
-use urikit::Uri;
+use urikit::scheme::known;
+use urikit::{Uri, UriBuf};
 
 /// Decides about URLs from strangers.
 ///
@@ -75,14 +72,14 @@ impl Gate {
     /// or without a dot at the end.
     #[must_use]
     pub fn allow_host(mut self, name: &str) -> Self {
-        self.lists.names.push(lists::canonical(name));
+        self.lists.names.push(canonical(name));
         self
     }
 
     /// Allows this name and all names below it, and no host that is not allowed.
     #[must_use]
     pub fn allow_domain(mut self, name: &str) -> Self {
-        self.lists.domains.push(lists::canonical(name));
+        self.lists.domains.push(canonical(name));
         self
     }
 
@@ -124,7 +121,7 @@ impl Gate {
         let Some(reading) = report.agreement().reading() else {
             return Err(found); // INVARIANT: `lenient` reads everything
         };
-        let host = checked::host(report.agreement());
+        let host = checked_host(report.agreement());
         self.list(reading, host.as_ref(), &mut found);
         found.sort();
         let is_bad = |finding: Finding| {
@@ -200,4 +197,155 @@ const fn is_address(code: Code) -> bool {
             | Code::MetadataAddress
             | Code::SpecialAddress
     )
+}
+
+/// A URL that has passed a [`Gate`](super::Gate), with the parts that were checked.
+///
+/// ```
+/// use urikit_audit::{CheckedHost, Gate};
+/// let checked = Gate::strict().check("HTTP://[2001:4860:4860:0::8888]:80/a?b")?;
+/// assert_eq!(checked.scheme(), "http");
+/// assert_eq!(*checked.host(), CheckedHost::Address("2001:4860:4860::8888".parse().unwrap()));
+/// assert_eq!(checked.port(), Some(80));
+/// assert_eq!(checked.uri().path(), "/a");
+/// # Ok::<(), urikit_audit::Findings>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Checked {
+    uri: UriBuf,
+    scheme: String,
+    host: CheckedHost,
+    port: Option<u16>,
+}
+
+/// A host on which all readers agree.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum CheckedHost {
+    /// A name in lower case. What address it leads to was not checked.
+    Name(String),
+    /// An address.
+    Address(IpAddr),
+}
+
+impl Checked {
+    fn new(uri: Uri<'_>, host: CheckedHost, port: Option<u16>) -> Self {
+        Self {
+            uri: uri.to_owned(),
+            scheme: uri.scheme().to_ascii_lowercase(),
+            host,
+            port,
+        }
+    }
+
+    /// The URL as written.
+    pub const fn uri(&self) -> Uri<'_> {
+        self.uri.borrow()
+    }
+
+    /// The scheme in lower case.
+    pub fn scheme(&self) -> &str {
+        &self.scheme
+    }
+
+    /// The host.
+    pub const fn host(&self) -> &CheckedHost {
+        &self.host
+    }
+
+    /// The port, or the default port of the scheme; `None` if there is neither.
+    pub const fn port(&self) -> Option<u16> {
+        self.port
+    }
+}
+
+impl fmt::Display for CheckedHost {
+    /// The name, or the address without brackets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.pad(name),
+            Self::Address(address) => address.fmt(f),
+        }
+    }
+}
+
+/// The host of the first reading that has one.
+fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
+    let mut readings = agreement.readings().map(|(_, reading)| reading);
+    let reading = readings.find(|reading| !reading.has_null_host)?;
+    if let Some(address) = reading.address {
+        return Some(CheckedHost::Address(address));
+    }
+    let name = reading.host.as_deref().filter(|name| !name.is_empty())?;
+    Some(CheckedHost::Name(name.to_lowercase()))
+}
+
+/// The schemes of a gate without a list.
+const WEB: [&str; 2] = ["http", "https"];
+
+/// The lists of a gate: names in lower case without a dot at the end, addresses canonical.
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    schemes: Vec<String>,
+    ports: Vec<u16>,
+    names: Vec<String>,
+    domains: Vec<String>,
+    addresses: Vec<IpAddr>,
+}
+
+impl Lists {
+    fn has_scheme(&self, scheme: &str) -> bool {
+        WEB.iter().any(|web| web.eq_ignore_ascii_case(scheme)) || self.names_scheme(scheme)
+    }
+
+    /// Whether the scheme was allowed by name.
+    fn names_scheme(&self, scheme: &str) -> bool {
+        let is_it = |allowed: &String| allowed.eq_ignore_ascii_case(scheme);
+        self.schemes.iter().any(is_it)
+    }
+
+    fn has_port(&self, scheme: &str, port: u16) -> bool {
+        known(scheme).is_some_and(|facts| facts.port == Some(port)) || self.ports.contains(&port)
+    }
+
+    fn has_host(&self, host: &CheckedHost) -> bool {
+        let is_open = self.names.is_empty() && self.domains.is_empty() && self.addresses.is_empty();
+        is_open || self.names_host(host)
+    }
+
+    /// Whether the host was allowed by name, domain or address.
+    fn names_host(&self, host: &CheckedHost) -> bool {
+        match host {
+            CheckedHost::Address(address) => self.addresses.contains(&address.to_canonical()),
+            CheckedHost::Name(name) => {
+                let name = canonical(name);
+                self.names.contains(&name)
+                    || self.domains.iter().any(|domain| is_below(&name, domain))
+            }
+        }
+    }
+}
+
+/// A name as the lists hold it.
+fn canonical(name: &str) -> String {
+    name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
+}
+
+/// Whether the name is the domain, or ends in a dot and the domain.
+fn is_below(name: &str, domain: &str) -> bool {
+    let before = name.strip_suffix(domain);
+    before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_below;
+
+    #[test]
+    fn domains_end_at_labels() {
+        assert!(is_below("example.com", "example.com"));
+        assert!(is_below("a.b.example.com", "example.com"));
+        assert!(!is_below("notexample.com", "example.com"));
+        assert!(!is_below("com", "example.com"));
+        assert!(!is_below("example.com.evil", "example.com"));
+    }
 }

@@ -1,0 +1,356 @@
+//! How curl reads a URL: a model of libcurl 7.88.1.
+//!
+//! Measured with `curl_url_set` and the flag `CURLU_NON_SUPPORT_SCHEME`, on Linux
+//! (`tests/programs/curl.py`; the test `models` compares the two where that version is installed).
+//! The command adds one thing, which is not modelled: without a scheme it guesses one from the
+//! host, `http` mostly, so that it reads `mailto:a@b` as `http://mailto:a@b`.
+//!
+//! - A scheme is 1 to 40 letters, digits, `+`, `-` and `.`, in any order, and one to three slashes
+//!   follow it: `http:/h` and `http:///h` are `http://h`.
+//! - The authority ends at the first `/`, `?` or `#`; the userinfo at its first `@`. A second `@`
+//!   is an error.
+//! - Spaces, control characters and U+007F are errors anywhere, other characters only in hosts.
+//! - Hosts are percent-decoded, and IPv4 addresses are read as `inet_aton` does: octal,
+//!   hexadecimal and short forms. (Decoding comes second: `%31.1` is the name `1.1`.)
+//! - An IPv6 address may have a zone, up to 15 characters after `%` or `%25`.
+//! - Ports end at 65535. Dot segments are removed from the path, those with escapes are not.
+//! - `file` URLs have an empty host, `localhost` or `127.0.0.1`, and no drive letter.
+
+use crate::reading::Reading;
+use crate::split::{
+    any, decoded, ends_authority, ends_path, octets, query_and_fragment, split_at, split_once,
+};
+use std::borrow::Cow;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use urikit::component::inet_aton;
+
+/// The longest scheme.
+const LONGEST_SCHEME: usize = 40;
+
+/// Reads a URL as libcurl does.
+pub(crate) fn read(input: &str) -> Result<Reading<'_>, CurlError> {
+    let (scheme, rest) = scheme(input)?;
+    if any(input, |byte| byte <= b' ' || byte == 0x7F) {
+        return Err(CurlError::Character);
+    }
+    let lower = lower(scheme);
+    if lower == "file" {
+        return file(lower, rest);
+    }
+    let slashes = rest.bytes().take_while(|byte| *byte == b'/').count();
+    if !(1..=3).contains(&slashes) {
+        return Err(CurlError::Slashes);
+    }
+    let after = rest.get(slashes..).unwrap_or_default();
+    let (text, rest) = split_at(after, ends_authority);
+    let reading = authority(text)?;
+    let (before, after) = path(rest);
+    let (query, fragment) = query_and_fragment(after);
+    Ok(Reading {
+        scheme: Some(lower),
+        authority: Some(Cow::Borrowed(text)),
+        path: normal(before),
+        query: query.map(Cow::Borrowed),
+        fragment: fragment.filter(|text| !text.is_empty()).map(Cow::Borrowed),
+        ..reading
+    })
+}
+
+/// The scheme, and what follows its colon.
+fn scheme(input: &str) -> Result<(&str, &str), CurlError> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let (scheme, rest) = split_once(input, b':').ok_or(CurlError::Scheme)?;
+    let is_scheme = (1..=LONGEST_SCHEME).contains(&scheme.len()) && scheme.bytes().all(is_part);
+    if is_scheme {
+        Ok((scheme, rest))
+    } else {
+        Err(CurlError::Scheme)
+    }
+}
+
+fn lower(scheme: &str) -> Cow<'_, str> {
+    if any(scheme, |byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(scheme.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(scheme)
+    }
+}
+
+/// Reads an authority; the path of the reading is empty.
+fn authority(text: &str) -> Result<Reading<'_>, CurlError> {
+    let (userinfo, rest) = match split_once(text, b'@') {
+        Some((userinfo, rest)) => (Some(Cow::Borrowed(userinfo)), rest),
+        None => (None, text),
+    };
+    let end = if rest.starts_with('[') {
+        rest.find(']').ok_or(CurlError::Ipv6Address)? + 1
+    } else {
+        rest.bytes()
+            .position(|byte| byte == b':')
+            .unwrap_or(rest.len())
+    };
+    let (host, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let port = match after.strip_prefix(':') {
+        Some(digits) => port(digits)?,
+        None if after.is_empty() => None,
+        None => return Err(CurlError::Port),
+    };
+    let (host, address) = match host.strip_prefix('[') {
+        Some(_) => ipv6(host)?,
+        None => name(host)?,
+    };
+    Ok(Reading {
+        userinfo,
+        host: Some(host),
+        address,
+        port,
+        ..Reading::default()
+    })
+}
+
+/// The digits without leading zeros.
+fn port(digits: &str) -> Result<Option<Cow<'_, str>>, CurlError> {
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(CurlError::Port);
+    }
+    let number = digits.trim_start_matches('0');
+    match number {
+        "" => Ok(Some(Cow::Borrowed("0"))),
+        number if number.parse::<u16>().is_ok() => Ok(Some(Cow::Borrowed(number))),
+        _ => Err(CurlError::Port),
+    }
+}
+
+/// A host as curl gives it, and its address.
+type Host<'a> = (Cow<'a, str>, Option<IpAddr>);
+
+/// The longest zone.
+const LONGEST_ZONE: usize = 15;
+
+/// An IPv6 address with its brackets. The zone is not part of the host.
+fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
+    let inner = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    let inner = inner.ok_or(CurlError::Ipv6Address)?;
+    let text = match inner.split_once('%') {
+        None => inner,
+        Some((text, zone)) => {
+            // `%25` is an escaped `%`, unless there is nothing else.
+            let zone = match zone.strip_prefix("25") {
+                Some(zone) if !zone.is_empty() => zone,
+                _ => zone,
+            };
+            if zone.is_empty() || zone.len() > LONGEST_ZONE {
+                return Err(CurlError::Ipv6Address);
+            }
+            text
+        }
+    };
+    let address: Ipv6Addr = text.parse().map_err(|_| CurlError::Ipv6Address)?;
+    let canonical = canonical(address);
+    let is_shorter = canonical.len() < text.len();
+    let host = if is_shorter {
+        Cow::Owned(format!("[{canonical}]"))
+    } else if inner.len() == text.len() {
+        Cow::Borrowed(host)
+    } else {
+        Cow::Owned(format!("[{text}]"))
+    };
+    Ok((host, Some(IpAddr::V6(address))))
+}
+
+/// As the C library writes it: an address that ends in one of IPv4 with dots.
+fn canonical(address: Ipv6Addr) -> String {
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
+            let last = Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
+            format!("::{last}")
+        }
+        _ => address.to_string(),
+    }
+}
+
+/// A name or an IPv4 address.
+fn name(host: &str) -> Result<Host<'_>, CurlError> {
+    if host.is_empty() {
+        return Err(CurlError::NoHost);
+    }
+    if let Some(address) = inet_aton(host) {
+        let canonical = address.to_string();
+        let host = if canonical == host {
+            Cow::Borrowed(host)
+        } else {
+            Cow::Owned(canonical)
+        };
+        return Ok((host, Some(IpAddr::V4(address))));
+    }
+    let host = if any(host, |byte| byte == b'%') {
+        if octets(host).any(|octet| octet.value < b' ') {
+            return Err(CurlError::Host);
+        }
+        Cow::Owned(decoded(host))
+    } else {
+        Cow::Borrowed(host)
+    };
+    if host.bytes().all(is_host) {
+        let is_address = host.as_bytes().last().is_some_and(u8::is_ascii_digit);
+        let address = is_address
+            .then(|| host.parse().ok().map(IpAddr::V4))
+            .flatten();
+        Ok((host, address))
+    } else {
+        Err(CurlError::Host)
+    }
+}
+
+/// What a name may contain after decoding. Controls were rejected before, except U+007F in
+/// escapes.
+const fn is_host(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'%' | b'-' | b'.' | b'_' | b'|' | b'~' | 0x7F..=0xFF)
+}
+
+/// The text up to the query and the fragment, and the rest with them.
+fn path(text: &str) -> (&str, &str) {
+    split_at(text, ends_path)
+}
+
+/// The path without dot segments. One of a single character is a slash, whatever it was.
+fn normal(path: &str) -> Cow<'_, str> {
+    if path.len() < 2 {
+        Cow::Borrowed("/")
+    } else if path.starts_with('.') || path.as_bytes().windows(2).any(|two| two == b"/.") {
+        Cow::Owned(remove_dot_segments(path))
+    } else {
+        Cow::Borrowed(path)
+    }
+}
+
+/// RFC 3986, 5.2.4, where the path need not begin with a slash.
+fn remove_dot_segments(path: &str) -> String {
+    let mut output = String::with_capacity(path.len());
+    let mut input = path;
+    loop {
+        input = match input {
+            "" | "." | ".." => return output,
+            "/." => "/",
+            "/.." => {
+                output.truncate(output.rfind('/').unwrap_or(0));
+                "/"
+            }
+            _ => {
+                if let Some(rest) = input.strip_prefix("../").or(input.strip_prefix("./")) {
+                    rest
+                } else if input.starts_with("/./") {
+                    input.get(2..).unwrap_or_default()
+                } else if input.starts_with("/../") {
+                    output.truncate(output.rfind('/').unwrap_or(0));
+                    input.get(3..).unwrap_or_default()
+                } else {
+                    let after = input.char_indices().skip(1).find(|(_, c)| *c == '/');
+                    let end = after.map_or(input.len(), |(at, _)| at);
+                    let (segment, rest) = input.split_at_checked(end).unwrap_or((input, ""));
+                    output.push_str(segment);
+                    rest
+                }
+            }
+        };
+    }
+}
+
+/// The hosts that are this machine; they are dropped.
+const THIS_MACHINE: [&str; 2] = ["localhost/", "127.0.0.1/"];
+
+/// Reads what follows `file:`.
+fn file<'a>(scheme: Cow<'a, str>, rest: &'a str) -> Result<Reading<'a>, CurlError> {
+    if rest.len() < 2 {
+        return Err(CurlError::File);
+    }
+    let text = match rest.strip_prefix("//") {
+        None => rest,
+        Some(after) if after.starts_with('/') => after,
+        Some(after) => {
+            let host = THIS_MACHINE.iter().find(|host| {
+                after
+                    .get(..host.len())
+                    .is_some_and(|begin| begin.eq_ignore_ascii_case(host))
+            });
+            let length = host.ok_or(CurlError::File)?.len();
+            after.get(length - 1..).unwrap_or_default()
+        }
+    };
+    if has_drive(text) {
+        return Err(CurlError::File);
+    }
+    let (before, after) = path(text);
+    let (query, fragment) = query_and_fragment(after);
+    Ok(Reading {
+        scheme: Some(scheme),
+        path: normal(before),
+        query: query.map(Cow::Borrowed),
+        fragment: fragment.filter(|text| !text.is_empty()).map(Cow::Borrowed),
+        ..Reading::default()
+    })
+}
+
+/// Whether the path begins with a drive letter of MS-DOS.
+fn has_drive(path: &str) -> bool {
+    let path = path.strip_prefix('/').unwrap_or(path);
+    match path.as_bytes() {
+        [letter, b':' | b'|', after @ ..] => {
+            letter.is_ascii_alphabetic() && matches!(after, [] | [b'/' | b'\\', ..])
+        }
+        _ => false,
+    }
+}
+
+/// Why curl rejects a URL.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum CurlError {
+    /// No scheme, or one with other characters or more than 40 of them.
+    Scheme,
+    /// Not one to three slashes after the scheme.
+    Slashes,
+    /// A control character or a space; in C, a string ends at U+0000.
+    Character,
+    /// An empty host.
+    NoHost,
+    /// A character that hosts cannot contain, also after decoding.
+    Host,
+    /// Not an IPv6 address in brackets, or a zone that is too long.
+    Ipv6Address,
+    /// Not a decimal number from 0 to 65535.
+    Port,
+    /// A `file` URL with another host, a drive letter or no path.
+    File,
+}
+
+impl CurlError {
+    /// A description, such as `bad hostname`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Scheme => "no scheme, or not a valid one",
+            Self::Slashes => "expected one to three slashes after the scheme",
+            Self::Character => "a control character or a space",
+            Self::NoHost => "no host",
+            Self::Host => "a character that a host cannot contain",
+            Self::Ipv6Address => "not an IPv6 address in brackets",
+            Self::Port => "the port is not a decimal number from 0 to 65535",
+            Self::File => "not a file of this machine",
+        }
+    }
+}
+
+impl fmt::Display for CurlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl std::error::Error for CurlError {}

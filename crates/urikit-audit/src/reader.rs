@@ -1,0 +1,512 @@
+//! Readers: parsers under one interface.
+
+use crate::java::JavaUri;
+use crate::reading::{Reading, Rejection};
+use crate::split::{any, ends_authority, ends_path, query_and_fragment, rsplit_once, split_at};
+use std::borrow::Cow;
+use std::net::{IpAddr, Ipv4Addr};
+use urikit::{AnyRef, Standard};
+use url::{Host, Url};
+
+/// What a reader says about an input.
+pub type Outcome<'a> = Result<Reading<'a>, Rejection>;
+
+/// A parser of references.
+///
+/// ```
+/// use urikit_audit::{Reader, Reading, Rejection, agree_with};
+///
+/// /// Takes everything after the last `@` for the host, wherever it is.
+/// struct Naive;
+///
+/// impl Reader for Naive {
+///     fn name(&self) -> &'static str {
+///         "naive"
+///     }
+///
+///     fn read<'a>(&self, input: &'a str) -> Result<Reading<'a>, Rejection> {
+///         let (scheme, rest) = input.split_once("://").ok_or(Rejection::Other("no scheme"))?;
+///         let host = rest.rsplit('@').next().and_then(|rest| rest.split('/').next());
+///         Ok(Reading {
+///             scheme: Some(scheme.into()),
+///             host: host.map(Into::into),
+///             ..Reading::default()
+///         })
+///     }
+/// }
+///
+/// let readers: [&dyn Reader; 2] = [&Naive, &urikit::Standard::Rfc3986];
+/// assert!(agree_with("http://good.example/", &readers).is_unanimous());
+/// assert!(!agree_with("http://good.example/?@evil.example/", &readers).is_unanimous());
+/// ```
+pub trait Reader {
+    /// A short name, such as `rfc3986`.
+    fn name(&self) -> &'static str;
+
+    /// Reads an input.
+    ///
+    /// # Errors
+    ///
+    /// If this reader rejects the input, with its reason.
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a>;
+}
+
+/// The readers that vote in [`agree`](crate::agree): today's standards, and parsers in use.
+pub const VOTERS: [&dyn Reader; 7] = [
+    &Standard::Rfc3986,
+    &Whatwg,
+    &Lenient,
+    &Curl,
+    &Urllib,
+    &JavaNetUri,
+    &LegacyIpv4,
+];
+
+/// All readers of this crate: the standards, oldest first, then the parsers.
+///
+/// ```
+/// let names: Vec<_> = urikit_audit::READERS.iter().map(|reader| reader.name()).collect();
+/// assert_eq!(names.join(" "), "rfc1630 rfc1738 rfc1808 rfc2396 rfc2732 rfc3986 rfc3987 \
+///     whatwg lenient curl urllib java-net-uri legacy-ipv4");
+/// ```
+pub const READERS: [&dyn Reader; 13] = [
+    &Standard::Rfc1630,
+    &Standard::Rfc1738,
+    &Standard::Rfc1808,
+    &Standard::Rfc2396,
+    &Standard::Rfc2732,
+    &Standard::Rfc3986,
+    &Standard::Rfc3987,
+    &Whatwg,
+    &Lenient,
+    &Curl,
+    &Urllib,
+    &JavaNetUri,
+    &LegacyIpv4,
+];
+
+impl Reader for Standard {
+    /// The name of the standard, such as `rfc3986`.
+    fn name(&self) -> &'static str {
+        Standard::name(*self)
+    }
+
+    /// Reads a reference, which may be relative; components are as written.
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
+        let reference = self.parse(input).map_err(Rejection::Rfc)?;
+        Ok(of_reference(reference))
+    }
+}
+
+/// The components of a reference.
+pub(crate) fn of_reference(reference: AnyRef<'_>) -> Reading<'_> {
+    let host = reference.host();
+    Reading {
+        scheme: reference.scheme().map(Cow::Borrowed),
+        authority: reference
+            .authority()
+            .map(|authority| Cow::Borrowed(authority.as_str())),
+        userinfo: reference
+            .userinfo()
+            .map(|text| Cow::Borrowed(text.as_str())),
+        host: host.map(|host| Cow::Borrowed(host.as_str())),
+        address: host.and_then(urikit::component::Host::to_ip),
+        port: reference.port().map(Cow::Borrowed),
+        path: Cow::Borrowed(reference.path().as_str()),
+        query: reference.query().map(|text| Cow::Borrowed(text.as_str())),
+        fragment: reference
+            .fragment()
+            .map(|text| Cow::Borrowed(text.as_str())),
+        has_null_host: false,
+    }
+}
+
+/// The reader `lenient`: the regular expression of RFC 2396 and RFC 3986, Appendix B, without any
+/// validation, as most libraries split references.
+///
+/// The userinfo ends at the last `@` of the authority, and the port begins after the last colon
+/// outside of brackets. No input is rejected, and all components are as written.
+///
+/// ```
+/// use urikit_audit::{Lenient, Reader as _};
+/// let reading = Lenient.read("http://a@b@c d:x/\\e")?;
+/// assert_eq!(reading.userinfo.as_deref(), Some("a@b"));
+/// assert_eq!(reading.host.as_deref(), Some("c d"));
+/// assert_eq!(reading.port.as_deref(), Some("x"));
+/// assert_eq!(reading.path, "/\\e");
+/// # Ok::<(), urikit_audit::Rejection>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lenient;
+
+impl Reader for Lenient {
+    fn name(&self) -> &'static str {
+        "lenient"
+    }
+
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
+        let slices = Slices::of(input);
+        Ok(Reading {
+            scheme: slices.scheme.map(Cow::Borrowed),
+            authority: slices.authority.map(Cow::Borrowed),
+            userinfo: slices.userinfo.map(Cow::Borrowed),
+            host: slices.host.map(Cow::Borrowed),
+            address: slices.host.and_then(usual_address),
+            port: slices.port.map(Cow::Borrowed),
+            path: Cow::Borrowed(slices.path),
+            query: slices.query.map(Cow::Borrowed),
+            fragment: slices.fragment.map(Cow::Borrowed),
+            has_null_host: false,
+        })
+    }
+}
+
+/// The parts of an input, as slices of it.
+pub(crate) struct Slices<'a> {
+    pub(crate) scheme: Option<&'a str>,
+    pub(crate) authority: Option<&'a str>,
+    pub(crate) userinfo: Option<&'a str>,
+    pub(crate) host: Option<&'a str>,
+    pub(crate) port: Option<&'a str>,
+    pub(crate) path: &'a str,
+    pub(crate) query: Option<&'a str>,
+    pub(crate) fragment: Option<&'a str>,
+}
+
+impl<'a> Slices<'a> {
+    pub(crate) fn of(input: &'a str) -> Self {
+        let (scheme, rest) = scheme(input);
+        let (authority, rest) = match rest.strip_prefix("//") {
+            None => (None, rest),
+            Some(rest) => {
+                let (authority, rest) = split_at(rest, ends_authority);
+                (Some(authority), rest)
+            }
+        };
+        let (userinfo, hostport) = match authority.and_then(|text| rsplit_once(text, b'@')) {
+            Some((userinfo, hostport)) => (Some(userinfo), Some(hostport)),
+            None => (None, authority),
+        };
+        let (host, port) = match hostport.map(host_and_port) {
+            Some((host, port)) => (Some(host), port),
+            None => (None, None),
+        };
+        let (path, rest) = split_at(rest, ends_path);
+        let (query, fragment) = query_and_fragment(rest);
+        Self {
+            scheme,
+            authority,
+            userinfo,
+            host,
+            port,
+            path,
+            query,
+            fragment,
+        }
+    }
+}
+
+/// `^(([^:/?#]+):)?`
+fn scheme(input: &str) -> (Option<&str>, &str) {
+    let (scheme, rest) = split_at(input, |byte| byte == b':' || ends_authority(byte));
+    match rest.strip_prefix(':') {
+        Some(rest) if !scheme.is_empty() => (Some(scheme), rest),
+        _ => (None, input),
+    }
+}
+
+/// The host with its brackets, and what follows the last colon after them.
+fn host_and_port(text: &str) -> (&str, Option<&str>) {
+    match rsplit_once(text, b':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (text, None),
+    }
+}
+
+/// The address, where the host is one in its usual form.
+fn usual_address(host: &str) -> Option<IpAddr> {
+    if let Some(inner) = host.strip_prefix('[') {
+        let inner = inner.strip_suffix(']')?;
+        return inner.parse().ok().map(IpAddr::V6);
+    }
+    let is_ipv4 = host.as_bytes().last().is_some_and(u8::is_ascii_digit);
+    is_ipv4.then(|| host.parse().ok().map(IpAddr::V4))?
+}
+
+/// The reader `legacy-ipv4`: RFC 3986, but a host is an IPv4 address wherever `inet_aton` of the C
+/// library takes it for one, after decoding: octal, hexadecimal and short forms. Clients that
+/// give the host to the operating system connect there.
+///
+/// ```
+/// use urikit_audit::{LegacyIpv4, Reader as _};
+/// for text in ["http://127.1/", "http://0177.0.0.1/", "http://2130706433/"] {
+///     assert_eq!(LegacyIpv4.read(text)?.address, Some([127, 0, 0, 1].into()));
+/// }
+/// # Ok::<(), urikit_audit::Rejection>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LegacyIpv4;
+
+impl Reader for LegacyIpv4 {
+    fn name(&self) -> &'static str {
+        "legacy-ipv4"
+    }
+
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
+        let reference = Standard::Rfc3986.parse(input).map_err(Rejection::Rfc)?;
+        let mut reading = of_reference(reference);
+        let host = reading.host.as_deref().unwrap_or_default();
+        let begins = host.as_bytes().first().is_some_and(u8::is_ascii_digit);
+        if reading.address.is_none() && (begins || any(host, |byte| byte == b'%')) {
+            let address = reference.host().and_then(|host| host.legacy_ipv4());
+            reading.address = address.map(IpAddr::V4);
+        }
+        Ok(reading)
+    }
+}
+
+/// The reader `whatwg`: the URL Standard, which browsers and Node follow, by the crate `url`.
+///
+/// Components are those of the URL record: decoded, in lower case and escaped where the standard
+/// does so, without a default port. A relative reference is rejected, since it has no base.
+///
+/// The crate accepts two things that the standard does not, which are rejected here: a backslash,
+/// and an empty host after an `@`, in the authority of a scheme that browsers do not know. It also
+/// drops the host of a `file` URL with a drive letter, and slashes of such paths.
+///
+/// ```
+/// use urikit_audit::{Reader as _, Whatwg};
+/// let reading = Whatwg.read("http:\\\\Good.example\\@evil.example\\")?;
+/// assert_eq!(reading.host.as_deref(), Some("good.example"));
+/// assert_eq!(reading.path, "/@evil.example/");
+/// # Ok::<(), urikit_audit::Rejection>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Whatwg;
+
+impl Reader for Whatwg {
+    fn name(&self) -> &'static str {
+        "whatwg"
+    }
+
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
+        Ok(of_record(input, &self.parse(input)?))
+    }
+}
+
+impl Whatwg {
+    /// Parses a URL as [`read`](Reader::read) does, for those who need the URL record.
+    ///
+    /// ```
+    /// use urikit_audit::Whatwg;
+    /// assert_eq!(Whatwg.parse("HTTP://Example.com:80")?.as_str(), "http://example.com/");
+    /// # Ok::<(), urikit_audit::Rejection>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the URL is rejected.
+    pub fn parse(&self, input: &str) -> Result<Url, Rejection> {
+        let url = Url::parse(input).map_err(Rejection::Whatwg)?;
+        check(input, &url).map_err(Rejection::Whatwg)?;
+        Ok(url)
+    }
+
+    /// Reads a reference, which may be relative, as a browser does on a page with this URL.
+    ///
+    /// ```
+    /// use urikit_audit::Whatwg;
+    /// // a redirect to a path of the same site, it seems
+    /// let reading = Whatwg.read_on_page("https://good.example/login", "/\\evil.example/")?;
+    /// assert_eq!(reading.host.as_deref(), Some("evil.example"));
+    /// # Ok::<(), urikit_audit::Rejection>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the URL of the page or the reference is rejected.
+    pub fn read_on_page<'a>(&self, page: &str, input: &'a str) -> Outcome<'a> {
+        let page = Url::parse(page).map_err(Rejection::Whatwg)?;
+        let url = page.join(input).map_err(Rejection::Whatwg)?;
+        Ok(of_record(input, &url))
+    }
+}
+
+/// What the standard rejects in the authority of a scheme that it does not know, and the crate
+/// does not: a backslash, which is no slash there (4.4, authority state; 3.2, forbidden host code
+/// points), and an empty host after an `@`.
+fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
+    if url.is_special() || !url.has_authority() {
+        return Ok(());
+    }
+    let is_kept = |c: &char| !matches!(c, '\t' | '\r' | '\n');
+    let text: String = input.chars().filter(is_kept).collect();
+    let (_, rest) = split_at(&text, |byte| byte == b':');
+    let rest = rest.strip_prefix("://").unwrap_or_default();
+    let (authority, _) = split_at(rest, ends_authority);
+    // At the end of the input, blanks are removed.
+    let authority = authority.trim_end_matches(|c: char| c <= ' ');
+    match rsplit_once(authority, b'@') {
+        Some((_, host)) if host.is_empty() || host.starts_with(':') => {
+            Err(url::ParseError::EmptyHost)
+        }
+        _ if authority
+            .rsplit('@')
+            .next()
+            .is_some_and(|host| host.contains('\\')) =>
+        {
+            Err(url::ParseError::InvalidDomainCharacter)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn of_record<'a>(input: &'a str, url: &Url) -> Reading<'a> {
+    let lent = |text: &str| share(input, url.as_str(), text);
+    let authority = url.has_authority().then(|| url.authority());
+    let port = url
+        .port()
+        .and_then(|_| Some(authority?.rsplit_once(':')?.1));
+    Reading {
+        scheme: Some(lent(url.scheme())),
+        authority: authority.map(lent),
+        userinfo: authority.and_then(|text| Some(lent(text.rsplit_once('@')?.0))),
+        host: authority.map(|_| url.host_str().map_or(Cow::Borrowed(""), lent)),
+        address: url.host().as_ref().and_then(record_address),
+        port: port.map(lent),
+        path: lent(url.path()),
+        query: url.query().map(lent),
+        fragment: url.fragment().map(lent),
+        has_null_host: false,
+    }
+}
+
+/// `part` of the serialized URL, borrowed from the input where it is there at the same offset.
+fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
+    // An empty part may be a constant of the crate.
+    let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
+    let same = offset.and_then(|offset| input.get(offset..offset.checked_add(part.len())?));
+    match same {
+        Some(same) if same == part => Cow::Borrowed(same),
+        _ => Cow::Owned(part.to_owned()),
+    }
+}
+
+fn record_address(host: &Host<&str>) -> Option<IpAddr> {
+    match host {
+        Host::Ipv4(address) => Some(IpAddr::V4(*address)),
+        Host::Ipv6(address) => Some(IpAddr::V6(*address)),
+        // A host of a scheme that the standard does not know.
+        Host::Domain(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
+            name.parse().ok().map(IpAddr::V4)
+        }
+        Host::Domain(_) => None,
+    }
+}
+
+/// The reader `curl`: a model of libcurl 7.88.1, as [`curl`](crate::curl) describes it.
+///
+/// ```
+/// use urikit_audit::{Curl, Reader as _};
+/// let reading = Curl.read("HTTP:///ex%61mple.com/a/../b")?;
+/// assert_eq!(reading.host.as_deref(), Some("example.com"));
+/// assert_eq!(reading.path, "/b");
+/// assert!(Curl.read("http://a@b@c/").is_err());
+/// # Ok::<(), urikit_audit::Rejection>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Curl;
+
+impl Reader for Curl {
+    fn name(&self) -> &'static str {
+        "curl"
+    }
+
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
+        crate::curl::read(input).map_err(Rejection::Curl)
+    }
+}
+
+/// The reader `urllib`: a model of `urllib.parse.urlsplit` of CPython 3.13.0, as
+/// [`urllib`](crate::urllib) describes it.
+///
+/// ```
+/// use urikit_audit::{Reader as _, Urllib};
+/// let reading = Urllib.read(" ht\ntp://Good.example\\@evil.example/")?;
+/// assert_eq!(reading.scheme.as_deref(), Some("http"));
+/// assert_eq!(reading.host.as_deref(), Some("evil.example"));
+/// # Ok::<(), urikit_audit::Rejection>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Urllib;
+
+impl Reader for Urllib {
+    fn name(&self) -> &'static str {
+        "urllib"
+    }
+
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
+        crate::urllib::read(input).map_err(Rejection::Urllib)
+    }
+}
+
+/// The reader `java-net-uri`: exactly what `java.net.URI` gives, as [`java`](crate::java)
+/// describes it. Components are raw.
+///
+/// ```
+/// use urikit_audit::{JavaNetUri, Reader as _};
+/// let reading = JavaNetUri.read("http://a_b:80/")?;
+/// assert!(reading.has_null_host);
+/// # Ok::<(), urikit_audit::Rejection>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JavaNetUri;
+
+impl Reader for JavaNetUri {
+    fn name(&self) -> &'static str {
+        "java-net-uri"
+    }
+
+    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
+        let uri = JavaUri::parse(input).map_err(Rejection::Java)?;
+        let opaque = || uri.raw_scheme_specific_part().split('?').next();
+        let path = uri.raw_path().or_else(opaque).unwrap_or_default();
+        Ok(Reading {
+            scheme: uri.scheme().map(Cow::Borrowed),
+            authority: uri.raw_authority().map(Cow::Borrowed),
+            userinfo: uri.raw_user_info().map(Cow::Borrowed),
+            host: uri.host().map(Cow::Borrowed),
+            address: uri.host().and_then(java_address),
+            port: uri.port_digits().map(Cow::Borrowed),
+            path: Cow::Borrowed(path),
+            query: uri.raw_query().map(Cow::Borrowed),
+            fragment: uri.raw_fragment().map(Cow::Borrowed),
+            has_null_host: uri.is_registry_based(),
+        })
+    }
+}
+
+/// The address that Java connects to. The numbers of an IPv4 address are decimal, whatever their
+/// leading zeros; an address with a zone is left out.
+fn java_address(host: &str) -> Option<IpAddr> {
+    if let Some(inner) = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'))
+    {
+        return inner.parse().ok().map(IpAddr::V6);
+    }
+    if !host.ends_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut octets = [0; 4];
+    let mut numbers = host.split('.');
+    for octet in &mut octets {
+        let digits = numbers.next()?.trim_start_matches('0');
+        *octet = match digits {
+            "" => 0,
+            digits => digits.parse().ok()?,
+        };
+    }
+    let is_end = numbers.next().is_none();
+    is_end.then(|| IpAddr::V4(Ipv4Addr::from(octets)))
+}
