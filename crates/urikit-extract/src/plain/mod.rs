@@ -36,8 +36,7 @@ mod start;
 mod tests;
 mod text;
 
-use crate::link::{Link, Marks};
-use crate::source::Source;
+use crate::link::{Link, Marks, Source};
 use end::{EndOfLink, bare_end, escaped_link, plain_link};
 use memchr::{memchr, memchr2, memchr3};
 use restore::{after_url, in_angles, in_quotes, is_defanged_scheme, is_defanging_mark};

@@ -8,7 +8,7 @@
 //! decide.
 
 use super::start::{is_known, is_scheme_byte};
-use crate::source::Source;
+use crate::link::Source;
 use core::cell::Cell;
 use memchr::memchr;
 use urikit::grammar::ByteSet;

@@ -139,7 +139,7 @@ fn in_each_other() {
     assert_eq!(
         limits,
         [&format!(
-            "{path}: failed: more than 8 containers are in each other"
+            "{path}: failed: containers are nested more than 8 levels deep"
         )]
     );
     assert_eq!(found.len(), 2 * 9 + 1);
@@ -194,7 +194,7 @@ fn limits() {
     let low = Limits::default().max_entries(1);
     let found = extracted_within("a.eml", &mail, low, false);
     assert_eq!(found[1], "a.eml!/a.tar!/a: 1:1 http://a.example/");
-    assert_eq!(found[2], "a.eml!/a.tar!/b: failed: more than 1 entries");
+    assert_eq!(found[2], "a.eml!/a.tar!/b: failed: has more than 1 entries");
     assert!(found[3].ends_with("http://last.example/"));
 }
 

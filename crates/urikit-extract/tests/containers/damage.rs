@@ -14,7 +14,7 @@ fn limits() {
     let found = extracted("x.gz", &deep);
     assert_eq!(
         found,
-        ["x.gz: failed: more than 8 containers are in each other"]
+        ["x.gz: failed: containers are nested more than 8 levels deep"]
     );
 
     let zeros = vec![b' '; 70 << 20];
@@ -49,7 +49,7 @@ fn limits() {
             [
                 "x!/a: 1:1 http://a.example/",
                 "x!/b: 1:1 http://b.example/",
-                "x!/c: failed: more than 2 entries",
+                "x!/c: failed: has more than 2 entries",
             ]
         );
     }
