@@ -42,7 +42,8 @@ impl Limits {
         self
     }
 
-    /// Sets how many times its size a file may unpack to. The first 64 MiB do not count.
+    /// Sets the maximum ratio of unpacked bytes to the size of the file. The first 64 MiB do not
+    /// count.
     #[must_use]
     pub const fn max_ratio(mut self, times: u64) -> Self {
         self.ratio = times;
@@ -191,7 +192,7 @@ impl<R: Read> Read for Unpacked<'_, R> {
     }
 }
 
-/// The file, whose bytes are counted.
+/// The file. Its bytes are counted as they are read.
 pub(super) struct Counted<'b, R: ?Sized> {
     pub(super) budget: &'b Budget,
     pub(super) inner: &'b mut R,

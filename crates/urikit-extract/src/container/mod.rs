@@ -205,7 +205,7 @@ pub enum Event<'e> {
     Failed(&'e Problem),
 }
 
-/// Why an entry, or the rest of a container, was not read.
+/// The reason why an entry or the rest of a container was not read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Problem {

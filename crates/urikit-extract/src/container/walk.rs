@@ -49,7 +49,7 @@ fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
     Ok(length)
 }
 
-/// An input whose beginning has been read, and which still returns all bytes.
+/// An input whose beginning can be examined before it is read.
 pub(super) struct Peeked<R> {
     head: Cursor<Vec<u8>>,
     /// The error that ended the head.
@@ -256,7 +256,7 @@ pub(super) type Flow = ControlFlow<()>;
 /// Reads the entries of the container at a path, with its name.
 pub(super) type Opens = fn(&mut Walk<'_>, Container, &str, &str, &mut dyn Read) -> Flow;
 
-/// The state while one file is read, at all levels.
+/// Reads one file at all levels of nesting.
 pub(super) struct Walk<'w> {
     pub(super) extractor: &'w Extractor,
     pub(super) budget: &'w Budget,

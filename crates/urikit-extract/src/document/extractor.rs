@@ -215,9 +215,11 @@ impl Extractor {
     /// use urikit_extract::document::{Extractor, Format};
     /// let extractor = Extractor::new().positions_of_invalid();
     /// let mut columns = Vec::new();
-    /// extractor.extract(Format::Text, b"http://a.example/b http://a.example/?c[]=d", &mut |found|
-    /// { columns.push(found.position().map(|at| at.column)); })?; assert_eq!(columns, [None,
-    /// Some(20)]);
+    /// let text = b"http://a.example/b http://a.example/?c[]=d";
+    /// extractor.extract(Format::Text, text, &mut |found| {
+    ///     columns.push(found.position().map(|at| at.column));
+    /// })?;
+    /// assert_eq!(columns, [None, Some(20)]);
     /// # Ok::<(), urikit_extract::document::TooLong>(())
     /// ```
     #[must_use]

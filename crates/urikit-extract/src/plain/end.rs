@@ -1,10 +1,10 @@
-//! Stage 4: where a bare link ends, read forwards from its scheme.
+//! Stage 4: the end of a bare link, read forwards from its scheme.
 //!
 //! The link extends over its authority, and then over path, query and fragment up to the first
 //! character that ends a link for browsers, terminals and readers, or to a closing bracket without
-//! its opening one (see [`term`]). A link may have characters that RFC 3986 and RFC 3987 do not
-//! allow there but that people write (`|`, `[]`, a second `#`). They make the link a suspect: only
-//! suspects are parsed later to find out whether they are valid.
+//! its opening one (see [`term`]). People also write characters in links that RFC 3986 and RFC 3987
+//! do not allow (`|`, `[]`, a second `#`). Such a link is marked as suspect, and only suspect links
+//! are parsed to find out whether they are valid.
 //!
 //! RFC 3986 allows commas and parentheses in a host. Real host names have neither, so the host ends
 //! there. After the host, a link continues only with a port, a path, a query or a fragment (UTS
@@ -30,7 +30,7 @@ pub(super) enum EndOfLink {
     At(Ends),
 }
 
-/// The end of a bare link, and what is known about the link.
+/// The end and the properties of a bare link.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ends {
     pub(super) end: usize,
@@ -192,7 +192,7 @@ pub(super) fn abbreviated_end(
 
 // The authority: userinfo, host and port (RFC 3986, 3.2).
 
-/// The end of an authority, and what is known about it.
+/// The end and the properties of an authority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Authority {
     end: usize,
@@ -422,7 +422,7 @@ fn reg_name_end(text: &Input<'_>, start: usize, limit: usize) -> usize {
                     glue = Some(at);
                 }
                 at += length;
-                // In the rest of this label, other letters than Latin ones precede.
+                // The label now has other letters, so the rest of it cannot have this offset.
                 at = non_ascii_end(text, at, limit);
             }
             _ => break,
@@ -478,7 +478,8 @@ fn ip_literal(text: &Input<'_>, start: usize) -> Option<Literal> {
 /// The maximum distance between brackets in a path, in bytes.
 const MAX_BRACKET: usize = 128;
 
-/// The maximum distance of a `|` before a link at which it shows that bars separate, in bytes.
+/// The maximum distance, in bytes, at which a `|` before a link makes one after the link a
+/// separator.
 const MAX_BAR_DISTANCE: usize = 256;
 
 /// The search for the end of one link.
@@ -696,8 +697,7 @@ impl Scan<'_, '_> {
         {
             ends.end = stop;
         } else {
-            // In TeX, `%` begins a comment. Elsewhere it is part of the link, which is therefore
-            // cut.
+            // In TeX, `%` begins a comment. Elsewhere it belongs to the link, which is then cut.
             let is_comment = text.before(stop) == Some(b'%')
                 && text.at(stop).is_none_or(|byte| byte.is_ascii_whitespace());
             ends.is_cut |= is_comment;
@@ -725,7 +725,7 @@ impl Scan<'_, '_> {
         EndOfLink::At(ends)
     }
 
-    /// The end of a link that is longer than allowed: before the character that exceeds the limit.
+    /// Returns the end of an overlong link: before the character that exceeds the limit.
     #[cold]
     fn cut(&self, mut ends: Ends) -> EndOfLink {
         let text = self.text;

@@ -11,8 +11,8 @@
 //!    `http://` and `https://` first, since nearly all links have one of them.
 //! 3. **Start** (`start.rs`). The decision reads backwards from the candidate to where the link
 //!    starts: at a scheme or, for the guesses, at a host name or at the local part of an address.
-//!    A scheme without slashes must also be one that text has, and what follows must have its form:
-//!    `tel:+1` is a link, `note:this` is not.
+//!    Without slashes after the colon, only some schemes count, and only before text of their form:
+//!    `tel:+1` is a link, but `tel:phone` and `note:this` are not.
 //! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority, then over path,
 //!    query and fragment, up to the first character that ends a link. Trailing punctuation is not
 //!    part of the link, and neither is another link that follows directly.
@@ -69,7 +69,7 @@ pub use text::Colons;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Finder {
-    /// Longer links are cut, in bytes.
+    /// The maximum length of a link, in bytes. Longer ones are cut.
     pub(crate) max_length: usize,
     options: Options,
     /// Whether a host without a path may end in any top-level domain or be an IPv4 address.
@@ -374,7 +374,7 @@ fn uncommon_scheme<'t>(
     colon: usize,
     floor: usize,
 ) -> Outcome<'t> {
-    // A time such as `12:34:56`. Schemes are not numbers.
+    // A number, as in `12:34:56`, is not a scheme.
     if let [before, b'0'..=b'9', b'0'..=b'9'] = text.slice(colon.saturating_sub(3), colon)
         && !is_scheme_byte(*before)
     {
@@ -543,9 +543,9 @@ pub struct Links<'f, 't> {
     finder: &'f Finder,
     text: Input<'t>,
     candidates: Candidates,
-    /// Where the search continues.
+    /// The offset at which the search continues.
     at: usize,
-    /// Where the last link ended. The next one does not start before.
+    /// The end of the last link. The next one does not start before.
     floor: usize,
 }
 
@@ -617,9 +617,9 @@ pub struct Stream<'f> {
     buffer: Vec<u8>,
     /// The offset of the buffer in the complete text.
     offset: usize,
-    /// Where the search continues, in the buffer.
+    /// The offset in the buffer at which the search continues.
     at: usize,
-    /// Where the last link ended, in the buffer.
+    /// The end of the last link in the buffer.
     floor: usize,
     /// The buffer length at which the search continues. An undecided candidate is examined again
     /// once the input after it has doubled, so that small pieces cost no more than large ones.

@@ -1,8 +1,8 @@
-//! Stage 5: references that must be restored, since the text has them in another form: wrapped
-//! links, which may be broken over lines, and defanged indicators.
+//! Stage 5: references that the text has in another form and that must be restored: wrapped links,
+//! which may be broken over lines, and defanged indicators.
 //!
 //! A wrapper is `<URL:…>`, `<…>` or `"…"`. RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986
-//! (Appendix C) agree: within it, white space and line ends were added to break a long line, and
+//! (Appendix C) agree that white space and line ends within were added to break a long line, and
 //! are not part of the URL. Plain text adds more: the marks of quoted mail at the beginning of
 //! lines (`> `), and the footer and header of a page.
 //!
@@ -98,7 +98,7 @@ pub(super) fn in_quotes<'t>(text: &Input<'t>, start: usize) -> Option<Link<'t>> 
     broken(text, start.checked_sub(1)?, start, Wrapper::Quotes, false)
 }
 
-/// Returns the link in a wrapper with white space.
+/// Returns the link in a wrapper whose content has white space.
 fn broken<'t>(
     text: &Input<'t>,
     open: usize,
@@ -108,7 +108,7 @@ fn broken<'t>(
 ) -> Option<Link<'t>> {
     let content = lines(text, content, wrapper, &LinePrefix::of(text, open))?;
     if wrapper == Wrapper::Quotes && content.lines.len() < 2 {
-        // An unbroken link in quotation marks is found as a bare one.
+        // An unbroken link in quotation marks is a bare link.
         return None;
     }
     let (uri, alternative) = join(&content.lines)?;

@@ -1,7 +1,6 @@
-//! Stage 3: where a link starts, read backwards from the candidate. The candidate is the colon of a
-//! scheme, the first dot of a host name without a scheme, or the `@` of a mail address.
-//!
-//! The last two are guesses: abbreviated URLs (RFC 2396, Appendix F) and mail addresses.
+//! Stage 3: the start of a link, read backwards from the candidate. The candidate is the colon of a
+//! scheme, or for the guesses, the first dot of an abbreviated URL (RFC 2396, Appendix F) or the
+//! `@` of a mail address.
 
 use super::end::abbreviated_end;
 use super::text::{
@@ -203,7 +202,7 @@ fn is_web(name: &[u8]) -> bool {
         .any(|web| name.eq_ignore_ascii_case(web))
 }
 
-/// Whether this is a registered scheme, or one in common use.
+/// Whether this scheme is registered or in common use.
 pub(super) fn is_known(name: &[u8]) -> bool {
     is_web(name)
         || names::is_scheme(name)
@@ -254,7 +253,7 @@ pub(super) fn is_host(text: &Input<'_>, offset: usize) -> bool {
 // Schemes without slashes.
 
 /// The registered schemes whose URLs need no slashes and that are found in plain text, each with
-/// the form of what follows the colon. They were reviewed one by one: words do not have these
+/// the form of the text after the colon. They were reviewed one by one: words do not have these
 /// forms. Many other schemes are words that often precede a colon: `go`, `query`, `info`.
 pub(super) const OPAQUE: [(&[u8], Form); 37] = [
     (b"mailto", Form::Mailto),
@@ -312,7 +311,7 @@ const SPOTIFY: &[&str] = &[
     "user:",
 ];
 
-/// The form of what follows the colon of a scheme without slashes.
+/// The form of the text that follows a scheme without slashes.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     /// `local-part@domain`
@@ -354,11 +353,11 @@ pub(super) enum Form {
     Run(fn(&u8) -> bool, usize),
 }
 
-/// Returns the form of what follows a scheme of [`OPAQUE`].
+/// Returns the form of the text after a scheme of [`OPAQUE`]; `None` for other schemes.
 fn opaque_form(name: &[u8]) -> Option<Form> {
     let letter = usize::from(name.first()?.to_ascii_lowercase().wrapping_sub(b'a'));
     let lengths = OPAQUE_LENGTHS.get(letter).copied().unwrap_or(0);
-    // Most words differ from all schemes of the list in this.
+    // Most words have another length than the schemes with their first letter.
     if lengths >> name.len().min(31) & 1 == 0 {
         return None;
     }
@@ -514,7 +513,7 @@ fn at_sign(text: &Input<'_>, start: usize) -> Option<usize> {
     find_before_colon(text, start, b"@").filter(|at| *at > start)
 }
 
-/// Whether the word at `start` contains a dot before its end.
+/// Whether the word at `start` contains a dot that is not at its end.
 fn has_dot(text: &Input<'_>, start: usize) -> bool {
     find_before_colon(text, start, b".").is_some_and(|dot| is_word_at(text, dot + 1))
 }
@@ -533,7 +532,7 @@ const PREFIXES: [(&[u8], &str); 3] = [
     (b"gopher", "gopher://"),
 ];
 
-/// Top-level domains that rarely end a word with a dot that is not a host name. `README.md` and
+/// Top-level domains that file names and other words with a dot rarely end in. `README.md` and
 /// `main.rs` end in country codes, which count only after `www.` or before a path.
 const DOMAINS: [&[u8]; 10] = [
     b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",

@@ -1,11 +1,10 @@
-//! Stage 1: the text. Its bytes, the candidates in it, the classes of its characters, and its
-//! escapes.
+//! Stage 1: the bytes of the text, its candidates, the classes of its characters, and its escapes.
 //!
 //! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters to
 //! include. It continues over soft punctuation only if more of the link follows, and over a closing
 //! bracket only if the link has the opening one. It ends before a hard character. UTS #58 decides
-//! for characters beyond US-ASCII. Within US-ASCII, RFC 3986 and the way people write around URLs
-//! decide.
+//! for characters beyond US-ASCII. Within US-ASCII, the classes follow RFC 3986 and the punctuation
+//! that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -103,7 +102,7 @@ impl<'t> Input<'t> {
         self.bytes.get(start..).unwrap_or_default()
     }
 
-    /// Whether `word` is at `offset`, ignoring case.
+    /// Whether `word` is at `offset`, in any case.
     pub(super) fn has(&self, offset: usize, word: &[u8]) -> bool {
         word.iter().enumerate().all(|(index, byte)| {
             self.at(offset + index)
@@ -228,10 +227,11 @@ static AFTER: ByteSet = ALPHA
 #[derive(Debug, Default)]
 pub struct Colons {
     region: Region,
-    /// Where the region begins, and where the next one begins.
+    /// The beginning of the region.
     start: usize,
+    /// The end of the region, where the next one begins.
     end: usize,
-    /// Where the current block begins.
+    /// The beginning of the current block.
     block: usize,
     /// The remaining colons of the block, one bit for each byte.
     marks: u64,
