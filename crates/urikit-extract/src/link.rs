@@ -1,4 +1,4 @@
-//! Links in text, and the texts that links can be found in.
+//! Links in text, and the types of text that can be searched.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use urikit::op::Repaired;
 use urikit::op::repair::repair;
 use urikit::{AnyRef, ParseError, Standard};
 
-/// How a link was recognized.
+/// The kind of a link: how it was recognized.
 ///
 /// A [`Finder`](crate::Finder) always finds [`Wrapped`](Self::Wrapped) and [`Bare`](Self::Bare)
 /// links. [`Abbreviated`](Self::Abbreviated), [`Address`](Self::Address) and
@@ -37,8 +37,8 @@ pub enum Kind {
     /// An indicator that was defanged so that it is not a link: `hxxp://a[.]example`. The reference
     /// is refanged.
     Defanged,
-    /// In markup of a document: an attribute such as `href`, the destination of a Markdown link, a
-    /// header field of mail.
+    /// In the markup of a document: an attribute such as `href`, the destination of a Markdown
+    /// link, a header field of mail.
     Link,
 }
 

@@ -1,4 +1,4 @@
-//! Reads one document, which arrives in pieces.
+//! Reads one document in pieces, and decides its charset.
 
 use super::extractor::{Extractor, Places};
 use crate::decode::{Decoder, InvalidUtf8, Mark, OffsetMap, guess, mark, needs_decoding};
@@ -215,13 +215,13 @@ pub struct Report {
     pub cut_fields: usize,
     /// The offset from which XML or JSON is not well-formed, so that the rest was read as text.
     pub malformed_from: Option<usize>,
-    /// How often other limits were exceeded.
+    /// The other limits that were exceeded.
     pub exceeded: Exceeded,
     /// The charset by its name in the Encoding standard; `None` for UTF-8. It comes from a byte
     /// order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of HTML,
     /// or it was guessed. `None` for mail, where each part has its own charset.
     pub charset: Option<&'static str>,
-    /// Whether the charset was guessed, since HTML that is not in UTF-8 does not declare one.
+    /// Whether the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
     pub charset_is_guessed: bool,
 }
 

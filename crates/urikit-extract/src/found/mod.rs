@@ -281,8 +281,8 @@ impl<'a> Unresolved<'a> {
     }
 }
 
-/// A reference that is kept until its base is known. A document may have very many, so those of one
-/// element share their place.
+/// A reference that is kept until its base is known. References of one element share their place,
+/// since a document may have very many references.
 pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
 
 impl Held<'_> {
@@ -321,14 +321,14 @@ impl SharedPlaces {
 fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => {
-            // Nearly all texts are valid, and this check is the faster one for them.
+            // Nearly all texts are valid UTF-8, and this check is faster for them.
             core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
         }
         Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
     }
 }
 
-/// How often each limit was exceeded while a document was read. Everything else was read.
+/// The limits that were exceeded while a document was read. Everything within them was read.
 ///
 /// ```
 /// use urikit_extract::document::{Extractor, Format};

@@ -1,4 +1,4 @@
-//! Where a reference was found: its place in the markup, and its line and column.
+//! The place of a reference in the markup, and its line and column.
 
 use core::fmt;
 use memchr::{memchr_iter, memrchr};

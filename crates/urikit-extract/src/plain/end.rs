@@ -11,11 +11,11 @@
 //! #58).
 
 use super::restore::is_defanged_dot;
-use super::start::{MAX_LITERAL, Scheme, Slashes, can_follow, is_host, needs_host};
+use super::start::{MAX_LITERAL, Scheme, can_follow, is_host, needs_host};
 use super::text::{
-    Brackets, CONTINUE, ESCAPE_LENGTH, Input, NAME, Term, can_end, entity_ends_link,
-    escape_continues_link, escape_length, is_invisible, is_spaceless, markup_escape, term,
-    unescape, unicode_escape,
+    Brackets, CONTINUE, ESCAPE_LENGTH, Input, NAME, Slashes, Term, can_end, char_start,
+    entity_ends_link, escape_continues_link, escape_length, is_invisible, is_pct_encoded,
+    is_spaceless, markup_escape, term, unescape, unicode_escape,
 };
 use super::{adjacent_link, end_before};
 use crate::link::{Kind, Link, Marks, standard_of};
@@ -393,11 +393,6 @@ fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
         at += length;
     }
     found
-}
-
-/// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
-pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
-    text.at(at) == Some(b'%') && text.has_hex_pair(at + 1)
 }
 
 /// Returns the end of the `reg-name` that begins at `start`.
@@ -794,13 +789,6 @@ impl Scan<'_, '_> {
         }
         end
     }
-}
-
-/// Returns the beginning of the character at this offset.
-pub(super) fn char_start(text: &Input<'_>, offset: usize) -> usize {
-    let bytes = text.slice(offset.saturating_sub(3), offset.saturating_add(1));
-    let continues = bytes.iter().rev().take_while(|byte| **byte & 0xC0 == 0x80);
-    offset - continues.count().min(3)
 }
 
 fn follows_alphanumeric(text: &Input<'_>, at: usize) -> bool {

@@ -41,10 +41,10 @@ use end::{EndOfLink, bare_end, escaped_link, plain_link};
 use memchr::{memchr, memchr2, memchr3};
 use restore::{after_url, in_angles, in_quotes, is_defanged_scheme, is_defanging_mark};
 use start::{
-    Scheme, Slashes, abbreviated_link, address_link, can_follow, is_host, is_known, is_scheme_byte,
+    Scheme, abbreviated_link, address_link, can_follow, is_host, is_known, is_scheme_byte,
     may_be_opaque, scheme_before, scheme_run_start, scheme_within, web_scheme,
 };
-use text::{Candidates, ESCAPE_LENGTH, Input, unicode_escape};
+use text::{Candidates, ESCAPE_LENGTH, Input, Slashes, unicode_escape};
 use urikit::Standard;
 
 pub use text::Colons;

@@ -11,9 +11,8 @@
 //! By default the search leaves them out. If they are enabled, the word around a mark is refanged
 //! and searched again.
 
-use super::end::char_start;
 use super::start::{can_follow, is_host, is_known, is_scheme_byte, needs_host};
-use super::text::Input;
+use super::text::{Input, char_start};
 use super::{Finder, Outcome};
 use crate::link::{Kind, Link, Marks, standard_of};
 use memchr::memrchr;

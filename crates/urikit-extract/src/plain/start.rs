@@ -3,9 +3,7 @@
 //! `@` of a mail address.
 
 use super::end::abbreviated_end;
-use super::text::{
-    ESCAPE_LENGTH, Input, NAME, Term, is_spaceless, leading_escape, term, unescape, unicode_escape,
-};
+use super::text::{Input, NAME, Slashes, Term, is_spaceless, leading_escape, term, unescape};
 use super::{EndOfLink, Outcome};
 use crate::link::{Kind, Link, Marks};
 use crate::names::{self, is_top_level_domain};
@@ -28,42 +26,6 @@ pub(super) struct Scheme {
     pub(super) is_common: bool,
     /// Whether characters of schemes directly precede it, as in `here.http://a`.
     pub(super) is_glued: bool,
-}
-
-/// The slashes after the colon of a scheme.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Slashes {
-    /// Two slashes.
-    Plain,
-    /// Two slashes, each after a backslash, as in string literals of JSON and other languages.
-    Escaped,
-    /// Two slashes, each written as `\u002F`.
-    UnicodeEscaped,
-    /// No slashes, or only one.
-    None,
-}
-
-impl Slashes {
-    pub(super) fn at(text: &Input<'_>, offset: usize) -> Self {
-        let is_slash = |at| unicode_escape(text, at) == Some('/');
-        match text.at(offset) {
-            Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
-            Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
-            Some(b'\\') if is_slash(offset) && is_slash(offset + ESCAPE_LENGTH) => {
-                Self::UnicodeEscaped
-            }
-            _ => Self::None,
-        }
-    }
-
-    pub(super) const fn len(self) -> usize {
-        match self {
-            Self::Plain => 2,
-            Self::Escaped => 4,
-            Self::UnicodeEscaped => 12,
-            Self::None => 0,
-        }
-    }
 }
 
 /// Whether a scheme can have this byte after its first character:

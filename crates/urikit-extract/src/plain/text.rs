@@ -148,6 +148,18 @@ impl<'t> Input<'t> {
     }
 }
 
+/// Returns the beginning of the character at this offset.
+pub(super) fn char_start(text: &Input<'_>, offset: usize) -> usize {
+    let bytes = text.slice(offset.saturating_sub(3), offset.saturating_add(1));
+    let continues = bytes.iter().rev().take_while(|byte| **byte & 0xC0 == 0x80);
+    offset - continues.count().min(3)
+}
+
+/// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
+pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
+    text.at(at) == Some(b'%') && text.has_hex_pair(at + 1)
+}
+
 // Candidates.
 
 /// The candidates of a text, in order: colons and, for the guesses, other bytes.
@@ -647,6 +659,42 @@ pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usiz
 
 /// The maximum length of a terminal's colour before its last number, in bytes: ESC, `[`, numbers.
 const MAX_COLOUR: usize = 32;
+
+/// The slashes after the colon of a scheme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Slashes {
+    /// Two slashes.
+    Plain,
+    /// Two slashes, each after a backslash, as in string literals of JSON and other languages.
+    Escaped,
+    /// Two slashes, each written as `\u002F`.
+    UnicodeEscaped,
+    /// No slashes, or only one.
+    None,
+}
+
+impl Slashes {
+    pub(super) fn at(text: &Input<'_>, offset: usize) -> Self {
+        let is_slash = |at| unicode_escape(text, at) == Some('/');
+        match text.at(offset) {
+            Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
+            Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
+            Some(b'\\') if is_slash(offset) && is_slash(offset + ESCAPE_LENGTH) => {
+                Self::UnicodeEscaped
+            }
+            _ => Self::None,
+        }
+    }
+
+    pub(super) const fn len(self) -> usize {
+        match self {
+            Self::Plain => 2,
+            Self::Escaped => 4,
+            Self::UnicodeEscaped => 12,
+            Self::None => 0,
+        }
+    }
+}
 
 // HTML character references. In a link copied from HTML, `&quot;` or `&#60;` means a character that
 // ends the link.
