@@ -1,7 +1,7 @@
 //! The interface of formats: a reader takes the pieces of a document and calls a closure with
 //! references.
 //!
-//! A new format needs a [`Reader`] (or a function for [`Whole`]), and a line in `document/mod.rs`
+//! A new format needs a [`Reader`] (or a function for [`Buffered`]), and a line in `document/mod.rs`
 //! that creates it. A format that contains documents of other formats, such as mail, opens their
 //! readers by [`Context::open`].
 
@@ -43,13 +43,13 @@ pub(crate) struct Context<'e> {
     pub(crate) standard: Option<Standard>,
     /// Whether a reference comes with its line and column.
     pub(crate) wants_position: fn(&Found<'_>) -> bool,
-    pub(crate) opens: Opens,
+    pub(crate) opens: OpenReader,
     /// Reads the entries of archives that are attached to a document.
-    pub(crate) unpacks: Option<&'e dyn Unpacks>,
+    pub(crate) unpacks: Option<&'e dyn Unpacker>,
 }
 
 /// Reads the entries of archives that are attached to a document.
-pub(crate) trait Unpacks {
+pub(crate) trait Unpacker {
     /// Whether a file with this name and beginning is an archive.
     fn is_packed(&self, name: &str, head: &[u8]) -> bool;
 
@@ -58,7 +58,7 @@ pub(crate) trait Unpacks {
 }
 
 /// Creates the reader for a format.
-pub(crate) type Opens = for<'e> fn(Format, Context<'e>, &Bases) -> Box<dyn Reader + 'e>;
+pub(crate) type OpenReader = for<'e> fn(Format, Context<'e>, &Bases) -> Box<dyn Reader + 'e>;
 
 impl<'e> Context<'e> {
     /// Creates a reader for a document of a format, to which these bases apply.
@@ -141,19 +141,23 @@ impl fmt::Display for TooLong {
 impl core::error::Error for TooLong {}
 
 /// Reads a complete document.
-type Reads = fn(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed;
+type ReadDocument = fn(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed;
 
 /// A reader that holds the document in memory until it ends.
 #[derive(Debug)]
-pub(crate) struct Whole<'e> {
+pub(crate) struct Buffered<'e> {
     document: Vec<u8>,
     context: Context<'e>,
     bases: Bases,
-    reads: Reads,
+    reads: ReadDocument,
 }
 
-impl<'e> Whole<'e> {
-    pub(crate) fn boxed(context: Context<'e>, bases: &Bases, reads: Reads) -> Box<dyn Reader + 'e> {
+impl<'e> Buffered<'e> {
+    pub(crate) fn boxed(
+        context: Context<'e>,
+        bases: &Bases,
+        reads: ReadDocument,
+    ) -> Box<dyn Reader + 'e> {
         Box::new(Self {
             document: Vec::new(),
             context,
@@ -163,7 +167,7 @@ impl<'e> Whole<'e> {
     }
 }
 
-impl Reader for Whole<'_> {
+impl Reader for Buffered<'_> {
     fn push(&mut self, piece: &[u8], _: &mut Each<'_>) -> Result<(), TooLong> {
         let limit = self.context.max_length;
         if piece.len() > limit.saturating_sub(self.document.len()) {

@@ -3,7 +3,7 @@
 use super::limits::{Budget, Counted, Limits};
 use super::{Container, Event, Problem, warc};
 use crate::document::{Extractor, Format, Found, TooLong};
-use crate::reader::Unpacks;
+use crate::reader::Unpacker;
 use core::cell::{Cell, RefCell};
 use core::ops::ControlFlow;
 use std::io::{self, Cursor, Read, Seek};
@@ -254,14 +254,14 @@ pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 pub(super) type Flow = ControlFlow<()>;
 
 /// Reads the entries of the container at a path, with its name.
-pub(super) type Opens = fn(&mut Walk<'_>, Container, &str, &str, &mut dyn Read) -> Flow;
+pub(super) type OpenContainer = fn(&mut Walk<'_>, Container, &str, &str, &mut dyn Read) -> Flow;
 
 /// Reads one file at all levels of nesting.
 pub(super) struct Walk<'w> {
     pub(super) extractor: &'w Extractor,
     pub(super) budget: &'w Budget,
     pub(super) each: &'w mut Each<'w>,
-    pub(super) opens: Opens,
+    pub(super) opens: OpenContainer,
     /// The number of containers that enclose the current entry.
     pub(super) depth: usize,
 }
@@ -392,7 +392,7 @@ struct Document<'d> {
     extractor: &'d Extractor,
     budget: &'d Budget,
     each: RefCell<&'d mut Each<'d>>,
-    opens: Opens,
+    opens: OpenContainer,
     depth: usize,
     path: &'d str,
     /// The number of containers attached to the document so far.
@@ -418,7 +418,7 @@ impl Document<'_> {
     }
 }
 
-impl Unpacks for Document<'_> {
+impl Unpacker for Document<'_> {
     fn is_packed(&self, name: &str, head: &[u8]) -> bool {
         Container::guess(name, head).is_some()
     }

@@ -5,7 +5,7 @@ use crate::decode::{Decoder, InvalidUtf8, Mark, OffsetMap, guess, mark, needs_de
 use crate::format::Format;
 use crate::found::{Exceeded, Found, InPiece, Positions};
 use crate::html;
-use crate::reader::{Context, Reader, TooLong, Unpacks};
+use crate::reader::{Context, Reader, TooLong, Unpacker};
 use encoding_rs::Encoding;
 
 impl Extractor {
@@ -18,7 +18,7 @@ impl Extractor {
     pub(crate) fn begin_with<'e>(
         &'e self,
         format: Format,
-        unpacks: Option<&'e dyn Unpacks>,
+        unpacks: Option<&'e dyn Unpacker>,
     ) -> Extraction<'e> {
         let context = Context {
             unpacks,

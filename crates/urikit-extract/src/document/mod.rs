@@ -39,7 +39,7 @@ use crate::mail::Mailbox;
 use crate::markdown;
 use crate::markup;
 use crate::plain::Stream;
-use crate::reader::{Context, Each, Noticed, Reader, Whole};
+use crate::reader::{Buffered, Context, Each, Noticed, Reader};
 
 pub use crate::format::Format;
 pub use crate::found::{BaseError, Exceeded, Found, Place, Position, Syntax};
@@ -53,20 +53,20 @@ fn open<'e>(format: Format, context: Context<'e>, bases: &Bases) -> Box<dyn Read
         Format::Text => text(context, bases),
         Format::Html => Box::new(Html::new(context, bases)),
         Format::Mail => Box::new(Mailbox::new(context, bases)),
-        Format::Markdown => Whole::boxed(context, bases, markdown::read),
+        Format::Markdown => Buffered::boxed(context, bases, markdown::read),
         #[cfg(feature = "xml")]
-        Format::Xml => Whole::boxed(context, bases, markup::xml::read),
+        Format::Xml => Buffered::boxed(context, bases, markup::xml::read),
         #[cfg(not(feature = "xml"))]
         Format::Xml => text(context, bases),
-        Format::Css => Whole::boxed(context, bases, markup::css::read),
-        Format::Rst => Whole::boxed(context, bases, markup::rst::read),
-        Format::Asciidoc => Whole::boxed(context, bases, markup::asciidoc::read),
-        Format::Org => Whole::boxed(context, bases, markup::org::read),
-        Format::Latex => Whole::boxed(context, bases, markup::latex::read),
-        Format::Roff => Whole::boxed(context, bases, markup::roff::read),
-        Format::Jupyter => Whole::boxed(context, bases, markup::jupyter::read),
-        Format::Icalendar => Whole::boxed(context, bases, markup::icalendar::read),
-        Format::Har => Whole::boxed(context, bases, markup::har::read),
+        Format::Css => Buffered::boxed(context, bases, markup::css::read),
+        Format::Rst => Buffered::boxed(context, bases, markup::rst::read),
+        Format::Asciidoc => Buffered::boxed(context, bases, markup::asciidoc::read),
+        Format::Org => Buffered::boxed(context, bases, markup::org::read),
+        Format::Latex => Buffered::boxed(context, bases, markup::latex::read),
+        Format::Roff => Buffered::boxed(context, bases, markup::roff::read),
+        Format::Jupyter => Buffered::boxed(context, bases, markup::jupyter::read),
+        Format::Icalendar => Buffered::boxed(context, bases, markup::icalendar::read),
+        Format::Har => Buffered::boxed(context, bases, markup::har::read),
     }
 }
 
