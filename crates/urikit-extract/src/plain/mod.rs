@@ -15,7 +15,7 @@
 //!    `tel:+1` is a link, but `tel:phone` and `note:this` are not.
 //! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority, then over path,
 //!    query and fragment, up to the first character that ends a link. Trailing punctuation is not
-//!    part of the link, and neither is another link that follows directly.
+//!    part of the link, and neither is another link that follows directly ([`adjacent_link`]).
 //! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. A wrapped link
 //!    (`<URL:…>`) is joined over its lines, and a defanged one (`hxxp://a[.]example`) is refanged.
 //!
@@ -359,8 +359,8 @@ fn at_colon<'t>(max_length: usize, text: &Input<'t>, colon: usize, floor: usize)
         if text.at(colon + 2) != Some(b'/') {
             return Outcome::NoLink;
         }
-        if let Some(name) = web_scheme(text, colon, floor) {
-            return link_from(max_length, text, name, colon, Slashes::Plain, floor);
+        if let Some(scheme) = web_scheme(text, colon, floor) {
+            return link_from(max_length, text, scheme, colon, Slashes::Plain, floor);
         }
     }
     uncommon_scheme(max_length, text, colon, floor)
@@ -396,21 +396,21 @@ fn uncommon_scheme<'t>(
             return only_wrapped(text, colon, floor).into();
         }
     }
-    let Some(name) = scheme_before(text, colon, floor, slashes) else {
+    let Some(scheme) = scheme_before(text, colon, floor, slashes) else {
         return Outcome::NoLink;
     };
-    if text.slice(name.start, colon).eq_ignore_ascii_case(b"url") {
+    if text.slice(scheme.start, colon).eq_ignore_ascii_case(b"url") {
         // In `<URL:…` the scheme follows.
         return Outcome::NoLink;
     }
-    if slashes == Slashes::None && !name.is_known {
+    if slashes == Slashes::None && !scheme.is_known {
         return only_wrapped(text, colon, floor).into();
     }
-    if colon == name.start + 1 {
+    if colon == scheme.start + 1 {
         // A single letter counts only after `URL:`, which accepts any scheme.
-        return after_url(text, name.start, floor).into();
+        return after_url(text, scheme.start, floor).into();
     }
-    link_from(max_length, text, name, colon, slashes, floor)
+    link_from(max_length, text, scheme, colon, slashes, floor)
 }
 
 /// Returns the link without slashes that only counts in a wrapper: `<URL:x-y:z>`,
@@ -434,38 +434,38 @@ fn only_wrapped<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link
 fn link_from<'t>(
     max_length: usize,
     text: &Input<'t>,
-    name: Scheme,
+    scheme: Scheme,
     colon: usize,
     slashes: Slashes,
     floor: usize,
 ) -> Outcome<'t> {
-    let before = text.before(name.start).filter(|_| name.start > floor);
+    let before = text.before(scheme.start).filter(|_| scheme.start > floor);
     if matches!(before, Some(b'<' | b':' | b'/' | b'\t'..=b'\r' | b' '))
-        && let Some(link) = in_angles(text, name.start, floor)
+        && let Some(link) = in_angles(text, scheme.start, floor)
     {
         return Outcome::Link(link);
     }
-    let bare = bare_end(text, name, colon, slashes, max_length);
+    let bare = bare_end(text, scheme, colon, slashes, max_length);
     if let EndOfLink::At(ends) = bare
-        && !name.is_common
-        && is_defanged_scheme(text.slice(name.start, colon))
+        && !scheme.is_common
+        && is_defanged_scheme(text.slice(scheme.start, colon))
     {
         return Outcome::Skip(ends.end.max(colon + 1));
     }
     if before == Some(b'"')
         && may_continue(text, bare)
-        && let Some(link) = in_quotes(text, name.start)
+        && let Some(link) = in_quotes(text, scheme.start)
     {
         return Outcome::Link(link);
     }
     match bare {
         EndOfLink::None => Outcome::NoLink,
         EndOfLink::At(ends) if !ends.is_escaped => Outcome::Bare {
-            start: name.start,
+            start: scheme.start,
             end: ends.end,
             marks: ends.marks(),
         },
-        EndOfLink::At(ends) => escaped_link(text, name.start, ends).into(),
+        EndOfLink::At(ends) => escaped_link(text, scheme.start, ends).into(),
     }
 }
 
@@ -485,26 +485,25 @@ fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Option<usize> 
     if slashes == Slashes::None && !follows_separator(text, colon, floor) {
         return None;
     }
-    let name = scheme_within(text, colon, floor)?;
-    if is_within_escape(text, name.start) {
+    let scheme = scheme_within(text, colon, floor)?;
+    if is_within_escape(text, scheme.start) {
         return None;
     }
-    let before = text.char_before(name.start);
+    let before = text.char_before(scheme.start);
     let is_separated = matches!(before, Some(',' | ';' | '|'));
     let is_another = if slashes == Slashes::None {
-        let scheme = text.slice(name.start, colon);
         let is_part = matches!(before, Some(c) if c.is_ascii()) && !is_separated;
-        !is_part && name.is_known && can_follow(text, scheme, colon + 1)
+        !is_part && scheme.is_known && can_follow(text, text.slice(scheme.start, colon), colon + 1)
     } else {
         let is_loose = match before {
             Some('!' | '*' | '\'') => true,
-            Some(c) => name.is_glued || !c.is_ascii() || c.is_ascii_alphanumeric(),
+            Some(c) => scheme.is_glued || !c.is_ascii() || c.is_ascii_alphanumeric(),
             None => false,
         };
-        (is_separated || name.is_known && (is_loose || name.start == floor))
+        (is_separated || scheme.is_known && (is_loose || scheme.start == floor))
             && is_host(text, colon + 1 + slashes.len())
     };
-    (is_another && colon > name.start + 1).then_some(name.start)
+    (is_another && colon > scheme.start + 1).then_some(scheme.start)
 }
 
 /// Returns the end of a link that another one follows at `next`. In `%4ftp://…` the other link
