@@ -20,7 +20,7 @@ mod text;
 mod token;
 mod value;
 
-use crate::found::{Bases, Exceeded, Held, Reference, SharedPlaces, Unresolved};
+use crate::found::{Bases, Exceeded, Found, Held, SharedPlaces, Unresolved};
 use crate::reader::Context;
 pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
 pub(crate) use css::Scanner as CssScanner;
@@ -83,7 +83,7 @@ impl<'f> Html<'f> {
     }
 
     /// Takes the next piece.
-    pub(crate) fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Reference<'_>)) {
+    pub(crate) fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) {
         let Self { scan, base, read } = self;
         for piece in piece.chunks(HEAD / 16) {
             scan.push(piece, &mut |event| base.take(event, each));
@@ -95,7 +95,7 @@ impl<'f> Html<'f> {
     }
 
     /// Ends the document. Returns what exceeded a limit.
-    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Reference<'_>)) -> Exceeded {
+    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Found<'_>)) -> Exceeded {
         let base = &mut self.base;
         base.exceeded.long_tags = self.scan.finish(&mut |event| base.take(event, each));
         base.release(each);
@@ -115,7 +115,7 @@ impl<'f> Html<'f> {
 }
 
 impl Base {
-    fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Reference<'_>)) {
+    fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Found<'_>)) {
         match event {
             Event::Reference(found) => self.emit(found, IsBase(false), each),
             Event::Base(found) => {
@@ -134,12 +134,7 @@ impl Base {
         }
     }
 
-    fn emit(
-        &mut self,
-        found: Unresolved<'_>,
-        is_base: IsBase,
-        each: &mut dyn FnMut(Reference<'_>),
-    ) {
+    fn emit(&mut self, found: Unresolved<'_>, is_base: IsBase, each: &mut dyn FnMut(Found<'_>)) {
         match &mut self.pending {
             Some(pending) => {
                 let text = Cow::Owned(found.text.to_vec());
@@ -153,12 +148,12 @@ impl Base {
     }
 
     /// Holds back no more references, because there are too many.
-    fn give_up(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
+    fn give_up(&mut self, each: &mut dyn FnMut(Found<'_>)) {
         self.gave_up |= self.pending.is_some();
         self.release(each);
     }
 
-    fn release(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
+    fn release(&mut self, each: &mut dyn FnMut(Found<'_>)) {
         for (found, is_base) in self.pending.take().unwrap_or_default() {
             found.release(|found| self.emit_now(found, is_base, each));
         }
@@ -168,7 +163,7 @@ impl Base {
         &mut self,
         found: Unresolved<'_>,
         IsBase(is_base): IsBase,
-        each: &mut dyn FnMut(Reference<'_>),
+        each: &mut dyn FnMut(Found<'_>),
     ) {
         let bases = if is_base { &self.outer } else { &self.inner };
         let bases = match &found.codebase {

@@ -2,7 +2,7 @@
 
 use super::reader::{Mail, Source};
 use super::word;
-use crate::found::{Bases, Place, Reference, Unresolved};
+use crate::found::{Bases, Found, Place, Unresolved};
 use crate::link::{Kind, Marks};
 use core::ops::Range;
 use std::borrow::Cow;
@@ -145,7 +145,7 @@ impl Mail<'_> {
         for link in self.context.finder.links(text) {
             let range = link.range();
             let written = text.get(range.clone()).unwrap_or_default();
-            let mut found = Reference::plain(link, written, bases);
+            let mut found = Found::plain(link, written, bases);
             found.range = to_file(range);
             found.place = place.clone();
             (self.each)(found);

@@ -5,7 +5,7 @@ use super::reader::{Mail, Source};
 use super::{charset, flowed, transfer};
 use crate::decode::InvalidUtf8;
 use crate::format::Format;
-use crate::found::{Bases, Place, Reference};
+use crate::found::{Bases, Found, Place};
 use crate::html;
 use core::ops::Range;
 use std::borrow::Cow;
@@ -197,7 +197,7 @@ impl Mail<'_> {
             return self.plain(text, bases, &Place::default(), &to_file);
         }
         let mut reader = self.context.open_part(format, bases);
-        let mut each = |mut found: Reference<'_>| {
+        let mut each = |mut found: Found<'_>| {
             found.range = to_file(found.range);
             (self.each)(found);
         };

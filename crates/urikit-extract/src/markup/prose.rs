@@ -3,7 +3,7 @@
 
 use crate::decode::OffsetMap;
 use crate::format::Format;
-use crate::found::{Bases, Place, Reference, Unresolved};
+use crate::found::{Bases, Found, Place, Unresolved};
 use crate::link::{Kind, Marks};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -88,7 +88,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         for link in self.context.finder.links(&self.text) {
             let range = self.map.range(link.range());
             let written = self.document.get(range.clone()).unwrap_or_default();
-            let mut found = Reference::plain(link, written, &self.bases);
+            let mut found = Found::plain(link, written, &self.bases);
             found.range = range;
             (self.each)(found);
         }
@@ -102,7 +102,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         for link in self.context.finder.links(text) {
             let range = to_file(link.range());
             let written = self.document.get(range.clone()).unwrap_or_default();
-            let mut found = Reference::plain(link, written, &self.bases);
+            let mut found = Found::plain(link, written, &self.bases);
             found.range = range;
             (self.each)(found);
         }
@@ -151,7 +151,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         let bases = &*self.bases;
         let mut reader = self.context.open_part(format, bases);
         let each = &mut *self.each;
-        let mut inner = |mut found: Reference<'_>| {
+        let mut inner = |mut found: Found<'_>| {
             found.range = to_file(found.range);
             found.part = None;
             each(found);

@@ -46,7 +46,7 @@ fn pieces<'p>(
 ) -> Vec<Extracted> {
     let mut extracted = Vec::new();
     let mut extraction = extractor.begin(format);
-    let mut each = |found: urikit_extract::document::Reference<'_>| {
+    let mut each = |found: urikit_extract::document::Found<'_>| {
         extracted.push(Extracted {
             start: found.range().start,
             end: found.range().end,
