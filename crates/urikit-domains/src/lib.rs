@@ -50,13 +50,9 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod address;
-mod domain;
-mod labels;
 mod list;
 
-pub use domain::Domain;
-pub use list::{LIST_DATE, LIST_VERSION, List, ListError};
+pub use list::{Domain, LIST_DATE, LIST_VERSION, List, ListError};
 
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]

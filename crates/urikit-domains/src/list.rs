@@ -1,9 +1,10 @@
 //! The list.
+//! A host, divided by its public suffix.
+//! Hosts as the list has them: decoded, and in lower case.
+//! Addresses, which are no names.
 
-use crate::address::is_address;
-use crate::domain::Domain;
-use crate::labels::{BUFFER, lower};
 use psl::{Info, Psl, Type};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -185,5 +186,160 @@ impl fmt::Display for ListError {
 impl std::error::Error for ListError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.0)
+    }
+}
+
+/// A host that is a domain name, divided by its public suffix. All parts are as written; a final
+/// dot is in none of them.
+///
+/// ```
+/// use urikit_domains::List;
+/// let domain = List::builtin().domain("a.b.Example.com.").unwrap();
+/// assert_eq!(domain.name(), "a.b.Example.com");
+/// assert_eq!(domain.suffix(), "com");
+/// assert_eq!(domain.registrable(), Some("Example.com"));
+/// assert_eq!(domain.label(), Some("Example"));
+/// assert_eq!(domain.subdomain(), Some("a.b"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Domain<'a> {
+    name: &'a str,
+    /// Where the suffix begins, in bytes.
+    suffix: usize,
+    is_listed: bool,
+    is_private: bool,
+}
+
+impl<'a> Domain<'a> {
+    /// The host without a final dot.
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The public suffix: what people cannot register.
+    pub fn suffix(&self) -> &'a str {
+        self.name.get(self.suffix..).unwrap_or_default()
+    }
+
+    /// What precedes the suffix, without its dot; `None` if the host is a suffix itself.
+    fn before(&self) -> Option<&'a str> {
+        self.name.get(..self.suffix.checked_sub(1)?)
+    }
+
+    /// The registrable domain: the suffix and one label more; `None` if the host is a suffix
+    /// itself.
+    pub fn registrable(&self) -> Option<&'a str> {
+        // Labels are short: a search that is prepared for long texts takes longer.
+        let before = self.before()?.bytes();
+        let start = before.rev().position(|byte| byte == b'.');
+        let start = start.map_or(0, |length| self.suffix - 1 - length);
+        self.name.get(start..)
+    }
+
+    /// The label that precedes the suffix; `None` if the host is a suffix itself.
+    pub fn label(&self) -> Option<&'a str> {
+        self.before()?.rsplit('.').next()
+    }
+
+    /// What precedes the registrable domain, without its dot; `None` if nothing does.
+    pub fn subdomain(&self) -> Option<&'a str> {
+        let before = self.before()?;
+        before.rsplit_once('.').map(|(subdomain, _)| subdomain)
+    }
+
+    /// Whether a rule of the list gives the suffix, and not its default, by which any last label is
+    /// one.
+    pub const fn is_listed(&self) -> bool {
+        self.is_listed
+    }
+
+    /// Whether the suffix is from the part of the list for private domains.
+    pub const fn is_private(&self) -> bool {
+        self.is_private
+    }
+}
+
+/// The longest name that is put into lower case without an allocation; the DNS has 253 bytes.
+const BUFFER: usize = 256;
+
+/// The name in lower case with its escapes decoded, in a buffer where it fits; `None` if it is not
+/// UTF-8.
+fn lower<'a>(name: &'a str, buffer: &'a mut [u8; BUFFER]) -> Option<Cow<'a, str>> {
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'%';
+    // All are looked at, so that several can be at once.
+    if name.bytes().fold(true, |all, byte| all & is_plain(byte)) {
+        return Some(Cow::Borrowed(name));
+    }
+    if name.is_ascii() && !name.contains('%') {
+        if let Some(place) = buffer.get_mut(..name.len()) {
+            place.copy_from_slice(name.as_bytes());
+            place.make_ascii_lowercase();
+            return str::from_utf8(place).ok().map(Cow::Borrowed);
+        }
+        return Some(Cow::Owned(name.to_ascii_lowercase()));
+    }
+    // Characters beyond US-ASCII, and escapes, are rare.
+    let text = String::from_utf8(decode(name)).ok()?;
+    Some(Cow::Owned(text.to_lowercase()))
+}
+
+fn decode(name: &str) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let mut out = Vec::with_capacity(name.len());
+    let mut rest = name.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        if let (b'%', [high, low, after @ ..]) = (*byte, after)
+            && let Some((high, low)) = digit(*high).zip(digit(*low))
+            && let Ok(octet) = u8::try_from(high * 16 + low)
+        {
+            out.push(octet);
+            rest = after;
+        } else {
+            out.push(*byte);
+        }
+    }
+    out
+}
+
+/// Whether a host is an IPv4 address, or what `inet_aton` of the C library reads as one: the WHATWG
+/// URL Standard takes a host for an address if its last label is a number (3.5).
+#[allow(clippy::needless_bitwise_bool)]
+fn is_address(host: &str) -> bool {
+    let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
+    let last = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
+    // All are looked at, so that several can be at once.
+    let has_colon = || host.bytes().fold(false, |any, byte| any | (byte == b':'));
+    is_number(last) || host.starts_with('[') || has_colon()
+}
+
+fn is_number(label: &[u8]) -> bool {
+    match label {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => !label.is_empty() && label.iter().all(u8::is_ascii_digit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_address;
+
+    #[test]
+    fn a_last_label_that_is_a_number_is_no_domain() {
+        for host in [
+            "127.0.0.1",
+            "127.0.0.1.",
+            "1",
+            "0x7f.1",
+            "0X",
+            "a.1",
+            "[::1]",
+            "::1",
+        ] {
+            assert!(is_address(host), "{host}");
+        }
+        for host in ["a", "1.a", "a.1x", "0xg", "1a", "", ".", "a.."] {
+            assert!(!is_address(host), "{host}");
+        }
     }
 }

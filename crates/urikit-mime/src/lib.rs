@@ -98,11 +98,7 @@ pub mod base64;
 #[cfg(feature = "mail")]
 pub mod boundary;
 #[cfg(feature = "mail")]
-mod content_type;
-#[cfg(feature = "mail")]
 pub mod header;
-#[cfg(feature = "mail")]
-mod hex;
 #[cfg(feature = "mail")]
 pub mod mailbox;
 #[cfg(feature = "mail")]
@@ -113,7 +109,7 @@ pub mod transfer;
 pub mod word;
 
 #[cfg(feature = "mail")]
-pub use content_type::ContentType;
+pub use parameter::ContentType;
 
 /// The examples of the README, which are run as tests.
 #[cfg(all(doctest, feature = "mail"))]

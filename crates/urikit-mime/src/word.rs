@@ -1,7 +1,7 @@
 //! The Q encoding of encoded words (RFC 2047, 4.2). Their B encoding is [base64](crate::transfer).
 
-use crate::hex::escaped;
 use crate::transfer::Run;
+use crate::transfer::escaped;
 
 /// Decodes the text of an encoded word, in which an underscore is a space. Invalid escapes are kept
 /// as they are.

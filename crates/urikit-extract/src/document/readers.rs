@@ -30,9 +30,9 @@ pub(super) fn open<'e>(
         Format::Org => Whole::boxed(context, bases, markup::org::read),
         Format::Latex => Whole::boxed(context, bases, markup::latex::read),
         Format::Roff => Whole::boxed(context, bases, markup::roff::read),
-        Format::Jupyter => Whole::boxed(context, bases, markup::jupyter::read),
+        Format::Jupyter => Whole::boxed(context, bases, markup::json::read_notebook),
         Format::Icalendar => Whole::boxed(context, bases, markup::icalendar::read),
-        Format::Har => Whole::boxed(context, bases, markup::har::read),
+        Format::Har => Whole::boxed(context, bases, markup::json::read_har),
     }
 }
 

@@ -4,6 +4,21 @@
 //! the HTML living standard (its index of attributes, and the obsolete ones), SVG 2, and
 //! attributes of older browsers (`lowsrc`, `dynsrc`, `pluginspage`). Identifiers that are not
 //! meant to be followed are left out: namespaces, RDFa, `code` of applets.
+//! The references in attribute values.
+//! Image candidates (HTML living standard, 4.8.4.3.10, "Parsing a srcset attribute").
+//! `<meta http-equiv=refresh>` (HTML living standard, 4.2.5.3, "shared declarative refresh
+//! steps").
+
+use super::css::Scanner;
+use super::text::decode_references;
+use super::token::Attribute;
+use super::{Each, Event, clean, trim};
+use crate::decode::OffsetMap;
+use crate::found::{Place, Unresolved};
+use crate::link::{Kind, Marks};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// What an attribute's value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,8 +179,240 @@ pub(crate) fn belongs_in_head(element: &str) -> bool {
     )
 }
 
+/// The value of an attribute, decoded.
+pub(crate) struct Value<'a> {
+    attribute: Attribute<'a>,
+    decoded: Cow<'a, [u8]>,
+    /// Absent if nothing had to be decoded.
+    map: Option<OffsetMap>,
+}
+
+impl<'a> Value<'a> {
+    pub(crate) fn new(attribute: Attribute<'a>) -> Self {
+        let mut value = Self {
+            attribute,
+            decoded: Cow::Borrowed(attribute.value),
+            map: None,
+        };
+        if memchr::memchr2(b'&', 0, attribute.value).is_some() {
+            let mut map = OffsetMap::new(attribute.start);
+            let mut out = Vec::with_capacity(attribute.value.len());
+            decode_references(attribute.value, true, true, &mut out, &mut map);
+            value.decoded = Cow::Owned(out);
+            value.map = Some(map);
+        }
+        value
+    }
+
+    pub(crate) fn decoded(&self) -> &[u8] {
+        &self.decoded
+    }
+
+    /// The value as text.
+    pub(crate) fn into_text(self) -> Cow<'a, str> {
+        match self.decoded {
+            Cow::Borrowed(text) => String::from_utf8_lossy(text),
+            Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
+        }
+    }
+
+    /// The range in the document of a range of the decoded value, and what is written there.
+    pub(crate) fn locate(&self, range: Range<usize>) -> (Range<usize>, &'a [u8]) {
+        let start = self.attribute.start;
+        let range = match &self.map {
+            Some(map) => map.range(range),
+            None => start + range.start..start + range.end,
+        };
+        let written = range.start.saturating_sub(start)..range.end.saturating_sub(start);
+        let written = self.attribute.value.get(written).unwrap_or_default();
+        (range, written)
+    }
+
+    /// The complete value as one reference, without the white space around it.
+    pub(crate) fn one<'b>(&'b self, place: &Place<'b>) -> Unresolved<'b> {
+        self.reference(0..self.decoded.len(), place, None)
+    }
+
+    fn reference<'b>(
+        &'b self,
+        range: Range<usize>,
+        place: &Place<'b>,
+        codebase: Option<&Arc<str>>,
+    ) -> Unresolved<'b> {
+        let range = trim(&self.decoded, range);
+        let uri = clean(self.decoded.get(range.clone()).unwrap_or_default());
+        self.found(range, uri, place, codebase)
+    }
+
+    fn found<'b>(
+        &'b self,
+        range: Range<usize>,
+        uri: Cow<'b, str>,
+        place: &Place<'b>,
+        codebase: Option<&Arc<str>>,
+    ) -> Unresolved<'b> {
+        let (range, text) = self.locate(range);
+        Unresolved {
+            range,
+            kind: Kind::Link,
+            text: Cow::Borrowed(text),
+            uri,
+            alternative: None,
+            codebase: codebase.cloned(),
+            place: place.clone(),
+            marks: Marks {
+                is_cut: self.attribute.is_cut,
+                ..Marks::MARKUP
+            },
+        }
+    }
+
+    /// Calls `each` with the references in the value, which is at this place. `codebase` applies to
+    /// those that are relative to it. A document within the value is read by the caller.
+    pub(crate) fn references(
+        &self,
+        holds: Holds,
+        place: &Place<'_>,
+        codebase: Option<&Arc<str>>,
+        each: &mut Each<'_>,
+    ) {
+        let all = 0..self.decoded.len();
+        match holds {
+            Holds::One => each(Event::Reference(self.one(place))),
+            Holds::OneInCodebase => each(Event::Reference(self.reference(all, place, codebase))),
+            Holds::Many => self.list(u8::is_ascii_whitespace, place, None, each),
+            Holds::ManyInCodebase => self.list(u8::is_ascii_whitespace, place, codebase, each),
+            Holds::CommaListInCodebase => self.list(|byte| *byte == b',', place, codebase, each),
+            Holds::Images => {
+                for range in srcset_urls(&self.decoded) {
+                    each(Event::Reference(self.reference(range, place, None)));
+                }
+            }
+            Holds::Content => {
+                if let Some(range) = refresh_url(&self.decoded) {
+                    each(Event::Reference(self.reference(range, place, None)));
+                }
+            }
+            Holds::Style => {
+                Scanner::default().scan(&self.decoded, true, &mut |range, url| {
+                    let uri = clean(&url);
+                    each(Event::Reference(self.found(range, uri, place, None)));
+                });
+            }
+            Holds::Document => {}
+        }
+    }
+
+    fn list(
+        &self,
+        is_separator: impl Fn(&u8) -> bool,
+        place: &Place<'_>,
+        codebase: Option<&Arc<str>>,
+        each: &mut Each<'_>,
+    ) {
+        let mut start = 0;
+        for part in self.decoded.split(is_separator) {
+            let range = trim(&self.decoded, start..start + part.len());
+            start += part.len() + 1;
+            if !range.is_empty() {
+                each(Event::Reference(self.reference(range, place, codebase)));
+            }
+        }
+    }
+}
+
+/// The ranges of the URLs in a `srcset` or `imagesrcset` attribute.
+pub(crate) fn srcset_urls(list: &[u8]) -> Vec<Range<usize>> {
+    let mut urls = Vec::new();
+    let mut at = 0;
+    loop {
+        while list
+            .get(at)
+            .is_some_and(|byte| byte.is_ascii_whitespace() || *byte == b',')
+        {
+            at += 1;
+        }
+        let start = at;
+        while list.get(at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            at += 1;
+        }
+        if start == at {
+            return urls;
+        }
+        let url = list.get(start..at).unwrap_or_default();
+        let commas = url.iter().rev().take_while(|byte| **byte == b',').count();
+        urls.push(start..at - commas);
+        if commas == 0 {
+            at = descriptors_end(list, at);
+        }
+    }
+}
+
+/// The end of a URL's descriptors: the next comma outside parentheses.
+fn descriptors_end(list: &[u8], from: usize) -> usize {
+    let mut in_parentheses = false;
+    let rest = list.get(from..).unwrap_or_default();
+    let comma = rest.iter().position(|byte| {
+        match byte {
+            b'(' => in_parentheses = true,
+            b')' => in_parentheses = false,
+            _ => {}
+        }
+        *byte == b',' && !in_parentheses
+    });
+    comma.map_or(list.len(), |comma| from + comma)
+}
+
+/// The range of the URL of a refresh; `None` if it reloads the same document, and if it is
+/// invalid.
+pub(crate) fn refresh_url(content: &[u8]) -> Option<Range<usize>> {
+    let at = |offset: usize| content.get(offset).copied();
+    let skip_white_space = |mut offset: usize| {
+        while at(offset).is_some_and(|byte| byte.is_ascii_whitespace()) {
+            offset += 1;
+        }
+        offset
+    };
+    let skip_digits = |mut offset: usize| {
+        while at(offset).is_some_and(|byte| byte.is_ascii_digit() || byte == b'.') {
+            offset += 1;
+        }
+        offset
+    };
+    let begin = skip_white_space(0);
+    let time = skip_digits(begin);
+    if time == begin {
+        return None;
+    }
+    let mut next = skip_white_space(time);
+    match at(next) {
+        Some(b';' | b',') => next = skip_white_space(next + 1),
+        Some(_) if next > time => {}
+        _ => return None,
+    }
+    let mut start = next;
+    let has_name = content
+        .get(next..next + 3)
+        .is_some_and(|word| word.eq_ignore_ascii_case(b"url"));
+    if has_name {
+        let equals = skip_white_space(next + 3);
+        if at(equals) == Some(b'=') {
+            start = skip_white_space(equals + 1);
+        }
+    }
+    let mut end = content.len();
+    if let Some(quote @ (b'"' | b'\'')) = at(start) {
+        start += 1;
+        let rest = content.get(start..).unwrap_or_default();
+        end = start + memchr::memchr(quote, rest).unwrap_or(rest.len());
+    }
+    (start < end).then_some(start..end)
+}
+
 #[cfg(test)]
 mod tests {
+    use super::refresh_url;
+    use super::srcset_urls;
     use super::{Holds, holds, known};
 
     #[test]
@@ -234,5 +481,46 @@ mod tests {
         }
         assert_eq!(known(b"class"), None);
         assert_eq!(holds("applet", "archive"), Some(Holds::CommaListInCodebase));
+    }
+
+    #[test]
+    fn splits_as_the_html_standard_does() {
+        for (list, expected) in [
+            ("a.jpg", &["a.jpg"][..]),
+            ("a.jpg 1x, b.jpg 2x", &["a.jpg", "b.jpg"]),
+            (" , a,b.jpg 100w,c.jpg", &["a,b.jpg", "c.jpg"]),
+            ("a.jpg, b.jpg,, c.jpg 1x", &["a.jpg", "b.jpg", "c.jpg"]),
+            ("data:,a 1x,\n\tb (x, y) 2x , c", &["data:,a", "b", "c"]),
+            ("a (", &["a"]),
+            (" ,, ", &[]),
+        ] {
+            let found: Vec<&str> = srcset_urls(list.as_bytes())
+                .into_iter()
+                .map(|range| list.get(range).unwrap())
+                .collect();
+            assert_eq!(found, expected, "{list}");
+        }
+    }
+
+    #[test]
+    fn follows_the_shared_declarative_refresh_steps() {
+        for (content, expected) in [
+            ("5; url=http://a/b", Some("http://a/b")),
+            ("0;URL='b c'x", Some("b c")),
+            ("0;URL=\"b", Some("b")),
+            (" 3.5 , Url = b ", Some("b ")),
+            ("1 b", Some("b")),
+            ("1;b", Some("b")),
+            ("1;urls", Some("urls")),
+            ("1; url b", Some("url b")),
+            ("1b", None),
+            ("5", None),
+            ("5;", None),
+            ("x; url=b", None),
+            ("", None),
+        ] {
+            let found = refresh_url(content.as_bytes()).map(|range| content.get(range).unwrap());
+            assert_eq!(found, expected, "{content}");
+        }
     }
 }

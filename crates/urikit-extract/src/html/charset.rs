@@ -1,7 +1,7 @@
 //! The charset that a document declares (HTML living standard, 13.2.3.2 and 4.2.5.4).
 
+use super::attributes::Value;
 use super::token::{Lexer, Sink, Tag, Text};
-use super::value::Value;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
 /// How much of a document is looked at, in bytes. Browsers prescan 1024, and begin again where they

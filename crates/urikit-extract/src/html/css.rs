@@ -1,13 +1,18 @@
 //! URLs in CSS: `url(…)` and the string of `@import` (CSS Syntax Module Level 3, 4.3), and the
 //! strings directly within `image-set(…)`, `image(…)` (CSS Images Module Level 4, 2.4 and 2.5) and
 //! `src(…)` (CSS Values and Units Module Level 4, 4.5).
+//! The text of `<style>`, which arrives in pieces.
 
+use super::token::MAX_TAG;
+use super::{Each, Event, clean};
+use crate::found::{Place, Unresolved};
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// Receives the range of a URL in the style sheet, without its quotes, and the URL without
 /// escapes.
-pub(crate) type Each<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
+pub(crate) type EachUrl<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
 
 /// Functions whose strings are URLs.
 const WITH_STRINGS: [&[u8]; 4] = [b"image-set", b"-webkit-image-set", b"image", b"src"];
@@ -43,7 +48,7 @@ enum Token {
 impl Scanner {
     /// Calls `each` with the URLs in a piece. Returns how far it was read: unless the style sheet
     /// is complete, the rest must be passed again together with what follows.
-    pub(crate) fn scan(&mut self, css: &[u8], is_complete: bool, each: &mut Each<'_>) -> usize {
+    pub(crate) fn scan(&mut self, css: &[u8], is_complete: bool, each: &mut EachUrl<'_>) -> usize {
         let mut at = 0;
         while let Some(first) = css.get(at).copied() {
             match self.token(css, at, first, is_complete, each) {
@@ -61,7 +66,7 @@ impl Scanner {
         at: usize,
         first: u8,
         is_complete: bool,
-        each: &mut Each<'_>,
+        each: &mut EachUrl<'_>,
     ) -> Token {
         match self.inside {
             Inside::Comment => return self.comment(css, at),
@@ -143,7 +148,7 @@ impl Scanner {
     }
 
     /// A name; `url` and a parenthesis begin a URL.
-    fn name(&mut self, css: &[u8], at: usize, is_complete: bool, each: &mut Each<'_>) -> Token {
+    fn name(&mut self, css: &[u8], at: usize, is_complete: bool, each: &mut EachUrl<'_>) -> Token {
         let Some(end) = name_end(css, at, is_complete) else {
             return Token::Incomplete;
         };
@@ -282,7 +287,7 @@ fn is_word(css: &[u8], range: Range<usize>, word: &[u8]) -> bool {
     written.len() >= word.len() && unescape(written).eq_ignore_ascii_case(word)
 }
 
-fn emit(css: &[u8], range: Range<usize>, each: &mut Each<'_>) {
+fn emit(css: &[u8], range: Range<usize>, each: &mut EachUrl<'_>) {
     let written = css.get(range.clone()).unwrap_or_default();
     each(range, unescape(written));
 }
@@ -325,6 +330,60 @@ fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
         at = end;
     }
     Cow::Owned(out)
+}
+
+/// A style sheet within a document.
+#[derive(Default, Debug)]
+pub(crate) struct Style {
+    scanner: Scanner,
+    pending: Vec<u8>,
+    /// The offset of the pending text in the document.
+    start: usize,
+    /// How much text must be pending before it is scanned again.
+    wait: usize,
+}
+
+impl Style {
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> Option<usize> {
+        (!self.pending.is_empty()).then_some(self.start)
+    }
+
+    /// Takes a piece at an offset of the document.
+    pub(crate) fn push(&mut self, piece: &[u8], start: usize, is_last: bool, each: &mut Each<'_>) {
+        if self.pending.is_empty() {
+            self.start = start;
+        }
+        self.pending.extend_from_slice(piece);
+        if self.pending.len() < self.wait && !is_last {
+            return;
+        }
+        let is_cut = is_last || self.pending.len() > MAX_TAG;
+        let Self {
+            scanner,
+            pending,
+            start,
+            ..
+        } = self;
+        let read = scanner.scan(pending, is_cut, &mut |range, url| {
+            each(Event::Reference(Unresolved {
+                text: Cow::Borrowed(pending.get(range.clone()).unwrap_or_default()),
+                range: range.start + *start..range.end + *start,
+                kind: Kind::Link,
+                uri: clean(&url),
+                alternative: None,
+                codebase: None,
+                place: Place::element_named("style"),
+                marks: Marks::MARKUP,
+            }));
+        });
+        self.pending.drain(..read);
+        self.start += read;
+        self.wait = self.pending.len() * 2;
+        if is_last {
+            *self = Self::default();
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! From tags and text to references.
 
+use super::attributes::Value;
 use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
+use super::css::Style;
 use super::deep::{self, Program};
-use super::event::{Each, Event};
-use super::style::Style;
 use super::text::TextNodes;
 use super::token::{Attribute, Lexer, Model, Sink, Tag, Text, TextKind};
-use super::value::Value;
+use super::{Each, Event};
 use crate::found::{Place, Syntax, Unresolved};
 use crate::reader::Context;
 use std::borrow::Cow;

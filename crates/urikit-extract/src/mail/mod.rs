@@ -16,15 +16,202 @@
 //! media type is of no known format are read as their file name and their content say. Archives
 //! among them are read by the [containers](crate::container), where those read the mail; other
 //! binary ones are skipped.
+//! Mailboxes (RFC 4155), read message by message.
+//! The state that the readers of parts and header fields share.
+//! The parts that `cid:` URLs refer to (RFC 2392): any part of the same message.
 
-mod charset;
-mod flowed;
-mod header;
-mod mailbox;
-mod names;
+use crate::found::Bases;
+use crate::reader::{Context, Each, Noticed, Reader, TooLong};
+use core::cell::OnceCell;
+use core::ops::Range;
+use part::{BodyKind, DefaultType, MAX_DEPTH, kind};
+use std::collections::HashMap;
+use urikit::Standard;
+use urikit::percent::{self, Place};
+use urikit_mime::mailbox::Splitter;
+use urikit_mime::{ContentType, boundary, header};
+
+mod decode;
+mod fields;
 mod part;
-mod reader;
-mod transfer;
-mod word;
 
-pub(crate) use mailbox::Mailbox;
+/// How much is read at once, in bytes.
+const PIECE: usize = 256 << 10;
+
+/// A message, or a mailbox of messages, of which one at a time is in memory.
+#[derive(Debug)]
+pub(crate) struct Mailbox<'e> {
+    context: Context<'e>,
+    bases: Bases,
+    splitter: Splitter,
+    /// The messages that have not been read.
+    buffer: Vec<u8>,
+    /// The offset of the buffer in the file.
+    offset: usize,
+    noticed: Noticed,
+}
+
+impl<'e> Mailbox<'e> {
+    pub(crate) fn new(context: Context<'e>, bases: &Bases) -> Self {
+        Self {
+            context,
+            bases: bases.clone(),
+            splitter: Splitter::new(),
+            buffer: Vec::new(),
+            offset: 0,
+            noticed: Noticed::default(),
+        }
+    }
+
+    /// Reads the messages that are complete.
+    fn read(&mut self, is_complete: bool, each: &mut Each<'_>) {
+        let mut at = 0;
+        loop {
+            let rest = self.buffer.get(at..).unwrap_or_default();
+            if is_complete && at > 0 && rest.is_empty() {
+                break;
+            }
+            let Some(found) = self.splitter.next(rest, is_complete) else {
+                break;
+            };
+            let message = rest.get(found.range.clone()).unwrap_or_default();
+            let noticed = read(
+                message,
+                self.offset + at + found.range.start,
+                self.context,
+                &self.bases,
+                each,
+            );
+            self.noticed.add(noticed, &|at| at);
+            at += found.end;
+            if is_complete && found.end == 0 {
+                break;
+            }
+        }
+        self.buffer.drain(..at);
+        self.offset += at;
+    }
+}
+
+impl Reader for Mailbox<'_> {
+    fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong> {
+        let limit = self.context.max_length;
+        for piece in piece.chunks(PIECE) {
+            if piece.len() > limit.saturating_sub(self.buffer.len()) {
+                return Err(TooLong { limit });
+            }
+            self.buffer.extend_from_slice(piece);
+            self.read(false, each);
+        }
+        Ok(())
+    }
+
+    fn undecided_from(&self) -> usize {
+        self.offset
+    }
+
+    fn finish(mut self: Box<Self>, each: &mut Each<'_>) -> Noticed {
+        self.read(true, each);
+        self.noticed
+    }
+}
+
+/// Calls `each` with the references of a message that begins at an offset of the file, in order.
+fn read(
+    message: &[u8],
+    offset: usize,
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let source = Source {
+        bytes: message,
+        to_file: &|range| range.start + offset..range.end + offset,
+    };
+    let names = OnceCell::new();
+    let mut noticed = Noticed::default();
+    let mut mail = MessageReader {
+        context,
+        each: &mut |mut found| {
+            if ContentIds::is_cid(found.uri()) {
+                let names = names.get_or_init(|| ContentIds::of(message));
+                let part = names.part(found.uri());
+                found.part = part.map(|part| part.start + offset..part.end + offset);
+            }
+            each(found);
+        },
+        noticed: &mut noticed,
+    };
+    mail.part(&source, 0..message.len(), bases, DefaultType::Text, 0);
+    noticed
+}
+
+/// Reads the parts of a message.
+pub(super) struct MessageReader<'m> {
+    pub(super) context: Context<'m>,
+    pub(super) each: &'m mut Each<'m>,
+    pub(super) noticed: &'m mut Noticed,
+}
+
+/// Decoded bytes that contain parts.
+pub(super) struct Source<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Maps a range of the bytes to the file.
+    pub(super) to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
+}
+
+/// The `Content-ID`s of a message's parts, with their ranges in the file.
+#[derive(Default, Debug)]
+pub(super) struct ContentIds {
+    parts: HashMap<Vec<u8>, Range<usize>>,
+}
+
+impl ContentIds {
+    /// Those of a message, with ranges in it. Multiparts and messages have no transfer
+    /// encoding (RFC 2045, 6.4), so all ranges are those of the file.
+    pub(super) fn of(message: &[u8]) -> Self {
+        let mut names = Self::default();
+        names.take(message, 0..message.len(), DefaultType::Text, 0);
+        names
+    }
+
+    fn take(&mut self, document: &[u8], range: Range<usize>, default: DefaultType, depth: usize) {
+        let bytes = document.get(range.clone()).unwrap_or_default();
+        let (header, body) = header::split(bytes);
+        if let Some(value) = header::value(header, "Content-ID") {
+            let name = header::identifier(value).to_vec();
+            self.parts.entry(name).or_insert_with(|| range.clone());
+        }
+        let content = header::value(header, "Content-Type").and_then(ContentType::parse);
+        if depth >= MAX_DEPTH {
+            return;
+        }
+        let start = range.end - body.len();
+        let boundary = content.as_ref().and_then(ContentType::boundary);
+        match (kind(content.as_ref(), default), boundary) {
+            (BodyKind::Message, _) => {
+                self.take(document, start..range.end, DefaultType::Text, depth + 1);
+            }
+            (BodyKind::Multipart(default), Some(boundary)) => {
+                for part in boundary::parts(body, &boundary) {
+                    let part = part.start + start..part.end + start;
+                    self.take(document, part, default, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a URL may refer to a part.
+    pub(super) fn is_cid(uri: &str) -> bool {
+        uri.get(..4)
+            .is_some_and(|start| start.eq_ignore_ascii_case("cid:"))
+    }
+
+    /// The part that a `cid` URL refers to. The URL is percent-encoded (RFC 2392, 2).
+    pub(super) fn part(&self, uri: &str) -> Option<Range<usize>> {
+        let (_, name) = uri.split_once(':')?;
+        let name = percent::decode(name, Place::Segment, Standard::Rfc3986).ok()?;
+        self.parts.get(&*name.to_bytes()).cloned()
+    }
+}

@@ -1,8 +1,8 @@
 //! A message or a part of one: its header, and its body according to its type.
 
-use super::header::Base;
-use super::reader::{Mail, Source};
-use super::{charset, flowed, transfer};
+use super::decode::{decode_charset, decode_transfer, is_utf8, join_flowed};
+use super::fields::Base;
+use super::{MessageReader, Source};
 use crate::decode::InvalidUtf8;
 use crate::format::Format;
 use crate::found::{Bases, Place, Reference};
@@ -18,7 +18,7 @@ pub(super) const MAX_DEPTH: usize = 32;
 
 /// The type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Default {
+pub(super) enum DefaultType {
     Text,
     /// In a digest.
     Message,
@@ -26,24 +26,24 @@ pub(super) enum Default {
 
 /// How a body is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Type {
+pub(super) enum BodyKind {
     Document(Format),
     Message,
-    Multipart(Default),
+    Multipart(DefaultType),
     /// An attachment, whose name and content decide.
     Other,
     /// An image, for example.
     Binary,
 }
 
-impl Mail<'_> {
+impl MessageReader<'_> {
     /// Reads a part at a range of the source.
     pub(super) fn part(
         &mut self,
         source: &Source<'_>,
         range: Range<usize>,
         bases: &Bases,
-        default: Default,
+        default: DefaultType,
         depth: usize,
     ) {
         let bytes = source.bytes.get(range.clone()).unwrap_or_default();
@@ -90,36 +90,35 @@ impl Mail<'_> {
         bases: &Bases,
         content: Option<&ContentType<'_>>,
         encoding: Encoding,
-        default: Default,
+        default: DefaultType,
         depth: usize,
     ) {
         let body = source.bytes.get(range.clone()).unwrap_or_default();
         let mut kind = kind(content, default);
-        if matches!(kind, Type::Binary | Type::Other) {
+        if matches!(kind, BodyKind::Binary | BodyKind::Other) {
             let name = name(header);
             let begin = |length| {
                 let head = body.get(..length).unwrap_or(body);
-                transfer::decode(head, encoding)
-                    .map_or(Cow::Borrowed(head), |(head, _)| head.into())
+                decode_transfer(head, encoding).map_or(Cow::Borrowed(head), |(head, _)| head.into())
             };
             // The beginning is enough to see that it is binary, of most formats a short one.
             let head = begin(1024);
             if let Some(unpacks) = self.context.unpacks
                 && unpacks.is_packed(&name, &head)
             {
-                let decoded = transfer::decode(body, encoding);
+                let decoded = decode_transfer(body, encoding);
                 unpacks.unpack(&name, decoded.as_ref().map_or(body, |(body, _)| body));
                 return;
             }
-            if kind == Type::Binary || Format::guess(&name, &head).is_none() {
+            if kind == BodyKind::Binary || Format::guess(&name, &head).is_none() {
                 return;
             }
             let Some(format) = Format::guess(&name, &begin(2 * Format::GUESS_LENGTH)) else {
                 return;
             };
-            kind = Type::Document(format);
+            kind = BodyKind::Document(format);
         }
-        let decoded = transfer::decode(body, encoding);
+        let decoded = decode_transfer(body, encoding);
         let to_file = |inner: Range<usize>| {
             let inner = match &decoded {
                 Some((_, map)) => map.range(inner),
@@ -132,26 +131,26 @@ impl Mail<'_> {
             to_file: &to_file,
         };
         match (kind, content.and_then(ContentType::boundary)) {
-            (Type::Message, _) if depth < MAX_DEPTH => {
+            (BodyKind::Message, _) if depth < MAX_DEPTH => {
                 self.part(
                     &source,
                     0..source.bytes.len(),
                     bases,
-                    Default::Text,
+                    DefaultType::Text,
                     depth + 1,
                 );
             }
-            (Type::Multipart(default), Some(boundary)) if depth < MAX_DEPTH => {
+            (BodyKind::Multipart(default), Some(boundary)) if depth < MAX_DEPTH => {
                 for part in boundary::parts(source.bytes, &boundary) {
                     self.part(&source, part, bases, default, depth + 1);
                 }
             }
             (kind, _) => {
-                let is_nested = matches!(kind, Type::Message | Type::Multipart(_));
+                let is_nested = matches!(kind, BodyKind::Message | BodyKind::Multipart(_));
                 let is_deep = is_nested && depth >= MAX_DEPTH;
                 self.noticed.exceeded.deep_parts += usize::from(is_deep);
                 let format = match kind {
-                    Type::Document(format) => format,
+                    BodyKind::Document(format) => format,
                     _ => Format::Text,
                 };
                 self.text(&source, bases, format, content);
@@ -179,13 +178,13 @@ impl Mail<'_> {
             .flatten();
         let declared = declared.map(|encoding| encoding.name().as_bytes());
         let charset = given.as_ref().map(|given| &*given.octets).or(declared);
-        let decoded = charset.and_then(|label| charset::decode(source.bytes, label));
+        let decoded = charset.and_then(|label| decode_charset(source.bytes, label));
         let text = decoded.as_ref().map_or(source.bytes, |(text, _)| text);
-        if charset::is_utf8(charset) {
+        if is_utf8(charset) {
             self.count_invalid(text);
         }
         let joined = (format == Format::Text && is("format", "flowed"))
-            .then(|| flowed::join(text, is("delsp", "yes")));
+            .then(|| join_flowed(text, is("delsp", "yes")));
         let text = joined.as_ref().map_or(text, |(text, _)| text);
         let to_file = |mut range: Range<usize>| {
             for (_, map) in [&joined, &decoded].into_iter().flatten() {
@@ -214,26 +213,26 @@ impl Mail<'_> {
     }
 }
 
-pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type {
+pub(super) fn kind(content: Option<&ContentType<'_>>, default: DefaultType) -> BodyKind {
     let Some(content) = content else {
         return match default {
-            Default::Text => Type::Document(Format::Text),
-            Default::Message => Type::Message,
+            DefaultType::Text => BodyKind::Document(Format::Text),
+            DefaultType::Message => BodyKind::Message,
         };
     };
     let name = content.type_name().to_ascii_lowercase();
     let subtype = content.subtype().to_ascii_lowercase();
     match (name.as_slice(), subtype.as_slice()) {
-        (b"multipart", b"digest") => Type::Multipart(Default::Message),
-        (b"multipart", _) => Type::Multipart(Default::Text),
-        (b"message", b"rfc822" | b"global" | b"news") => Type::Message,
-        (b"message", _) => Type::Document(Format::Text),
+        (b"multipart", b"digest") => BodyKind::Multipart(DefaultType::Message),
+        (b"multipart", _) => BodyKind::Multipart(DefaultType::Text),
+        (b"message", b"rfc822" | b"global" | b"news") => BodyKind::Message,
+        (b"message", _) => BodyKind::Document(Format::Text),
         _ => {
             let format = Format::of_media_type(&[&*name, b"/", &subtype].concat());
             match format {
-                Some(format) => Type::Document(format),
-                None if name == b"application" => Type::Other,
-                None => Type::Binary,
+                Some(format) => BodyKind::Document(format),
+                None if name == b"application" => BodyKind::Other,
+                None => BodyKind::Binary,
             }
         }
     }

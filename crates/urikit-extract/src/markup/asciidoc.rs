@@ -2,7 +2,7 @@
 //! and links in the text, with attributes such as `{url}` replaced. Comments are not searched.
 
 use super::Prose;
-use super::lines::{add_line, has_scheme, is_blank, lines, trim};
+use super::{add_line, has_scheme, is_blank, lines, trim};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;

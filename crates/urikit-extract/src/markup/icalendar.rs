@@ -2,7 +2,7 @@
 //! with folded lines joined (RFC 5545, 3.1; RFC 6350, 3.2) and the escapes of text undone.
 
 use super::Prose;
-use super::lines::{has_scheme, lines, trim};
+use super::{has_scheme, lines, trim};
 use crate::decode::OffsetMap;
 use crate::format::Format;
 use crate::found::{Bases, Place};

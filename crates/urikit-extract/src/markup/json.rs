@@ -2,17 +2,27 @@
 //!
 //! `serde_json` reads JSON, but does not say where in the text a string is. Nothing is rejected here:
 //! what is no token is passed over, and a string that is not closed extends to the end.
+//! HTTP archives (HAR 1.2): the URLs of requests, redirects and header fields, and the content of
+//! responses by their media type, relative to the URL of the request. All other strings are text.
+//! Jupyter notebooks (nbformat 3 and 4): the Markdown of cells, their code as text, and their
+//! outputs by media type. Code is searched in full, as plain text is.
 
+use super::Prose;
 use crate::decode::OffsetMap;
+use crate::format::Format;
+use crate::found::{Bases, Place};
+use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memchr2;
+use urikit::op::Layer;
+use urikit_mime::transfer::{Decoder, Encoding, Run};
 
 /// How deeply arrays and objects are nested whose names are kept.
 const MAX_DEPTH: usize = 64;
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token {
+enum Token {
     /// An array or object begins, at this offset.
     Open(usize),
     /// It ends, before this offset.
@@ -23,7 +33,7 @@ pub(super) enum Token {
 
 /// The tokens of a text, and where in its arrays and objects the last one is.
 #[derive(Clone, Debug)]
-pub(super) struct Tokens<'t> {
+struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
     /// The arrays and objects that are open.
@@ -31,7 +41,7 @@ pub(super) struct Tokens<'t> {
     /// How many more are open that are nested too deeply.
     deeper: usize,
     /// Whether the text ended within a string.
-    pub(super) is_cut: bool,
+    is_cut: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +54,7 @@ struct Frame {
 }
 
 impl<'t> Tokens<'t> {
-    pub(super) const fn new(text: &'t [u8], at: usize) -> Self {
+    const fn new(text: &'t [u8], at: usize) -> Self {
         Self {
             text,
             at,
@@ -56,12 +66,12 @@ impl<'t> Tokens<'t> {
 
     /// Whether the value that was read last is at a path: the names of members, `*` for the
     /// elements of an array and for any name.
-    pub(super) fn is_at(&self, path: &[&str]) -> bool {
+    fn is_at(&self, path: &[&str]) -> bool {
         self.matches(&self.frames, path)
     }
 
     /// Whether the array or object that was opened last is at a path.
-    pub(super) fn is_open_at(&self, path: &[&str]) -> bool {
+    fn is_open_at(&self, path: &[&str]) -> bool {
         let outer = self.frames.split_last();
         outer.is_some_and(|(_, outer)| self.matches(outer, path))
     }
@@ -76,7 +86,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The name of the member that contains the last value, or that was opened last.
-    pub(super) fn name(&self) -> &'t [u8] {
+    fn name(&self) -> &'t [u8] {
         let mut frames = self.frames.iter().rev();
         let named = frames.find(|frame| !frame.name.is_empty());
         named
@@ -85,7 +95,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// How many arrays and objects are open.
-    pub(super) fn depth(&self) -> usize {
+    fn depth(&self) -> usize {
         self.frames.len() + self.deeper
     }
 
@@ -172,7 +182,7 @@ fn string_end(text: &[u8], mut at: usize) -> usize {
 }
 
 /// The string at a path within the array or object that begins at an offset.
-pub(super) fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
+fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
     let mut tokens = Tokens::new(text, start);
     while let Some(token) = tokens.next() {
         match token {
@@ -185,12 +195,7 @@ pub(super) fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<u
 }
 
 /// Appends the text of a string without escapes. The map leads back to `range`.
-pub(super) fn unescape(
-    document: &[u8],
-    range: Range<usize>,
-    out: &mut Vec<u8>,
-    map: &mut OffsetMap,
-) {
+fn unescape(document: &[u8], range: Range<usize>, out: &mut Vec<u8>, map: &mut OffsetMap) {
     map.skip_to(range.start);
     let mut rest = document.get(range).unwrap_or_default();
     loop {
@@ -245,5 +250,227 @@ fn escaped(text: &[u8]) -> (usize, char) {
         Some(byte) if byte.is_ascii() => (1, char::from(*byte)),
         // Not an escape.
         _ => (0, '\\'),
+    }
+}
+
+/// Header fields that are one reference (RFC 9110).
+const FIELDS: [&[u8]; 3] = [b"location", b"content-location", b"referer"];
+
+/// Reads a complete archive.
+pub(crate) fn read_har(
+    document: &[u8],
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let mut prose = Prose::new(document, context, bases, each);
+    let mut tokens = Tokens::new(document, 0);
+    let mut body = None;
+    let mut field = Vec::new();
+    while let Some(token) = tokens.next() {
+        let range = match token {
+            Token::Open(start) => {
+                if tokens.is_open_at(&["log", "entries", "*"]) {
+                    let url = lookup(document, start, &["request", "url"]);
+                    let url = url.map(|range| decoded(document, range).0);
+                    let url = String::from_utf8_lossy(&url.unwrap_or_default()).into_owned();
+                    let long = &mut prose.noticed.exceeded.long_bases;
+                    let bases = bases.within(Layer::Retrieval, &url, long).into_owned();
+                    prose.set_bases(bases);
+                } else if tokens.is_open_at(&["log", "entries", "*", "response", "content"]) {
+                    body = Some(Body::of(document, start));
+                } else if tokens.is_open_at(&["log", "entries", "*", "response", "headers", "*"]) {
+                    let name = lookup(document, start, &["name"]);
+                    field = name.map_or_else(Vec::new, |range| decoded(document, range).0);
+                    field.make_ascii_lowercase();
+                }
+                continue;
+            }
+            Token::Close(_) => continue,
+            Token::String(range) => range,
+        };
+        let is_url = tokens.is_at(&["log", "entries", "*", "request", "url"])
+            || tokens.is_at(&["log", "entries", "*", "response", "redirectURL"])
+            || FIELDS.contains(&&*field)
+                && tokens.is_at(&["log", "entries", "*", "response", "headers", "*", "value"]);
+        let (text, map) = decoded(document, range.clone());
+        if is_url {
+            if !text.is_empty() {
+                let place = match tokens.name() {
+                    b"value" => Place::in_field(String::from_utf8_lossy(&field)),
+                    _ => Place::default(),
+                };
+                prose.link(range, &text, place);
+            }
+            continue;
+        }
+        let is_content = tokens.is_at(&["log", "entries", "*", "response", "content", "text"]);
+        let body = body.take_if(|_| is_content).unwrap_or_default();
+        let to_file = |range| map.range(range);
+        match body.format {
+            None => {}
+            Some(format) if body.is_base64 => {
+                let (text, inner) = base64(&text);
+                let to_file = |range| map.range(inner.range(range));
+                prose.document(format, &text, &to_file);
+            }
+            Some(format) => prose.document(format, &text, &to_file),
+        }
+    }
+    if tokens.is_cut {
+        prose.noticed.malformed = Some(document.len());
+    }
+    prose.finish()
+}
+
+/// What is known of the content of a response.
+struct Body {
+    /// `None` if it is binary.
+    format: Option<Format>,
+    is_base64: bool,
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self {
+            format: Some(Format::Text),
+            is_base64: false,
+        }
+    }
+}
+
+impl Body {
+    fn of(document: &[u8], start: usize) -> Self {
+        let value = |name| lookup(document, start, &[name]).and_then(|range| document.get(range));
+        let kind = value("mimeType").unwrap_or_default();
+        Self {
+            format: Format::of_media_type(kind),
+            is_base64: value("encoding") == Some(b"base64"),
+        }
+    }
+}
+
+fn decoded(document: &[u8], range: Range<usize>) -> (Vec<u8>, OffsetMap) {
+    let (mut text, mut map) = (Vec::new(), OffsetMap::new(range.start));
+    unescape(document, range, &mut text, &mut map);
+    (text, map)
+}
+
+fn base64(text: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::new(), OffsetMap::new(0));
+    let mut take = |run: Run<'_>| {
+        out.extend_from_slice(run.octets());
+        match run {
+            Run::Copied(octets) => map.copied(octets.len()),
+            Run::Replaced(source, octets) => map.replaced(octets.len(), source),
+            Run::Groups(octets) => map.groups(octets.len() / 3),
+            Run::Skipped(source) => map.skipped(source),
+        }
+    };
+    let mut decoder = Decoder::new(Encoding::Base64);
+    decoder.push(text, &mut take);
+    decoder.finish(&mut take);
+    (out, map)
+}
+
+/// Where cells are: in version 4, and in version 3.
+const CELLS: [&[&str]; 2] = [&["cells", "*"], &["worksheets", "*", "cells", "*"]];
+
+/// Reads a complete notebook.
+pub(crate) fn read_notebook(
+    document: &[u8],
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let mut text = Joined {
+        prose: Prose::new(document, context, bases, each),
+        text: Vec::new(),
+        map: OffsetMap::new(0),
+    };
+    let mut tokens = Tokens::new(document, 0);
+    let mut cell = Format::Text;
+    // The depth and the content of an array of lines.
+    let mut open: Option<(usize, Content)> = None;
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Open(start) => {
+                if CELLS.iter().any(|path| tokens.is_open_at(path)) {
+                    let kind = lookup(document, start, &["cell_type"]);
+                    let is_markdown =
+                        kind.and_then(|range| document.get(range)) == Some(b"markdown");
+                    cell = if is_markdown {
+                        Format::Markdown
+                    } else {
+                        Format::Text
+                    };
+                } else if open.is_none() && document.get(start) == Some(&b'[') {
+                    open = content(cell, tokens.name(), &|path| tokens.is_open_at(path))
+                        .map(|content| (tokens.depth(), content));
+                }
+            }
+            Token::Close(_) => {
+                if let Some((_, content)) = open.take_if(|(depth, _)| tokens.depth() < *depth) {
+                    text.end(content);
+                }
+            }
+            Token::String(range) => {
+                unescape(document, range, &mut text.text, &mut text.map);
+                if open.is_none() {
+                    let is_at = &|path: &[&str]| tokens.is_at(path);
+                    text.end(
+                        content(cell, tokens.name(), is_at).unwrap_or(Content::Of(Format::Text)),
+                    );
+                }
+            }
+        }
+    }
+    text.end(Content::Of(Format::Text));
+    if tokens.is_cut {
+        text.prose.noticed.malformed = Some(document.len());
+    }
+    text.prose.finish()
+}
+
+/// What a string or an array of strings is.
+#[derive(Clone, Copy)]
+enum Content {
+    Of(Format),
+    /// An image, for example.
+    Binary,
+}
+
+/// What is at a place in a cell; `None` if that is no text.
+fn content(cell: Format, name: &[u8], is_at: &dyn Fn(&[&str]) -> bool) -> Option<Content> {
+    let is_in_cell = |inner: &[&str]| CELLS.iter().any(|cells| is_at(&[cells, inner].concat()));
+    if is_in_cell(&["source"]) || is_in_cell(&["input"]) {
+        return Some(Content::Of(cell));
+    }
+    if is_in_cell(&["outputs", "*", "data", "*"]) {
+        let format = Format::of_media_type(name);
+        return Some(format.map_or(Content::Binary, Content::Of));
+    }
+    let is_text = is_in_cell(&["outputs", "*", "text"]);
+    is_text.then_some(Content::Of(Format::Text))
+}
+
+/// Strings, joined.
+struct Joined<'p, 'c> {
+    prose: Prose<'p, 'c>,
+    text: Vec<u8>,
+    map: OffsetMap,
+}
+
+impl Joined<'_, '_> {
+    fn end(&mut self, content: Content) {
+        if let Content::Of(format) = content
+            && !self.text.is_empty()
+        {
+            let map = &self.map;
+            let to_file = |range| map.range(range);
+            self.prose.document(format, &self.text, &to_file);
+        }
+        self.text.clear();
+        self.map = OffsetMap::new(0);
     }
 }

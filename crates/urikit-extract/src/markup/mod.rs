@@ -2,20 +2,259 @@
 //!
 //! Each file has one function, which goes through a complete document once and tells a [`Prose`]
 //! what is there: a reference of the markup, or text, with the escapes of the language undone.
+//! What the readers of this folder report to: text in which links are looked for, and references of
+//! the markup.
+//! The lines of a document.
+
+use crate::decode::OffsetMap;
+use crate::format::Format;
+use crate::found::{Bases, Place, Reference, Unresolved};
+use crate::link::{Kind, Marks};
+use crate::reader::{Context, Each, Noticed};
+use core::ops::Range;
+use std::borrow::Cow;
 
 pub(crate) mod asciidoc;
 pub(crate) mod css;
-pub(crate) mod har;
 pub(crate) mod icalendar;
-mod json;
-pub(crate) mod jupyter;
+pub(crate) mod json;
 pub(crate) mod latex;
-mod lines;
 pub(crate) mod org;
-mod prose;
 pub(crate) mod roff;
 pub(crate) mod rst;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 
-use prose::Prose;
+/// What the uses of definitions may add up to, in bytes, or the length of the document.
+const MAX_USES: usize = 100_000;
+
+/// After so many bytes, a run of text ends at the next opportunity.
+const LONG_RUN: usize = 64 << 10;
+
+/// A document with markup, read from the front.
+struct Prose<'p, 'c> {
+    document: &'p [u8],
+    context: Context<'p>,
+    bases: Cow<'p, Bases>,
+    each: &'p mut Each<'c>,
+    /// A run of text without markup in it, its escapes undone.
+    text: Vec<u8>,
+    map: OffsetMap,
+    /// What the uses of definitions may still add up to.
+    allowed: usize,
+    noticed: Noticed,
+}
+
+impl<'p, 'c> Prose<'p, 'c> {
+    fn new(
+        document: &'p [u8],
+        context: Context<'p>,
+        bases: &'p Bases,
+        each: &'p mut Each<'c>,
+    ) -> Self {
+        Self {
+            document,
+            context,
+            bases: Cow::Borrowed(bases),
+            each,
+            text: Vec::new(),
+            map: OffsetMap::new(0),
+            allowed: document.len().max(MAX_USES),
+            noticed: Noticed::default(),
+        }
+    }
+
+    /// The base URIs that apply from here on.
+    fn set_bases(&mut self, bases: Bases) {
+        self.end();
+        self.bases = Cow::Owned(bases);
+    }
+
+    fn bases(&self) -> &Bases {
+        &self.bases
+    }
+
+    /// Text as it is written, at a range of the document. Ranges increase.
+    fn copy(&mut self, range: Range<usize>) {
+        let text = self.document.get(range.clone()).unwrap_or_default();
+        self.map.skip_to(range.start);
+        self.text.extend_from_slice(text);
+        self.map.copied(text.len());
+    }
+
+    /// What is written at a range means this text. If that is empty, the texts around it are joined.
+    fn replace(&mut self, range: Range<usize>, text: &[u8]) {
+        self.map.skip_to(range.start);
+        self.text.extend_from_slice(text);
+        self.map.replaced(text.len(), range.len());
+    }
+
+    /// Ends the run of text if it is long. No link extends past this place.
+    fn may_end(&mut self) {
+        if self.text.len() > LONG_RUN {
+            self.end();
+        }
+    }
+
+    /// Ends the run of text: no link extends past this place.
+    fn end(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        for link in self.context.finder.links(&self.text) {
+            let range = self.map.range(link.range());
+            let written = self.document.get(range.clone()).unwrap_or_default();
+            let mut found = Reference::plain(link, written, &self.bases);
+            found.range = range;
+            (self.each)(found);
+        }
+        self.text.clear();
+        self.map = OffsetMap::new(0);
+    }
+
+    /// A complete text, decoded, and the way back to its place. It ends the run of text.
+    fn text(&mut self, text: &[u8], to_file: &dyn Fn(Range<usize>) -> Range<usize>) {
+        self.end();
+        for link in self.context.finder.links(text) {
+            let range = to_file(link.range());
+            let written = self.document.get(range.clone()).unwrap_or_default();
+            let mut found = Reference::plain(link, written, &self.bases);
+            found.range = range;
+            (self.each)(found);
+        }
+    }
+
+    /// A reference of the markup: where it is, and its text without escapes. It ends the run of
+    /// text.
+    fn link(&mut self, range: Range<usize>, uri: &[u8], place: Place<'_>) {
+        self.end();
+        let found = Unresolved {
+            text: Cow::Borrowed(self.document.get(range.clone()).unwrap_or_default()),
+            range,
+            kind: Kind::Link,
+            uri: String::from_utf8_lossy(uri),
+            alternative: None,
+            codebase: None,
+            place,
+            marks: Marks::MARKUP,
+        };
+        (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
+    }
+
+    /// Whether something defined elsewhere may be used here, which adds this many bytes. If it may
+    /// not, that is noticed.
+    fn may_use(&mut self, length: usize, at: usize) -> bool {
+        let Some(allowed) = self.allowed.checked_sub(length) else {
+            let until = &mut self.noticed.exceeded.definitions_until;
+            until.get_or_insert(at);
+            return false;
+        };
+        self.allowed = allowed;
+        true
+    }
+
+    /// A document within this one, decoded, and the way back to its place.
+    fn document(
+        &mut self,
+        format: Format,
+        text: &[u8],
+        to_file: &dyn Fn(Range<usize>) -> Range<usize>,
+    ) {
+        if format == Format::Text {
+            return self.text(text, to_file);
+        }
+        self.end();
+        let bases = &*self.bases;
+        let mut reader = self.context.open_part(format, bases);
+        let each = &mut *self.each;
+        let mut inner = |mut found: Reference<'_>| {
+            found.range = to_file(found.range);
+            found.part = None;
+            each(found);
+        };
+        // It is no longer than the document around it, which is in memory.
+        let _ = reader.push(text, &mut inner);
+        let noticed = reader.finish(&mut inner);
+        self.noticed.add(noticed, &|at| to_file(at..at).start);
+    }
+
+    /// Ends the document.
+    fn finish(mut self) -> Noticed {
+        self.end();
+        self.noticed
+    }
+}
+
+/// The lines of a text, as ranges without line ends.
+struct Lines<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+/// The lines of a text.
+const fn lines(text: &[u8]) -> Lines<'_> {
+    Lines { text, at: 0 }
+}
+
+impl Iterator for Lines<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let start = self.at;
+        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        self.at += length + 1;
+        let line = rest.get(..length).unwrap_or_default();
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        Some(start..start + line.len())
+    }
+}
+
+/// How far a line is indented, in bytes.
+fn indent(line: &[u8]) -> usize {
+    line.iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count()
+}
+
+/// Whether a line is empty, or has nothing but white space.
+fn is_blank(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty()
+}
+
+/// Adds a line to a paragraph, or begins one with it.
+fn add_line(paragraph: &mut Option<Range<usize>>, line: Range<usize>) {
+    match paragraph {
+        Some(paragraph) => paragraph.end = line.end,
+        None => *paragraph = Some(line),
+    }
+}
+
+/// Where this byte first is without a backslash before it.
+fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr::memchr2(end, b'\\', text.get(at..)?)?;
+        if text.get(at) == Some(&end) {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// A range of a text without the white space at its ends.
+fn trim(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let inner = text.get(range.clone()).unwrap_or_default();
+    let start = range.start + inner.len() - inner.trim_ascii_start().len();
+    start..start + inner.trim_ascii().len()
+}
+
+/// Whether a text begins with a scheme and a colon (RFC 3986, 3.1). A scheme of one letter is the
+/// drive of a file name.
+fn has_scheme(text: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let length = text.iter().take_while(|byte| is_part(byte)).count();
+    length > 1
+        && text.get(length) == Some(&b':')
+        && text.first().is_some_and(u8::is_ascii_alphabetic)
+}

@@ -2,7 +2,7 @@
 //! are not searched, and links within the document or to programs are no references.
 
 use super::Prose;
-use super::lines::{add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
+use super::{add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;

@@ -3,7 +3,7 @@
 //! Comments and what `.ig` ignores are not searched.
 
 use super::Prose;
-use super::lines::lines;
+use super::lines;
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;

@@ -2,7 +2,7 @@
 //! text, with backslashes undone. Comments are not searched.
 
 use super::Prose;
-use super::lines::{add_line, indent, is_blank, lines, trim, unescaped_end};
+use super::{add_line, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;

@@ -10,7 +10,7 @@
 //! - the text of all other elements and attributes, but namespaces, which are names.
 
 use super::Prose;
-use super::lines::trim;
+use super::trim;
 use crate::decode::{OffsetMap, as_text};
 use crate::format::Format;
 use crate::found::{Bases, Place};

@@ -3,11 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing)]
 
-mod corpus;
-mod cuts;
-mod generated;
-mod large;
 mod linear;
+mod robust;
 mod rows;
 
 use urikit::op::Layer;

@@ -1,6 +1,6 @@
 //! JSON: strings, with what their key says of them.
 
-use super::literal::{is_reference, unescape};
+use super::script::{is_reference, unescape};
 use super::{Hidden, whole};
 use crate::found::Syntax;
 use crate::plain::Finder;

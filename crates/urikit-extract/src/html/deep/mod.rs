@@ -5,12 +5,11 @@
 //! values that are URLs by their key (JSON-LD, import maps, speculation rules).
 
 mod json;
-mod literal;
 mod script;
 
 use super::attributes::Holds;
-use super::event::{Each, Event, clean, trim};
-use super::value::Value;
+use super::attributes::Value;
+use super::{Each, Event, clean, trim};
 use crate::found::{Place, Syntax, Unresolved};
 use crate::link::{Kind, Marks};
 use crate::plain::Finder;
@@ -131,7 +130,7 @@ pub(super) fn attribute(
     let named = name.strip_prefix("data-").unwrap_or_default();
     if named.ends_with("srcset") {
         value.references(Holds::Images, place, None, each);
-    } else if literal::is_reference(trimmed) || is_reference_by_name(named, trimmed) {
+    } else if script::is_reference(trimmed) || is_reference_by_name(named, trimmed) {
         value.references(Holds::One, place, None, each);
     } else {
         for link in finder.links(text) {

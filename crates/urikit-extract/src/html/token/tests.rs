@@ -4,7 +4,7 @@
 use super::raw::Script;
 use super::{Lexer, Sink, State, Tag, Text, TextKind};
 use crate::decode::OffsetMap;
-use crate::html::entity;
+use crate::html::text::decode_references;
 use html5ever::tokenizer::{
     self, BufferQueue, Token as Html5, TokenSink, TokenSinkResult, Tokenizer,
 };
@@ -44,7 +44,7 @@ fn decoded(bytes: &[u8], in_attribute: bool) -> String {
         .replace("\r\n", "\n")
         .replace('\r', "\n");
     let map = &mut OffsetMap::new(0);
-    entity::decode(normal.as_bytes(), in_attribute, true, &mut out, map);
+    decode_references(normal.as_bytes(), in_attribute, true, &mut out, map);
     String::from_utf8_lossy(&out).replace(['\0', '\u{FFFD}'], "")
 }
 

@@ -1,6 +1,65 @@
+//! Transfer encodings and the Q encoding, decoded by `urikit-mime` with the way back: a reference is
+//! reported with its range in the file.
+//! Decoding the charsets of parts and encoded words.
 //! `format=flowed` (RFC 3676): joins the lines of a paragraph.
 
-use crate::decode::OffsetMap;
+use crate::decode::{Decoder as CharsetDecoder, OffsetMap, by_label};
+use encoding_rs::{Encoding as Charset, UTF_8};
+use urikit_mime::transfer::{Decoder, Encoding, Run};
+use urikit_mime::word::decode_q;
+
+/// A decoded text, and where its bytes come from.
+pub(super) type Decoded = (Vec<u8>, OffsetMap);
+
+/// The decoded body; `None` if it has no transfer encoding.
+pub(super) fn decode_transfer(body: &[u8], encoding: Encoding) -> Option<Decoded> {
+    if encoding == Encoding::Identity {
+        return None;
+    }
+    let mut text = (Vec::with_capacity(body.len()), OffsetMap::new(0));
+    let mut decoder = Decoder::new(encoding);
+    decoder.push(body, |run| take(&mut text, run));
+    decoder.finish(|run| take(&mut text, run));
+    Some(text)
+}
+
+/// Decodes the Q encoding.
+pub(super) fn decode_q_word(text: &[u8]) -> Decoded {
+    let mut decoded = Decoded::default();
+    decode_q(text, |run| take(&mut decoded, run));
+    decoded
+}
+
+fn take((out, map): &mut Decoded, run: Run<'_>) {
+    out.extend_from_slice(run.octets());
+    match run {
+        Run::Copied(octets) => map.copied(octets.len()),
+        Run::Replaced(source, octets) => map.replaced(octets.len(), source),
+        Run::Groups(octets) => map.groups(octets.len() / 3),
+        Run::Skipped(source) => map.skipped(source),
+    }
+}
+
+/// The text in UTF-8; `None` if it is already, or if the charset is unknown.
+pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
+    if label.eq_ignore_ascii_case(b"us-ascii") {
+        return None;
+    }
+    let encoding = by_label(label)?;
+    if encoding.is_ascii_compatible() && text.is_ascii() {
+        return None;
+    }
+    let mut decoder = CharsetDecoder::new(encoding, 0);
+    let mut out = Vec::with_capacity(text.len() * 2);
+    decoder.push(text, &mut out);
+    decoder.finish(&mut out);
+    Some((out, core::mem::take(decoder.map())))
+}
+
+/// Whether a text should be UTF-8, so that other bytes in it are errors.
+pub(super) fn is_utf8(label: Option<&[u8]>) -> bool {
+    label.is_none_or(|label| Charset::for_label(label).is_none_or(|encoding| encoding == UTF_8))
+}
 
 /// The signature separator, which ends with a space and is never flowed (4.3).
 const SIGNATURE: &[u8] = b"-- ";
@@ -40,7 +99,7 @@ impl<'a> Line<'a> {
 
 /// Joins flowed lines of the same quote depth, and drops the space before the break if it was
 /// added there (`DelSp=yes`).
-pub(super) fn join(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetMap) {
+pub(super) fn join_flowed(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetMap) {
     let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
     // The quote depth of the preceding line, if that is flowed.
     let mut open = None;
@@ -87,7 +146,45 @@ pub(super) fn join(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetMap) {
 
 #[cfg(test)]
 mod tests {
-    use super::join;
+    use super::decode_charset;
+    use super::decode_transfer;
+    use super::join_flowed;
+    use urikit_mime::transfer::Encoding;
+
+    #[test]
+    fn maps_back() {
+        let (decoded, map) =
+            decode_transfer(b"a=3D=\r\nb \r\n", Encoding::QuotedPrintable).unwrap();
+        assert_eq!(decoded, b"a=b\r\n");
+        assert_eq!(
+            (
+                map.range(0..2),
+                map.range(1..3),
+                map.range(2..3),
+                map.range(2..4)
+            ),
+            (0..4, 1..8, 7..8, 7..10)
+        );
+        let (decoded, map) = decode_transfer(b"aHR0\r\ncDovL2E=", Encoding::Base64).unwrap();
+        assert_eq!(decoded, b"http://a");
+        assert_eq!(
+            (map.range(0..1), map.range(2..4), map.range(3..8)),
+            (0..2, 2..8, 6..13)
+        );
+    }
+
+    #[test]
+    fn charsets_map_back() {
+        let (_, map) = decode_charset(b"/\xE9t\xE9", b"latin1").unwrap();
+        assert_eq!(
+            (map.range(0..1), map.range(1..3), map.range(3..6)),
+            (0..1, 1..2, 2..4)
+        );
+        assert!(
+            decode_charset(b"a", b"iso-8859-1").is_none()
+                && decode_charset(b"\xE9", b"x-unknown").is_none()
+        );
+    }
 
     #[test]
     fn joins_flowed_lines() {
@@ -103,7 +200,7 @@ mod tests {
             ("a \r\n-- \r\nb\r\n", false, "a \n-- \r\nb\r\n"),
             ("a ", false, "a "),
         ] {
-            let (joined, map) = join(text.as_bytes(), deletes_space);
+            let (joined, map) = join_flowed(text.as_bytes(), deletes_space);
             assert_eq!(String::from_utf8(joined.clone()).unwrap(), expected);
             assert_eq!(map.len(), joined.len(), "{text}");
             for (index, byte) in joined

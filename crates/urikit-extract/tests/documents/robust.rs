@@ -1,7 +1,137 @@
+//! A document has the same references however it is cut into pieces.
+//! Documents made from the rows by changing them: no octets break an invariant.
 //! Documents that exceed the limits, and bytes that are not text.
 
-use super::{extractor, pieces};
+use super::{extractor, pieces, rows};
 use urikit_extract::document::{Extractor, Format};
+use urikit_testkit::Random;
+
+#[test]
+fn html_cut_at_every_byte() {
+    cut("html.toml", Format::Html);
+}
+
+#[test]
+fn text_cut_at_every_byte() {
+    cut("text.toml", Format::Text);
+}
+
+#[test]
+fn mail_cut_at_every_byte() {
+    cut("mail.toml", Format::Mail);
+}
+
+fn cut(name: &str, format: Format) {
+    let mut count = 0;
+    for row in rows::read(name).row {
+        let extractor = extractor(row.base.as_deref()).deep(row.deep);
+        let document = row.bytes();
+        let complete = pieces(&extractor, format, [document.as_slice()]);
+        for cut in 0..=document.len() {
+            let (first, second) = document.split_at(cut);
+            let found = pieces(&extractor, format, [first, second]);
+            assert_eq!(found, complete, "{} cut at {cut}", row.origin);
+            count += 1;
+        }
+        let found = pieces(&extractor, format, document.chunks(1));
+        assert_eq!(found, complete, "{} byte by byte", row.origin);
+    }
+    println!("{count} cuts");
+}
+
+/// What the markup of the formats is made of.
+const PIECES: [&str; 48] = [
+    "`",
+    "``",
+    "`_",
+    "<",
+    ">",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "][",
+    "(",
+    ")",
+    "{",
+    "}",
+    "\\",
+    "\"",
+    "'",
+    "\n",
+    "\r\n ",
+    "\n\n",
+    ":",
+    "::",
+    ".. ",
+    ".. _a: ",
+    "link:",
+    "image::",
+    "xref:",
+    "{a}",
+    ":a: ",
+    "#+LINK: a ",
+    "file:",
+    "\\href{",
+    "\\url",
+    "\\begin{verbatim}",
+    "%",
+    "\n.UR ",
+    "\\(ti",
+    "\\fB",
+    "http://a.example/",
+    "&amp;",
+    "&#x41;",
+    "<![CDATA[",
+    "]]>",
+    "<a xml:base='b'>",
+    "\\u00e9",
+    "\"text\":",
+    "url(",
+    "\u{e9}",
+];
+
+#[test]
+fn changed_rows() {
+    let formats = Format::ALL
+        .into_iter()
+        .filter(|format| !format.is_streamed());
+    let mut random = Random::new(16);
+    for format in formats {
+        if format == Format::Xml && !cfg!(feature = "xml") {
+            continue;
+        }
+        let rows = rows::read(&format!("{format}.toml")).row;
+        for _ in 0..2000 {
+            let row = random.pick(&rows);
+            let mut document = row.bytes();
+            for _ in 0..=random.below(6) {
+                let at = random.below(document.len() + 1);
+                let end = (at + random.below(12)).min(document.len());
+                let piece = random.pick(&PIECES).as_bytes().to_vec();
+                match random.below(4) {
+                    0 => drop(document.splice(at..end, piece)),
+                    1 => drop(document.drain(at..end)),
+                    2 if at < document.len() => {
+                        document[at] = u8::try_from(random.below(256)).unwrap();
+                    }
+                    _ => drop(document.splice(at..at, piece)),
+                }
+            }
+            let extractor = extractor(row.base.as_deref());
+            let complete = pieces(&extractor, format, [document.as_slice()]);
+            for found in &complete {
+                assert!(
+                    found.start <= found.end && found.end <= document.len(),
+                    "{format}"
+                );
+            }
+            let size = 1 + random.below(9);
+            let found = pieces(&extractor, format, document.chunks(size));
+            assert_eq!(found, complete, "{format} in pieces of {size}");
+        }
+    }
+}
 
 /// The references of a document that arrives in pieces of 100,000 bytes.
 fn uris(document: &str) -> Vec<(usize, String)> {

@@ -3,19 +3,20 @@
 //!
 //! Each use of a definition is a reference too; its range is the entire link. Code and mathematics
 //! are not searched.
-
-mod destination;
-mod text;
+//! Links in the text of Markdown.
+//! The range of a link destination (CommonMark 0.31, 6.3 and 4.7). `pulldown-cmark` reports the
+//! destination itself, but not its range.
 
 use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
 use crate::found::{Bases, Exceeded, Held, Place, SharedPlaces, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
+use crate::link::Link;
 use crate::link::{Kind, Marks};
+use crate::plain::Finder;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
-use text::TextRun;
 
 /// What the uses of definitions may add up to in `pulldown-cmark`, in bytes, or the length of the
 /// document.
@@ -33,7 +34,7 @@ pub(crate) fn read(
     let definitions = parser.reference_definitions().iter();
     let definitions = definitions
         .filter_map(|(_, definition)| {
-            let range = destination::of_definition(&source, definition.span.clone())?;
+            let range = definition_destination(&source, definition.span.clone())?;
             Some((range, CowStr::from(definition.dest.to_string())))
         })
         .collect();
@@ -263,7 +264,7 @@ impl<'s> Reader<'s, '_> {
         match link.kind {
             LinkType::Inline => {
                 let text_end = self.last_end.min(link.range.end);
-                let locate = destination::of_link(self.source, text_end..link.range.end);
+                let locate = link_destination(self.source, text_end..link.range.end);
                 self.link(
                     locate.unwrap_or_else(|| link.range.clone()),
                     &link.destination,
@@ -397,4 +398,173 @@ fn locate<'s>(
 
 fn within_angles(range: &Range<usize>) -> Range<usize> {
     range.start + 1..range.end.saturating_sub(1).max(range.start + 1)
+}
+
+/// A run of text without markup in it. The parser splits it at escapes and entities, which it
+/// decodes, and at line ends.
+///
+/// Most runs have no character that can be in a link. So the pieces are joined only if one has.
+struct TextRun<'f, 's> {
+    finder: &'f Finder,
+    source: &'s str,
+    pieces: Vec<Piece<'s>>,
+    may_have_links: bool,
+    /// Where in the source the next character is that can be in a link.
+    next: usize,
+    text: String,
+    map: OffsetMap,
+}
+
+/// A text at a range of the source.
+struct Piece<'s> {
+    /// `None` if it is what is written there.
+    text: Option<CowStr<'s>>,
+    range: Range<usize>,
+}
+
+impl<'f, 's> TextRun<'f, 's> {
+    fn new(finder: &'f Finder, source: &'s str) -> Self {
+        Self {
+            finder,
+            source,
+            pieces: Vec::new(),
+            may_have_links: false,
+            next: 0,
+            text: String::new(),
+            map: OffsetMap::new(0),
+        }
+    }
+
+    /// Adds a text at a range of the source. Ranges increase.
+    #[inline]
+    fn push(&mut self, text: CowStr<'s>, range: Range<usize>) {
+        let bytes = text.as_bytes();
+        let source = self.source.as_bytes();
+        let written = source.get(range.clone()).unwrap_or_default();
+        let is_written = bytes.len() == written.len()
+            && (core::ptr::eq(bytes.as_ptr(), written.as_ptr()) || bytes == written);
+        if !is_written {
+            let may_find = self.finder.may_find(bytes).is_some();
+            self.may_have_links = self.may_have_links || may_find;
+            let text = Some(text);
+            return self.pieces.push(Piece { text, range });
+        }
+        if self.next < range.start {
+            let rest = source.get(range.start..);
+            let next = rest.and_then(|rest| self.finder.may_find(rest));
+            self.next = next.map_or(usize::MAX, |next| range.start + next);
+        }
+        self.may_have_links |= self.next < range.end;
+        match self.pieces.last_mut() {
+            Some(last) if last.text.is_none() && last.range.end == range.start => {
+                last.range.end = range.end;
+            }
+            _ => self.pieces.push(Piece { text: None, range }),
+        }
+    }
+
+    /// Where it begins, unless it is empty.
+    fn start(&self) -> Option<usize> {
+        self.pieces.first().map(|piece| piece.range.start)
+    }
+
+    /// Ends the text, and calls `each` with its links and their ranges in the source.
+    #[inline]
+    fn end(&mut self, each: impl FnMut(Range<usize>, Link<'_>)) {
+        if self.may_have_links {
+            self.links(each);
+            self.may_have_links = false;
+        }
+        self.pieces.clear();
+    }
+
+    fn links(&mut self, mut each: impl FnMut(Range<usize>, Link<'_>)) {
+        self.text.clear();
+        self.map.clear();
+        for Piece { text, range } in &self.pieces {
+            self.map.skip_to(range.start);
+            if let Some(text) = text {
+                self.text.push_str(text);
+                self.map.replaced(text.len(), range.len());
+            } else {
+                self.text
+                    .push_str(self.source.get(range.clone()).unwrap_or_default());
+                self.map.copied(range.len());
+            }
+        }
+        for link in self.finder.links(&self.text) {
+            each(self.map.range(link.range()), link);
+        }
+    }
+}
+
+/// The destination of an inline link, in what follows its text: `](`, white space, the
+/// destination.
+fn link_destination(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
+    let after = source.get(rest.clone())?;
+    let open = rest.start + after.find("](")? + 2;
+    destination(source, open, rest.end)
+}
+
+/// The destination of a definition: after the label's `]:`.
+fn definition_destination(source: &str, span: Range<usize>) -> Option<Range<usize>> {
+    let bytes = source.as_bytes();
+    let mut at = span.start;
+    while at < span.end {
+        match bytes.get(at)? {
+            b'\\' => at += 2,
+            b']' if bytes.get(at + 1) == Some(&b':') => {
+                return destination(source, at + 2, span.end);
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// The destination after the white space at `from`: in angle brackets, or up to white space or an
+/// unmatched closing parenthesis.
+fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
+    let bytes = source.as_bytes().get(..end)?;
+    let start = skip_white_space(bytes, from);
+    if bytes.get(start) == Some(&b'<') {
+        let inner = start + 1;
+        let mut at = inner;
+        loop {
+            match bytes.get(at)? {
+                b'\\' => at += 2,
+                b'>' => return Some(inner..at),
+                _ => at += 1,
+            }
+        }
+    }
+    let (mut at, mut depth) = (start, 0_usize);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            0..=b' ' | 0x7F => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    Some(start..at.min(end))
+}
+
+/// The end of white space, and of block quote markers at the beginning of a line.
+fn skip_white_space(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    let mut begins_line = false;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\n' => begins_line = true,
+            b' ' | b'\t' | b'\r' => {}
+            b'>' if begins_line => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    at
 }
