@@ -1,7 +1,7 @@
 //! The charset that a document declares (HTML living standard, 13.2.3.2 and 4.2.5.4).
 
 use super::attributes::Value;
-use super::token::{Lexer, Sink, Tag, Text};
+use super::token::{Sink, Tag, Text, Tokenizer};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
 /// How much of a document is looked at, in bytes. Browsers prescan 1024, and begin again where they
@@ -20,7 +20,7 @@ pub(crate) struct Declaration {
     /// Up to where the word was looked for.
     searched: usize,
     /// Once the word was seen, the tokenizer, and up to where it has read.
-    lexer: Option<(Lexer, usize)>,
+    tokenizer: Option<(Tokenizer, usize)>,
     declared: Declared,
 }
 
@@ -34,17 +34,17 @@ impl Declaration {
         if head.starts_with(b"<?xml") {
             return xml(head);
         }
-        if self.lexer.is_none() && has_word(head.get(self.searched..).unwrap_or_default()) {
-            self.lexer = Some((Lexer::new(), 0));
+        if self.tokenizer.is_none() && has_word(head.get(self.searched..).unwrap_or_default()) {
+            self.tokenizer = Some((Tokenizer::new(), 0));
         }
         self.searched = head.len().saturating_sub(6);
-        if let Some((mut lexer, read)) = self.lexer.take() {
-            lexer.push(head.get(read..).unwrap_or_default(), &mut self.declared);
-            // The lexer holds a tag back until it is complete, or much longer.
+        if let Some((mut tokenizer, read)) = self.tokenizer.take() {
+            tokenizer.push(head.get(read..).unwrap_or_default(), &mut self.declared);
+            // The tokenizer holds a tag back until it is complete, or much longer.
             if is_complete || head.len() >= HEAD {
-                lexer.finish(&mut self.declared);
+                tokenizer.finish(&mut self.declared);
             } else {
-                self.lexer = Some((lexer, head.len()));
+                self.tokenizer = Some((tokenizer, head.len()));
             }
         }
         self.declared.0
@@ -81,13 +81,13 @@ impl Sink for Declared {
             .any(|other| name.eq_ignore_ascii_case(other))
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>) {
         if self.0.is_none() {
             self.0 = from_meta(tag);
         }
     }
 
-    fn end(&mut self) {}
+    fn end_tag(&mut self) {}
 
     fn text(&mut self, _: Text<'_>) {}
 }

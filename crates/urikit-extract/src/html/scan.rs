@@ -5,7 +5,7 @@ use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
 use super::css::Style;
 use super::deep::{self, Program};
 use super::text::TextNodes;
-use super::token::{Attribute, Lexer, Model, Sink, Tag, Text, TextKind};
+use super::token::{Attribute, ContentModel, Sink, Tag, Text, TextKind, Tokenizer};
 use super::{Each, Event};
 use crate::found::{Place, Syntax, Unresolved};
 use crate::reader::Context;
@@ -26,7 +26,7 @@ enum Content {
 /// Reads HTML that arrives in pieces.
 #[derive(Debug)]
 pub(crate) struct Scan<'f> {
-    lexer: Lexer,
+    tokenizer: Tokenizer,
     elements: Elements<'f>,
 }
 
@@ -58,7 +58,7 @@ impl<'f> Scan<'f> {
 
     fn with(context: Context<'f>, reads_inner: bool) -> Self {
         Self {
-            lexer: Lexer::new().with_repeated(context.is_deep),
+            tokenizer: Tokenizer::new().with_repeated(context.is_deep),
             elements: Elements {
                 context,
                 text: TextNodes::new(context.finder),
@@ -76,7 +76,7 @@ impl<'f> Scan<'f> {
 
     pub(crate) fn push(&mut self, piece: &[u8], each: &mut Each<'_>) {
         let elements = &mut self.elements;
-        self.lexer.push(piece, &mut Tokens { elements, each });
+        self.tokenizer.push(piece, &mut Tokens { elements, each });
     }
 
     /// Ends the document. Returns how many tags were too long.
@@ -86,7 +86,7 @@ impl<'f> Scan<'f> {
             elements: &mut elements,
             each,
         };
-        let long = self.lexer.finish(&mut tokens);
+        let long = self.tokenizer.finish(&mut tokens);
         elements.end_inner(each);
         long + elements.long_inner
     }
@@ -106,7 +106,7 @@ impl<'f> Scan<'f> {
         ]
         .into_iter()
         .flatten()
-        .fold(self.lexer.consumed(), usize::min)
+        .fold(self.tokenizer.consumed(), usize::min)
     }
 }
 
@@ -123,11 +123,11 @@ impl Sink for Tokens<'_, '_, '_> {
     }
 
     #[inline]
-    fn start(&mut self, tag: Tag<'_>) {
-        self.elements.start(tag, self.each);
+    fn start_tag(&mut self, tag: Tag<'_>) {
+        self.elements.start_tag(tag, self.each);
     }
 
-    fn end(&mut self) {
+    fn end_tag(&mut self) {
         self.elements.content = Content::Text;
     }
 
@@ -181,12 +181,12 @@ impl<'t> Element<'t> {
 
 impl Elements<'_> {
     #[inline]
-    fn start(&mut self, tag: Tag<'_>, each: &mut Each<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>, each: &mut Each<'_>) {
         if self.inner.is_some() {
             self.end_inner(each);
         }
         self.content = match tag.model {
-            Model::Data => Content::Text,
+            ContentModel::Data => Content::Text,
             _ => self.content_of(tag),
         };
         self.program = None;
@@ -205,10 +205,12 @@ impl Elements<'_> {
     fn content_of(&self, tag: Tag<'_>) -> Content {
         let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
         match tag.model {
-            _ if tag.is_closed => Content::Text,
-            Model::RawText if is("style") => Content::Style,
-            Model::Script => Content::Script,
-            Model::RawText if !tag.is_foreign && !is("xmp") && self.reads_inner => Content::Html,
+            _ if tag.has_no_content => Content::Text,
+            ContentModel::RawText if is("style") => Content::Style,
+            ContentModel::Script => Content::Script,
+            ContentModel::RawText if !tag.is_foreign && !is("xmp") && self.reads_inner => {
+                Content::Html
+            }
             _ => Content::Text,
         }
     }

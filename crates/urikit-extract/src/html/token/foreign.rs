@@ -4,8 +4,7 @@
 //! other. Only the foreign elements that decide this are kept, not the tree: an end tag of HTML
 //! that closes an element around `<svg>` is recognized by its name.
 
-use super::element::{Model, ends_foreign_content};
-use super::tag::Tag;
+use super::tag::{ContentModel, Tag};
 
 /// How many levels are kept. Further ones are counted only.
 const MAX_LEVELS: usize = 256;
@@ -59,11 +58,11 @@ impl Foreign {
     }
 
     /// Enters the root of foreign content, where HTML is read.
-    pub(super) fn enter(&mut self, model: Model, is_self_closing: bool) {
+    pub(super) fn enter(&mut self, model: ContentModel, is_self_closing: bool) {
         match model {
             _ if is_self_closing => {}
-            Model::Svg => self.push(Level::Svg),
-            Model::MathMl => self.push(Level::MathMl),
+            ContentModel::Svg => self.push(Level::Svg),
+            ContentModel::MathMl => self.push(Level::MathMl),
             _ => {}
         }
     }
@@ -165,4 +164,58 @@ impl Foreign {
             self.levels.pop();
         }
     }
+}
+
+/// Whether a start tag with this name ends foreign content (HTML living standard, 13.2.6.5). One
+/// of `font` does if it has `color`, `face` or `size`.
+fn ends_foreign_content(name: &[u8]) -> bool {
+    const NAMES: [&str; 44] = [
+        "b",
+        "big",
+        "blockquote",
+        "body",
+        "br",
+        "center",
+        "code",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "em",
+        "embed",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "hr",
+        "i",
+        "img",
+        "li",
+        "listing",
+        "menu",
+        "meta",
+        "nobr",
+        "ol",
+        "p",
+        "pre",
+        "ruby",
+        "s",
+        "small",
+        "span",
+        "strong",
+        "strike",
+        "sub",
+        "sup",
+        "table",
+        "tt",
+        "u",
+        "ul",
+        "var",
+    ];
+    NAMES
+        .iter()
+        .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
 }

@@ -1,12 +1,12 @@
 //! The tokenizer against html5lib's tests, where they are present, and against `html5ever` with its
 //! tree builder on generated documents.
 
-use super::raw::Script;
-use super::{Lexer, Sink, State, Tag, Text, TextKind};
+use super::states::{Script, State};
+use super::{Sink, Tag, Text, TextKind, Tokenizer};
 use crate::decode::OffsetMap;
 use crate::html::text::decode_references;
 use html5ever::tokenizer::{
-    self, BufferQueue, Token as Html5, TokenSink, TokenSinkResult, Tokenizer,
+    self, BufferQueue, Token as Html5, TokenSink, TokenSinkResult, Tokenizer as Html5Tokenizer,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use markup5ever_rcdom::{Handle, RcDom};
@@ -53,7 +53,7 @@ impl Sink for Recorder {
         true
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>) {
         assert!(self.open.is_none());
         if tag.is_cut {
             return;
@@ -69,7 +69,7 @@ impl Sink for Recorder {
         self.tokens.push(Token::Start(name, attributes));
     }
 
-    fn end(&mut self) {}
+    fn end_tag(&mut self) {}
 
     fn text(&mut self, piece: Text<'_>) {
         let (start, kind, bytes) = self
@@ -114,13 +114,13 @@ fn joined(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 fn ours(document: &[u8], piece: usize, state: State) -> Vec<Token> {
-    let mut lexer = Lexer::new();
-    lexer.state = state;
+    let mut tokenizer = Tokenizer::new();
+    tokenizer.state = state;
     let mut recorder = Recorder::default();
     for piece in document.chunks(piece) {
-        lexer.push(piece, &mut recorder);
+        tokenizer.push(piece, &mut recorder);
     }
-    lexer.finish(&mut recorder);
+    tokenizer.finish(&mut recorder);
     assert!(
         recorder.open.is_none(),
         "{:?}",
@@ -180,7 +180,7 @@ fn theirs(document: &str) -> Vec<Token> {
         discard_bom: false,
         ..Default::default()
     };
-    let tokenizer = Tokenizer::new(oracle, options);
+    let tokenizer = Html5Tokenizer::new(oracle, options);
     let input = BufferQueue::default();
     input.push_back(document.into());
     while !input.is_empty() {
@@ -477,8 +477,8 @@ fn html5lib(test: &Value) -> Vec<(String, Vec<Token>, Vec<Token>)> {
         let initial = match name {
             "Data state" => State::Data,
             "PLAINTEXT state" => State::Plaintext,
-            "RCDATA state" => State::Raw(TextKind::Escaped, last),
-            "RAWTEXT state" => State::Raw(TextKind::Raw, last),
+            "RCDATA state" => State::RawText(TextKind::Escaped, last),
+            "RAWTEXT state" => State::RawText(TextKind::Raw, last),
             "Script data state" if last != "script" => continue,
             "Script data state" => State::Script(Script::default()),
             "CDATA section state" => State::Cdata,
