@@ -1,11 +1,11 @@
-//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks and link reference definitions,
-//! HTML within Markdown, and links in the text.
+//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks, link reference definitions,
+//! embedded HTML, and links in text.
 //!
-//! Each use of a definition is a reference too; its range is the entire link. Code and mathematics
-//! are not searched.
-//! Links in the text of Markdown.
-//! The range of a link destination (CommonMark 0.31, 6.3 and 4.7). `pulldown-cmark` reports the
-//! destination itself, but not its range.
+//! Each use of a definition is also a reference, whose range is the entire link. Code and
+//! mathematics are not searched.
+//!
+//! `pulldown-cmark` reports the destination of a link, but not its range. This module finds the
+//! range (CommonMark 0.31, 6.3 and 4.7).
 
 use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
 use crate::found::{Bases, Exceeded, Held, Place, SharedPlaces, Syntax, Unresolved};
@@ -18,7 +18,7 @@ use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 
-/// What the uses of definitions may add up to in `pulldown-cmark`, in bytes, or the length of the
+/// `pulldown-cmark` expands definitions up to this number of bytes, or up to the length of the
 /// document.
 const MAX_USES: usize = 100_000;
 
@@ -66,13 +66,13 @@ pub(crate) fn read(
     reader.exceeded.into()
 }
 
-/// How many references wait until they are put in order.
+/// The number of references to collect before sorting them.
 const WAITING: usize = 4096;
 
 /// The definitions of a document, in order.
 struct Definitions<'s> {
     all: Vec<(Range<usize>, CowStr<'s>)>,
-    /// How many were taken.
+    /// The number already taken.
     taken: usize,
 }
 
@@ -82,7 +82,7 @@ impl<'s> Definitions<'s> {
         Self { all, taken: 0 }
     }
 
-    /// The next one, if it begins before an offset.
+    /// Returns the next definition if it begins before `offset`.
     fn next_before(&mut self, offset: usize) -> Option<(Range<usize>, CowStr<'s>)> {
         let (range, uri) = self.all.get_mut(self.taken)?;
         if range.start >= offset {
@@ -107,29 +107,28 @@ fn options() -> Options {
 struct Reader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
-    /// References that are not in order yet.
+    /// References that have not been sorted.
     found: Vec<Held<'s>>,
     places: SharedPlaces,
-    /// How many there must be to put them in order: twice as many as the last time remained.
+    /// The number of references at which they are sorted: twice as many as remained the last time.
     wait: usize,
     definitions: Definitions<'s>,
     /// The links that are open.
     links: Vec<Open<'s>>,
-    /// Where the last event within a link ended.
+    /// The end of the last event within a link.
     last_end: usize,
-    /// How many code blocks are open.
+    /// The number of open code blocks.
     code: usize,
     text: TextRun<'f, 's>,
-    /// The reader for the concatenated HTML of the document, and the map to its place in the
-    /// document.
+    /// The reader for all HTML in the document, and the map from its input to the document.
     html: Option<(Scan<'f>, OffsetMap)>,
     context: Context<'f>,
-    /// What the uses of definitions add up to, in bytes.
+    /// The total length of the definitions used, in bytes.
     uses: usize,
     exceeded: Exceeded,
 }
 
-/// A link whose end has not been seen.
+/// A link that has not ended.
 struct Open<'s> {
     kind: LinkType,
     is_image: bool,
@@ -149,8 +148,8 @@ impl Open<'_> {
 }
 
 impl<'s> Reader<'s, '_> {
-    /// Calls `each` with the references before an offset, in order. None before it is found later,
-    /// but for those in text and HTML that has not ended.
+    /// Calls `each` with the references before `offset`, in order. Open text and HTML may still add
+    /// references, so the order is certain only up to where they begin.
     fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
         let html = self.html.as_ref();
         let html = html.map(|(scan, map)| map.start(scan.undecided_from()));
@@ -199,7 +198,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// Handles the beginning and end of links and code blocks.
+    /// Handles the start and end of links and code blocks.
     fn mark(&mut self, event: Event<'s>, range: &Range<usize>) {
         match event {
             Event::Start(Tag::Link {
@@ -227,7 +226,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// Counts a use of a definition.
+    /// Counts one use of a definition.
     fn used(&mut self, kind: LinkType, length: usize, end: usize) {
         if matches!(
             kind,
@@ -253,7 +252,7 @@ impl<'s> Reader<'s, '_> {
             destination,
             range: range.clone(),
         });
-        // Until an event within the link ends, its text ends here.
+        // The link text ends here unless an event follows.
         self.last_end = range.start + opening;
     }
 
@@ -286,14 +285,15 @@ impl<'s> Reader<'s, '_> {
         self.last_end = link.range.end;
     }
 
-    /// A collapsed reference link, `[foo][]`, whose range `pulldown-cmark` ends before the `[]`.
+    /// Extends the range of a collapsed reference link, `[foo][]`: `pulldown-cmark` leaves out the
+    /// `[]`.
     fn with_empty_label(&self, range: &Range<usize>) -> Range<usize> {
         let after = self.source.get(range.end..).unwrap_or_default();
         let has_label = after.starts_with("[]");
         range.start..range.end + if has_label { 2 } else { 0 }
     }
 
-    /// `<http://…>` is an autolink; `<URL:http://…>` is the wrapper of RFC 1738.
+    /// Reports an autolink `<http://…>`, or the wrapper of RFC 1738, `<URL:http://…>`.
     fn autolink(&mut self, link: &Open<'s>) {
         let inner = within_angles(&link.range);
         match link.destination.split_at_checked(4) {
@@ -380,8 +380,8 @@ impl<'s> Reader<'s, '_> {
     }
 }
 
-/// A reference in HTML, at its range in the document. A `<base>` there is a reference like any
-/// other.
+/// Maps a reference in HTML to its range in the document. A `<base>` is reported as an ordinary
+/// reference.
 fn locate<'s>(
     event: HtmlEvent<'_>,
     map: &OffsetMap,
@@ -400,24 +400,24 @@ fn within_angles(range: &Range<usize>) -> Range<usize> {
     range.start + 1..range.end.saturating_sub(1).max(range.start + 1)
 }
 
-/// A run of text without markup in it. The parser splits it at escapes and entities, which it
-/// decodes, and at line ends.
+/// A run of text without markup. The parser splits it at line ends, and at the escapes and entities
+/// that it decodes.
 ///
-/// Most runs have no character that can be in a link. So the pieces are joined only if one has.
+/// Most runs have no character that links need. The pieces are joined only if one has.
 struct TextRun<'f, 's> {
     finder: &'f Finder,
     source: &'s str,
     pieces: Vec<Piece<'s>>,
     may_have_links: bool,
-    /// Where in the source the next character is that can be in a link.
+    /// The position in the source of the next character that links need.
     next: usize,
     text: String,
     map: OffsetMap,
 }
 
-/// A text at a range of the source.
+/// A piece of text at a range of the source.
 struct Piece<'s> {
-    /// `None` if it is what is written there.
+    /// `None` if the text equals the source.
     text: Option<CowStr<'s>>,
     range: Range<usize>,
 }
@@ -435,7 +435,7 @@ impl<'f, 's> TextRun<'f, 's> {
         }
     }
 
-    /// Adds a text at a range of the source. Ranges increase.
+    /// Adds text at a range of the source. Ranges increase.
     #[inline]
     fn push(&mut self, text: CowStr<'s>, range: Range<usize>) {
         let bytes = text.as_bytes();
@@ -463,12 +463,12 @@ impl<'f, 's> TextRun<'f, 's> {
         }
     }
 
-    /// Where it begins, unless it is empty.
+    /// Returns the start of the run, unless it is empty.
     fn start(&self) -> Option<usize> {
         self.pieces.first().map(|piece| piece.range.start)
     }
 
-    /// Ends the text, and calls `each` with its links and their ranges in the source.
+    /// Ends the run, and calls `each` with its links and their ranges in the source.
     #[inline]
     fn end(&mut self, each: impl FnMut(Range<usize>, Link<'_>)) {
         if self.may_have_links {
@@ -498,7 +498,7 @@ impl<'f, 's> TextRun<'f, 's> {
     }
 }
 
-/// The destination of an inline link, in what follows its text: `](`, white space, the
+/// Returns the destination of an inline link. `rest` follows the link text: `](`, white space, the
 /// destination.
 fn link_destination(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
     let after = source.get(rest.clone())?;
@@ -506,7 +506,7 @@ fn link_destination(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
     destination(source, open, rest.end)
 }
 
-/// The destination of a definition: after the label's `]:`.
+/// Returns the destination of a definition, which follows the label's `]:`.
 fn definition_destination(source: &str, span: Range<usize>) -> Option<Range<usize>> {
     let bytes = source.as_bytes();
     let mut at = span.start;
@@ -522,8 +522,8 @@ fn definition_destination(source: &str, span: Range<usize>) -> Option<Range<usiz
     None
 }
 
-/// The destination after the white space at `from`: in angle brackets, or up to white space or an
-/// unmatched closing parenthesis.
+/// Returns the destination after the white space at `from`: in angle brackets, or up to white space
+/// or an unmatched closing parenthesis.
 fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
     let bytes = source.as_bytes().get(..end)?;
     let start = skip_white_space(bytes, from);
@@ -553,7 +553,7 @@ fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
     Some(start..at.min(end))
 }
 
-/// The end of white space, and of block quote markers at the beginning of a line.
+/// Skips white space, and block quote markers at the start of a line.
 fn skip_white_space(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     let mut begins_line = false;

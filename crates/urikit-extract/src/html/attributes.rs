@@ -1,13 +1,12 @@
-//! Which attributes hold references.
+//! References in the attributes of HTML.
 //!
-//! The sources are RFC 1866 (HTML 2.0), HTML 4.01 (the attributes of type `%URI;` in its index),
-//! the HTML living standard (its index of attributes, and the obsolete ones), SVG 2, and
-//! attributes of older browsers (`lowsrc`, `dynsrc`, `pluginspage`). Identifiers that are not
-//! meant to be followed are left out: namespaces, RDFa, `code` of applets.
-//! The references in attribute values.
-//! Image candidates (HTML living standard, 4.8.4.3.10, "Parsing a srcset attribute").
-//! `<meta http-equiv=refresh>` (HTML living standard, 4.2.5.3, "shared declarative refresh
-//! steps").
+//! The list of attributes comes from RFC 1866 (HTML 2.0), HTML 4.01 (the attributes of type `%URI;`
+//! in its index), the HTML living standard (its index of attributes and its obsolete attributes),
+//! SVG 2, and older browsers (`lowsrc`, `dynsrc`, `pluginspage`). It omits identifiers that nobody
+//! follows: namespaces, RDFa, and `code` of applets.
+//!
+//! Image candidates follow "Parsing a srcset attribute" (HTML living standard, 4.8.4.3.10), and
+//! `<meta http-equiv=refresh>` follows the "shared declarative refresh steps" (4.2.5.3).
 
 use super::css::Scanner;
 use super::text::decode_references;
@@ -20,7 +19,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What an attribute's value is.
+/// The syntax of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Holds {
     /// One reference.
@@ -29,7 +28,7 @@ pub(crate) enum Holds {
     OneInCodebase,
     /// References separated by white space.
     Many,
-    /// The same, relative to the `codebase`: `archive` of an `object`.
+    /// References separated by white space, relative to the `codebase`: `archive` of an `object`.
     ManyInCodebase,
     /// References separated by commas, relative to the `codebase`: `archive` of an `applet`.
     CommaListInCodebase,
@@ -37,14 +36,14 @@ pub(crate) enum Holds {
     Images,
     /// CSS.
     Style,
-    /// `content` of a `meta` that is a refresh, or whose property is a URL.
+    /// `content` of a `meta` element: a reference if it is a refresh, or if its property is a URL.
     Content,
     /// A complete document.
     Document,
 }
 
-/// The name in lower case of an attribute that may hold references, or decides what another one
-/// is.
+/// Returns the name in lower case if an attribute can hold references, or decides how another
+/// attribute is read.
 #[inline]
 pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     let (first, last) = (name.first()? | 0x20, name.last()? | 0x20);
@@ -102,7 +101,8 @@ pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     name.eq_ignore_ascii_case(found.as_bytes()).then_some(found)
 }
 
-/// What an attribute of an element holds. An empty `element` matches any element.
+/// Returns the syntax of an attribute that holds references. An empty `element` matches all
+/// elements.
 pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
     let of = |elements: &[&str]| element.is_empty() || elements.contains(&element);
     match name {
@@ -130,8 +130,8 @@ pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
     }
 }
 
-/// Whether the content of a `meta` with this property or name is a URL: in the Open Graph protocol
-/// (the properties of type `URL`), and in Twitter cards.
+/// Whether the content of a `meta` with this property or name is a URL. The list has the properties
+/// of type `URL` in the Open Graph protocol and in Twitter cards.
 pub(crate) fn is_url_property(name: &[u8]) -> bool {
     let Ok(name) = core::str::from_utf8(name) else {
         return false;
@@ -156,8 +156,8 @@ pub(crate) fn is_url_property(name: &[u8]) -> bool {
     )
 }
 
-/// Whether an element belongs in the head of a document, or contains the head. Any other element
-/// ends the head. The last five are from HTML 4.01 and before.
+/// Whether an element contains the head of a document or belongs in it. Any other element ends the
+/// head. The last five names come from HTML 4.01 and earlier.
 pub(crate) fn belongs_in_head(element: &str) -> bool {
     matches!(
         element,
@@ -179,11 +179,11 @@ pub(crate) fn belongs_in_head(element: &str) -> bool {
     )
 }
 
-/// The value of an attribute, decoded.
+/// The decoded value of an attribute.
 pub(crate) struct Value<'a> {
     attribute: Attribute<'a>,
     decoded: Cow<'a, [u8]>,
-    /// Absent if nothing had to be decoded.
+    /// `None` if decoding changed nothing.
     map: Option<OffsetMap>,
 }
 
@@ -208,7 +208,7 @@ impl<'a> Value<'a> {
         &self.decoded
     }
 
-    /// The value as text.
+    /// Returns the decoded value as text.
     pub(crate) fn into_text(self) -> Cow<'a, str> {
         match self.decoded {
             Cow::Borrowed(text) => String::from_utf8_lossy(text),
@@ -216,7 +216,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The range in the document of a range of the decoded value, and what is written there.
+    /// Maps a range of the decoded value to its range in the document, and to the bytes written
+    /// there.
     pub(crate) fn locate(&self, range: Range<usize>) -> (Range<usize>, &'a [u8]) {
         let start = self.attribute.start;
         let range = match &self.map {
@@ -228,7 +229,7 @@ impl<'a> Value<'a> {
         (range, written)
     }
 
-    /// The complete value as one reference, without the white space around it.
+    /// Reads the complete value as one reference, without the surrounding white space.
     pub(crate) fn one<'b>(&'b self, place: &Place<'b>) -> Unresolved<'b> {
         self.reference(0..self.decoded.len(), place, None)
     }
@@ -267,8 +268,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Calls `each` with the references in the value, which is at this place. `codebase` applies to
-    /// those that are relative to it. A document within the value is read by the caller.
+    /// Calls `each` with the references in the value. References that are relative to the element's
+    /// `codebase` get it as their base. The caller reads a document within the value.
     pub(crate) fn references(
         &self,
         holds: Holds,
@@ -321,7 +322,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The ranges of the URLs in a `srcset` or `imagesrcset` attribute.
+/// Returns the ranges of the URLs in a `srcset` or `imagesrcset` attribute.
 pub(crate) fn srcset_urls(list: &[u8]) -> Vec<Range<usize>> {
     let mut urls = Vec::new();
     let mut at = 0;
@@ -348,7 +349,7 @@ pub(crate) fn srcset_urls(list: &[u8]) -> Vec<Range<usize>> {
     }
 }
 
-/// The end of a URL's descriptors: the next comma outside parentheses.
+/// Returns the end of a URL's descriptors: the next comma outside parentheses.
 fn descriptors_end(list: &[u8], from: usize) -> usize {
     let mut in_parentheses = false;
     let rest = list.get(from..).unwrap_or_default();
@@ -363,8 +364,8 @@ fn descriptors_end(list: &[u8], from: usize) -> usize {
     comma.map_or(list.len(), |comma| from + comma)
 }
 
-/// The range of the URL of a refresh; `None` if it reloads the same document, and if it is
-/// invalid.
+/// Returns the range of the URL of a refresh. Returns `None` if the refresh reloads the same
+/// document or is invalid.
 pub(crate) fn refresh_url(content: &[u8]) -> Option<Range<usize>> {
     let at = |offset: usize| content.get(offset).copied();
     let skip_white_space = |mut offset: usize| {

@@ -1,7 +1,6 @@
 //! URLs in CSS: `url(…)` and the string of `@import` (CSS Syntax Module Level 3, 4.3), and the
 //! strings directly within `image-set(…)`, `image(…)` (CSS Images Module Level 4, 2.4 and 2.5) and
 //! `src(…)` (CSS Values and Units Module Level 4, 4.5).
-//! The text of `<style>`, which arrives in pieces.
 
 use super::token::MAX_TAG;
 use super::{Each, Event, clean};
@@ -10,14 +9,13 @@ use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Receives the range of a URL in the style sheet, without its quotes, and the URL without
-/// escapes.
+/// Receives the range of a URL in the style sheet, without its quotes, and the unescaped URL.
 pub(crate) type EachUrl<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
 
 /// Functions whose strings are URLs.
 const WITH_STRINGS: [&[u8]; 4] = [b"image-set", b"-webkit-image-set", b"image", b"src"];
 
-/// The token that the next bytes continue.
+/// The construct that the next bytes continue.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Inside {
     #[default]
@@ -32,22 +30,22 @@ enum Inside {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scanner {
     inside: Inside,
-    /// Whether only white space and comments have followed `@import`.
+    /// Whether `@import` came last, apart from white space and comments.
     is_import: bool,
-    /// The depth of parentheses within a function whose strings are URLs: 1 directly within it, 0
+    /// The depth of parentheses in a function whose strings are URLs: 1 directly inside it, 0
     /// outside.
     depth: u32,
 }
 
-/// The result of reading a token: its end, or that it is incomplete.
+/// The end of a token, if the input has it.
 enum Token {
     End(usize),
     Incomplete,
 }
 
 impl Scanner {
-    /// Calls `each` with the URLs in a piece. Returns how far it was read: unless the style sheet
-    /// is complete, the rest must be passed again together with what follows.
+    /// Calls `each` with the URLs in a piece, and returns the number of bytes read. Unless the
+    /// style sheet is complete, the caller must pass the unread bytes again with the next piece.
     pub(crate) fn scan(&mut self, css: &[u8], is_complete: bool, each: &mut EachUrl<'_>) -> usize {
         let mut at = 0;
         while let Some(first) = css.get(at).copied() {
@@ -147,13 +145,13 @@ impl Scanner {
         }
     }
 
-    /// A name; `url` and a parenthesis begin a URL.
+    /// Reads a name. `url` and a parenthesis begin a URL.
     fn name(&mut self, css: &[u8], at: usize, is_complete: bool, each: &mut EachUrl<'_>) -> Token {
         let Some(end) = name_end(css, at, is_complete) else {
             return Token::Incomplete;
         };
         if end == at {
-            // A backslash that escapes nothing.
+            // This backslash escapes nothing.
             return self.other(at + 1);
         }
         if css.get(end) != Some(&b'(') {
@@ -208,7 +206,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
 }
 
-/// The end of a name, including its escapes; `None` if more of it may follow.
+/// Returns the end of a name, including its escapes, or `None` if the name may continue.
 fn name_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     loop {
         match css.get(at) {
@@ -224,7 +222,7 @@ fn name_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// The end of an escape: up to six hexadecimal digits and one white space after them, or one
+/// Returns the end of an escape: up to six hexadecimal digits and one white space, or any one
 /// character.
 fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let mut end = at + 1;
@@ -241,7 +239,8 @@ fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// The end of a string's content: at its quote, or at a line end, which makes it a bad string.
+/// Returns the end of a string's content: its closing quote, or a line end, which makes it a bad
+/// string.
 fn string_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let quote = css.get(at).copied()?;
     let mut end = at + 1;
@@ -258,7 +257,7 @@ fn string_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// The end of an unquoted URL: the first character that it cannot contain.
+/// Returns the end of an unquoted URL: the first character that it cannot contain.
 fn url_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     loop {
         match css.get(at) {
@@ -292,7 +291,7 @@ fn emit(css: &[u8], range: Range<usize>, each: &mut EachUrl<'_>) {
     each(range, unescape(written));
 }
 
-/// A name, a string or a URL without its escapes.
+/// Removes the escapes from a name, a string or a URL.
 fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
     if !written.contains(&b'\\') {
         return Cow::Borrowed(written);
@@ -332,14 +331,14 @@ fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// A style sheet within a document.
+/// A style sheet in a `<style>` element.
 #[derive(Default, Debug)]
 pub(crate) struct Style {
     scanner: Scanner,
     pending: Vec<u8>,
     /// The offset of the pending text in the document.
     start: usize,
-    /// How much text must be pending before it is scanned again.
+    /// The length of pending text at which it is scanned again.
     wait: usize,
 }
 
@@ -349,7 +348,7 @@ impl Style {
         (!self.pending.is_empty()).then_some(self.start)
     }
 
-    /// Takes a piece at an offset of the document.
+    /// Takes a piece that begins at this offset of the document.
     pub(crate) fn push(&mut self, piece: &[u8], start: usize, is_last: bool, each: &mut Each<'_>) {
         if self.pending.is_empty() {
             self.start = start;

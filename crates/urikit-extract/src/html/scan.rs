@@ -1,4 +1,4 @@
-//! From tags and text to references.
+//! Turns tags and text into references.
 
 use super::attributes::Value;
 use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
@@ -12,12 +12,12 @@ use crate::reader::Context;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What the text of an element is.
+/// The content of an element's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     Text,
     Style,
-    /// A program. It is searched only on request.
+    /// A program, which is searched only on request.
     Script,
     /// HTML for browsers that do not support frames or scripts.
     Html,
@@ -34,20 +34,20 @@ pub(crate) struct Scan<'f> {
 struct Elements<'f> {
     context: Context<'f>,
     text: TextNodes<'f>,
-    /// The program that is being read, and its place.
+    /// The program being read, and its place.
     program: Option<(Program, Place<'static>)>,
-    /// The reader of a comment, and the offset at which its text began.
+    /// The reader of a comment, and the offset at which the comment's text began.
     comment: Option<(Box<Scan<'f>>, usize)>,
     style: Style,
-    /// The content of the element that was opened last, if its text is raw or has no references.
+    /// The content of the last element opened, if its text is raw or has no character references.
     content: Content,
     /// Whether all elements so far belong in the head.
     in_head: bool,
-    /// The reader for HTML within raw text, and the offset at which that text began.
+    /// The reader of HTML in raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// Whether HTML within HTML is read. It is read one level deep.
+    /// Whether to read HTML within HTML, which is done one level deep.
     reads_inner: bool,
-    /// How many tags in it were too long.
+    /// The number of tags in inner HTML that were too long.
     long_inner: usize,
 }
 
@@ -79,7 +79,7 @@ impl<'f> Scan<'f> {
         self.tokenizer.push(piece, &mut Tokens { elements, each });
     }
 
-    /// Ends the document. Returns how many tags were too long.
+    /// Ends the document, and returns the number of tags that were too long.
     pub(crate) fn finish(self, each: &mut Each<'_>) -> usize {
         let mut elements = self.elements;
         let mut tokens = Tokens {
@@ -137,20 +137,20 @@ impl Sink for Tokens<'_, '_, '_> {
     }
 }
 
-/// What is known about an element before its references are read.
+/// The facts about an element that decide how its attributes are read.
 struct Element<'t> {
     name: &'t str,
     place: Place<'t>,
     codebase: Option<Arc<str>>,
-    /// What `content` of a `meta` is.
+    /// Whether `content` of this `meta` is a refresh.
     is_refresh: bool,
     is_url_property: bool,
-    /// Whether `value` of a `param` is a reference.
+    /// Whether `value` of this `param` is a reference.
     is_ref: bool,
 }
 
 impl<'t> Element<'t> {
-    /// The element of a tag, whose name in lower case is `name`.
+    /// Collects the facts from a tag. `name` is its name in lower case.
     fn new(tag: Tag<'t>, name: &'t str) -> Self {
         let value = |name| tag.attribute(name).map(Value::new);
         let text = |name| value(name).map(Value::into_text);
@@ -215,7 +215,7 @@ impl Elements<'_> {
         }
     }
 
-    /// The `<script>` that begins is read as a program.
+    /// Starts reading the content of a `<script>` as a program.
     fn start_program(&mut self, tag: Tag<'_>) {
         let media_type = tag.attribute("type").map(Value::new);
         let media_type = media_type.map(Value::into_text);
@@ -265,14 +265,14 @@ impl Elements<'_> {
         }
     }
 
-    /// A value that is no reference by the name of the attribute and of the element.
+    /// Searches a value that holds no reference by its element and attribute.
     fn guess(&self, name: &str, value: &Value<'_>, place: &Place<'_>, each: &mut Each<'_>) {
         if self.context.is_deep {
             deep::attribute(self.context.finder, name, value, place, each);
         }
     }
 
-    /// Reads the document in an attribute (`srcdoc`).
+    /// Reads the document in a `srcdoc` attribute.
     fn document(&self, attribute: Attribute<'_>, value: &Value<'_>, each: &mut Each<'_>) {
         if !self.reads_inner {
             return;
@@ -324,7 +324,7 @@ impl Elements<'_> {
         }
     }
 
-    /// A comment, which is read as HTML: it may hide elements, or have links for readers.
+    /// Reads a comment as HTML: it may hide elements, or have links for readers.
     fn comment(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let context = Context {
             is_deep: false,
@@ -350,7 +350,7 @@ impl Elements<'_> {
         }
     }
 
-    /// HTML in raw text.
+    /// Reads HTML in raw text.
     fn html(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let reader = self.inner.get_or_insert_with(|| {
             let scan = Scan::with(self.context, false);
@@ -370,7 +370,7 @@ impl Elements<'_> {
     }
 }
 
-/// A name in lower case.
+/// Returns a name in lower case.
 fn lower(name: &[u8]) -> Cow<'_, str> {
     match core::str::from_utf8(name) {
         Ok(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
@@ -378,8 +378,8 @@ fn lower(name: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Whether a value within which the document ends may be the beginning of a reference. It is none
-/// if a closing quotation mark is missing: then markup follows.
+/// Whether a value that is cut by the end of the document may be the start of a reference. Markup
+/// in it means that a closing quotation mark is missing.
 fn is_plausible(value: &[u8]) -> bool {
     let is_other = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>');
     !value.is_empty() && !value.iter().any(is_other)

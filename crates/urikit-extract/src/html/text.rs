@@ -1,5 +1,5 @@
-//! Links in the text between tags.
-//! Character references (HTML living standard, 13.2.5.72 to 13.2.5.80).
+//! Links in the text between tags. Character references are decoded (HTML living standard,
+//! 13.2.5.72 to 13.2.5.80).
 
 use super::token::{Text, TextKind};
 use super::{Each, Event};
@@ -18,11 +18,11 @@ const SHORTEST: usize = 3;
 pub(crate) struct TextNodes<'f> {
     finder: &'f Finder,
     stream: Stream<'f>,
-    /// Whether a node has begun that has not ended.
+    /// Whether the last node has not ended.
     is_open: bool,
     /// Maps the concatenated, decoded text of all nodes to the document.
     map: OffsetMap,
-    /// The source of the current node, from the first offset that may still be needed.
+    /// The source of the current node, from the first byte that may still be needed.
     written: Vec<u8>,
     written_start: usize,
     /// The end of the last piece, if it may begin a character reference.
@@ -49,7 +49,7 @@ impl<'f> TextNodes<'f> {
         (!self.written.is_empty()).then_some(self.written_start)
     }
 
-    /// Takes a node, or a piece of one.
+    /// Takes a node or a piece of one.
     #[inline]
     pub(crate) fn push(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let is_complete = text.is_last && !self.is_open;
@@ -64,7 +64,7 @@ impl<'f> TextNodes<'f> {
         }
     }
 
-    /// A complete node.
+    /// Searches a complete node.
     fn complete(&mut self, text: Text<'_>, is_escaped: bool, each: &mut Each<'_>) {
         let written = (text.start, text.bytes);
         let mut map = OffsetMap::new(text.start);
@@ -81,7 +81,7 @@ impl<'f> TextNodes<'f> {
         }
     }
 
-    /// A piece of a node.
+    /// Searches a piece of a node.
     fn piece(&mut self, text: Text<'_>, is_escaped: bool, each: &mut Each<'_>) {
         let piece = text.bytes;
         if self.written.is_empty() {
@@ -106,7 +106,7 @@ impl<'f> TextNodes<'f> {
             let kept = self.stream.undecided_from();
             self.map.discard_before(kept);
             let passed = self.map.start(kept).saturating_sub(self.written_start);
-            // Only from time to time, so that small pieces do not each move the remaining text.
+            // Drain rarely, so that small pieces do not each move the remaining text.
             if passed > self.written.len() / 2 {
                 self.written.drain(..passed.min(self.written.len()));
                 self.written_start += passed;
@@ -154,7 +154,8 @@ fn found<'a>(link: Link<'a>, map: &OffsetMap, (start, written): (usize, &'a [u8]
     })
 }
 
-/// Whether a text has no colon, and no character reference to one: `&colon;`, `&#58;`.
+/// Whether a text has neither a colon nor a character reference to one, such as `&colon;` or
+/// `&#58;`.
 #[inline]
 fn has_no_colon(text: &[u8]) -> bool {
     let mut from = 0;
@@ -169,20 +170,20 @@ fn has_no_colon(text: &[u8]) -> bool {
     true
 }
 
-/// Upper bound for the length of a named reference, with its ampersand and semicolon.
+/// An upper bound for the length of a named reference, with its ampersand and semicolon.
 const MAX_NAME: usize = 40;
 /// The longest named reference that is valid without a semicolon, with its ampersand.
 const MAX_LEGACY_NAME: usize = 7;
-/// A numeric reference with more digits is read as text.
+/// The most digits of a numeric reference. A longer one is read as text.
 const MAX_DIGITS: usize = 64;
 
 /// The result of reading a character reference.
 pub(crate) enum CharacterReference {
     /// Not a character reference.
     None,
-    /// It depends on what follows.
+    /// The result depends on the next piece.
     Undecided,
-    /// Its length in bytes, and the one or two characters that it refers to.
+    /// The length in bytes, and the one or two characters.
     Found(usize, Characters),
 }
 
@@ -193,9 +194,9 @@ pub(crate) enum Characters {
     Numbered(char),
 }
 
-/// Reads the character reference that begins with the ampersand at the start of `text`. In an
-/// attribute, a name without a semicolon counts only if no `=`, letter or digit follows, so that
-/// `?a=b&copy=1` stays as it is.
+/// Reads the character reference at the start of `text`, which begins with `&`. In an attribute, a
+/// name without a semicolon counts only if no `=`, letter or digit follows, so that `?a=b&copy=1`
+/// stays unchanged.
 pub(crate) fn read_reference(
     text: &[u8],
     in_attribute: bool,
@@ -236,7 +237,7 @@ fn numbered(text: &[u8], is_complete: bool) -> CharacterReference {
     CharacterReference::Found(end, Characters::Numbered(character(code)))
 }
 
-/// The character of a code point. Those of the C1 controls are mapped as in windows-1252.
+/// Returns the character of a code point. The C1 controls are mapped as in windows-1252.
 fn character(code: u32) -> char {
     const C1: [char; 32] = [
         '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}',
@@ -282,8 +283,8 @@ fn named(text: &[u8], in_attribute: bool, is_complete: bool) -> CharacterReferen
     CharacterReference::Found(end, Characters::Named(characters))
 }
 
-/// Decodes `text`, appends it to `out`, and notes the mapping in `map`. Stops at a reference that
-/// is incomplete at the end. Returns how much was decoded.
+/// Decodes `text`, appends it to `out`, and adds the mapping to `map`. Stops at an incomplete
+/// reference at the end, and returns the number of bytes decoded.
 pub(crate) fn decode_references(
     text: &[u8],
     in_attribute: bool,
@@ -294,7 +295,7 @@ pub(crate) fn decode_references(
     let mut at = 0;
     loop {
         let rest = text.get(at..).unwrap_or_default();
-        // In a value, a NUL is read as U+FFFD (HTML living standard, 13.2.5.36 to 13.2.5.38).
+        // In a value, NUL becomes U+FFFD (HTML living standard, 13.2.5.36 to 13.2.5.38).
         let next = if in_attribute {
             memchr::memchr2(b'&', 0, rest)
         } else {
@@ -343,7 +344,7 @@ mod tests {
 
     #[test]
     fn decodes_named_and_numeric_references() {
-        // The source; decoded as text; decoded as an attribute value.
+        // The source, its decoding as text, and its decoding as an attribute value.
         for (text, plain, attribute) in [
             ("a&amp;b", "a&b", "a&b"),
             ("&ampb", "&b", "&ampb"),

@@ -1,17 +1,15 @@
-//! Transfer encodings and the Q encoding, decoded by `urikit-mime` with the way back: a reference is
-//! reported with its range in the file.
-//! Decoding the charsets of parts and encoded words.
-//! `format=flowed` (RFC 3676): joins the lines of a paragraph.
+//! Decodes transfer encodings, encoded words, charsets and `format=flowed` (RFC 3676), and maps
+//! each byte back to the file.
 
 use crate::decode::{Decoder as CharsetDecoder, OffsetMap, by_label};
 use encoding_rs::{Encoding as Charset, UTF_8};
 use urikit_mime::transfer::{Decoder, Encoding, Run};
 use urikit_mime::word::decode_q;
 
-/// A decoded text, and where its bytes come from.
+/// Decoded text, and the map to the bytes it was decoded from.
 pub(super) type Decoded = (Vec<u8>, OffsetMap);
 
-/// The decoded body; `None` if it has no transfer encoding.
+/// Decodes a body. Returns `None` if it has no transfer encoding.
 pub(super) fn decode_transfer(body: &[u8], encoding: Encoding) -> Option<Decoded> {
     if encoding == Encoding::Identity {
         return None;
@@ -23,7 +21,7 @@ pub(super) fn decode_transfer(body: &[u8], encoding: Encoding) -> Option<Decoded
     Some(text)
 }
 
-/// Decodes the Q encoding.
+/// Decodes the text of an encoded word in the Q encoding.
 pub(super) fn decode_q_word(text: &[u8]) -> Decoded {
     let mut decoded = Decoded::default();
     decode_q(text, |run| take(&mut decoded, run));
@@ -40,7 +38,7 @@ fn take((out, map): &mut Decoded, run: Run<'_>) {
     }
 }
 
-/// The text in UTF-8; `None` if it is already, or if the charset is unknown.
+/// Converts text to UTF-8. Returns `None` if it needs no conversion or if the charset is unknown.
 pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     if label.eq_ignore_ascii_case(b"us-ascii") {
         return None;
@@ -56,15 +54,15 @@ pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, Offs
     Some((out, core::mem::take(decoder.map())))
 }
 
-/// Whether a text should be UTF-8, so that other bytes in it are errors.
+/// Whether text with this label should be UTF-8, so that other bytes are errors.
 pub(super) fn is_utf8(label: Option<&[u8]>) -> bool {
     label.is_none_or(|label| Charset::for_label(label).is_none_or(|encoding| encoding == UTF_8))
 }
 
-/// The signature separator, which ends with a space and is never flowed (4.3).
+/// The signature separator, which ends with a space but is never flowed (4.3).
 const SIGNATURE: &[u8] = b"-- ";
 
-/// The parts of a line.
+/// A line, divided into its parts.
 struct Line<'a> {
     /// The number of quotation marks.
     quotes: usize,
@@ -97,11 +95,11 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Joins flowed lines of the same quote depth, and drops the space before the break if it was
-/// added there (`DelSp=yes`).
+/// Joins flowed lines of the same quote depth. Deletes the space before each break if it was added
+/// with the break (`DelSp=yes`).
 pub(super) fn join_flowed(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetMap) {
     let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
-    // The quote depth of the preceding line, if that is flowed.
+    // The quote depth of the preceding line, if that line is flowed.
     let mut open = None;
     let mut rest = text;
     while !rest.is_empty() {
@@ -114,7 +112,7 @@ pub(super) fn join_flowed(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetM
             map.skipped(marks);
         } else {
             if open.is_some() {
-                // A flowed line at the end of its paragraph ends like any other.
+                // A flowed line at the end of its paragraph ends like any other line.
                 out.push(b'\n');
                 map.replaced(1, 0);
             }

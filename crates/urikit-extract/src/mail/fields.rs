@@ -1,5 +1,4 @@
-//! The fields of a header.
-//! Encoded words in header fields (RFC 2047).
+//! Finds references in header fields, and decodes encoded words (RFC 2047).
 
 use super::decode::{decode_charset, decode_q_word, decode_transfer};
 use super::{MessageReader, Source};
@@ -10,7 +9,7 @@ use core::ops::Range;
 use std::borrow::Cow;
 use urikit_mime::transfer::Encoding;
 
-/// What a field holds.
+/// The syntax of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Holds {
     /// References in angle brackets (RFC 2369, 2; RFC 5064, 2).
@@ -19,7 +18,7 @@ enum Holds {
     One,
     /// Text.
     Text,
-    /// Nothing to follow: message identifiers, traces, signatures.
+    /// Nothing to follow: message identifiers, trace fields and signatures.
     Nothing,
 }
 
@@ -59,7 +58,7 @@ pub(super) struct Base {
 }
 
 impl MessageReader<'_> {
-    /// Calls `each` with the references in a field, whose value is at a range of the source.
+    /// Calls `each` with the references in a field, whose value is at `range` of the source.
     pub(super) fn field(
         &mut self,
         source: &Source<'_>,
@@ -110,7 +109,7 @@ impl MessageReader<'_> {
         }
     }
 
-    /// Calls `each` with a reference, without the white space that folds it, and returns it.
+    /// Calls `each` with a reference, without the white space that folds it. Returns the reference.
     fn link(
         &mut self,
         source: &Source<'_>,
@@ -137,7 +136,7 @@ impl MessageReader<'_> {
         uri
     }
 
-    /// Calls `each` with the links in a text at a place, whose ranges `to_file` maps to the file.
+    /// Calls `each` with the links in a text. `to_file` maps their ranges to the file.
     pub(super) fn plain(
         &mut self,
         text: &[u8],
@@ -156,7 +155,7 @@ impl MessageReader<'_> {
     }
 }
 
-/// The ranges in angle brackets, outside comments (RFC 2369, 2).
+/// Returns the ranges in angle brackets, outside comments (RFC 2369, 2).
 fn in_angles(value: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut depth = 0_usize;
@@ -182,10 +181,10 @@ fn in_angles(value: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
-/// The longest encoded word that is decoded; RFC 2047, 2, allows 75 characters.
+/// The longest encoded word to decode. RFC 2047, 2, allows 75 characters.
 const MAX_LENGTH: usize = 1024;
 
-/// The text of a field; `None` if it has no encoded words.
+/// Decodes the encoded words in a field. Returns `None` if it has none.
 fn decode_words(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     memchr::memmem::find(field, b"=?")?;
     let (mut out, mut map) = (Vec::with_capacity(field.len()), OffsetMap::new(0));
@@ -221,13 +220,13 @@ struct Word<'a> {
     charset: &'a str,
     is_base64: bool,
     text: &'a [u8],
-    /// The length of what precedes the text.
+    /// The length of the word before its text.
     prefix: usize,
     length: usize,
 }
 
 impl<'a> Word<'a> {
-    /// The encoded word at the beginning of a text.
+    /// Reads the encoded word at the start of `text`.
     fn read(text: &'a [u8]) -> Option<Self> {
         let seen = text.get(..MAX_LENGTH).unwrap_or(text).strip_prefix(b"=?")?;
         let mut parts = seen.splitn(3, |byte| *byte == b'?');
@@ -295,7 +294,7 @@ mod tests {
             (map.range(4..13), map.range(4..5), map.range(13..14)),
             (14..26, 14..16, 28..29)
         );
-        // With padding, and with characters outside the alphabet, which are skipped.
+        // Padding, and a skipped character outside the alphabet.
         let (_, map) = decode_words(b"=?utf-8?B?aHR0cDovL2E=?= b").unwrap();
         assert_eq!((map.range(0..7), map.range(9..10)), (10..21, 25..26));
         let (_, map) = decode_words(b"=?utf-8?B?aH*R0?= b").unwrap();

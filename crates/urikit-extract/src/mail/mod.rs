@@ -1,24 +1,21 @@
-//! Mail and news: messages, mailboxes of them, and their MIME parts.
+//! Mail and news: messages, mailboxes and MIME parts.
 //!
-//! `urikit-mime` reads header fields, splits multiparts and decodes bodies; it reports the byte
-//! range in the file of every byte of text. References are found in:
+//! `urikit-mime` reads header fields, splits multiparts and decodes bodies. It reports the range in
+//! the file of every decoded byte. References are found in:
 //!
 //! - list header fields (RFC 2369) and `Archived-At` (RFC 5064); `Content-Base` and
-//!   `Content-Location`, which are also the base URI of what is in the part (RFC 2110, RFC 2557);
-//!   and links in the text of other fields, with encoded words decoded (RFC 2047);
-//! - text parts, with lines joined that were broken by `format=flowed` (RFC 3676); parts of
-//!   other formats, such as HTML and iCalendar, are read as such.
+//!   `Content-Location`, which are also the base URI of their part (RFC 2110, RFC 2557); and links
+//!   in the text of other fields, with encoded words decoded (RFC 2047);
+//! - text parts, after joining lines that `format=flowed` broke (RFC 3676); and parts in other
+//!   formats such as HTML and iCalendar.
 //!
-//! A mailbox is read message by message, so that it takes the memory of its largest message.
+//! A mailbox is read message by message and needs memory only for its largest message.
 //!
-//! Fields that identify and trace messages are skipped: a `Message-ID` is not a reference. `cid:`
-//! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Attachments whose
-//! media type is of no known format are read as their file name and their content say. Archives
-//! among them are read by the [containers](crate::container), where those read the mail; other
-//! binary ones are skipped.
-//! Mailboxes (RFC 4155), read message by message.
-//! The state that the readers of parts and header fields share.
-//! The parts that `cid:` URLs refer to (RFC 2392): any part of the same message.
+//! Fields that identify or trace messages are skipped: a `Message-ID` is not a reference. `cid:`
+//! URLs (RFC 2392) are not resolved, but each is reported with the part that it refers to. If the
+//! media type of an attachment is not that of a known format, its file name and content decide. The
+//! [containers](crate::container) read attached archives, if they read the mail. Other binary
+//! attachments are skipped.
 
 use crate::found::Bases;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
@@ -35,16 +32,16 @@ mod decode;
 mod fields;
 mod part;
 
-/// How much is read at once, in bytes.
+/// The number of bytes to buffer at once.
 const PIECE: usize = 256 << 10;
 
-/// A message, or a mailbox of messages, of which one at a time is in memory.
+/// A mailbox, or a single message. One message at a time is in memory.
 #[derive(Debug)]
 pub(crate) struct Mailbox<'e> {
     context: Context<'e>,
     bases: Bases,
     splitter: Splitter,
-    /// The messages that have not been read.
+    /// The bytes that have not been read.
     buffer: Vec<u8>,
     /// The offset of the buffer in the file.
     offset: usize,
@@ -63,7 +60,7 @@ impl<'e> Mailbox<'e> {
         }
     }
 
-    /// Reads the messages that are complete.
+    /// Reads the complete messages in the buffer.
     fn read(&mut self, is_complete: bool, each: &mut Each<'_>) {
         let mut at = 0;
         loop {
@@ -116,7 +113,8 @@ impl Reader for Mailbox<'_> {
     }
 }
 
-/// Calls `each` with the references of a message that begins at an offset of the file, in order.
+/// Calls `each` with the references of a message, in order. The message begins at `offset` of the
+/// file.
 fn read(
     message: &[u8],
     offset: usize,
@@ -146,7 +144,7 @@ fn read(
     noticed
 }
 
-/// Reads the parts of a message.
+/// Reads the header and the parts of one message.
 pub(super) struct MessageReader<'m> {
     pub(super) context: Context<'m>,
     pub(super) each: &'m mut Each<'m>,
@@ -160,15 +158,15 @@ pub(super) struct Source<'a> {
     pub(super) to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }
 
-/// The `Content-ID`s of a message's parts, with their ranges in the file.
+/// The `Content-ID`s of a message's parts, with their ranges in the message.
 #[derive(Default, Debug)]
 pub(super) struct ContentIds {
     parts: HashMap<Vec<u8>, Range<usize>>,
 }
 
 impl ContentIds {
-    /// Those of a message, with ranges in it. Multiparts and messages have no transfer
-    /// encoding (RFC 2045, 6.4), so all ranges are those of the file.
+    /// Collects the identifiers in a message. Multiparts and messages have no transfer encoding
+    /// (RFC 2045, 6.4), so these are also ranges of the file.
     pub(super) fn of(message: &[u8]) -> Self {
         let mut names = Self::default();
         names.take(message, 0..message.len(), DefaultType::Text, 0);
@@ -202,13 +200,13 @@ impl ContentIds {
         }
     }
 
-    /// Whether a URL may refer to a part.
+    /// Whether a URL has the scheme `cid`.
     pub(super) fn is_cid(uri: &str) -> bool {
         uri.get(..4)
             .is_some_and(|start| start.eq_ignore_ascii_case("cid:"))
     }
 
-    /// The part that a `cid` URL refers to. The URL is percent-encoded (RFC 2392, 2).
+    /// Returns the part that a `cid` URL refers to. The URL is percent-encoded (RFC 2392, 2).
     pub(super) fn part(&self, uri: &str) -> Option<Range<usize>> {
         let (_, name) = uri.split_once(':')?;
         let name = percent::decode(name, Place::Segment, Standard::Rfc3986).ok()?;

@@ -1,4 +1,4 @@
-//! A message or a part of one: its header, and its body according to its type.
+//! Reads a message or one of its parts: the header, then the body according to its type.
 
 use super::decode::{decode_charset, decode_transfer, is_utf8, join_flowed};
 use super::fields::Base;
@@ -13,31 +13,31 @@ use urikit::op::Layer;
 use urikit_mime::transfer::Encoding;
 use urikit_mime::{ContentType, boundary, header};
 
-/// The depth to which nested parts are read.
+/// The deepest nested part that is read.
 pub(super) const MAX_DEPTH: usize = 32;
 
-/// The type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).
+/// The default type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DefaultType {
     Text,
-    /// In a digest.
+    /// The default in a digest.
     Message,
 }
 
-/// How a body is read.
+/// The content of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BodyKind {
     Document(Format),
     Message,
     Multipart(DefaultType),
-    /// An attachment, whose name and content decide.
+    /// An attachment. Its name and content decide its format.
     Other,
-    /// An image, for example.
+    /// Binary data, such as an image.
     Binary,
 }
 
 impl MessageReader<'_> {
-    /// Reads a part at a range of the source.
+    /// Reads the part at `range` of the source.
     pub(super) fn part(
         &mut self,
         source: &Source<'_>,
@@ -101,7 +101,7 @@ impl MessageReader<'_> {
                 let head = body.get(..length).unwrap_or(body);
                 decode_transfer(head, encoding).map_or(Cow::Borrowed(head), |(head, _)| head.into())
             };
-            // The beginning is enough to see that it is binary, of most formats a short one.
+            // For most formats, the first kilobyte shows whether the attachment is binary.
             let head = begin(1024);
             if let Some(unpacks) = self.context.unpacks
                 && unpacks.is_packed(&name, &head)
@@ -158,7 +158,7 @@ impl MessageReader<'_> {
         }
     }
 
-    /// Reads a text according to its charset and format.
+    /// Reads text according to its charset and format.
     fn text(
         &mut self,
         source: &Source<'_>,
@@ -238,7 +238,7 @@ pub(super) fn kind(content: Option<&ContentType<'_>>, default: DefaultType) -> B
     }
 }
 
-/// The name of the file that an attachment was (RFC 2183, 2.3; RFC 2045, 5.1).
+/// Returns the file name of an attachment (RFC 2183, 2.3; RFC 2045, 5.1).
 fn name(header: &[u8]) -> String {
     let parameter = |field: &str, name: &str| {
         let value = header::value(header, field)?;

@@ -1,11 +1,15 @@
-//! The tokens of JSON (RFC 8259), with their places.
+//! JSON documents: HTTP archives and Jupyter notebooks.
 //!
-//! `serde_json` reads JSON, but does not say where in the text a string is. Nothing is rejected here:
-//! what is no token is passed over, and a string that is not closed extends to the end.
-//! HTTP archives (HAR 1.2): the URLs of requests, redirects and header fields, and the content of
-//! responses by their media type, relative to the URL of the request. All other strings are text.
-//! Jupyter notebooks (nbformat 3 and 4): the Markdown of cells, their code as text, and their
-//! outputs by media type. Code is searched in full, as plain text is.
+//! `serde_json` does not report the positions of strings, so this module has its own tokenizer (RFC
+//! 8259). It rejects nothing: it skips bytes that are not part of a token, and an unclosed string
+//! extends to the end.
+//!
+//! In HTTP archives (HAR 1.2), references are the URLs of requests, redirects and header fields.
+//! The content of a response is read by its media type, relative to the URL of the request. All
+//! other strings are text.
+//!
+//! In Jupyter notebooks (nbformat 3 and 4), cells are Markdown or code, and outputs are read by
+//! their media type. Code is searched as plain text.
 
 use super::Prose;
 use crate::decode::OffsetMap;
@@ -17,28 +21,28 @@ use memchr::memchr2;
 use urikit::op::Layer;
 use urikit_mime::transfer::{Decoder, Encoding, Run};
 
-/// How deeply arrays and objects are nested whose names are kept.
+/// The deepest level at which the names of members are kept.
 const MAX_DEPTH: usize = 64;
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Token {
-    /// An array or object begins, at this offset.
+    /// The start of an array or object, at this offset.
     Open(usize),
-    /// It ends, before this offset.
+    /// The end of an array or object, before this offset.
     Close(usize),
-    /// A string that is a value, without its quotes.
+    /// A string value, without its quotes.
     String(Range<usize>),
 }
 
-/// The tokens of a text, and where in its arrays and objects the last one is.
+/// The tokens of a text. Tracks the path of the last one in arrays and objects.
 #[derive(Clone, Debug)]
 struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
     /// The arrays and objects that are open.
     frames: Vec<Frame>,
-    /// How many more are open that are nested too deeply.
+    /// The number of open arrays and objects beyond the limit.
     deeper: usize,
     /// Whether the text ended within a string.
     is_cut: bool,
@@ -49,7 +53,7 @@ struct Frame {
     is_object: bool,
     /// The name of the current member, without quotes.
     name: Range<usize>,
-    /// Whether a name comes next.
+    /// Whether the next string is a name.
     wants_name: bool,
 }
 
@@ -64,13 +68,13 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Whether the value that was read last is at a path: the names of members, `*` for the
-    /// elements of an array and for any name.
+    /// Whether the last value is at a path of member names. `*` matches any name, and the elements
+    /// of an array.
     fn is_at(&self, path: &[&str]) -> bool {
         self.matches(&self.frames, path)
     }
 
-    /// Whether the array or object that was opened last is at a path.
+    /// Whether the array or object opened last is at a path.
     fn is_open_at(&self, path: &[&str]) -> bool {
         let outer = self.frames.split_last();
         outer.is_some_and(|(_, outer)| self.matches(outer, path))
@@ -85,7 +89,7 @@ impl<'t> Tokens<'t> {
             })
     }
 
-    /// The name of the member that contains the last value, or that was opened last.
+    /// Returns the name of the innermost named member.
     fn name(&self) -> &'t [u8] {
         let mut frames = self.frames.iter().rev();
         let named = frames.find(|frame| !frame.name.is_empty());
@@ -94,7 +98,7 @@ impl<'t> Tokens<'t> {
             .unwrap_or_default()
     }
 
-    /// How many arrays and objects are open.
+    /// The number of open arrays and objects.
     fn depth(&self) -> usize {
         self.frames.len() + self.deeper
     }
@@ -169,7 +173,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// The offset of the quote that closes a string, or the end of the text.
+/// Returns the offset of the quote that closes a string, or the end of the text.
 fn string_end(text: &[u8], mut at: usize) -> usize {
     loop {
         let rest = text.get(at..).unwrap_or_default();
@@ -181,7 +185,7 @@ fn string_end(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The string at a path within the array or object that begins at an offset.
+/// Returns the string at a path within the array or object that begins at `start`.
 fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
     let mut tokens = Tokens::new(text, start);
     while let Some(token) = tokens.next() {
@@ -194,7 +198,7 @@ fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
     None
 }
 
-/// Appends the text of a string without escapes. The map leads back to `range`.
+/// Appends an unescaped string. `map` maps it back to `range`.
 fn unescape(document: &[u8], range: Range<usize>, out: &mut Vec<u8>, map: &mut OffsetMap) {
     map.skip_to(range.start);
     let mut rest = document.get(range).unwrap_or_default();
@@ -215,7 +219,7 @@ fn unescape(document: &[u8], range: Range<usize>, out: &mut Vec<u8>, map: &mut O
     }
 }
 
-/// The length of an escape after its backslash, and its character.
+/// Returns the length of an escape after its backslash, and its character.
 fn escaped(text: &[u8]) -> (usize, char) {
     let code = |at: usize| {
         let digits = core::str::from_utf8(text.get(at..at + 4)?).ok()?;
@@ -248,12 +252,12 @@ fn escaped(text: &[u8]) -> (usize, char) {
         Some(b'b') => (1, '\u{8}'),
         Some(b'f') => (1, '\u{C}'),
         Some(byte) if byte.is_ascii() => (1, char::from(*byte)),
-        // Not an escape.
+        // This is not an escape.
         _ => (0, '\\'),
     }
 }
 
-/// Header fields that are one reference (RFC 9110).
+/// Header fields whose value is one reference (RFC 9110).
 const FIELDS: [&[u8]; 3] = [b"location", b"content-location", b"referer"];
 
 /// Reads a complete archive.
@@ -323,7 +327,7 @@ pub(crate) fn read_har(
     prose.finish()
 }
 
-/// What is known of the content of a response.
+/// The format and encoding of a response's content.
 struct Body {
     /// `None` if it is binary.
     format: Option<Format>,
@@ -373,7 +377,7 @@ fn base64(text: &[u8]) -> (Vec<u8>, OffsetMap) {
     (out, map)
 }
 
-/// Where cells are: in version 4, and in version 3.
+/// The paths of cells in versions 4 and 3.
 const CELLS: [&[&str]; 2] = [&["cells", "*"], &["worksheets", "*", "cells", "*"]];
 
 /// Reads a complete notebook.
@@ -390,7 +394,7 @@ pub(crate) fn read_notebook(
     };
     let mut tokens = Tokens::new(document, 0);
     let mut cell = Format::Text;
-    // The depth and the content of an array of lines.
+    // The depth of an open array of lines, and its content.
     let mut open: Option<(usize, Content)> = None;
     while let Some(token) = tokens.next() {
         match token {
@@ -432,15 +436,15 @@ pub(crate) fn read_notebook(
     text.prose.finish()
 }
 
-/// What a string or an array of strings is.
+/// The content of a string or an array of strings.
 #[derive(Clone, Copy)]
 enum Content {
     Of(Format),
-    /// An image, for example.
+    /// Binary data, such as an image.
     Binary,
 }
 
-/// What is at a place in a cell; `None` if that is no text.
+/// Returns the content at a path in a cell, or `None` if it is not text.
 fn content(cell: Format, name: &[u8], is_at: &dyn Fn(&[&str]) -> bool) -> Option<Content> {
     let is_in_cell = |inner: &[&str]| CELLS.iter().any(|cells| is_at(&[cells, inner].concat()));
     if is_in_cell(&["source"]) || is_in_cell(&["input"]) {
@@ -454,7 +458,7 @@ fn content(cell: Format, name: &[u8], is_at: &dyn Fn(&[&str]) -> bool) -> Option
     is_text.then_some(Content::Of(Format::Text))
 }
 
-/// Strings, joined.
+/// Joins the strings of an array.
 struct Joined<'p, 'c> {
     prose: Prose<'p, 'c>,
     text: Vec<u8>,

@@ -1,10 +1,7 @@
-//! Text formats with a markup of their own, one file for each.
+//! Text formats with their own markup, one file each.
 //!
-//! Each file has one function, which goes through a complete document once and tells a [`Prose`]
-//! what is there: a reference of the markup, or text, with the escapes of the language undone.
-//! What the readers of this folder report to: text in which links are looked for, and references of
-//! the markup.
-//! The lines of a document.
+//! Each file has one function, which reads a complete document once and reports to a [`Prose`]. It
+//! reports references in the markup, and text with the escapes of the language removed.
 
 use crate::decode::OffsetMap;
 use crate::format::Format;
@@ -25,22 +22,22 @@ pub(crate) mod rst;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
 
-/// What the uses of definitions may add up to, in bytes, or the length of the document.
+/// The uses of definitions may add up to this number of bytes, or to the length of the document.
 const MAX_USES: usize = 100_000;
 
-/// After so many bytes, a run of text ends at the next opportunity.
+/// A run of text of this many bytes ends as soon as it may.
 const LONG_RUN: usize = 64 << 10;
 
-/// A document with markup, read from the front.
+/// Collects the text and the references of a document with markup, from start to end.
 struct Prose<'p, 'c> {
     document: &'p [u8],
     context: Context<'p>,
     bases: Cow<'p, Bases>,
     each: &'p mut Each<'c>,
-    /// A run of text without markup in it, its escapes undone.
+    /// A run of text without markup, unescaped.
     text: Vec<u8>,
     map: OffsetMap,
-    /// What the uses of definitions may still add up to.
+    /// The bytes that uses of definitions may still add.
     allowed: usize,
     noticed: Noticed,
 }
@@ -64,7 +61,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         }
     }
 
-    /// The base URIs that apply from here on.
+    /// Sets the base URIs for the following references.
     fn set_bases(&mut self, bases: Bases) {
         self.end();
         self.bases = Cow::Owned(bases);
@@ -74,7 +71,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         &self.bases
     }
 
-    /// Text as it is written, at a range of the document. Ranges increase.
+    /// Adds text as written at a range of the document. Ranges increase.
     fn copy(&mut self, range: Range<usize>) {
         let text = self.document.get(range.clone()).unwrap_or_default();
         self.map.skip_to(range.start);
@@ -82,21 +79,21 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map.copied(text.len());
     }
 
-    /// What is written at a range means this text. If that is empty, the texts around it are joined.
+    /// Adds `text` for what is written at `range`. An empty text joins its neighbours.
     fn replace(&mut self, range: Range<usize>, text: &[u8]) {
         self.map.skip_to(range.start);
         self.text.extend_from_slice(text);
         self.map.replaced(text.len(), range.len());
     }
 
-    /// Ends the run of text if it is long. No link extends past this place.
+    /// Ends the run of text if it is long. The caller knows that no link crosses this position.
     fn may_end(&mut self) {
         if self.text.len() > LONG_RUN {
             self.end();
         }
     }
 
-    /// Ends the run of text: no link extends past this place.
+    /// Ends the run of text. No link crosses this position.
     fn end(&mut self) {
         if self.text.is_empty() {
             return;
@@ -112,7 +109,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map = OffsetMap::new(0);
     }
 
-    /// A complete text, decoded, and the way back to its place. It ends the run of text.
+    /// Searches a complete, decoded text, and ends the run before it. `to_file` maps ranges to the
+    /// document.
     fn text(&mut self, text: &[u8], to_file: &dyn Fn(Range<usize>) -> Range<usize>) {
         self.end();
         for link in self.context.finder.links(text) {
@@ -124,8 +122,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         }
     }
 
-    /// A reference of the markup: where it is, and its text without escapes. It ends the run of
-    /// text.
+    /// Reports a reference at a range of the document, and ends the run before it. `uri` is
+    /// unescaped.
     fn link(&mut self, range: Range<usize>, uri: &[u8], place: Place<'_>) {
         self.end();
         let found = Unresolved {
@@ -141,8 +139,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
     }
 
-    /// Whether something defined elsewhere may be used here, which adds this many bytes. If it may
-    /// not, that is noticed.
+    /// Whether a use of a definition may add `length` bytes. If not, notes that the limit is
+    /// exceeded.
     fn may_use(&mut self, length: usize, at: usize) -> bool {
         let Some(allowed) = self.allowed.checked_sub(length) else {
             let until = &mut self.noticed.exceeded.definitions_until;
@@ -153,7 +151,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         true
     }
 
-    /// A document within this one, decoded, and the way back to its place.
+    /// Reads a decoded document within this one. `to_file` maps ranges to the document.
     fn document(
         &mut self,
         format: Format,
@@ -172,7 +170,7 @@ impl<'p, 'c> Prose<'p, 'c> {
             found.part = None;
             each(found);
         };
-        // It is no longer than the document around it, which is in memory.
+        // The inner document is no longer than the outer one, which is in memory.
         let _ = reader.push(text, &mut inner);
         let noticed = reader.finish(&mut inner);
         self.noticed.add(noticed, &|at| to_file(at..at).start);
@@ -185,13 +183,13 @@ impl<'p, 'c> Prose<'p, 'c> {
     }
 }
 
-/// The lines of a text, as ranges without line ends.
+/// Iterates over lines, as ranges without line ends.
 struct Lines<'t> {
     text: &'t [u8],
     at: usize,
 }
 
-/// The lines of a text.
+/// Returns the lines of a text.
 const fn lines(text: &[u8]) -> Lines<'_> {
     Lines { text, at: 0 }
 }
@@ -210,19 +208,19 @@ impl Iterator for Lines<'_> {
     }
 }
 
-/// How far a line is indented, in bytes.
+/// The indentation of a line, in bytes.
 fn indent(line: &[u8]) -> usize {
     line.iter()
         .take_while(|byte| matches!(byte, b' ' | b'\t'))
         .count()
 }
 
-/// Whether a line is empty, or has nothing but white space.
+/// Whether a line is empty or only white space.
 fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
-/// Adds a line to a paragraph, or begins one with it.
+/// Adds a line to a paragraph, or starts one.
 fn add_line(paragraph: &mut Option<Range<usize>>, line: Range<usize>) {
     match paragraph {
         Some(paragraph) => paragraph.end = line.end,
@@ -230,7 +228,7 @@ fn add_line(paragraph: &mut Option<Range<usize>>, line: Range<usize>) {
     }
 }
 
-/// Where this byte first is without a backslash before it.
+/// Returns the offset of the first `end` without a backslash before it.
 fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -242,15 +240,15 @@ fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
     }
 }
 
-/// A range of a text without the white space at its ends.
+/// Returns the range without the white space at its ends.
 fn trim(text: &[u8], range: Range<usize>) -> Range<usize> {
     let inner = text.get(range.clone()).unwrap_or_default();
     let start = range.start + inner.len() - inner.trim_ascii_start().len();
     start..start + inner.trim_ascii().len()
 }
 
-/// Whether a text begins with a scheme and a colon (RFC 3986, 3.1). A scheme of one letter is the
-/// drive of a file name.
+/// Whether a text begins with a scheme and a colon (RFC 3986, 3.1). A single letter counts as a
+/// drive letter.
 fn has_scheme(text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_part(byte)).count();

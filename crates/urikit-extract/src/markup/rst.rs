@@ -1,5 +1,5 @@
-//! reStructuredText: `` `text <url>`_ ``, hyperlink targets, images and figures, and links in the
-//! text, with backslashes undone. Comments are not searched.
+//! reStructuredText: `` `text <url>`_ ``, hyperlink targets, images and figures, and links in text,
+//! with backslashes removed. Comments are not searched.
 
 use super::Prose;
 use super::{add_line, indent, is_blank, lines, trim, unescaped_end};
@@ -29,7 +29,7 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-/// A construct that continues on lines that are indented more than it.
+/// A construct that continues on lines with a deeper indentation.
 enum Open {
     Nothing,
     Comment {
@@ -50,7 +50,7 @@ struct Reader<'p, 'c> {
     open: Open,
 }
 
-/// What an explicit markup block is, with the range of its argument.
+/// An explicit markup block, with the range of its argument.
 enum Explicit {
     Target(Range<usize>),
     Url(Range<usize>, Syntax),
@@ -95,7 +95,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The explicit markup that a line begins, without its indentation.
+    /// Recognizes the explicit markup that begins on a line. The range has no indentation.
     fn explicit(&self, range: Range<usize>) -> Option<Explicit> {
         let line = self.document.get(range.clone())?;
         let from = |at: usize| trim(self.document, range.start + at..range.end);
@@ -146,7 +146,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A URL, unless it is the name of another target.
+    /// Reports a URL, unless it is the name of another target.
     fn url(&mut self, range: Range<usize>, syntax: Syntax) {
         let range = trim(self.document, range);
         let written = self.document.get(range.clone()).unwrap_or_default();
@@ -163,7 +163,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Text with inline markup.
+    /// Reads text with inline markup.
     fn inline(&mut self, range: Range<usize>) {
         let mut at = range.start;
         let mut has_close = true;
@@ -214,7 +214,7 @@ impl Reader<'_, '_> {
         self.prose.end();
     }
 
-    /// What is between backquotes.
+    /// Reads the text between backquotes.
     fn phrase(&mut self, range: Range<usize>, is_reference: bool) {
         self.prose.end();
         let inner = self.document.get(range.clone()).unwrap_or_default();
@@ -235,7 +235,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The end of a target's name with its colon: `name:`, `` `name`: ``, or `_:`.
+/// Returns the end of a target's name with its colon: `name:`, `` `name`: ``, or `_:`.
 fn name_end(name: &[u8]) -> Option<usize> {
     if let Some(quoted) = name.strip_prefix(b"`") {
         let end = memchr(b'`', quoted)? + 2;
@@ -252,7 +252,7 @@ fn name_end(name: &[u8]) -> Option<usize> {
     }
 }
 
-/// A URL without the white space in it and without backslashes.
+/// Removes white space and backslashes from a URL.
 fn unescaped(written: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(written.len());
     let mut bytes = written.iter();

@@ -1,4 +1,4 @@
-//! JSON: strings, with what their key says of them.
+//! JSON in pages: strings that are references, which may depend on their key.
 
 use super::script::{is_reference, unescape};
 use super::{Hidden, whole};
@@ -6,11 +6,11 @@ use crate::found::Syntax;
 use crate::plain::Finder;
 use std::borrow::Cow;
 
-/// The longest string that is held in memory, in bytes. The rest of a longer one is another string.
+/// The longest string held in memory, in bytes. The rest of a longer one is read as another string.
 const MAX_STRING: usize = 1 << 20;
 
-/// Keys whose values are references: of JSON-LD (`@id`), of schema.org (the properties of type
-/// `URL`), and of other data in pages.
+/// Keys whose values are references in JSON-LD (`@id`), schema.org (the properties of type `URL`)
+/// and other data in pages.
 const KEYS: [&str; 26] = [
     "@id",
     "url",
@@ -43,10 +43,10 @@ const KEYS: [&str; 26] = [
 /// Reads JSON that arrives in pieces.
 #[derive(Debug)]
 pub(in super::super) struct Json {
-    /// Whether all values are references, and keys too: import maps, speculation rules.
+    /// Whether all values and keys may be references, as in import maps and speculation rules.
     is_map: bool,
     state: State,
-    /// The string so far, without its quotation marks, and its offset in the document.
+    /// The string so far, without its quotation marks.
     string: Vec<u8>,
     start: usize,
     /// Whether the next byte of the string is escaped.
@@ -59,12 +59,12 @@ pub(in super::super) struct Json {
 enum State {
     Between,
     InString,
-    /// A string has ended, which is a key if a colon follows.
+    /// A string has ended. It is a key if a colon follows.
     AfterString,
 }
 
 impl Json {
-    /// A reader; `is_map` if all strings may be references.
+    /// Creates a reader. `is_map` means that all strings may be references.
     pub(super) fn new(is_map: bool) -> Self {
         Self {
             is_map,
@@ -81,7 +81,7 @@ impl Json {
         (self.state != State::Between).then_some(self.start)
     }
 
-    /// Takes a piece at an offset of the document.
+    /// Takes a piece that begins at this offset of the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,
@@ -125,7 +125,7 @@ impl Json {
         self.state = State::InString;
     }
 
-    /// Takes more of a string. Returns how much was read.
+    /// Takes more of a string, and returns the number of bytes read.
     fn string(&mut self, finder: &Finder, rest: &[u8], each: &mut dyn FnMut(Hidden<'_>)) -> usize {
         if self.string.len() >= MAX_STRING {
             let next = self.start + self.string.len();
@@ -156,7 +156,7 @@ impl Json {
         end + 1
     }
 
-    /// Ends a string.
+    /// Reports the references in a string that has ended.
     fn end(&mut self, finder: &Finder, is_key: bool, each: &mut dyn FnMut(Hidden<'_>)) {
         self.state = State::Between;
         let escaped = unescape(&self.string, self.start);

@@ -1,8 +1,8 @@
-//! Links that a page has for programs: in scripts, in JSON, and in attributes of any name.
+//! Links for programs: in scripts, in JSON, and in attributes of any name.
 //!
-//! Such a text does not say what is a link, so what looks like one counts: a URL with a scheme
-//! anywhere; as a complete string, also a path (`/a`, `./a`, `../a`, `//host/a`); and in JSON the
-//! values that are URLs by their key (JSON-LD, import maps, speculation rules).
+//! Nothing marks these links, so the search goes by their form. It finds a URL with a scheme
+//! anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and in JSON the
+//! values whose keys say that they are URLs (JSON-LD, import maps, speculation rules).
 
 mod json;
 mod script;
@@ -18,7 +18,7 @@ pub(super) use script::Script;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a script is, by its `type`.
+/// The language of a script, by its `type`.
 #[derive(Debug)]
 pub(super) enum Program {
     Script(Script),
@@ -26,7 +26,7 @@ pub(super) enum Program {
 }
 
 impl Program {
-    /// A reader of scripts of a type (HTML living standard, 4.12.1).
+    /// Creates a reader for scripts of this type (HTML living standard, 4.12.1).
     pub(super) fn new(media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default().trim();
         let essence = essence.to_ascii_lowercase();
@@ -38,7 +38,7 @@ impl Program {
         }
     }
 
-    /// Takes a piece at an offset of the document.
+    /// Takes a piece that begins at this offset of the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,
@@ -68,7 +68,7 @@ impl Program {
     }
 }
 
-/// A link in a text for programs.
+/// A link for programs.
 #[derive(Debug)]
 pub(super) struct Hidden<'a> {
     pub(super) range: Range<usize>,
@@ -99,7 +99,7 @@ impl<'a> Hidden<'a> {
     }
 }
 
-/// What an attribute that markup gives no reference has, by its name in lower case.
+/// Searches an attribute that holds no reference by its element and name. `name` is in lower case.
 pub(super) fn attribute(
     finder: &Finder,
     name: &str,
@@ -149,7 +149,7 @@ pub(super) fn attribute(
     }
 }
 
-/// Whether the name after `data-` says that the value is a reference, and the value may be one.
+/// Whether a `data-` name ends in a word for references, and the value may be one.
 fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     let last = name.rsplit('-').next().unwrap_or_default();
     let is_named = matches!(
@@ -163,7 +163,7 @@ fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     is_named && is_word && has_separator
 }
 
-/// A complete string that is a reference.
+/// Creates a link from a complete string.
 fn whole<'a>(
     range: Range<usize>,
     text: Cow<'a, [u8]>,

@@ -1,9 +1,8 @@
-//! Scripts: URLs with a scheme anywhere, and strings that are paths.
+//! Links in scripts: URLs with a scheme anywhere, and strings that are paths.
 //!
-//! A script is read line by line, and a long line in blocks. What is a string is decided within a
-//! line: the language itself is not parsed, so a quotation mark in a comment or in a regular
-//! expression has no effect after the line.
-//! Strings of JavaScript and JSON (ECMA-262, 12.9.4; RFC 8259, 7).
+//! A script is read line by line, and a long line in blocks. The language is not parsed. Strings
+//! are found within one line, so that a quotation mark in a comment or a regular expression has no
+//! effect beyond it. The escapes are those of JavaScript and JSON (ECMA-262, 12.9.4; RFC 8259, 7).
 
 use super::{Hidden, whole};
 use crate::decode::OffsetMap;
@@ -19,7 +18,7 @@ const BLOCK: usize = 1 << 16;
 pub(in super::super) struct Script {
     /// The line so far.
     line: Vec<u8>,
-    /// Its offset in the document.
+    /// The offset of the line in the document.
     start: usize,
 }
 
@@ -29,7 +28,7 @@ impl Script {
         (!self.line.is_empty()).then_some(self.start)
     }
 
-    /// Takes a piece at an offset of the document.
+    /// Takes a piece that begins at this offset of the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,
@@ -76,7 +75,7 @@ impl Script {
     }
 }
 
-/// The links in a block at an offset, in order.
+/// Calls `each` with the links in a block, in order. The block begins at offset `start`.
 fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden<'_>)) {
     let mut links = finder.links(text).peekable();
     let mut strings = Strings::new(text).peekable();
@@ -121,11 +120,11 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden
     }
 }
 
-/// The strings in a text that are references, without their quotation marks.
+/// Iterates over the strings that are references, without their quotation marks.
 struct Strings<'t> {
     text: &'t [u8],
     at: usize,
-    /// Quotation marks that begin no more strings: the last one is not closed.
+    /// Quotation marks that no longer begin strings, because the last one was not closed.
     ended: Vec<u8>,
 }
 
@@ -138,7 +137,7 @@ impl<'t> Strings<'t> {
         }
     }
 
-    /// The closing quotation mark of the string that begins at an offset.
+    /// Returns the closing quotation mark of the string that begins at `from`.
     fn close(&self, from: usize, quote: u8) -> Option<usize> {
         let mut at = from;
         loop {
@@ -176,10 +175,11 @@ impl Iterator for Strings<'_> {
     }
 }
 
-/// The longest path that is taken for a reference, in bytes.
+/// The longest path that counts as a reference, in bytes.
 const MAX_PATH: usize = 2048;
 
-/// A string without its escapes, and the map to what is written, which begins at an offset.
+/// Removes the escapes from a string, and maps the result to the document, where the string begins
+/// at `start`. Returns `None` if it has no escapes.
 pub(super) fn unescape(written: &[u8], start: usize) -> Option<(Vec<u8>, OffsetMap)> {
     memchr::memchr(b'\\', written)?;
     let mut map = OffsetMap::new(start);
@@ -213,7 +213,7 @@ enum Escaped {
     Nothing,
 }
 
-/// The escape at the beginning of a text, and its length.
+/// Returns the value of the escape at the start of `text`, and its length.
 fn escape(text: &[u8]) -> (Escaped, usize) {
     let digits = |from: usize, count: usize| {
         let digits = core::str::from_utf8(text.get(from..from + count)?).ok()?;
@@ -255,7 +255,7 @@ pub(super) fn is_reference(text: &[u8]) -> bool {
     is_absolute(text) || is_path(text)
 }
 
-/// Whether a text is a URL with a scheme and `://`, and nothing else.
+/// Whether the entire text is a URL with a scheme and `://`.
 fn is_absolute(text: &[u8]) -> bool {
     let Some(colon) = memchr::memchr(b':', text) else {
         return false;
@@ -272,7 +272,7 @@ fn is_absolute(text: &[u8]) -> bool {
             .all(|byte| *byte > b' ' && !b"\"<>`{}".contains(byte))
 }
 
-/// Whether a text is a path that begins with `/`, `./` or `../`, or a network path.
+/// Whether the text is a path that begins with `/`, `./` or `../`, or a network path.
 fn is_path(text: &[u8]) -> bool {
     let is_url =
         |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+,;=:@/?#".contains(byte);
@@ -286,7 +286,7 @@ fn is_path(text: &[u8]) -> bool {
             let rest = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
             host.is_ascii_alphanumeric() && rest.contains(&b'.')
         }
-        // `/g,` and the like are what remains of a regular expression.
+        // Remains of regular expressions look like `/g,`.
         [b'/', first, rest @ ..] => first.is_ascii_alphanumeric() && rest.iter().any(is_name),
         [b'.', b'/', first, ..] | [b'.', b'.', b'/', first, ..] => is_name(first),
         _ => false,

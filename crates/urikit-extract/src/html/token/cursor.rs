@@ -1,6 +1,6 @@
 //! The position of the tokenizer in its input.
 
-/// The input ends where the next step depends on what follows.
+/// The input ends before the next step can be decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NeedMoreInput;
 
@@ -13,7 +13,8 @@ pub(super) struct Cursor<'i> {
 }
 
 impl<'i> Cursor<'i> {
-    /// Starts at the beginning of `input`. `is_complete` means that the document ends with it.
+    /// Creates a cursor at the start of `input`. `is_complete` means that the document ends with
+    /// it.
     pub(super) const fn new(input: &'i [u8], is_complete: bool) -> Self {
         Self {
             input,

@@ -6,8 +6,7 @@
 //! tokens are slices of the input. Character references are not decoded here, and a NUL stays.
 //! Other tokens are passed on in pieces.
 //!
-//! The name of an element, and whether it is [foreign](foreign), decide how its content is read.
-//! The tokenizer builds no tree.
+//! The name of an element and [foreign content](foreign) decide how its content is read.
 
 mod cursor;
 mod foreign;
@@ -75,8 +74,8 @@ pub(crate) struct Tokenizer {
     rest: Vec<u8>,
     /// The offset in the document of the input that has not been read.
     start: usize,
-    /// The length that `rest` must reach before it is read again. It doubles, so that small pieces
-    /// cost no more than large ones.
+    /// The length that `rest` must reach before it is read again. Doubling it keeps the work for
+    /// small pieces linear.
     retry_at: usize,
     /// Whether the last text was passed on without its end.
     in_text: bool,

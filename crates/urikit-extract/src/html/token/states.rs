@@ -16,7 +16,7 @@ pub(super) enum State {
     RawText(TextKind, &'static str),
     Script(Script),
     Plaintext,
-    /// A comment. `is_start` until its first byte has been read.
+    /// A comment. `is_start` is true until its first byte has been read.
     Comment {
         is_start: bool,
     },
@@ -340,8 +340,8 @@ impl Tokenizer {
         self.undecided(cursor, start, TextKind::Literal, sink)
     }
 
-    /// Passes on the text up to the cursor, and the remaining input if the document ends with it.
-    /// Fails if input remains that only the next piece can decide.
+    /// Passes on the text up to the cursor, or to the end of a complete document. Fails if the
+    /// remaining input needs the next piece.
     fn undecided(
         &mut self,
         cursor: &mut Cursor<'_>,

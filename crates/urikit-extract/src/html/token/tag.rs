@@ -23,7 +23,7 @@ pub(crate) struct Tag<'a> {
     pub(super) spans: &'a [AttributeSpan],
 }
 
-/// The way in which the content of an element is read (HTML living standard, 13.2.6, with scripting
+/// The rules for reading the content of an element (HTML living standard, 13.2.6, with scripting
 /// enabled).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ContentModel {
@@ -90,7 +90,8 @@ pub(super) struct AttributeSpans {
 }
 
 impl AttributeSpans {
-    /// Up to this number, attributes are compared one by one. Beyond it a set keeps the work linear.
+    /// The number of attributes that are compared one by one. Beyond it, a set keeps the work
+    /// linear.
     const FEW: usize = 32;
 
     #[inline]
@@ -142,8 +143,8 @@ pub(crate) struct Attribute<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// The attributes that the sink wants, in order. Of several with the same name, only the first
-    /// counts.
+    /// Iterates over the attributes that the sink wants, in order. Of several with the same name,
+    /// only the first counts.
     pub(crate) fn attributes(self) -> impl Iterator<Item = Attribute<'a>> {
         self.spans.iter().map(move |span| Attribute {
             name: self.input.get(span.name.clone()).unwrap_or_default(),
@@ -153,7 +154,7 @@ impl<'a> Tag<'a> {
         })
     }
 
-    /// The attribute with this name, in any case.
+    /// Returns the attribute with this name, in any case.
     pub(crate) fn attribute(self, name: &str) -> Option<Attribute<'a>> {
         let mut attributes = self.attributes();
         attributes.find(|found| found.name.eq_ignore_ascii_case(name.as_bytes()))
