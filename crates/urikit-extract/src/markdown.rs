@@ -38,7 +38,7 @@ pub(crate) fn read(
             Some((range, CowStr::from(definition.dest.to_string())))
         })
         .collect();
-    let mut reader = Reader {
+    let mut reader = MarkdownReader {
         source: &source,
         document,
         found: Vec::new(),
@@ -104,7 +104,7 @@ fn options() -> Options {
         | Options::ENABLE_MATH
 }
 
-struct Reader<'s, 'f> {
+struct MarkdownReader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
     /// References that have not been sorted.
@@ -114,7 +114,7 @@ struct Reader<'s, 'f> {
     wait: usize,
     definitions: Definitions<'s>,
     /// The links that are open.
-    links: Vec<Open<'s>>,
+    links: Vec<OpenLink<'s>>,
     /// The end of the last event within a link.
     last_end: usize,
     /// The number of open code blocks.
@@ -129,14 +129,14 @@ struct Reader<'s, 'f> {
 }
 
 /// A link that has not ended.
-struct Open<'s> {
+struct OpenLink<'s> {
     kind: LinkType,
     is_image: bool,
     destination: CowStr<'s>,
     range: Range<usize>,
 }
 
-impl Open<'_> {
+impl OpenLink<'_> {
     fn syntax(&self) -> Syntax {
         match self.kind {
             _ if self.is_image => Syntax::Image,
@@ -147,8 +147,8 @@ impl Open<'_> {
     }
 }
 
-impl<'s> Reader<'s, '_> {
-    /// Calls `each` with the references before `offset`, in order. Open text and HTML may still add
+impl<'s> MarkdownReader<'s, '_> {
+    /// Calls `each` with the references before `offset`, in order. OpenLink text and HTML may still add
     /// references, so the order is certain only up to where they begin.
     fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
         let html = self.html.as_ref();
@@ -246,7 +246,7 @@ impl<'s> Reader<'s, '_> {
         range: &Range<usize>,
         opening: usize,
     ) {
-        self.links.push(Open {
+        self.links.push(OpenLink {
             kind,
             is_image: opening == 2,
             destination,
@@ -294,7 +294,7 @@ impl<'s> Reader<'s, '_> {
     }
 
     /// Reports an autolink `<http://…>`, or the wrapper of RFC 1738, `<URL:http://…>`.
-    fn autolink(&mut self, link: &Open<'s>) {
+    fn autolink(&mut self, link: &OpenLink<'s>) {
         let inner = within_angles(&link.range);
         match link.destination.split_at_checked(4) {
             Some((prefix, uri)) if prefix.eq_ignore_ascii_case("url:") => {

@@ -1,15 +1,13 @@
-//! Base64 with padding (RFC 4648, 4), encoded and strictly decoded.
+//! Encodes base64, and decodes it strictly. Both use padding (RFC 4648, 4).
 //!
 //! ```text
 //! 24 bits = 4 characters of the alphabet, or 2 and "==", or 3 and "="      RFC 4648, 4
 //! ```
 //!
 //! RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and missing padding
-//! (3.2), unless a specification says otherwise, and lets them refuse padding bits that are not
-//! zero (3.5): [`decode`] refuses all three. For mail, RFC 2045, 6.8, says otherwise: bodies are
-//! decoded by [`transfer`](crate::transfer), which accepts anything.
-//! Base64 to octets, strictly.
-//! Octets to base64.
+//! (3.2), unless a specification says otherwise. It lets them refuse padding bits that are not zero
+//! (3.5). [`decode`] refuses all three. RFC 2045, 6.8, says otherwise for mail, where
+//! [`transfer`](crate::transfer) decodes bodies and accepts anything.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -17,10 +15,10 @@ use core::iter::FusedIterator;
 /// The characters of values 0 to 63 (RFC 4648, 4, Table 1).
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// What is not the value of a character. Values have six bits.
+/// Marks octets outside the alphabet. Values have only six bits.
 const NONE: u8 = 0xFF;
 
-/// The values of all octets.
+/// The value of each octet.
 static VALUES: [u8; 256] = values();
 
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // constant, and below 64
@@ -34,13 +32,13 @@ const fn values() -> [u8; 256] {
     values
 }
 
-/// The value of a character; `None` outside the alphabet.
+/// Returns the value of a character, or `None` outside the alphabet.
 fn value(character: u8) -> Option<u8> {
     let value = VALUES.get(usize::from(character)).copied();
     value.filter(|value| *value != NONE)
 }
 
-/// The characters of a group, up to four.
+/// Up to four characters, which encode up to three octets.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Group {
     bits: u32,
@@ -48,7 +46,7 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// The octets of a complete group of characters; `None` if one is outside the alphabet.
+    /// Decodes a complete group. Returns `None` if a character is outside the alphabet.
     #[cfg(feature = "mail")]
     pub(crate) fn read(characters: [u8; 4]) -> Option<[u8; 3]> {
         let value = |character| VALUES.get(usize::from(character)).map_or(NONE, |it| *it);
@@ -63,7 +61,7 @@ impl Group {
         Some(octets)
     }
 
-    /// Adds a character to a group of less than four; false if it is outside the alphabet.
+    /// Adds a character to an incomplete group. Returns false if it is outside the alphabet.
     pub(crate) fn push(&mut self, character: u8) -> bool {
         let Some(value) = value(character) else {
             return false;
@@ -73,8 +71,8 @@ impl Group {
         true
     }
 
-    /// Takes the octets of the group, and how many of them its characters make; the others contain
-    /// the bits that are left.
+    /// Takes the octets of the group and the number that are complete. The others contain the
+    /// remaining bits.
     pub(crate) fn take(&mut self) -> ([u8; 3], usize) {
         let missing = 4_u8.saturating_sub(self.count);
         let [_, octets @ ..] = (self.bits << (6 * missing)).to_be_bytes();
@@ -84,11 +82,11 @@ impl Group {
     }
 }
 
-/// Decodes base64 strictly: nothing is allowed between its characters, the padding is required,
-/// and the bits before it must be zero (RFC 4648, 3 and 4). Nothing follows an error.
+/// Decodes base64 strictly: it allows nothing between the characters, and requires padding with
+/// zero bits before it (RFC 4648, 3 and 4). Iteration ends after an error.
 ///
-/// Characters come one by one, so that they can be decoded from something else, such as the
-/// escapes of a URL. Nothing is allocated.
+/// The input is an iterator of characters, so it can come from another decoder, such as that for
+/// the escapes of a URL. This function does not allocate.
 ///
 /// ```
 /// use urikit_mime::base64::{Expected, decode};
@@ -107,43 +105,43 @@ pub fn decode<I: IntoIterator<Item = u8>>(characters: I) -> Decode<I::IntoIter> 
         index: 0,
         ready: [0; 3],
         count: 0,
-        state: State::Groups,
+        state: DecodeState::Groups,
     }
 }
 
-/// The octets of base64, or an error; see [`decode`].
+/// Iterates over the octets of base64; see [`decode`].
 #[derive(Clone, Debug)]
 pub struct Decode<I> {
     characters: I,
-    /// How many characters were read.
+    /// The number of characters read.
     index: usize,
-    /// The octets of the last group, with those that are not returned yet at the front.
+    /// The octets of the last group, rotated so that the next one is first.
     ready: [u8; 3],
     count: usize,
-    state: State,
+    state: DecodeState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum DecodeState {
     Groups,
     /// The last group had padding.
     Padded,
-    /// After the end, or an error.
+    /// The end or an error has been returned.
     Done,
 }
 
-/// What is wrong with base64, and where.
+/// The position of an error in base64, and what was expected there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
-    /// The index of the wrong character; at the end, the number of characters.
+    /// The index of the wrong character, or the number of characters at the end.
     pub index: usize,
-    /// The wrong character; `None` at the end.
+    /// The wrong character, or `None` at the end.
     pub found: Option<u8>,
-    /// What should be in its place.
+    /// The input that would be valid instead.
     pub expected: Expected,
 }
 
-/// What base64 has at the place of an error.
+/// The input expected at the position of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Expected {
@@ -153,14 +151,14 @@ pub enum Expected {
     CharacterOrPadding,
     /// The second `=`.
     SecondPadding,
-    /// The end: nothing follows padding.
+    /// The end, because nothing may follow padding.
     End,
     /// A character whose last bits, which belong to no octet, are zero.
     ZeroBits,
 }
 
 impl Expected {
-    /// In words.
+    /// Describes the expected input.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Character => "a character of base64",
@@ -185,7 +183,7 @@ impl fmt::Display for DecodeError {
 impl core::error::Error for DecodeError {}
 
 impl<I: Iterator<Item = u8>> Decode<I> {
-    /// Reads four characters; false at the end.
+    /// Reads four characters. Returns false at the end.
     fn group(&mut self) -> Result<bool, DecodeError> {
         let mut group = Group::default();
         let mut last = Ok(false);
@@ -208,7 +206,7 @@ impl<I: Iterator<Item = u8>> Decode<I> {
                 };
             };
             self.index += 1;
-            if self.state == State::Padded {
+            if self.state == DecodeState::Padded {
                 return refuse(Expected::End);
             }
             if character == b'=' && place >= 2 {
@@ -223,7 +221,7 @@ impl<I: Iterator<Item = u8>> Decode<I> {
             last = refuse(Expected::ZeroBits);
         }
         if group.count < 4 {
-            self.state = State::Padded;
+            self.state = DecodeState::Padded;
         }
         let (octets, count) = group.take();
         if octets.iter().skip(count).any(|octet| *octet != 0) {
@@ -239,12 +237,12 @@ impl<I: Iterator<Item = u8>> Iterator for Decode<I> {
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.count == 0 {
-            if self.state == State::Done {
+            if self.state == DecodeState::Done {
                 return None;
             }
             let group = self.group();
             if group != Ok(true) {
-                self.state = State::Done;
+                self.state = DecodeState::Done;
                 return group.err().map(Err);
             }
         }
@@ -257,10 +255,10 @@ impl<I: Iterator<Item = u8>> Iterator for Decode<I> {
 
 impl<I: Iterator<Item = u8>> FusedIterator for Decode<I> {}
 
-/// How many octets are written at once: those of 64 characters.
+/// The number of octets written at once: those of 64 characters.
 const PIECE: usize = 48;
 
-/// Octets as base64, with padding: displayed, without memory for the result.
+/// Encodes octets as base64 with padding. The result implements `Display` and does not allocate.
 ///
 /// ```
 /// use urikit_mime::base64;
@@ -275,7 +273,7 @@ pub const fn encode(octets: &[u8]) -> Encode<'_> {
     Encode(octets)
 }
 
-/// Octets that are displayed as base64; see [`encode`].
+/// Displays octets as base64; see [`encode`].
 #[derive(Clone, Copy, Debug)]
 pub struct Encode<'a>(&'a [u8]);
 

@@ -1,9 +1,9 @@
-//! Transfer encodings (RFC 2045, 6), decoded in pieces of any size.
+//! Decodes transfer encodings (RFC 2045, 6), in pieces of any size.
 //!
-//! A [`Decoder`] takes a body in slices, cut anywhere, and needs the same memory for any length.
-//! For each slice it reports [`Run`]s: octets that were copied, replaced or left out. Together the
-//! runs are the input from its beginning, without gaps, so that a caller who adds up their lengths
-//! knows where in the input each octet comes from. Who needs only the result joins their octets.
+//! A [`Decoder`] takes a body in slices that are cut anywhere, and uses constant memory. It reports
+//! [`Run`]s: octets that were copied, replaced or skipped. The runs cover the input without gaps,
+//! so a caller can add up their lengths to find the source of each octet. To get only the result,
+//! join their octets.
 //!
 //! ```
 //! use urikit_mime::transfer::{Decoder, Encoding, Run};
@@ -22,10 +22,11 @@
 //! assert_eq!(runs, [(3, 3), (3, 1), (3, 1), (2, 0), (2, 2), (1, 0)]);
 //! ```
 //!
-//! # What is accepted
+//! # Invalid input
 //!
-//! Everything: bodies are often damaged on their way, and what follows the damage can still be
-//! read. Where RFC 2045 leaves the choice, or a body is not valid:
+//! Bodies are often damaged in transit, and the text after the damage is still worth reading. So
+//! the decoder accepts everything. Its choices for invalid bodies, and where RFC 2045 leaves a
+//! choice:
 //!
 //! | encoding | in the body | result |
 //! |---|---|---|
@@ -38,9 +39,6 @@
 //! | quoted-printable | lower-case digits, control characters, octets beyond US-ASCII | accepted |
 //!
 //! A line end is CR LF or LF.
-//! Quoted-printable (RFC 2045, 6.7).
-//! Base64 in mail (RFC 2045, 6.8).
-//! Hexadecimal digits of escapes.
 
 use crate::base64::Group;
 use crate::header::token;
@@ -50,7 +48,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// `7bit`, `8bit` or `binary`; unknown encodings are left as they are too.
+    /// `7bit`, `8bit` or `binary`. Unknown encodings are not decoded either.
     #[default]
     Identity,
     /// `quoted-printable` (RFC 2045, 6.7).
@@ -60,7 +58,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding that the value of a `Content-Transfer-Encoding` field names.
+    /// Parses the value of a `Content-Transfer-Encoding` field.
     ///
     /// ```
     /// use urikit_mime::transfer::Encoding;
@@ -79,21 +77,21 @@ impl Encoding {
     }
 }
 
-/// What became of the next octets of the input.
+/// The result of decoding the next octets of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Run<'a> {
-    /// They are copied.
+    /// The octets were copied.
     Copied(&'a [u8]),
-    /// This many were replaced by these octets, all together.
+    /// The given number of octets were replaced as a unit by these octets.
     Replaced(usize, &'a [u8]),
-    /// They are complete groups of base64: four characters for every three of these octets.
+    /// Complete groups of base64: four characters for every three of these octets.
     Groups(&'a [u8]),
-    /// This many decode to nothing.
+    /// The given number of octets decode to nothing.
     Skipped(usize),
 }
 
 impl<'a> Run<'a> {
-    /// The decoded octets.
+    /// Returns the decoded octets.
     pub const fn octets(self) -> &'a [u8] {
         match self {
             Self::Copied(octets) | Self::Replaced(_, octets) | Self::Groups(octets) => octets,
@@ -101,7 +99,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How many octets of the input it is.
+    /// Returns the number of octets of the input.
     pub const fn source_len(self) -> usize {
         match self {
             Self::Copied(octets) => octets.len(),
@@ -123,7 +121,7 @@ enum State {
 }
 
 impl Decoder {
-    /// A decoder at the beginning of a body.
+    /// Creates a decoder for the start of a body.
     pub fn new(encoding: Encoding) -> Self {
         Self(match encoding {
             Encoding::Identity => State::Identity,
@@ -132,7 +130,7 @@ impl Decoder {
         })
     }
 
-    /// Takes the next piece, and calls `each` with what is decided by it.
+    /// Takes the next piece, and calls `each` with the runs that are certain.
     pub fn push(&mut self, piece: &[u8], mut each: impl FnMut(Run<'_>)) {
         match &mut self.0 {
             State::Identity => copied(piece, &mut each),
@@ -141,7 +139,7 @@ impl Decoder {
         }
     }
 
-    /// Ends the body, and calls `each` with what is left.
+    /// Ends the body, and calls `each` with the remaining runs.
     pub fn finish(self, mut each: impl FnMut(Run<'_>)) {
         match self.0 {
             State::Identity => {}
@@ -163,25 +161,25 @@ fn skipped(length: usize, each: &mut impl FnMut(Run<'_>)) {
     }
 }
 
-/// White space of this length or more before a line end is text: a line has at most 998 octets (RFC
-/// 5322, 2.1.1). This limits what is held.
+/// White space of this length or more before a line end is text, because a line has at most 998
+/// octets (RFC 5322, 2.1.1). This limits the memory that a decoder holds.
 const LIMIT: usize = 998;
 
 #[derive(Clone, Default, Debug)]
 struct QuotedPrintableDecoder {
-    /// The end of the last piece, which what follows decides: white space or an escape, and a CR.
+    /// The undecided end of the last piece: white space or an escape, and a CR.
     held: Vec<u8>,
-    /// Whether the last piece ends within white space of at least the limit.
+    /// Whether the last piece ends in white space that exceeds the limit.
     is_long: bool,
 }
 
-/// What a `=` and what follows it are.
+/// The meaning of a `=` and the octets that follow it.
 enum Escape {
     Octet(u8),
     /// A soft line break of this length.
     Break(usize),
     Literal,
-    /// Too short to say.
+    /// Too short to decide.
     Open,
 }
 
@@ -194,7 +192,7 @@ impl QuotedPrintableDecoder {
             piece = rest;
             let before = self.held.last().copied();
             self.held.push(*octet);
-            // Each white space is looked at once, however small the pieces are.
+            // Look at each white space once, even if the pieces are small.
             let is_white = is_blank(*octet) && before.is_some_and(|it| it == b'=' || is_blank(it));
             if !is_white || self.held.len() >= LIMIT {
                 let held = core::mem::take(&mut self.held);
@@ -206,7 +204,7 @@ impl QuotedPrintableDecoder {
 
     fn finish(self, each: &mut impl FnMut(Run<'_>)) {
         let line = self.held.strip_suffix(b"\r").unwrap_or(&self.held);
-        // White space before a CR that ends the body is not before a line end.
+        // A CR at the end of the body is not a line end, so white space before it stays.
         let is_text = match line {
             [b'=', rest @ ..] => blanks(rest) < rest.len(),
             _ => line.len() < self.held.len(),
@@ -218,7 +216,7 @@ impl QuotedPrintableDecoder {
         }
     }
 
-    /// Reads a piece while nothing is held, and holds what it cannot decide.
+    /// Reads a piece while nothing is held, and holds its undecided end.
     fn read(&mut self, piece: &[u8], each: &mut impl FnMut(Run<'_>)) {
         let mut rest = piece;
         if self.is_long {
@@ -227,7 +225,7 @@ impl QuotedPrintableDecoder {
             copied(text, each);
             self.is_long = rest.is_empty();
         }
-        // The octets before this one are text.
+        // The text ends here.
         let mut end = 0;
         loop {
             let unread = rest.get(end..).unwrap_or_default();
@@ -280,7 +278,7 @@ impl QuotedPrintableDecoder {
     }
 }
 
-/// What begins with the `=` at the beginning of a text.
+/// Decodes the escape at the start of `text`, which begins with `=`.
 fn escape(text: &[u8]) -> Escape {
     let rest = text.get(1..).unwrap_or_default();
     match rest {
@@ -304,24 +302,24 @@ fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-/// How much white space a text begins with.
+/// Returns the length of the white space at the start of a text.
 fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|octet| is_blank(**octet)).count()
 }
 
-/// How much white space a text ends with.
+/// Returns the length of the white space at the end of a text.
 fn blanks_before(text: &[u8]) -> usize {
     let octets = text.iter().rev();
     octets.take_while(|octet| is_blank(**octet)).count()
 }
 
-/// How many octets are reported at once: those of 64 characters.
+/// The number of octets reported at once: those of 64 characters.
 const PIECE: usize = 48;
 
 #[derive(Clone, Default, Debug)]
 struct Base64Decoder {
     group: Group,
-    /// The characters since the group began, with those outside the alphabet.
+    /// The number of characters since the group began, including those outside the alphabet.
     span: usize,
 }
 
@@ -371,7 +369,7 @@ impl Base64Decoder {
     }
 }
 
-/// Reads the complete groups at the beginning of a piece, and returns the rest.
+/// Decodes the complete groups at the start of a piece, and returns the rest.
 fn groups<'a>(mut piece: &'a [u8], each: &mut impl FnMut(Run<'_>)) -> &'a [u8] {
     loop {
         let (mut octets, mut count) = ([0; PIECE], 0);
@@ -395,7 +393,7 @@ fn groups<'a>(mut piece: &'a [u8], each: &mut impl FnMut(Run<'_>)) -> &'a [u8] {
     }
 }
 
-/// The octet of two hexadecimal digits.
+/// Returns the octet of two hexadecimal digits.
 pub(crate) fn escaped(high: u8, low: u8) -> Option<u8> {
     let digit = |octet| char::from(octet).to_digit(16);
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()

@@ -3,8 +3,8 @@
 use crate::transfer::Run;
 use crate::transfer::escaped;
 
-/// Decodes the text of an encoded word, in which an underscore is a space. Invalid escapes are kept
-/// as they are.
+/// Decodes the text of an encoded word, in which an underscore is a space. Invalid escapes are
+/// literal.
 ///
 /// ```
 /// use urikit_mime::word::decode_q;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The syntax of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Holds {
+pub(crate) enum ValueSyntax {
     /// One reference.
     One,
     /// One reference, relative to the element's `codebase` (HTML 4.01, 13.3.1).
@@ -103,29 +103,29 @@ pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
 
 /// Returns the syntax of an attribute that holds references. An empty `element` matches all
 /// elements.
-pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
+pub(crate) fn value_syntax(element: &str, name: &str) -> Option<ValueSyntax> {
     let of = |elements: &[&str]| element.is_empty() || elements.contains(&element);
     match name {
         "href" | "xlink:href" | "src" | "cite" | "action" | "formaction" | "background"
         | "longdesc" | "poster" | "usemap" | "lowsrc" | "dynsrc" | "pluginspage" | "pluginurl"
-        | "itemid" => Some(Holds::One),
-        "urn" if of(&["a", "link"]) => Some(Holds::One),
-        "manifest" if of(&["html"]) => Some(Holds::One),
-        "icon" if of(&["menuitem", "command"]) => Some(Holds::One),
-        "codebase" if of(&["object", "applet"]) => Some(Holds::One),
-        "value" if of(&["param"]) => Some(Holds::One),
-        "classid" | "data" if of(&["object"]) => Some(Holds::OneInCodebase),
-        "object" if of(&["applet"]) => Some(Holds::OneInCodebase),
-        "profile" if of(&["head"]) => Some(Holds::Many),
-        "ping" if of(&["a", "area"]) => Some(Holds::Many),
-        "itemtype" => Some(Holds::Many),
-        "archive" if element == "applet" => Some(Holds::CommaListInCodebase),
-        "archive" if of(&["object"]) => Some(Holds::ManyInCodebase),
-        "srcset" | "imagesrcset" => Some(Holds::Images),
+        | "itemid" => Some(ValueSyntax::One),
+        "urn" if of(&["a", "link"]) => Some(ValueSyntax::One),
+        "manifest" if of(&["html"]) => Some(ValueSyntax::One),
+        "icon" if of(&["menuitem", "command"]) => Some(ValueSyntax::One),
+        "codebase" if of(&["object", "applet"]) => Some(ValueSyntax::One),
+        "value" if of(&["param"]) => Some(ValueSyntax::One),
+        "classid" | "data" if of(&["object"]) => Some(ValueSyntax::OneInCodebase),
+        "object" if of(&["applet"]) => Some(ValueSyntax::OneInCodebase),
+        "profile" if of(&["head"]) => Some(ValueSyntax::Many),
+        "ping" if of(&["a", "area"]) => Some(ValueSyntax::Many),
+        "itemtype" => Some(ValueSyntax::Many),
+        "archive" if element == "applet" => Some(ValueSyntax::CommaListInCodebase),
+        "archive" if of(&["object"]) => Some(ValueSyntax::ManyInCodebase),
+        "srcset" | "imagesrcset" => Some(ValueSyntax::Images),
         "style" | "fill" | "stroke" | "filter" | "mask" | "clip-path" | "cursor"
-        | "marker-start" | "marker-mid" | "marker-end" => Some(Holds::Style),
-        "content" if of(&["meta"]) => Some(Holds::Content),
-        "srcdoc" if of(&["iframe"]) => Some(Holds::Document),
+        | "marker-start" | "marker-mid" | "marker-end" => Some(ValueSyntax::Style),
+        "content" if of(&["meta"]) => Some(ValueSyntax::Content),
+        "srcdoc" if of(&["iframe"]) => Some(ValueSyntax::Document),
         _ => None,
     }
 }
@@ -272,35 +272,41 @@ impl<'a> Value<'a> {
     /// `codebase` get it as their base. The caller reads a document within the value.
     pub(crate) fn references(
         &self,
-        holds: Holds,
+        syntax: ValueSyntax,
         place: &Place<'_>,
         codebase: Option<&Arc<str>>,
         each: &mut Each<'_>,
     ) {
         let all = 0..self.decoded.len();
-        match holds {
-            Holds::One => each(Event::Reference(self.one(place))),
-            Holds::OneInCodebase => each(Event::Reference(self.reference(all, place, codebase))),
-            Holds::Many => self.list(u8::is_ascii_whitespace, place, None, each),
-            Holds::ManyInCodebase => self.list(u8::is_ascii_whitespace, place, codebase, each),
-            Holds::CommaListInCodebase => self.list(|byte| *byte == b',', place, codebase, each),
-            Holds::Images => {
+        match syntax {
+            ValueSyntax::One => each(Event::Reference(self.one(place))),
+            ValueSyntax::OneInCodebase => {
+                each(Event::Reference(self.reference(all, place, codebase)))
+            }
+            ValueSyntax::Many => self.list(u8::is_ascii_whitespace, place, None, each),
+            ValueSyntax::ManyInCodebase => {
+                self.list(u8::is_ascii_whitespace, place, codebase, each)
+            }
+            ValueSyntax::CommaListInCodebase => {
+                self.list(|byte| *byte == b',', place, codebase, each)
+            }
+            ValueSyntax::Images => {
                 for range in srcset_urls(&self.decoded) {
                     each(Event::Reference(self.reference(range, place, None)));
                 }
             }
-            Holds::Content => {
+            ValueSyntax::Content => {
                 if let Some(range) = refresh_url(&self.decoded) {
                     each(Event::Reference(self.reference(range, place, None)));
                 }
             }
-            Holds::Style => {
+            ValueSyntax::Style => {
                 Scanner::default().scan(&self.decoded, true, &mut |range, url| {
                     let uri = clean(&url);
                     each(Event::Reference(self.found(range, uri, place, None)));
                 });
             }
-            Holds::Document => {}
+            ValueSyntax::Document => {}
         }
     }
 
@@ -414,7 +420,7 @@ pub(crate) fn refresh_url(content: &[u8]) -> Option<Range<usize>> {
 mod tests {
     use super::refresh_url;
     use super::srcset_urls;
-    use super::{Holds, holds, known};
+    use super::{ValueSyntax, known, value_syntax};
 
     #[test]
     fn names_are_known_in_any_case() {
@@ -474,14 +480,17 @@ mod tests {
             assert_eq!(known(name.as_bytes()), Some(name));
             assert_eq!(known(name.to_ascii_uppercase().as_bytes()), Some(name));
             assert_eq!(
-                holds("", name).is_some(),
+                value_syntax("", name).is_some(),
                 !decides.contains(&name),
                 "{name}"
             );
             assert_eq!(known([name, "x"].concat().as_bytes()), None);
         }
         assert_eq!(known(b"class"), None);
-        assert_eq!(holds("applet", "archive"), Some(Holds::CommaListInCodebase));
+        assert_eq!(
+            value_syntax("applet", "archive"),
+            Some(ValueSyntax::CommaListInCodebase)
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ const WITH_STRINGS: [&[u8]; 4] = [b"image-set", b"-webkit-image-set", b"image", 
 
 /// The construct that the next bytes continue.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Inside {
+enum OpenConstruct {
     #[default]
     Nothing,
     Comment,
@@ -29,7 +29,7 @@ enum Inside {
 /// Finds the URLs in a style sheet, which may arrive in pieces.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scanner {
-    inside: Inside,
+    inside: OpenConstruct,
     /// Whether `@import` came last, apart from white space and comments.
     is_import: bool,
     /// The depth of parentheses in a function whose strings are URLs: 1 directly inside it, 0
@@ -38,8 +38,8 @@ pub(crate) struct Scanner {
 }
 
 /// The end of a token, if the input has it.
-enum Token {
-    End(usize),
+enum TokenEnd {
+    At(usize),
     Incomplete,
 }
 
@@ -50,9 +50,9 @@ impl Scanner {
         let mut at = 0;
         while let Some(first) = css.get(at).copied() {
             match self.token(css, at, first, is_complete, each) {
-                Token::End(end) => at = end,
-                Token::Incomplete if is_complete => return css.len(),
-                Token::Incomplete => return at,
+                TokenEnd::At(end) => at = end,
+                TokenEnd::Incomplete if is_complete => return css.len(),
+                TokenEnd::Incomplete => return at,
             }
         }
         at
@@ -65,24 +65,24 @@ impl Scanner {
         first: u8,
         is_complete: bool,
         each: &mut EachUrl<'_>,
-    ) -> Token {
+    ) -> TokenEnd {
         match self.inside {
-            Inside::Comment => return self.comment(css, at),
-            Inside::BadUrl => return self.bad_url(css, at),
-            Inside::Nothing => {}
+            OpenConstruct::Comment => return self.comment(css, at),
+            OpenConstruct::BadUrl => return self.bad_url(css, at),
+            OpenConstruct::Nothing => {}
         }
         match first {
             b'/' => match css.get(at + 1) {
                 Some(b'*') => {
-                    self.inside = Inside::Comment;
-                    Token::End(at + 2)
+                    self.inside = OpenConstruct::Comment;
+                    TokenEnd::At(at + 2)
                 }
-                None if !is_complete => Token::Incomplete,
+                None if !is_complete => TokenEnd::Incomplete,
                 _ => self.other(at + 1),
             },
             b'"' | b'\'' => {
                 let Some(end) = string_end(css, at, is_complete) else {
-                    return Token::Incomplete;
+                    return TokenEnd::Incomplete;
                 };
                 let is_closed = css.get(end) == Some(&first);
                 if (self.is_import || self.depth == 1) && (is_closed || end == css.len()) {
@@ -91,14 +91,14 @@ impl Scanner {
                 self.other(end + usize::from(is_closed))
             }
             b'@' => match name_end(css, at + 1, is_complete) {
-                None => Token::Incomplete,
+                None => TokenEnd::Incomplete,
                 Some(end) => {
                     self.is_import = is_word(css, at + 1..end, b"import");
-                    Token::End(end)
+                    TokenEnd::At(end)
                 }
             },
             byte if is_name(byte) || byte == b'\\' => self.name(css, at, is_complete, each),
-            byte if byte.is_ascii_whitespace() => Token::End(at + 1),
+            byte if byte.is_ascii_whitespace() => TokenEnd::At(at + 1),
             _ => {
                 self.depth = match first {
                     b'(' if self.depth > 0 => self.depth.saturating_add(1),
@@ -111,44 +111,50 @@ impl Scanner {
         }
     }
 
-    fn other(&mut self, end: usize) -> Token {
+    fn other(&mut self, end: usize) -> TokenEnd {
         self.is_import = false;
-        Token::End(end)
+        TokenEnd::At(end)
     }
 
-    fn comment(&mut self, css: &[u8], at: usize) -> Token {
+    fn comment(&mut self, css: &[u8], at: usize) -> TokenEnd {
         let rest = css.get(at..).unwrap_or_default();
         match memchr::memmem::find(rest, b"*/") {
             Some(end) => {
-                self.inside = Inside::Nothing;
-                Token::End(at + end + 2)
+                self.inside = OpenConstruct::Nothing;
+                TokenEnd::At(at + end + 2)
             }
             // A trailing asterisk may begin the end of the comment.
-            None if rest.len() < 2 => Token::Incomplete,
-            None => Token::End(css.len() - 1),
+            None if rest.len() < 2 => TokenEnd::Incomplete,
+            None => TokenEnd::At(css.len() - 1),
         }
     }
 
-    fn bad_url(&mut self, css: &[u8], at: usize) -> Token {
+    fn bad_url(&mut self, css: &[u8], at: usize) -> TokenEnd {
         match css.get(at) {
             Some(b')') => {
-                self.inside = Inside::Nothing;
-                Token::End(at + 1)
+                self.inside = OpenConstruct::Nothing;
+                TokenEnd::At(at + 1)
             }
-            Some(b'\\') if at + 1 == css.len() => Token::Incomplete,
-            Some(b'\\') => Token::End(at + 2),
+            Some(b'\\') if at + 1 == css.len() => TokenEnd::Incomplete,
+            Some(b'\\') => TokenEnd::At(at + 2),
             _ => {
                 let rest = css.get(at..).unwrap_or_default();
                 let end = memchr::memchr2(b')', b'\\', rest).unwrap_or(rest.len());
-                Token::End(at + end.max(1))
+                TokenEnd::At(at + end.max(1))
             }
         }
     }
 
     /// Reads a name. `url` and a parenthesis begin a URL.
-    fn name(&mut self, css: &[u8], at: usize, is_complete: bool, each: &mut EachUrl<'_>) -> Token {
+    fn name(
+        &mut self,
+        css: &[u8],
+        at: usize,
+        is_complete: bool,
+        each: &mut EachUrl<'_>,
+    ) -> TokenEnd {
         let Some(end) = name_end(css, at, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         if end == at {
             // This backslash escapes nothing.
@@ -166,11 +172,11 @@ impl Scanner {
             return self.other(end);
         }
         let Some(start) = skip_white_space(css, end + 1, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         if let Some(quote @ (b'"' | b'\'')) = css.get(start).copied() {
             let Some(end) = string_end(css, start, is_complete) else {
-                return Token::Incomplete;
+                return TokenEnd::Incomplete;
             };
             let is_closed = css.get(end) == Some(&quote);
             if is_closed || end == css.len() {
@@ -179,24 +185,24 @@ impl Scanner {
             return self.other(end + usize::from(is_closed));
         }
         let Some(end) = url_end(css, start, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         let Some(after) = skip_white_space(css, end, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         self.is_import = false;
         match css.get(after) {
             Some(b')') => {
                 emit(css, start..end, each);
-                Token::End(after + 1)
+                TokenEnd::At(after + 1)
             }
             None => {
                 emit(css, start..end, each);
-                Token::End(after)
+                TokenEnd::At(after)
             }
             Some(_) => {
-                self.inside = Inside::BadUrl;
-                Token::End(after)
+                self.inside = OpenConstruct::BadUrl;
+                TokenEnd::At(after)
             }
         }
     }

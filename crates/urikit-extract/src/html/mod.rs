@@ -33,14 +33,14 @@ const MAX_PENDING: usize = 1 << 14;
 #[derive(Debug)]
 pub(crate) struct Html<'f> {
     scan: Scan<'f>,
-    base: Base,
+    base: DocumentBase,
     /// The number of bytes read so far.
     read: usize,
 }
 
 /// The base URI of the document, as far as it has been read.
 #[derive(Debug)]
-struct Base {
+struct DocumentBase {
     /// The bases for the document's own `<base>`.
     outer: Bases,
     /// The bases for the references in the document.
@@ -63,7 +63,7 @@ impl<'f> Html<'f> {
     pub(crate) fn new(context: Context<'f>, bases: &Bases) -> Self {
         Self {
             scan: Scan::new(context),
-            base: Base {
+            base: DocumentBase {
                 outer: bases.clone(),
                 inner: bases.clone(),
                 is_declared: false,
@@ -108,7 +108,7 @@ impl<'f> Html<'f> {
     }
 }
 
-impl Base {
+impl DocumentBase {
     fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Reference<'_>)) {
         match event {
             Event::Reference(found) => self.emit(found, IsBase(false), each),

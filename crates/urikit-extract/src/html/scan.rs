@@ -1,7 +1,7 @@
 //! Turns tags and text into references.
 
 use super::attributes::Value;
-use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
+use super::attributes::{ValueSyntax, belongs_in_head, is_url_property, known, value_syntax};
 use super::css::Style;
 use super::deep::{self, Program};
 use super::text::TextNodes;
@@ -229,8 +229,8 @@ impl Elements<'_> {
         let mut element = None;
         for found in tag.attributes() {
             let attribute = known(found.name);
-            let Some((attribute, holds)) =
-                attribute.and_then(|attribute| Some((attribute, holds(&name, attribute)?)))
+            let Some((attribute, syntax)) =
+                attribute.and_then(|attribute| Some((attribute, value_syntax(&name, attribute)?)))
             else {
                 if self.context.is_deep && !found.is_cut {
                     let element = element.get_or_insert_with(|| Element::new(tag, &name));
@@ -246,26 +246,26 @@ impl Elements<'_> {
             let element = element.get_or_insert_with(|| Element::new(tag, &name));
             let value = Value::new(found);
             let place = element.place.clone().with_attribute(attribute);
-            match holds {
-                Holds::Content if element.is_url_property => {
+            match syntax {
+                ValueSyntax::Content if element.is_url_property => {
                     each(Event::Reference(value.one(&place)));
                 }
-                Holds::Content if !element.is_refresh => {
+                ValueSyntax::Content if !element.is_refresh => {
                     self.guess(attribute, &value, &place, each);
                 }
-                Holds::One if attribute == "value" && !element.is_ref => {
+                ValueSyntax::One if attribute == "value" && !element.is_ref => {
                     self.guess(attribute, &value, &place, each);
                 }
-                Holds::One if element.name == "base" && attribute == "href" => {
+                ValueSyntax::One if element.name == "base" && attribute == "href" => {
                     each(Event::Base(value.one(&place)));
                 }
-                Holds::Document => self.document(found, &value, each),
-                holds => value.references(holds, &place, element.codebase.as_ref(), each),
+                ValueSyntax::Document => self.document(found, &value, each),
+                syntax => value.references(syntax, &place, element.codebase.as_ref(), each),
             }
         }
     }
 
-    /// Searches a value that holds no reference by its element and attribute.
+    /// Searches a value that syntax no reference by its element and attribute.
     fn guess(&self, name: &str, value: &Value<'_>, place: &Place<'_>, each: &mut Each<'_>) {
         if self.context.is_deep {
             deep::attribute(self.context.finder, name, value, place, each);
@@ -319,8 +319,14 @@ impl Elements<'_> {
 
     fn script(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         if let Some((program, place)) = &mut self.program {
-            let piece = (text.bytes, text.start);
-            program.push(self.context.finder, piece, text.is_last, place, each);
+            program.push(
+                self.context.finder,
+                text.bytes,
+                text.start,
+                text.is_last,
+                place,
+                each,
+            );
         }
     }
 

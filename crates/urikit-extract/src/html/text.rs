@@ -66,7 +66,6 @@ impl<'f> TextNodes<'f> {
 
     /// Searches a complete node.
     fn complete(&mut self, text: Text<'_>, is_escaped: bool, each: &mut Each<'_>) {
-        let written = (text.start, text.bytes);
         let mut map = OffsetMap::new(text.start);
         self.decoded.clear();
         let decoded = if is_escaped && memchr::memchr(b'&', text.bytes).is_some() {
@@ -77,7 +76,7 @@ impl<'f> TextNodes<'f> {
             text.bytes
         };
         for link in self.finder.links(decoded) {
-            each(found(link, &map, written));
+            each(found(link, &map, text.start, text.bytes));
         }
     }
 
@@ -97,9 +96,10 @@ impl<'f> TextNodes<'f> {
             self.decoded.extend_from_slice(piece);
             self.map.copied(piece.len());
         }
-        let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
-        self.stream
-            .push_written(&self.decoded, |link, _| each(found(link, map, written)));
+        let (map, start, written) = (&self.map, self.written_start, self.written.as_slice());
+        self.stream.push_written(&self.decoded, |link, _| {
+            each(found(link, map, start, written))
+        });
         if text.is_last {
             self.end(each);
         } else {
@@ -116,9 +116,9 @@ impl<'f> TextNodes<'f> {
 
     /// Ends the node.
     fn end(&mut self, each: &mut Each<'_>) {
-        let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
+        let (map, start, written) = (&self.map, self.written_start, self.written.as_slice());
         self.stream
-            .end_part(|link, _| each(found(link, map, written)));
+            .end_part(|link, _| each(found(link, map, start, written)));
         self.map.discard_before(self.map.len());
         self.written.clear();
         self.is_open = false;
@@ -139,7 +139,8 @@ impl<'f> TextNodes<'f> {
     }
 }
 
-fn found<'a>(link: Link<'a>, map: &OffsetMap, (start, written): (usize, &'a [u8])) -> Event<'a> {
+/// Maps a link in decoded text to the document. `written` is its source, which begins at `start`.
+fn found<'a>(link: Link<'a>, map: &OffsetMap, start: usize, written: &'a [u8]) -> Event<'a> {
     let range = map.range(link.range());
     let text = range.start.saturating_sub(start)..range.end.saturating_sub(start);
     Event::Reference(Unresolved {

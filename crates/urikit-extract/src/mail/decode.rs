@@ -63,7 +63,7 @@ pub(super) fn is_utf8(label: Option<&[u8]>) -> bool {
 const SIGNATURE: &[u8] = b"-- ";
 
 /// A line, divided into its parts.
-struct Line<'a> {
+struct FlowedLine<'a> {
     /// The number of quotation marks.
     quotes: usize,
     /// Whether the line is space-stuffed (4.4).
@@ -73,7 +73,7 @@ struct Line<'a> {
     end: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> FlowedLine<'a> {
     fn new(line: &'a [u8]) -> Self {
         let complete = line;
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -105,7 +105,7 @@ pub(super) fn join_flowed(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetM
     while !rest.is_empty() {
         let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         let (complete, after) = rest.split_at(length);
-        let line = Line::new(complete);
+        let line = FlowedLine::new(complete);
         let continues = open == Some(line.quotes) && line.content != SIGNATURE;
         let marks = line.quotes + usize::from(line.is_stuffed);
         if continues {

@@ -11,7 +11,7 @@ use urikit_mime::transfer::Encoding;
 
 /// The syntax of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Holds {
+enum FieldSyntax {
     /// References in angle brackets (RFC 2369, 2; RFC 5064, 2).
     InAngles,
     /// One reference (RFC 2110, 4; RFC 2557, 4).
@@ -22,11 +22,11 @@ enum Holds {
     Nothing,
 }
 
-fn holds(name: &[u8]) -> Holds {
+fn field_syntax(name: &[u8]) -> FieldSyntax {
     match name {
         b"list-help" | b"list-unsubscribe" | b"list-subscribe" | b"list-post" | b"list-owner"
-        | b"list-archive" | b"archived-at" => Holds::InAngles,
-        b"content-base" | b"content-location" => Holds::One,
+        | b"list-archive" | b"archived-at" => FieldSyntax::InAngles,
+        b"content-base" | b"content-location" => FieldSyntax::One,
         b"message-id"
         | b"references"
         | b"in-reply-to"
@@ -44,15 +44,15 @@ fn holds(name: &[u8]) -> Holds {
         | b"list-unsubscribe-post"
         | b"dkim-signature"
         | b"domainkey-signature"
-        | b"authentication-results" => Holds::Nothing,
-        name if name.starts_with(b"arc-") => Holds::Nothing,
-        _ => Holds::Text,
+        | b"authentication-results" => FieldSyntax::Nothing,
+        name if name.starts_with(b"arc-") => FieldSyntax::Nothing,
+        _ => FieldSyntax::Text,
     }
 }
 
 /// The base URI that a header sets for its part.
 #[derive(Default)]
-pub(super) struct Base {
+pub(super) struct PartBase {
     pub(super) content_base: Option<String>,
     pub(super) content_location: Option<String>,
 }
@@ -65,14 +65,14 @@ impl MessageReader<'_> {
         name: &[u8],
         range: Range<usize>,
         bases: &Bases,
-        base: &mut Base,
+        base: &mut PartBase,
     ) {
         let place = Place::in_field(String::from_utf8_lossy(name));
         let name = name.to_ascii_lowercase();
         let value = source.bytes.get(range.clone()).unwrap_or_default();
-        match holds(&name) {
-            Holds::Nothing => {}
-            Holds::Text => {
+        match field_syntax(&name) {
+            FieldSyntax::Nothing => {}
+            FieldSyntax::Text => {
                 let decoded = decode_words(value);
                 let text = decoded.as_ref().map_or(value, |(text, _)| text);
                 self.plain(text, bases, &place, &|inner| {
@@ -83,14 +83,14 @@ impl MessageReader<'_> {
                     (source.to_file)(inner.start + range.start..inner.end + range.start)
                 });
             }
-            Holds::InAngles => {
+            FieldSyntax::InAngles => {
                 for inner in in_angles(value) {
                     let written = value.get(inner.clone()).unwrap_or_default();
                     let at = inner.start + range.start..inner.end + range.start;
                     self.link(source, at, written, bases, &place);
                 }
             }
-            Holds::One => {
+            FieldSyntax::One => {
                 let start = range.start + (value.len() - value.trim_ascii_start().len());
                 let written = value.trim_ascii();
                 let quoted = written
@@ -193,7 +193,7 @@ fn decode_words(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     while !rest.is_empty() {
         let plain = memchr::memmem::find(rest, b"=?").unwrap_or(rest.len());
         let (before, after) = rest.split_at(plain);
-        let word = Word::read(after);
+        let word = EncodedWord::read(after);
         // White space between two encoded words is ignored (6.2).
         if follows_word && word.is_some() && before.trim_ascii().is_empty() {
             map.skipped(plain);
@@ -216,7 +216,7 @@ fn decode_words(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     Some((out, map))
 }
 
-struct Word<'a> {
+struct EncodedWord<'a> {
     charset: &'a str,
     is_base64: bool,
     text: &'a [u8],
@@ -225,7 +225,7 @@ struct Word<'a> {
     length: usize,
 }
 
-impl<'a> Word<'a> {
+impl<'a> EncodedWord<'a> {
     /// Reads the encoded word at the start of `text`.
     fn read(text: &'a [u8]) -> Option<Self> {
         let seen = text.get(..MAX_LENGTH).unwrap_or(text).strip_prefix(b"=?")?;

@@ -1,7 +1,7 @@
 //! Reads a message or one of its parts: the header, then the body according to its type.
 
 use super::decode::{decode_charset, decode_transfer, is_utf8, join_flowed};
-use super::fields::Base;
+use super::fields::PartBase;
 use super::{MessageReader, Source};
 use crate::decode::InvalidUtf8;
 use crate::format::Format;
@@ -36,6 +36,14 @@ pub(super) enum BodyKind {
     Binary,
 }
 
+/// The header fields of a part that describe its body.
+struct BodyHeader<'h> {
+    fields: &'h [u8],
+    kind: BodyKind,
+    content: Option<ContentType<'h>>,
+    encoding: Encoding,
+}
+
 impl MessageReader<'_> {
     /// Reads the part at `range` of the source.
     pub(super) fn part(
@@ -49,7 +57,7 @@ impl MessageReader<'_> {
         let bytes = source.bytes.get(range.clone()).unwrap_or_default();
         let (header, body) = header::split(bytes);
         self.count_invalid(header);
-        let mut base = Base::default();
+        let mut base = PartBase::default();
         for field in header::fields(header) {
             let value = field.range.start + range.start..field.range.end + range.start;
             self.field(source, field.name, value, bases, &mut base);
@@ -60,65 +68,40 @@ impl MessageReader<'_> {
                 let long = &mut self.noticed.exceeded.long_bases;
                 bases.within(Layer::Encapsulating, uri, long)
             }
-            None => std::borrow::Cow::Borrowed(bases),
+            None => Cow::Borrowed(bases),
         };
-        let value = header::value(header, "Content-Type");
-        let content = value.and_then(ContentType::parse);
+        let content = header::value(header, "Content-Type").and_then(ContentType::parse);
         let is_cut = |content: &ContentType<'_>| !content.parameters().is_complete();
         self.noticed.cut += usize::from(content.as_ref().is_some_and(is_cut));
-        let value = header::value(header, "Content-Transfer-Encoding");
-        let encoding = value.map_or(Encoding::Identity, Encoding::parse);
+        let encoding = header::value(header, "Content-Transfer-Encoding");
         let body = range.end - body.len()..range.end;
-        self.body(
-            source,
-            header,
-            body,
-            &bases,
-            content.as_ref(),
-            encoding,
-            default,
-            depth,
-        );
+        let header = BodyHeader {
+            fields: header,
+            kind: kind(content.as_ref(), default),
+            content,
+            encoding: encoding.map_or(Encoding::Identity, Encoding::parse),
+        };
+        self.body(source, &header, body, &bases, depth);
     }
 
-    #[allow(clippy::too_many_arguments)] // everything the header says about the body
+    /// Reads the body at `range` of the source.
     fn body(
         &mut self,
         source: &Source<'_>,
-        header: &[u8],
+        header: &BodyHeader<'_>,
         range: Range<usize>,
         bases: &Bases,
-        content: Option<&ContentType<'_>>,
-        encoding: Encoding,
-        default: DefaultType,
         depth: usize,
     ) {
         let body = source.bytes.get(range.clone()).unwrap_or_default();
-        let mut kind = kind(content, default);
-        if matches!(kind, BodyKind::Binary | BodyKind::Other) {
-            let name = name(header);
-            let begin = |length| {
-                let head = body.get(..length).unwrap_or(body);
-                decode_transfer(head, encoding).map_or(Cow::Borrowed(head), |(head, _)| head.into())
-            };
-            // For most formats, the first kilobyte shows whether the attachment is binary.
-            let head = begin(1024);
-            if let Some(unpacks) = self.context.unpacks
-                && unpacks.is_packed(&name, &head)
-            {
-                let decoded = decode_transfer(body, encoding);
-                unpacks.unpack(&name, decoded.as_ref().map_or(body, |(body, _)| body));
-                return;
-            }
-            if kind == BodyKind::Binary || Format::guess(&name, &head).is_none() {
-                return;
-            }
-            let Some(format) = Format::guess(&name, &begin(2 * Format::GUESS_LENGTH)) else {
-                return;
-            };
-            kind = BodyKind::Document(format);
-        }
-        let decoded = decode_transfer(body, encoding);
+        let kind = match header.kind {
+            BodyKind::Binary | BodyKind::Other => match self.attachment(body, header) {
+                Some(format) => BodyKind::Document(format),
+                None => return,
+            },
+            kind => kind,
+        };
+        let decoded = decode_transfer(body, header.encoding);
         let to_file = |inner: Range<usize>| {
             let inner = match &decoded {
                 Some((_, map)) => map.range(inner),
@@ -130,6 +113,7 @@ impl MessageReader<'_> {
             bytes: decoded.as_ref().map_or(body, |(bytes, _)| bytes),
             to_file: &to_file,
         };
+        let content = header.content.as_ref();
         match (kind, content.and_then(ContentType::boundary)) {
             (BodyKind::Message, _) if depth < MAX_DEPTH => {
                 self.part(
@@ -156,6 +140,29 @@ impl MessageReader<'_> {
                 self.text(&source, bases, format, content);
             }
         }
+    }
+
+    /// Returns the format of an attachment, if it is a document. Unpacks an archive instead.
+    fn attachment(&self, body: &[u8], header: &BodyHeader<'_>) -> Option<Format> {
+        let name = attachment_name(header.fields);
+        let decode_head = |length| {
+            let head = body.get(..length).unwrap_or(body);
+            decode_transfer(head, header.encoding)
+                .map_or(Cow::Borrowed(head), |(head, _)| head.into())
+        };
+        // For most formats, the first kilobyte shows whether the attachment is binary.
+        let head = decode_head(1024);
+        if let Some(unpacks) = self.context.unpacks
+            && unpacks.is_packed(&name, &head)
+        {
+            let decoded = decode_transfer(body, header.encoding);
+            unpacks.unpack(&name, decoded.as_ref().map_or(body, |(body, _)| body));
+            return None;
+        }
+        if header.kind == BodyKind::Binary || Format::guess(&name, &head).is_none() {
+            return None;
+        }
+        Format::guess(&name, &decode_head(2 * Format::GUESS_LENGTH))
     }
 
     /// Reads text according to its charset and format.
@@ -213,6 +220,7 @@ impl MessageReader<'_> {
     }
 }
 
+/// Returns the kind of a body with this `Content-Type`.
 pub(super) fn kind(content: Option<&ContentType<'_>>, default: DefaultType) -> BodyKind {
     let Some(content) = content else {
         return match default {
@@ -239,7 +247,7 @@ pub(super) fn kind(content: Option<&ContentType<'_>>, default: DefaultType) -> B
 }
 
 /// Returns the file name of an attachment (RFC 2183, 2.3; RFC 2045, 5.1).
-fn name(header: &[u8]) -> String {
+fn attachment_name(header: &[u8]) -> String {
     let parameter = |field: &str, name: &str| {
         let value = header::value(header, field)?;
         let content = ContentType::parse(value)?;

@@ -46,7 +46,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = AsciidocReader {
         document,
         prose: Prose::new(document, context, bases, each),
         attributes: HashMap::new(),
@@ -90,13 +90,13 @@ fn attribute(line: &[u8]) -> Option<(&[u8], usize)> {
     (!name.is_empty() && name.iter().all(is_name)).then_some((name, length + 2))
 }
 
-struct Reader<'p, 'c> {
+struct AsciidocReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     attributes: HashMap<&'p [u8], Vec<u8>>,
 }
 
-impl Reader<'_, '_> {
+impl AsciidocReader<'_, '_> {
     fn inline(&mut self, range: Range<usize>) {
         // The end of the text passed on, and the end of the text searched.
         let (mut done, mut at) = (range.start, range.start);

@@ -387,7 +387,7 @@ pub(crate) fn read_notebook(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut text = Joined {
+    let mut text = JoinedStrings {
         prose: Prose::new(document, context, bases, each),
         text: Vec::new(),
         map: OffsetMap::new(0),
@@ -459,13 +459,13 @@ fn content(cell: Format, name: &[u8], is_at: &dyn Fn(&[&str]) -> bool) -> Option
 }
 
 /// Joins the strings of an array.
-struct Joined<'p, 'c> {
+struct JoinedStrings<'p, 'c> {
     prose: Prose<'p, 'c>,
     text: Vec<u8>,
     map: OffsetMap,
 }
 
-impl Joined<'_, '_> {
+impl JoinedStrings<'_, '_> {
     fn end(&mut self, content: Content) {
         if let Content::Of(format) = content
             && !self.text.is_empty()

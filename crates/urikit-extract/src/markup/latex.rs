@@ -29,7 +29,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = LatexReader {
         document,
         prose: Prose::new(document, context, bases, each),
         unclosed: false,
@@ -41,14 +41,14 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-struct Reader<'p, 'c> {
+struct LatexReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     /// Whether an argument was left open. The ends of later arguments must then be near.
     unclosed: bool,
 }
 
-impl Reader<'_, '_> {
+impl LatexReader<'_, '_> {
     fn from(&self, at: usize) -> &[u8] {
         self.document.get(at..).unwrap_or_default()
     }

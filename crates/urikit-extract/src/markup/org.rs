@@ -27,7 +27,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = OrgReader {
         document,
         prose: Prose::new(document, context, bases, each),
         abbreviations: HashMap::new(),
@@ -61,14 +61,14 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-struct Reader<'p, 'c> {
+struct OrgReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     /// `#+LINK: name url`
     abbreviations: HashMap<&'p [u8], &'p [u8]>,
 }
 
-impl Reader<'_, '_> {
+impl OrgReader<'_, '_> {
     /// Reads a line such as `#+LINK: name url`.
     fn keyword(&mut self, range: Range<usize>) {
         let line = self.document.get(range.clone()).unwrap_or_default();

@@ -16,7 +16,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = RoffReader {
         document,
         prose: Prose::new(document, context, bases, each),
     };
@@ -39,12 +39,12 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-struct Reader<'p, 'c> {
+struct RoffReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
 }
 
-impl Reader<'_, '_> {
+impl RoffReader<'_, '_> {
     /// Reads a request or macro, without its control character.
     fn request(&mut self, range: Range<usize>) {
         let line = self.document.get(range.clone()).unwrap_or_default();

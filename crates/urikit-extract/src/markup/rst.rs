@@ -15,11 +15,11 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = RstReader {
         document,
         prose: Prose::new(document, context, bases, each),
         paragraph: None,
-        open: Open::Nothing,
+        open: OpenBlock::Nothing,
     };
     for line in lines(document) {
         reader.line(line);
@@ -30,7 +30,7 @@ pub(crate) fn read(
 }
 
 /// A construct that continues on lines with a deeper indentation.
-enum Open {
+enum OpenBlock {
     Nothing,
     Comment {
         indent: usize,
@@ -42,12 +42,12 @@ enum Open {
     },
 }
 
-struct Reader<'p, 'c> {
+struct RstReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     /// The lines of text since the last empty line or explicit markup.
     paragraph: Option<Range<usize>>,
-    open: Open,
+    open: OpenBlock,
 }
 
 /// An explicit markup block, with the range of its argument.
@@ -58,14 +58,14 @@ enum Explicit {
     Comment,
 }
 
-impl Reader<'_, '_> {
+impl RstReader<'_, '_> {
     fn line(&mut self, range: Range<usize>) {
         let line = self.document.get(range.clone()).unwrap_or_default();
         let depth = indent(line);
         let is_blank = is_blank(line);
         match &mut self.open {
-            Open::Comment { indent } if is_blank || depth > *indent => return,
-            Open::Target { indent, range: url } if !is_blank && depth > *indent => {
+            OpenBlock::Comment { indent } if is_blank || depth > *indent => return,
+            OpenBlock::Target { indent, range: url } if !is_blank && depth > *indent => {
                 url.end = range.end;
                 return;
             }
@@ -81,14 +81,14 @@ impl Reader<'_, '_> {
                 self.end_paragraph();
                 match explicit {
                     Explicit::Target(url) => {
-                        self.open = Open::Target {
+                        self.open = OpenBlock::Target {
                             indent: depth,
                             range: url,
                         }
                     }
                     Explicit::Url(url, syntax) => self.url(url, syntax),
                     Explicit::Text(text) => self.inline(text),
-                    Explicit::Comment => self.open = Open::Comment { indent: depth },
+                    Explicit::Comment => self.open = OpenBlock::Comment { indent: depth },
                 }
             }
             None => add_line(&mut self.paragraph, range),
@@ -141,7 +141,9 @@ impl Reader<'_, '_> {
     }
 
     fn end_target(&mut self) {
-        if let Open::Target { range, .. } = core::mem::replace(&mut self.open, Open::Nothing) {
+        if let OpenBlock::Target { range, .. } =
+            core::mem::replace(&mut self.open, OpenBlock::Nothing)
+        {
             self.url(range, Syntax::Definition);
         }
     }

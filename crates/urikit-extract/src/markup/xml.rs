@@ -80,7 +80,7 @@ pub(crate) fn read(
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut state = State {
+    let mut xml = XmlReader {
         document,
         source: &source,
         prose: Prose::new(document, context, bases, each),
@@ -94,19 +94,19 @@ pub(crate) fn read(
         let start = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
         match reader.read_event() {
             Ok(Event::Eof) => break,
-            Ok(event) => state.take(&event),
+            Ok(event) => xml.take(&event),
             Err(_) => {
                 // Unclosed markup extends to the end, or is not markup at all. It is read as text.
-                state.end_text();
-                state.prose.noticed.malformed = Some(start);
-                state.prose.copy(start..document.len());
-                state.prose.end();
+                xml.end_text();
+                xml.prose.noticed.malformed = Some(start);
+                xml.prose.copy(start..document.len());
+                xml.prose.end();
                 break;
             }
         }
     }
-    state.end_text();
-    state.prose.finish()
+    xml.end_text();
+    xml.prose.finish()
 }
 
 /// Returns the range of `part` in `text`. `quick-xml` borrows from the text that it reads.
@@ -119,7 +119,7 @@ fn place(text: &str, part: &str) -> Option<Range<usize>> {
 /// The deepest element about which more than its depth is kept.
 const MAX_DEPTH: usize = 1024;
 
-struct State<'p, 'c> {
+struct XmlReader<'p, 'c> {
     document: &'p [u8],
     /// The document, with a substitute for each byte that is not UTF-8.
     source: &'p str,
@@ -137,7 +137,7 @@ struct State<'p, 'c> {
 
 /// The attributes of an element that describe its references.
 #[derive(Default)]
-struct Facts<'t> {
+struct LinkAttributes<'t> {
     rel: Option<Cow<'t, str>>,
     media_type: Option<Cow<'t, str>>,
     is_external: bool,
@@ -155,7 +155,7 @@ enum Element {
     Identifier,
 }
 
-impl State<'_, '_> {
+impl XmlReader<'_, '_> {
     fn take(&mut self, event: &Event<'_>) {
         let part: &str = match event {
             Event::Text(text) | Event::DocType(text) => text,
@@ -265,13 +265,13 @@ impl State<'_, '_> {
             let value = place(self.source, &attribute.value);
             attributes.extend(name.zip(value));
         }
-        let mut facts = Facts::default();
+        let mut link = LinkAttributes::default();
         for (name, value) in &attributes {
             let text = || Some(Cow::Borrowed(self.source.get(value.clone())?));
             match self.slice(name) {
-                b"rel" => facts.rel = text(),
-                b"type" => facts.media_type = text(),
-                b"TargetMode" => facts.is_external = self.slice(value) == b"External",
+                b"rel" => link.rel = text(),
+                b"type" => link.media_type = text(),
+                b"TargetMode" => link.is_external = self.slice(value) == b"External",
                 _ => {}
             }
             match (self.slice(name), self.slice(value)) {
@@ -303,7 +303,7 @@ impl State<'_, '_> {
             outer
         });
         for (name, value) in attributes {
-            self.attribute(tag, &name, &value, &facts);
+            self.attribute(tag, &name, &value, &link);
         }
         if let Some(outer) = outer {
             if opens && self.deeper == 0 {
@@ -326,7 +326,7 @@ impl State<'_, '_> {
         tag: &BytesStart<'_>,
         name: &Range<usize>,
         value: &Range<usize>,
-        facts: &Facts<'_>,
+        link: &LinkAttributes<'_>,
     ) {
         let name = self.slice(name).to_vec();
         let is_namespace = name == b"xmlns" || name.starts_with(b"xmlns:");
@@ -338,15 +338,15 @@ impl State<'_, '_> {
         let element = tag.name();
         let place = Place::element_named(element.as_ref())
             .with_attribute(String::from_utf8_lossy(&name))
-            .with_rel(facts.rel.clone())
-            .with_type(facts.media_type.clone());
+            .with_rel(link.rel.clone())
+            .with_type(link.media_type.clone());
         let name = local(&name);
         let trimmed = trim(&text, 0..text.len());
         let uri = text.trim_ascii();
         if name == b"style" || memchr::memmem::find(&text, b"url(").is_some() {
             self.prose.document(Format::Css, &text, &to_file);
         } else if is_one(&text)
-            && (ATTRIBUTES.contains(&name) || is_target(tag, name) && facts.is_external)
+            && (ATTRIBUTES.contains(&name) || is_target(tag, name) && link.is_external)
         {
             self.prose.link(map.range(trimmed), uri, place);
         } else {

@@ -1,6 +1,5 @@
-//! A document has the same references however it is cut into pieces.
-//! Documents made from the rows by changing them: no octets break an invariant.
-//! Documents that exceed the limits, and bytes that are not text.
+//! Documents in pieces, changed documents, documents that exceed the limits, and bytes that are not
+//! text.
 
 use super::{extractor, pieces, rows};
 use urikit_extract::document::{Extractor, Format};
@@ -39,7 +38,7 @@ fn cut(name: &str, format: Format) {
     println!("{count} cuts");
 }
 
-/// What the markup of the formats is made of.
+/// Fragments of the markup of all formats.
 const PIECES: [&str; 48] = [
     "`",
     "``",
@@ -133,7 +132,7 @@ fn changed_rows() {
     }
 }
 
-/// The references of a document that arrives in pieces of 100,000 bytes.
+/// Returns the references of a document that arrives in pieces of 100,000 bytes.
 fn uris(document: &str) -> Vec<(usize, String)> {
     let extractor = extractor(None);
     pieces(
@@ -187,7 +186,7 @@ fn a_tag_that_is_too_long_is_text() {
         let found = uris(&document);
         let first = document.find("http").unwrap();
         let last = document.rfind("http").unwrap();
-        // After the first 16 MiB of the tag, what follows is text too.
+        // The text after the first 16 MiB of the tag is text too.
         let expected = [
             (8, "b"),
             (first, "http://a.example/"),

@@ -1,5 +1,5 @@
-//! The rows of `testdata/extract_documents/`.
-//! Web pages of the 1990s: every attribute that a simple search finds is found.
+//! Checks the rows of `testdata/extract_documents/`. In web pages of the 1990s, checks that every
+//! attribute that a simple search finds is found.
 
 use super::{extractor, pieces, position};
 use encoding_rs::Encoding;
@@ -22,11 +22,11 @@ pub(crate) struct File {
 pub(crate) struct Row {
     pub(crate) origin: String,
     pub(crate) base: Option<String>,
-    /// Whether links for programs are wanted.
+    /// Whether to find links for programs.
     #[serde(default)]
     pub(crate) deep: bool,
     pub(crate) document: String,
-    /// The charset of the file, if not UTF-8. UTF-16 comes with a byte order mark.
+    /// The charset of the file, if it is not UTF-8. UTF-16 files begin with a byte order mark.
     charset: Option<String>,
     pub(crate) found: Vec<Found>,
 }
@@ -35,23 +35,23 @@ pub(crate) struct Row {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Found {
     text: String,
-    /// The bytes in the file, if not the text.
+    /// The bytes in the file, if they differ from the text.
     on_disk: Option<String>,
-    /// Defaults to the text.
+    /// The URI, if it differs from the text.
     uri: Option<String>,
     #[serde(default = "link")]
     kind: String,
-    /// Empty for none.
+    /// The target. Empty if the reference has none.
     target: Option<String>,
     alternative: Option<String>,
-    /// The entire part that a `cid:` URL refers to.
+    /// The part that a `cid:` URL refers to, including its header.
     part: Option<String>,
-    /// Where it is: `a@href rel=nofollow`, `field=List-Help`; empty for text.
+    /// The place: `a@href rel=nofollow` or `field=List-Help`, or empty for text.
     place: Option<String>,
 }
 
 impl Row {
-    /// The document as stored in the file.
+    /// Encodes the document as stored in the file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mark = match self.charset.as_deref() {
             Some("utf-16le" | "utf-16be") => "\u{FEFF}",
@@ -74,7 +74,7 @@ impl Row {
         }
     }
 
-    /// The text of the document before an offset in the file.
+    /// Decodes the document before an offset in the file.
     fn before(&self, bytes: &[u8], offset: usize) -> String {
         let encoding = self.charset.as_ref().map_or(encoding_rs::UTF_8, |label| {
             Encoding::for_label(label.as_bytes()).unwrap()
@@ -224,7 +224,7 @@ fn mail() {
     check("mail.toml", Format::Mail);
 }
 
-/// The parts that `cid:` URLs refer to are those that `urikit-access` fetches.
+/// `cid:` URLs refer to the same parts here as in `urikit-access`.
 #[test]
 fn parts_of_messages() {
     for message in messages() {
@@ -251,7 +251,7 @@ fn parts_of_messages() {
     }
 }
 
-/// Of a field, 256 parameters are read.
+/// At most 256 parameters of a field are read.
 #[test]
 fn too_many_parameters_are_reported() {
     for (count, cut) in [(255, 0), (256, 1)] {
@@ -289,8 +289,8 @@ fn pages(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// The ranges of quoted values of the first ` href=` and ` src=` of each tag, outside comments, between a `<` and the
-/// next `>`.
+/// Returns the ranges of the quoted values of the first ` href=` and ` src=` of each tag, outside
+/// comments, between a `<` and the next `>`.
 fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,7 +1,7 @@
 //! JSON in pages: strings that are references, which may depend on their key.
 
 use super::script::{is_reference, unescape};
-use super::{Hidden, whole};
+use super::{ProgramLink, complete_string};
 use crate::found::Syntax;
 use crate::plain::Finder;
 use std::borrow::Cow;
@@ -45,7 +45,7 @@ const KEYS: [&str; 26] = [
 pub(in super::super) struct Json {
     /// Whether all values and keys may be references, as in import maps and speculation rules.
     is_map: bool,
-    state: State,
+    state: Position,
     /// The string so far, without its quotation marks.
     string: Vec<u8>,
     start: usize,
@@ -56,7 +56,7 @@ pub(in super::super) struct Json {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum Position {
     Between,
     InString,
     /// A string has ended. It is a key if a colon follows.
@@ -68,7 +68,7 @@ impl Json {
     pub(super) fn new(is_map: bool) -> Self {
         Self {
             is_map,
-            state: State::Between,
+            state: Position::Between,
             string: Vec::new(),
             start: 0,
             is_escaped: false,
@@ -78,7 +78,7 @@ impl Json {
 
     /// The offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
-        (self.state != State::Between).then_some(self.start)
+        (self.state != Position::Between).then_some(self.start)
     }
 
     /// Takes a piece that begins at this offset of the document.
@@ -88,20 +88,20 @@ impl Json {
         piece: &[u8],
         start: usize,
         is_last: bool,
-        each: &mut dyn FnMut(Hidden<'_>),
+        each: &mut dyn FnMut(ProgramLink<'_>),
     ) {
         let mut at = 0;
         while let Some(rest) = piece.get(at..).filter(|rest| !rest.is_empty()) {
             match self.state {
-                State::Between => {
+                Position::Between => {
                     let Some(open) = memchr::memchr(b'"', rest) else {
                         break;
                     };
                     at += open + 1;
                     self.begin(start + at);
                 }
-                State::InString => at += self.string(finder, rest, each),
-                State::AfterString => {
+                Position::InString => at += self.string(finder, rest, each),
+                Position::AfterString => {
                     let white = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
                     at += white.count();
                     if let Some(next) = piece.get(at) {
@@ -111,7 +111,7 @@ impl Json {
             }
         }
         if is_last {
-            if self.state != State::Between {
+            if self.state != Position::Between {
                 self.end(finder, false, each);
             }
             *self = Self::new(self.is_map);
@@ -122,11 +122,16 @@ impl Json {
         self.string.clear();
         self.start = start;
         self.is_escaped = false;
-        self.state = State::InString;
+        self.state = Position::InString;
     }
 
     /// Takes more of a string, and returns the number of bytes read.
-    fn string(&mut self, finder: &Finder, rest: &[u8], each: &mut dyn FnMut(Hidden<'_>)) -> usize {
+    fn string(
+        &mut self,
+        finder: &Finder,
+        rest: &[u8],
+        each: &mut dyn FnMut(ProgramLink<'_>),
+    ) -> usize {
         if self.string.len() >= MAX_STRING {
             let next = self.start + self.string.len();
             let is_escaped = self.is_escaped;
@@ -146,7 +151,7 @@ impl Json {
         self.string
             .extend_from_slice(rest.get(..end).unwrap_or_default());
         match rest.get(end) {
-            Some(b'"') => self.state = State::AfterString,
+            Some(b'"') => self.state = Position::AfterString,
             Some(_) => {
                 self.is_escaped = true;
                 self.string.push(b'\\');
@@ -157,8 +162,8 @@ impl Json {
     }
 
     /// Reports the references in a string that has ended.
-    fn end(&mut self, finder: &Finder, is_key: bool, each: &mut dyn FnMut(Hidden<'_>)) {
-        self.state = State::Between;
+    fn end(&mut self, finder: &Finder, is_key: bool, each: &mut dyn FnMut(ProgramLink<'_>)) {
+        self.state = Position::Between;
         let escaped = unescape(&self.string, self.start);
         let decoded = escaped
             .as_ref()
@@ -187,11 +192,11 @@ impl Json {
         if is_one {
             let range = locate(0..decoded.len());
             let text = Cow::Borrowed(written(&range));
-            each(whole(range, text, decoded, Syntax::Json));
+            each(complete_string(range, text, decoded, Syntax::Json));
         } else if !is_key {
             for link in finder.links(decoded) {
                 let range = locate(link.range());
-                each(Hidden {
+                each(ProgramLink {
                     text: Cow::Borrowed(written(&range)),
                     range,
                     kind: link.kind(),

@@ -7,8 +7,8 @@
 mod json;
 mod script;
 
-use super::attributes::Holds;
 use super::attributes::Value;
+use super::attributes::ValueSyntax;
 use super::{Each, Event, clean, trim};
 use crate::found::{Place, Syntax, Unresolved};
 use crate::link::{Kind, Marks};
@@ -42,13 +42,13 @@ impl Program {
     pub(super) fn push(
         &mut self,
         finder: &Finder,
-        piece: (&[u8], usize),
+        bytes: &[u8],
+        start: usize,
         is_last: bool,
         place: &Place<'_>,
         each: &mut Each<'_>,
     ) {
-        let (bytes, start) = piece;
-        let each = &mut |found: Hidden<'_>| {
+        let each = &mut |found: ProgramLink<'_>| {
             each(Event::Reference(
                 found.into_unresolved(place.clone(), |range| range),
             ));
@@ -70,7 +70,7 @@ impl Program {
 
 /// A link for programs.
 #[derive(Debug)]
-pub(super) struct Hidden<'a> {
+pub(super) struct ProgramLink<'a> {
     pub(super) range: Range<usize>,
     pub(super) kind: Kind,
     pub(super) text: Cow<'a, [u8]>,
@@ -80,7 +80,7 @@ pub(super) struct Hidden<'a> {
     pub(super) alternative: Option<String>,
 }
 
-impl<'a> Hidden<'a> {
+impl<'a> ProgramLink<'a> {
     fn into_unresolved(
         self,
         place: Place<'a>,
@@ -113,7 +113,7 @@ pub(super) fn attribute(
     let text = value.decoded();
     let all = trim(text, 0..text.len());
     let trimmed = text.get(all.clone()).unwrap_or_default();
-    let mut hidden = |found: Hidden<'_>| {
+    let mut hidden = |found: ProgramLink<'_>| {
         let (range, written) = value.locate(found.range.clone());
         let mut found = found.into_unresolved(place.clone(), |_| range);
         found.text = Cow::Borrowed(written);
@@ -129,9 +129,9 @@ pub(super) fn attribute(
     }
     let named = name.strip_prefix("data-").unwrap_or_default();
     if named.ends_with("srcset") {
-        value.references(Holds::Images, place, None, each);
+        value.references(ValueSyntax::Images, place, None, each);
     } else if script::is_reference(trimmed) || is_reference_by_name(named, trimmed) {
-        value.references(Holds::One, place, None, each);
+        value.references(ValueSyntax::One, place, None, each);
     } else {
         for link in finder.links(text) {
             let (range, written) = value.locate(link.range());
@@ -164,13 +164,13 @@ fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
 }
 
 /// Creates a link from a complete string.
-fn whole<'a>(
+fn complete_string<'a>(
     range: Range<usize>,
     text: Cow<'a, [u8]>,
     decoded: &'a [u8],
     syntax: Syntax,
-) -> Hidden<'a> {
-    Hidden {
+) -> ProgramLink<'a> {
+    ProgramLink {
         range,
         kind: Kind::Link,
         text,

@@ -4,7 +4,7 @@
 //! are found within one line, so that a quotation mark in a comment or a regular expression has no
 //! effect beyond it. The escapes are those of JavaScript and JSON (ECMA-262, 12.9.4; RFC 8259, 7).
 
-use super::{Hidden, whole};
+use super::{ProgramLink, complete_string};
 use crate::decode::OffsetMap;
 use crate::found::Syntax;
 use crate::plain::Finder;
@@ -35,7 +35,7 @@ impl Script {
         piece: &[u8],
         start: usize,
         is_last: bool,
-        each: &mut dyn FnMut(Hidden<'_>),
+        each: &mut dyn FnMut(ProgramLink<'_>),
     ) {
         let mut start = start;
         for part in piece.split_inclusive(|byte| *byte == b'\n') {
@@ -76,7 +76,7 @@ impl Script {
 }
 
 /// Calls `each` with the links in a block, in order. The block begins at offset `start`.
-fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden<'_>)) {
+fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(ProgramLink<'_>)) {
     let mut links = finder.links(text).peekable();
     let mut strings = Strings::new(text).peekable();
     loop {
@@ -91,7 +91,7 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden
             };
             let range = link.range();
             while strings.next_if(|string| string.start < range.end).is_some() {}
-            each(Hidden {
+            each(ProgramLink {
                 range: range.start + start..range.end + start,
                 kind: link.kind(),
                 text: Cow::Borrowed(text.get(range).unwrap_or_default()),
@@ -108,7 +108,7 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden
             {
                 continue;
             }
-            each(whole(
+            each(complete_string(
                 range.start + start..range.end + start,
                 Cow::Borrowed(written),
                 written,
