@@ -39,7 +39,8 @@ pub fn is_empty_line(line: &[u8]) -> bool {
 ///
 /// ```
 /// use urikit_mime::header::fields;
-/// let header = b"Subject: This\r\n is a test\r\nno field\r\nTo : jo@b.example\r\n"; // RFC 5322, 2.2.3
+/// // RFC 5322, 2.2.3
+/// let header = b"Subject: This\r\n is a test\r\nno field\r\nTo : jo@b.example\r\n";
 /// let fields: Vec<_> = fields(header).collect();
 /// assert_eq!((fields[0].name, &*fields[0].unfolded()), (&b"Subject"[..], &b"This is a test"[..]));
 /// assert!(fields[1].is("to"));
@@ -54,7 +55,8 @@ pub const fn fields(header: &[u8]) -> Fields<'_> {
 ///
 /// ```
 /// use urikit_mime::header::value;
-/// assert_eq!(value(b"A: b\nCONTENT-ID: <c@d.example>\n", "Content-ID"), Some(&b"<c@d.example>"[..]));
+/// let header = b"A: b\nCONTENT-ID: <c@d.example>\n";
+/// assert_eq!(value(header, "Content-ID"), Some(&b"<c@d.example>"[..]));
 /// ```
 pub fn value<'a>(header: &'a [u8], name: &str) -> Option<&'a [u8]> {
     fields(header)

@@ -42,7 +42,8 @@
 //! let content = header::value(head, "Content-Type").and_then(ContentType::parse).unwrap();
 //! let part = boundary::parts(body, &content.boundary().unwrap()).next().unwrap();
 //! let (head, text) = header::split(&body[part]);
-//! assert_eq!(header::value(head, "content-id").map(header::identifier), Some(&b"one@example.org"[..]));
+//! let id = header::value(head, "content-id").map(header::identifier);
+//! assert_eq!(id, Some(&b"one@example.org"[..]));
 //! assert_eq!(text, b"The first part.");
 //! # }
 //! ```

@@ -117,7 +117,8 @@ pub struct Message {
 ///
 /// ```
 /// use urikit_mime::mailbox::Splitter;
-/// let text = b"From a@b Thu Jan  1 00:00:00 1998\nA: b\n\n\nFrom a@b Fri Jan  2 00:00:00 1998\nC: d\n";
+/// let text = b"From a@b Thu Jan  1 00:00:00 1998\nA: b\n\n\n\
+///     From a@b Fri Jan  2 00:00:00 1998\nC: d\n";
 /// let mut splitter = Splitter::new();
 /// let first = splitter.next(text, true).unwrap();
 /// assert_eq!(&text[first.range], b"A: b\n\n\n");

@@ -28,15 +28,15 @@
 //! the decoder accepts everything. Its choices for invalid bodies, and where RFC 2045 leaves a
 //! choice:
 //!
-//! | encoding | in the body | result |
-//! |---|---|---|
-//! | base64 | characters outside the alphabet | left out (6.8) |
-//! | base64 | `=` anywhere | ends the group, of which complete octets count; after it a new text may begin, since some programs join encoded texts |
-//! | base64 | the end within a group | its complete octets; bits that are left are ignored |
-//! | quoted-printable | white space before a line end, or before the end | left out (6.7, rule 3), if less than 998 octets |
-//! | quoted-printable | `=`, such white space, and a line end, or the end | a soft line break (6.7, rules 3 and 5) |
-//! | quoted-printable | `=` and anything else that is not two hexadecimal digits | literal |
-//! | quoted-printable | lower-case digits, control characters, octets beyond US-ASCII | accepted |
+//! - base64: characters outside the alphabet are skipped (6.8).
+//! - base64: `=` ends a group anywhere, and the group's complete octets count. Another encoded text
+//!   may follow, because some programs join encoded texts.
+//! - base64: if the body ends within a group, its complete octets count, and remaining bits do not.
+//! - quoted-printable: white space before a line end or the end of the body is skipped, if it has
+//!   less than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7, rules 3
+//!   and 5).
+//! - quoted-printable: `=` is literal before anything else that is not two hexadecimal digits.
+//! - quoted-printable: lower-case digits, control characters and octets beyond US-ASCII are accepted.
 //!
 //! A line end is CR LF or LF.
 

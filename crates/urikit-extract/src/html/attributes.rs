@@ -281,14 +281,14 @@ impl<'a> Value<'a> {
         match syntax {
             ValueSyntax::One => each(Event::Reference(self.one(place))),
             ValueSyntax::OneInCodebase => {
-                each(Event::Reference(self.reference(all, place, codebase)))
+                each(Event::Reference(self.reference(all, place, codebase)));
             }
             ValueSyntax::Many => self.list(u8::is_ascii_whitespace, place, None, each),
             ValueSyntax::ManyInCodebase => {
-                self.list(u8::is_ascii_whitespace, place, codebase, each)
+                self.list(u8::is_ascii_whitespace, place, codebase, each);
             }
             ValueSyntax::CommaListInCodebase => {
-                self.list(|byte| *byte == b',', place, codebase, each)
+                self.list(|byte| *byte == b',', place, codebase, each);
             }
             ValueSyntax::Images => {
                 for range in srcset_urls(&self.decoded) {

@@ -98,7 +98,7 @@ impl<'f> TextNodes<'f> {
         }
         let (map, start, written) = (&self.map, self.written_start, self.written.as_slice());
         self.stream.push_written(&self.decoded, |link, _| {
-            each(found(link, map, start, written))
+            each(found(link, map, start, written));
         });
         if text.is_last {
             self.end(each);

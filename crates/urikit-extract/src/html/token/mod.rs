@@ -149,7 +149,10 @@ impl Tokenizer {
                 State::Data => self.data(&mut cursor, sink),
                 State::RawText(kind, name) => self.raw_text(&mut cursor, kind, name, sink),
                 State::Script(script) => self.script(&mut cursor, script, sink),
-                State::Plaintext => self.plaintext(&mut cursor, sink),
+                State::Plaintext => {
+                    self.plaintext(&mut cursor, sink);
+                    Ok(())
+                }
                 State::Comment { is_start } => self.comment(&mut cursor, is_start, sink),
                 State::BogusComment(kind) => self.bogus_comment(&mut cursor, kind, sink),
                 State::Cdata => self.cdata(&mut cursor, sink),

@@ -265,15 +265,10 @@ impl Tokenizer {
     }
 
     /// PLAINTEXT state (13.2.5.5).
-    pub(super) fn plaintext(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        sink: &mut impl Sink,
-    ) -> StateResult {
+    pub(super) fn plaintext(&mut self, cursor: &mut Cursor<'_>, sink: &mut impl Sink) {
         let start = cursor.position();
         cursor.set_position(cursor.input().len());
         self.text(*cursor, start, TextKind::Literal, false, sink);
-        Ok(())
     }
 
     /// Comment states (13.2.5.43 to 13.2.5.52), after `<!--`. Its dashes may be those of `-->`.

@@ -165,8 +165,8 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Reads the rest of a tag after its name, and keeps the attributes that are wanted. Returns whether
-/// the tag is self-closing, or fails if the input ends within the tag.
+/// Reads the rest of a tag after its name, and keeps the wanted attributes. Returns whether the tag
+/// is self-closing, or fails if the input ends within the tag.
 #[inline]
 pub(super) fn read_attributes(
     cursor: &mut Cursor<'_>,
