@@ -10,8 +10,7 @@
 use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
 use crate::found::{Bases, Exceeded, Held, Place, SharedPlaces, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::Link;
-use crate::link::{Kind, Marks};
+use crate::link::{Kind, Link, Marks};
 use crate::plain::Finder;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -43,7 +42,7 @@ pub(crate) fn read(
         document,
         found: Vec::new(),
         places: SharedPlaces::default(),
-        wait: WAITING,
+        sort_at: MIN_SORTED,
         definitions: Definitions::new(definitions),
         links: Vec::new(),
         last_end: 0,
@@ -55,7 +54,7 @@ pub(crate) fn read(
         exceeded: Exceeded::default(),
     };
     for (event, range) in parser.into_offset_iter() {
-        if reader.found.len() >= reader.wait && reader.links.is_empty() {
+        if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
             reader.release(range.start, bases, each);
         }
         reader.take(event, range);
@@ -66,8 +65,8 @@ pub(crate) fn read(
     reader.exceeded.into()
 }
 
-/// The number of references to collect before sorting them.
-const WAITING: usize = 4096;
+/// The number of references that are collected before the first sort.
+const MIN_SORTED: usize = 4096;
 
 /// The definitions of a document, in order.
 struct Definitions<'s> {
@@ -110,8 +109,9 @@ struct MarkdownReader<'s, 'f> {
     /// References that have not been sorted.
     found: Vec<Held<'s>>,
     places: SharedPlaces,
-    /// The number of references at which they are sorted: twice as many as remained the last time.
-    wait: usize,
+    /// The number of references at which they are sorted next. Twice the number that the last sort
+    /// left keeps the work linear.
+    sort_at: usize,
     definitions: Definitions<'s>,
     /// The links that are open.
     links: Vec<OpenLink<'s>>,
@@ -148,8 +148,8 @@ impl OpenLink<'_> {
 }
 
 impl<'s> MarkdownReader<'s, '_> {
-    /// Calls `each` with the references before `offset`, in order. OpenLink text and HTML may still add
-    /// references, so the order is certain only up to where they begin.
+    /// Calls `each` with the references before `offset`, in order. Stops where open text or HTML
+    /// begins, which may still add references.
     fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
         let html = self.html.as_ref();
         let html = html.map(|(scan, map)| map.start(scan.undecided_from()));
@@ -168,7 +168,7 @@ impl<'s> MarkdownReader<'s, '_> {
         for found in self.found.drain(..count) {
             found.release(|found| each(found.into_reference(Cow::Borrowed(bases))));
         }
-        self.wait = WAITING.max(2 * self.found.len());
+        self.sort_at = MIN_SORTED.max(2 * self.found.len());
     }
 
     fn take(&mut self, event: Event<'s>, range: Range<usize>) {

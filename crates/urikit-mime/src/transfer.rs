@@ -36,7 +36,8 @@
 //!   less than 998 octets (6.7, rule 3). After a `=`, it is part of a soft line break (6.7, rules 3
 //!   and 5).
 //! - quoted-printable: `=` is literal before anything else that is not two hexadecimal digits.
-//! - quoted-printable: lower-case digits, control characters and octets beyond US-ASCII are accepted.
+//! - quoted-printable: lower-case digits, control characters and octets beyond US-ASCII are
+//!   accepted.
 //!
 //! A line end is CR LF or LF.
 

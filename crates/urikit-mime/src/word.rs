@@ -1,7 +1,6 @@
 //! The Q encoding of encoded words (RFC 2047, 4.2). Their B encoding is [base64](crate::transfer).
 
-use crate::transfer::Run;
-use crate::transfer::escaped;
+use crate::transfer::{Run, escaped};
 
 /// Decodes the text of an encoded word, in which an underscore is a space. Invalid escapes are
 /// literal.

@@ -418,9 +418,7 @@ pub(crate) fn refresh_url(content: &[u8]) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::refresh_url;
-    use super::srcset_urls;
-    use super::{ValueSyntax, known, value_syntax};
+    use super::{ValueSyntax, known, refresh_url, srcset_urls, value_syntax};
 
     #[test]
     fn names_are_known_in_any_case() {

@@ -345,7 +345,7 @@ pub(crate) struct Style {
     /// The offset of the pending text in the document.
     start: usize,
     /// The length of pending text at which it is scanned again.
-    wait: usize,
+    retry_at: usize,
 }
 
 impl Style {
@@ -360,7 +360,7 @@ impl Style {
             self.start = start;
         }
         self.pending.extend_from_slice(piece);
-        if self.pending.len() < self.wait && !is_last {
+        if self.pending.len() < self.retry_at && !is_last {
             return;
         }
         let is_cut = is_last || self.pending.len() > MAX_TAG;
@@ -384,7 +384,7 @@ impl Style {
         });
         self.pending.drain(..read);
         self.start += read;
-        self.wait = self.pending.len() * 2;
+        self.retry_at = self.pending.len() * 2;
         if is_last {
             *self = Self::default();
         }

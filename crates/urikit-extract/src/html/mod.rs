@@ -6,6 +6,14 @@
 //! `<base>`, the first element that does not belong in the head, the end of the first mebibyte, or
 //! 16,384 references. A base that comes later applies only to the references after it.
 
+mod attributes;
+mod charset;
+mod css;
+mod deep;
+mod scan;
+mod text;
+mod token;
+
 use crate::found::{Bases, Exceeded, Held, Reference, SharedPlaces, Unresolved};
 use crate::reader::Context;
 pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
@@ -14,14 +22,6 @@ pub(crate) use scan::Scan;
 use std::borrow::Cow;
 use std::ops::Range;
 use urikit::op::Layer;
-
-mod attributes;
-mod charset;
-mod css;
-mod deep;
-mod scan;
-mod text;
-mod token;
 
 /// The number of bytes after which references are no longer held back.
 const HEAD: usize = 1 << 20;
@@ -49,7 +49,7 @@ struct DocumentBase {
     /// The references found before the base was known. `None` once references are not held back.
     pending: Option<Vec<(Held<'static>, IsBase)>>,
     places: SharedPlaces,
-    /// Whether a limit ended the holding back.
+    /// Whether references are no longer held back because of a limit.
     gave_up: bool,
     exceeded: Exceeded,
 }

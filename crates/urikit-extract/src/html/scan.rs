@@ -1,7 +1,8 @@
 //! Turns tags and text into references.
 
-use super::attributes::Value;
-use super::attributes::{ValueSyntax, belongs_in_head, is_url_property, known, value_syntax};
+use super::attributes::{
+    Value, ValueSyntax, belongs_in_head, is_url_property, known, value_syntax,
+};
 use super::css::Style;
 use super::deep::{self, Program};
 use super::text::TextNodes;

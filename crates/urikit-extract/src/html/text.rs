@@ -6,8 +6,7 @@ use super::{Each, Event};
 use crate::decode::OffsetMap;
 use crate::found::{Place, Unresolved};
 use crate::link::Link;
-use crate::plain::Finder;
-use crate::plain::Stream;
+use crate::plain::{Finder, Stream};
 use std::borrow::Cow;
 
 /// The length of the shortest link, `a:b`. Most shorter texts are white space.

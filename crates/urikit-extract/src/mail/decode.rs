@@ -144,9 +144,7 @@ pub(super) fn join_flowed(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetM
 
 #[cfg(test)]
 mod tests {
-    use super::decode_charset;
-    use super::decode_transfer;
-    use super::join_flowed;
+    use super::{decode_charset, decode_transfer, join_flowed};
     use urikit_mime::transfer::Encoding;
 
     #[test]

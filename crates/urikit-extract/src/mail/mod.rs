@@ -17,6 +17,10 @@
 //! [containers](crate::container) read attached archives, if they read the mail. Other binary
 //! attachments are skipped.
 
+mod decode;
+mod fields;
+mod part;
+
 use crate::found::Bases;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
 use core::cell::OnceCell;
@@ -27,10 +31,6 @@ use urikit::Standard;
 use urikit::percent::{self, Place};
 use urikit_mime::mailbox::Splitter;
 use urikit_mime::{ContentType, boundary, header};
-
-mod decode;
-mod fields;
-mod part;
 
 /// The number of bytes to buffer at once.
 const PIECE: usize = 256 << 10;

@@ -1,8 +1,7 @@
 //! AsciiDoc: `link:`, URL and `mailto:` macros, cross references, images and other media, includes,
 //! and links in text, with attributes such as `{url}` replaced. Comments are not searched.
 
-use super::Prose;
-use super::{add_line, has_scheme, is_blank, lines, trim};
+use super::{Prose, add_line, has_scheme, is_blank, lines, trim};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;

@@ -1,8 +1,7 @@
 //! iCalendar and vCard: URIs in properties and parameters, and links in the text of other
 //! properties. Folded lines are joined (RFC 5545, 3.1; RFC 6350, 3.2) and escapes removed.
 
-use super::Prose;
-use super::{has_scheme, lines, trim};
+use super::{Prose, has_scheme, lines, trim};
 use crate::decode::OffsetMap;
 use crate::format::Format;
 use crate::found::{Bases, Place};

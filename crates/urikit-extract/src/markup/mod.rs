@@ -3,14 +3,6 @@
 //! Each file has one function, which reads a complete document once and reports to a [`Prose`]. It
 //! reports references in the markup, and text with the escapes of the language removed.
 
-use crate::decode::OffsetMap;
-use crate::format::Format;
-use crate::found::{Bases, Place, Reference, Unresolved};
-use crate::link::{Kind, Marks};
-use crate::reader::{Context, Each, Noticed};
-use core::ops::Range;
-use std::borrow::Cow;
-
 pub(crate) mod asciidoc;
 pub(crate) mod css;
 pub(crate) mod icalendar;
@@ -21,6 +13,14 @@ pub(crate) mod roff;
 pub(crate) mod rst;
 #[cfg(feature = "xml")]
 pub(crate) mod xml;
+
+use crate::decode::OffsetMap;
+use crate::format::Format;
+use crate::found::{Bases, Place, Reference, Unresolved};
+use crate::link::{Kind, Marks};
+use crate::reader::{Context, Each, Noticed};
+use core::ops::Range;
+use std::borrow::Cow;
 
 /// The uses of definitions may add up to this number of bytes, or to the length of the document.
 const MAX_USES: usize = 100_000;

@@ -1,8 +1,7 @@
 //! Org: `[[target][description]]`, link abbreviations, `#+INCLUDE`, and links in text. Comments are
 //! not searched. Links within the document and links to programs are not references.
 
-use super::Prose;
-use super::{add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
+use super::{Prose, add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;

@@ -2,8 +2,7 @@
 //! `.MTO` and `.FTP` (`www`), `.pdfhref W`, and links in text, with escapes such as `\-` replaced.
 //! Comments and text that `.ig` ignores are not searched.
 
-use super::Prose;
-use super::lines;
+use super::{Prose, lines};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -72,7 +71,7 @@ impl RoffReader<'_, '_> {
             }
         }
         // Macros such as `.BR` alternate between two fonts, and join their arguments.
-        let is_joined = matches!(name, [first, second] if first != second && b"BIR".contains(first) && b"BIR".contains(second));
+        let is_joined = matches!(name, b"BI" | b"BR" | b"IB" | b"IR" | b"RB" | b"RI");
         for range in arguments {
             self.text(range.clone());
             if !is_joined {

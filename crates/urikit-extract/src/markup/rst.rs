@@ -1,8 +1,7 @@
 //! reStructuredText: `` `text <url>`_ ``, hyperlink targets, images and figures, and links in text,
 //! with backslashes removed. Comments are not searched.
 
-use super::Prose;
-use super::{add_line, indent, is_blank, lines, trim, unescaped_end};
+use super::{Prose, add_line, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;

@@ -9,8 +9,7 @@
 //! - HTML in the text of RSS and Atom;
 //! - the text of all other elements and attributes, except namespaces, which are names.
 
-use super::Prose;
-use super::trim;
+use super::{Prose, trim};
 use crate::decode::{OffsetMap, as_text};
 use crate::format::Format;
 use crate::found::{Bases, Place};

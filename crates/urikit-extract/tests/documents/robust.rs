@@ -216,7 +216,8 @@ fn comments_may_have_any_length() {
 
 #[test]
 fn bytes_that_are_not_utf8() {
-    let document = b"<meta charset=utf-8><a href='/\xE9'>\xFF http://a.example/\xE9t\xE9 \xC3\xA9</a><a href=b>";
+    let document = b"<meta charset=utf-8><a href='/\xE9'>\
+        \xFF http://a.example/\xE9t\xE9 \xC3\xA9</a><a href=b>";
     let mut found = Vec::new();
     let report = Extractor::new()
         .extract(Format::Html, document, &mut |reference| {

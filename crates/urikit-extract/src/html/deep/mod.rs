@@ -7,8 +7,7 @@
 mod json;
 mod script;
 
-use super::attributes::Value;
-use super::attributes::ValueSyntax;
+use super::attributes::{Value, ValueSyntax};
 use super::{Each, Event, clean, trim};
 use crate::found::{Place, Syntax, Unresolved};
 use crate::link::{Kind, Marks};
