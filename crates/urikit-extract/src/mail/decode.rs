@@ -7,18 +7,24 @@ use urikit_mime::transfer::{Decoder, Encoding, Run};
 use urikit_mime::word::decode_q;
 
 /// Decoded text, and the map to the bytes it was decoded from.
-pub(super) type Decoded = (Vec<u8>, OffsetMap);
+pub(crate) type Decoded = (Vec<u8>, OffsetMap);
 
 /// Decodes a body. Returns `None` if it has no transfer encoding.
 pub(super) fn decode_transfer(body: &[u8], encoding: Encoding) -> Option<Decoded> {
-    if encoding == Encoding::Identity {
-        return None;
-    }
+    (encoding != Encoding::Identity).then(|| run_decoder(body, encoding))
+}
+
+/// Decodes base64 as in mail, without regard to invalid characters.
+pub(crate) fn decode_base64(text: &[u8]) -> Decoded {
+    run_decoder(text, Encoding::Base64)
+}
+
+fn run_decoder(body: &[u8], encoding: Encoding) -> Decoded {
     let mut text = (Vec::with_capacity(body.len()), OffsetMap::new(0));
     let mut decoder = Decoder::new(encoding);
     decoder.push(body, |run| take(&mut text, run));
     decoder.finish(|run| take(&mut text, run));
-    Some(text)
+    text
 }
 
 /// Decodes the text of an encoded word in the Q encoding.

@@ -1,13 +1,12 @@
 //! Finds references in header fields, and decodes encoded words (RFC 2047).
 
-use super::decode::{decode_charset, decode_q_word, decode_transfer};
+use super::decode::{decode_base64, decode_charset, decode_q_word};
 use super::{MessageReader, Source};
 use crate::decode::OffsetMap;
 use crate::found::{Bases, Place, Reference, Unresolved};
 use crate::link::{Kind, Marks};
 use core::ops::Range;
 use std::borrow::Cow;
-use urikit_mime::transfer::Encoding;
 
 /// The syntax of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -253,9 +252,11 @@ impl<'a> EncodedWord<'a> {
     }
 
     fn decode(&self, out: &mut Vec<u8>, map: &mut OffsetMap) {
-        let base64 = self.is_base64.then_some(Encoding::Base64);
-        let decoded = base64.and_then(|encoding| decode_transfer(self.text, encoding));
-        let (decoded, inner) = decoded.unwrap_or_else(|| decode_q_word(self.text));
+        let (decoded, inner) = if self.is_base64 {
+            decode_base64(self.text)
+        } else {
+            decode_q_word(self.text)
+        };
         if let Some((text, _)) = decode_charset(&decoded, self.charset.as_bytes()) {
             // In another charset, the word is mapped as one unit.
             out.extend_from_slice(&text);

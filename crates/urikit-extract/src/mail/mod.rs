@@ -25,6 +25,7 @@ use crate::found::Bases;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
 use core::cell::OnceCell;
 use core::ops::Range;
+pub(crate) use decode::decode_base64;
 use part::{BodyKind, DefaultType, MAX_DEPTH, kind};
 use std::collections::HashMap;
 use urikit::Standard;
@@ -126,59 +127,65 @@ fn read(
         bytes: message,
         to_file: &|range| range.start + offset..range.end + offset,
     };
-    let names = OnceCell::new();
+    let ids = OnceCell::new();
     let mut noticed = Noticed::default();
-    let mut mail = MessageReader {
+    let mut reader = MessageReader {
         context,
         each: &mut |mut found| {
             if ContentIds::is_cid(found.uri()) {
-                let names = names.get_or_init(|| ContentIds::of(message));
-                let part = names.part(found.uri());
+                let ids = ids.get_or_init(|| ContentIds::of(message));
+                let part = ids.part(found.uri());
                 found.part = part.map(|part| part.start + offset..part.end + offset);
             }
             each(found);
         },
         noticed: &mut noticed,
     };
-    mail.part(&source, 0..message.len(), bases, DefaultType::Text, 0);
+    reader.part(&source, 0..message.len(), bases, DefaultType::Text, 0);
     noticed
 }
 
 /// Reads the header and the parts of one message.
-pub(super) struct MessageReader<'m> {
-    pub(super) context: Context<'m>,
-    pub(super) each: &'m mut Each<'m>,
-    pub(super) noticed: &'m mut Noticed,
+struct MessageReader<'m> {
+    context: Context<'m>,
+    each: &'m mut Each<'m>,
+    noticed: &'m mut Noticed,
 }
 
 /// Decoded bytes that contain parts.
-pub(super) struct Source<'a> {
-    pub(super) bytes: &'a [u8],
+struct Source<'a> {
+    bytes: &'a [u8],
     /// Maps a range of the bytes to the file.
-    pub(super) to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
+    to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }
 
 /// The `Content-ID`s of a message's parts, with their ranges in the message.
 #[derive(Default, Debug)]
-pub(super) struct ContentIds {
+struct ContentIds {
     parts: HashMap<Vec<u8>, Range<usize>>,
 }
 
 impl ContentIds {
     /// Collects the identifiers in a message. Multiparts and messages have no transfer encoding
     /// (RFC 2045, 6.4), so these are also ranges of the file.
-    pub(super) fn of(message: &[u8]) -> Self {
-        let mut names = Self::default();
-        names.take(message, 0..message.len(), DefaultType::Text, 0);
-        names
+    fn of(message: &[u8]) -> Self {
+        let mut ids = Self::default();
+        ids.collect(message, 0..message.len(), DefaultType::Text, 0);
+        ids
     }
 
-    fn take(&mut self, document: &[u8], range: Range<usize>, default: DefaultType, depth: usize) {
+    fn collect(
+        &mut self,
+        document: &[u8],
+        range: Range<usize>,
+        default: DefaultType,
+        depth: usize,
+    ) {
         let bytes = document.get(range.clone()).unwrap_or_default();
         let (header, body) = header::split(bytes);
         if let Some(value) = header::value(header, "Content-ID") {
-            let name = header::identifier(value).to_vec();
-            self.parts.entry(name).or_insert_with(|| range.clone());
+            let id = header::identifier(value).to_vec();
+            self.parts.entry(id).or_insert_with(|| range.clone());
         }
         let content = header::value(header, "Content-Type").and_then(ContentType::parse);
         if depth >= MAX_DEPTH {
@@ -188,12 +195,12 @@ impl ContentIds {
         let boundary = content.as_ref().and_then(ContentType::boundary);
         match (kind(content.as_ref(), default), boundary) {
             (BodyKind::Message, _) => {
-                self.take(document, start..range.end, DefaultType::Text, depth + 1);
+                self.collect(document, start..range.end, DefaultType::Text, depth + 1);
             }
             (BodyKind::Multipart(default), Some(boundary)) => {
                 for part in boundary::parts(body, &boundary) {
                     let part = part.start + start..part.end + start;
-                    self.take(document, part, default, depth + 1);
+                    self.collect(document, part, default, depth + 1);
                 }
             }
             _ => {}
@@ -201,13 +208,13 @@ impl ContentIds {
     }
 
     /// Whether a URL has the scheme `cid`.
-    pub(super) fn is_cid(uri: &str) -> bool {
+    fn is_cid(uri: &str) -> bool {
         uri.get(..4)
             .is_some_and(|start| start.eq_ignore_ascii_case("cid:"))
     }
 
     /// Returns the part that a `cid` URL refers to. The URL is percent-encoded (RFC 2392, 2).
-    pub(super) fn part(&self, uri: &str) -> Option<Range<usize>> {
+    fn part(&self, uri: &str) -> Option<Range<usize>> {
         let (_, name) = uri.split_once(':')?;
         let name = percent::decode(name, Place::Segment, Standard::Rfc3986).ok()?;
         self.parts.get(&*name.to_bytes()).cloned()

@@ -15,11 +15,11 @@ use super::Prose;
 use crate::decode::OffsetMap;
 use crate::format::Format;
 use crate::found::{Bases, Place};
+use crate::mail::decode_base64;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memchr2;
 use urikit::op::Layer;
-use urikit_mime::transfer::{Decoder, Encoding, Run};
 
 /// The deepest level at which the names of members are kept.
 const MAX_DEPTH: usize = 64;
@@ -314,7 +314,7 @@ pub(crate) fn read_har(
         match body.format {
             None => {}
             Some(format) if body.is_base64 => {
-                let (text, inner) = base64(&text);
+                let (text, inner) = decode_base64(&text);
                 let to_file = |range| map.range(inner.range(range));
                 prose.document(format, &text, &to_file);
             }
@@ -358,23 +358,6 @@ fn decoded(document: &[u8], range: Range<usize>) -> (Vec<u8>, OffsetMap) {
     let (mut text, mut map) = (Vec::new(), OffsetMap::new(range.start));
     unescape(document, range, &mut text, &mut map);
     (text, map)
-}
-
-fn base64(text: &[u8]) -> (Vec<u8>, OffsetMap) {
-    let (mut out, mut map) = (Vec::new(), OffsetMap::new(0));
-    let mut take = |run: Run<'_>| {
-        out.extend_from_slice(run.octets());
-        match run {
-            Run::Copied(octets) => map.copied(octets.len()),
-            Run::Replaced(source, octets) => map.replaced(octets.len(), source),
-            Run::Groups(octets) => map.groups(octets.len() / 3),
-            Run::Skipped(source) => map.skipped(source),
-        }
-    };
-    let mut decoder = Decoder::new(Encoding::Base64);
-    decoder.push(text, &mut take);
-    decoder.finish(&mut take);
-    (out, map)
 }
 
 /// The paths of cells in versions 4 and 3.

@@ -17,6 +17,7 @@ pub(crate) mod xml;
 use crate::decode::OffsetMap;
 use crate::format::Format;
 use crate::found::{Bases, Place, Reference, Unresolved};
+use crate::html::trim;
 use crate::link::{Kind, Marks};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -238,13 +239,6 @@ fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
         }
         at += 2;
     }
-}
-
-/// Returns the range without the white space at its ends.
-fn trim(text: &[u8], range: Range<usize>) -> Range<usize> {
-    let inner = text.get(range.clone()).unwrap_or_default();
-    let start = range.start + inner.len() - inner.trim_ascii_start().len();
-    start..start + inner.trim_ascii().len()
 }
 
 /// Whether a text begins with a scheme and a colon (RFC 3986, 3.1). A single letter counts as a

@@ -94,7 +94,7 @@ impl RstReader<'_, '_> {
         }
     }
 
-    /// Recognizes the explicit markup that begins on a line. The range has no indentation.
+    /// Recognizes the explicit markup that begins on a line. `range` excludes the indentation.
     fn explicit(&self, range: Range<usize>) -> Option<Explicit> {
         let line = self.document.get(range.clone())?;
         let from = |at: usize| trim(self.document, range.start + at..range.end);

@@ -115,7 +115,7 @@ fn place(text: &str, part: &str) -> Option<Range<usize>> {
     (range.end <= text.len()).then_some(range)
 }
 
-/// The deepest element about which more than its depth is kept.
+/// The deepest level at which elements are tracked. Deeper ones are only counted.
 const MAX_DEPTH: usize = 1024;
 
 struct XmlReader<'p, 'c> {

@@ -45,7 +45,7 @@ const KEYS: [&str; 26] = [
 pub(in super::super) struct Json {
     /// Whether all values and keys may be references, as in import maps and speculation rules.
     is_map: bool,
-    state: Position,
+    state: StringState,
     /// The string so far, without its quotation marks.
     string: Vec<u8>,
     start: usize,
@@ -56,7 +56,7 @@ pub(in super::super) struct Json {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Position {
+enum StringState {
     Between,
     InString,
     /// A string has ended. It is a key if a colon follows.
@@ -68,7 +68,7 @@ impl Json {
     pub(super) fn new(is_map: bool) -> Self {
         Self {
             is_map,
-            state: Position::Between,
+            state: StringState::Between,
             string: Vec::new(),
             start: 0,
             is_escaped: false,
@@ -78,7 +78,7 @@ impl Json {
 
     /// The offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
-        (self.state != Position::Between).then_some(self.start)
+        (self.state != StringState::Between).then_some(self.start)
     }
 
     /// Takes a piece that begins at this offset of the document.
@@ -93,15 +93,15 @@ impl Json {
         let mut at = 0;
         while let Some(rest) = piece.get(at..).filter(|rest| !rest.is_empty()) {
             match self.state {
-                Position::Between => {
+                StringState::Between => {
                     let Some(open) = memchr::memchr(b'"', rest) else {
                         break;
                     };
                     at += open + 1;
                     self.begin(start + at);
                 }
-                Position::InString => at += self.string(finder, rest, each),
-                Position::AfterString => {
+                StringState::InString => at += self.string(finder, rest, each),
+                StringState::AfterString => {
                     let white = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
                     at += white.count();
                     if let Some(next) = piece.get(at) {
@@ -111,7 +111,7 @@ impl Json {
             }
         }
         if is_last {
-            if self.state != Position::Between {
+            if self.state != StringState::Between {
                 self.end(finder, false, each);
             }
             *self = Self::new(self.is_map);
@@ -122,7 +122,7 @@ impl Json {
         self.string.clear();
         self.start = start;
         self.is_escaped = false;
-        self.state = Position::InString;
+        self.state = StringState::InString;
     }
 
     /// Takes more of a string, and returns the number of bytes read.
@@ -151,7 +151,7 @@ impl Json {
         self.string
             .extend_from_slice(rest.get(..end).unwrap_or_default());
         match rest.get(end) {
-            Some(b'"') => self.state = Position::AfterString,
+            Some(b'"') => self.state = StringState::AfterString,
             Some(_) => {
                 self.is_escaped = true;
                 self.string.push(b'\\');
@@ -163,7 +163,7 @@ impl Json {
 
     /// Reports the references in a string that has ended.
     fn end(&mut self, finder: &Finder, is_key: bool, each: &mut dyn FnMut(ProgramLink<'_>)) {
-        self.state = Position::Between;
+        self.state = StringState::Between;
         let escaped = unescape(&self.string, self.start);
         let decoded = escaped
             .as_ref()

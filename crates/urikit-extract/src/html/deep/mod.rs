@@ -48,9 +48,7 @@ impl Program {
         each: &mut Each<'_>,
     ) {
         let each = &mut |found: ProgramLink<'_>| {
-            each(Event::Reference(
-                found.into_unresolved(place.clone(), |range| range),
-            ));
+            each(Event::Reference(found.into_unresolved(place.clone())));
         };
         match self {
             Self::Script(script) => script.push(finder, bytes, start, is_last, each),
@@ -80,13 +78,9 @@ pub(super) struct ProgramLink<'a> {
 }
 
 impl<'a> ProgramLink<'a> {
-    fn into_unresolved(
-        self,
-        place: Place<'a>,
-        locate: impl FnOnce(Range<usize>) -> Range<usize>,
-    ) -> Unresolved<'a> {
+    fn into_unresolved(self, place: Place<'a>) -> Unresolved<'a> {
         Unresolved {
-            range: locate(self.range),
+            range: self.range,
             kind: self.kind,
             text: self.text,
             uri: self.uri,
@@ -114,9 +108,11 @@ pub(super) fn attribute(
     let trimmed = text.get(all.clone()).unwrap_or_default();
     let mut hidden = |found: ProgramLink<'_>| {
         let (range, written) = value.locate(found.range.clone());
-        let mut found = found.into_unresolved(place.clone(), |_| range);
-        found.text = Cow::Borrowed(written);
-        each(Event::Reference(found));
+        each(Event::Reference(Unresolved {
+            range,
+            text: Cow::Borrowed(written),
+            ..found.into_unresolved(place.clone())
+        }));
     };
     if name.starts_with("on") {
         Script::default().push(finder, text, 0, true, &mut hidden);
