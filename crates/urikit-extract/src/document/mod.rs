@@ -64,9 +64,9 @@ fn open<'e>(format: Format, context: Context<'e>, bases: &Bases) -> Box<dyn Read
         Format::Org => Buffered::boxed(context, bases, markup::org::read),
         Format::Latex => Buffered::boxed(context, bases, markup::latex::read),
         Format::Roff => Buffered::boxed(context, bases, markup::roff::read),
-        Format::Jupyter => Buffered::boxed(context, bases, markup::jupyter::read),
+        Format::Jupyter => Buffered::boxed(context, bases, markup::json::read_notebook),
         Format::Icalendar => Buffered::boxed(context, bases, markup::icalendar::read),
-        Format::Har => Buffered::boxed(context, bases, markup::har::read),
+        Format::Har => Buffered::boxed(context, bases, markup::json::read_har),
     }
 }
 

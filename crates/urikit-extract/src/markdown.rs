@@ -1,23 +1,23 @@
-//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks and link reference definitions,
-//! HTML within Markdown, and links in the text.
+//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks, link reference definitions,
+//! embedded HTML, and links in text.
 //!
-//! Each use of a definition is a reference too; its range is the entire link. Code and mathematics
-//! are not searched.
-
-mod destination;
-mod text;
+//! Each use of a definition is also a reference, whose range is the entire link. Code and
+//! mathematics are not searched.
+//!
+//! `pulldown-cmark` reports the destination of a link, but not its range. This module finds the
+//! range (CommonMark 0.31, 6.3 and 4.7).
 
 use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
 use crate::found::{Bases, Exceeded, Held, Place, SharedPlaces, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::{Kind, Marks};
+use crate::link::{Kind, Link, Marks};
+use crate::plain::Finder;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
-use text::TextRun;
 
-/// What the uses of definitions may add up to in `pulldown-cmark`, in bytes, or the length of the
+/// `pulldown-cmark` expands definitions up to this number of bytes, or up to the length of the
 /// document.
 const MAX_USES: usize = 100_000;
 
@@ -33,16 +33,16 @@ pub(crate) fn read(
     let definitions = parser.reference_definitions().iter();
     let definitions = definitions
         .filter_map(|(_, definition)| {
-            let range = destination::of_definition(&source, definition.span.clone())?;
+            let range = definition_destination(&source, definition.span.clone())?;
             Some((range, CowStr::from(definition.dest.to_string())))
         })
         .collect();
-    let mut reader = Reader {
+    let mut reader = MarkdownReader {
         source: &source,
         document,
         found: Vec::new(),
         places: SharedPlaces::default(),
-        wait: WAITING,
+        sort_at: MIN_SORTED,
         definitions: Definitions::new(definitions),
         links: Vec::new(),
         last_end: 0,
@@ -54,7 +54,7 @@ pub(crate) fn read(
         exceeded: Exceeded::default(),
     };
     for (event, range) in parser.into_offset_iter() {
-        if reader.found.len() >= reader.wait && reader.links.is_empty() {
+        if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
             reader.release(range.start, bases, each);
         }
         reader.take(event, range);
@@ -65,13 +65,13 @@ pub(crate) fn read(
     reader.exceeded.into()
 }
 
-/// How many references wait until they are put in order.
-const WAITING: usize = 4096;
+/// The number of references that are collected before the first sort.
+const MIN_SORTED: usize = 4096;
 
 /// The definitions of a document, in order.
 struct Definitions<'s> {
     all: Vec<(Range<usize>, CowStr<'s>)>,
-    /// How many were taken.
+    /// The number already taken.
     taken: usize,
 }
 
@@ -81,7 +81,7 @@ impl<'s> Definitions<'s> {
         Self { all, taken: 0 }
     }
 
-    /// The next one, if it begins before an offset.
+    /// Returns the next definition if it begins before `offset`.
     fn next_before(&mut self, offset: usize) -> Option<(Range<usize>, CowStr<'s>)> {
         let (range, uri) = self.all.get_mut(self.taken)?;
         if range.start >= offset {
@@ -103,40 +103,40 @@ fn options() -> Options {
         | Options::ENABLE_MATH
 }
 
-struct Reader<'s, 'f> {
+struct MarkdownReader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
-    /// References that are not in order yet.
+    /// References that have not been sorted.
     found: Vec<Held<'s>>,
     places: SharedPlaces,
-    /// How many there must be to put them in order: twice as many as the last time remained.
-    wait: usize,
+    /// The number of references at which they are sorted next. Twice the number that the last sort
+    /// left keeps the work linear.
+    sort_at: usize,
     definitions: Definitions<'s>,
     /// The links that are open.
-    links: Vec<Open<'s>>,
-    /// Where the last event within a link ended.
+    links: Vec<OpenLink<'s>>,
+    /// The end of the last event within a link.
     last_end: usize,
-    /// How many code blocks are open.
+    /// The number of open code blocks.
     code: usize,
     text: TextRun<'f, 's>,
-    /// The reader for the concatenated HTML of the document, and the map to its place in the
-    /// document.
+    /// The reader for all HTML in the document, and the map from its input to the document.
     html: Option<(Scan<'f>, OffsetMap)>,
     context: Context<'f>,
-    /// What the uses of definitions add up to, in bytes.
+    /// The total length of the definitions used, in bytes.
     uses: usize,
     exceeded: Exceeded,
 }
 
-/// A link whose end has not been seen.
-struct Open<'s> {
+/// A link that has not ended.
+struct OpenLink<'s> {
     kind: LinkType,
     is_image: bool,
     destination: CowStr<'s>,
     range: Range<usize>,
 }
 
-impl Open<'_> {
+impl OpenLink<'_> {
     fn syntax(&self) -> Syntax {
         match self.kind {
             _ if self.is_image => Syntax::Image,
@@ -147,9 +147,9 @@ impl Open<'_> {
     }
 }
 
-impl<'s> Reader<'s, '_> {
-    /// Calls `each` with the references before an offset, in order. None before it is found later,
-    /// but for those in text and HTML that has not ended.
+impl<'s> MarkdownReader<'s, '_> {
+    /// Calls `each` with the references before `offset`, in order. Stops where open text or HTML
+    /// begins, which may still add references.
     fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
         let html = self.html.as_ref();
         let html = html.map(|(scan, map)| map.start(scan.undecided_from()));
@@ -168,7 +168,7 @@ impl<'s> Reader<'s, '_> {
         for found in self.found.drain(..count) {
             found.release(|found| each(found.into_reference(Cow::Borrowed(bases))));
         }
-        self.wait = WAITING.max(2 * self.found.len());
+        self.sort_at = MIN_SORTED.max(2 * self.found.len());
     }
 
     fn take(&mut self, event: Event<'s>, range: Range<usize>) {
@@ -198,7 +198,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// Handles the beginning and end of links and code blocks.
+    /// Handles the start and end of links and code blocks.
     fn mark(&mut self, event: Event<'s>, range: &Range<usize>) {
         match event {
             Event::Start(Tag::Link {
@@ -226,7 +226,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// Counts a use of a definition.
+    /// Counts one use of a definition.
     fn used(&mut self, kind: LinkType, length: usize, end: usize) {
         if matches!(
             kind,
@@ -246,13 +246,13 @@ impl<'s> Reader<'s, '_> {
         range: &Range<usize>,
         opening: usize,
     ) {
-        self.links.push(Open {
+        self.links.push(OpenLink {
             kind,
             is_image: opening == 2,
             destination,
             range: range.clone(),
         });
-        // Until an event within the link ends, its text ends here.
+        // The link text ends here unless an event follows.
         self.last_end = range.start + opening;
     }
 
@@ -263,7 +263,7 @@ impl<'s> Reader<'s, '_> {
         match link.kind {
             LinkType::Inline => {
                 let text_end = self.last_end.min(link.range.end);
-                let locate = destination::of_link(self.source, text_end..link.range.end);
+                let locate = link_destination(self.source, text_end..link.range.end);
                 self.link(
                     locate.unwrap_or_else(|| link.range.clone()),
                     &link.destination,
@@ -285,15 +285,16 @@ impl<'s> Reader<'s, '_> {
         self.last_end = link.range.end;
     }
 
-    /// A collapsed reference link, `[foo][]`, whose range `pulldown-cmark` ends before the `[]`.
+    /// Extends the range of a collapsed reference link, `[foo][]`: `pulldown-cmark` leaves out the
+    /// `[]`.
     fn with_empty_label(&self, range: &Range<usize>) -> Range<usize> {
         let after = self.source.get(range.end..).unwrap_or_default();
         let has_label = after.starts_with("[]");
         range.start..range.end + if has_label { 2 } else { 0 }
     }
 
-    /// `<http://…>` is an autolink; `<URL:http://…>` is the wrapper of RFC 1738.
-    fn autolink(&mut self, link: &Open<'s>) {
+    /// Reports an autolink `<http://…>`, or the wrapper of RFC 1738, `<URL:http://…>`.
+    fn autolink(&mut self, link: &OpenLink<'s>) {
         let inner = within_angles(&link.range);
         match link.destination.split_at_checked(4) {
             Some((prefix, uri)) if prefix.eq_ignore_ascii_case("url:") => {
@@ -379,8 +380,8 @@ impl<'s> Reader<'s, '_> {
     }
 }
 
-/// A reference in HTML, at its range in the document. A `<base>` there is a reference like any
-/// other.
+/// Maps a reference in HTML to its range in the document. A `<base>` is reported as an ordinary
+/// reference.
 fn locate<'s>(
     event: HtmlEvent<'_>,
     map: &OffsetMap,
@@ -397,4 +398,173 @@ fn locate<'s>(
 
 fn within_angles(range: &Range<usize>) -> Range<usize> {
     range.start + 1..range.end.saturating_sub(1).max(range.start + 1)
+}
+
+/// A run of text without markup. The parser splits it at line ends, and at the escapes and entities
+/// that it decodes.
+///
+/// Most runs have no character that links need. The pieces are joined only if one has.
+struct TextRun<'f, 's> {
+    finder: &'f Finder,
+    source: &'s str,
+    pieces: Vec<Piece<'s>>,
+    may_have_links: bool,
+    /// The position in the source of the next character that links need.
+    next: usize,
+    text: String,
+    map: OffsetMap,
+}
+
+/// A piece of text at a range of the source.
+struct Piece<'s> {
+    /// `None` if the text equals the source.
+    text: Option<CowStr<'s>>,
+    range: Range<usize>,
+}
+
+impl<'f, 's> TextRun<'f, 's> {
+    fn new(finder: &'f Finder, source: &'s str) -> Self {
+        Self {
+            finder,
+            source,
+            pieces: Vec::new(),
+            may_have_links: false,
+            next: 0,
+            text: String::new(),
+            map: OffsetMap::new(0),
+        }
+    }
+
+    /// Adds text at a range of the source. Ranges increase.
+    #[inline]
+    fn push(&mut self, text: CowStr<'s>, range: Range<usize>) {
+        let bytes = text.as_bytes();
+        let source = self.source.as_bytes();
+        let written = source.get(range.clone()).unwrap_or_default();
+        let is_written = bytes.len() == written.len()
+            && (core::ptr::eq(bytes.as_ptr(), written.as_ptr()) || bytes == written);
+        if !is_written {
+            let may_find = self.finder.may_find(bytes).is_some();
+            self.may_have_links = self.may_have_links || may_find;
+            let text = Some(text);
+            return self.pieces.push(Piece { text, range });
+        }
+        if self.next < range.start {
+            let rest = source.get(range.start..);
+            let next = rest.and_then(|rest| self.finder.may_find(rest));
+            self.next = next.map_or(usize::MAX, |next| range.start + next);
+        }
+        self.may_have_links |= self.next < range.end;
+        match self.pieces.last_mut() {
+            Some(last) if last.text.is_none() && last.range.end == range.start => {
+                last.range.end = range.end;
+            }
+            _ => self.pieces.push(Piece { text: None, range }),
+        }
+    }
+
+    /// Returns the start of the run, unless it is empty.
+    fn start(&self) -> Option<usize> {
+        self.pieces.first().map(|piece| piece.range.start)
+    }
+
+    /// Ends the run, and calls `each` with its links and their ranges in the source.
+    #[inline]
+    fn end(&mut self, each: impl FnMut(Range<usize>, Link<'_>)) {
+        if self.may_have_links {
+            self.links(each);
+            self.may_have_links = false;
+        }
+        self.pieces.clear();
+    }
+
+    fn links(&mut self, mut each: impl FnMut(Range<usize>, Link<'_>)) {
+        self.text.clear();
+        self.map.clear();
+        for Piece { text, range } in &self.pieces {
+            self.map.skip_to(range.start);
+            if let Some(text) = text {
+                self.text.push_str(text);
+                self.map.replaced(text.len(), range.len());
+            } else {
+                self.text
+                    .push_str(self.source.get(range.clone()).unwrap_or_default());
+                self.map.copied(range.len());
+            }
+        }
+        for link in self.finder.links(&self.text) {
+            each(self.map.range(link.range()), link);
+        }
+    }
+}
+
+/// Returns the destination of an inline link. `rest` follows the link text: `](`, white space, the
+/// destination.
+fn link_destination(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
+    let after = source.get(rest.clone())?;
+    let open = rest.start + after.find("](")? + 2;
+    destination(source, open, rest.end)
+}
+
+/// Returns the destination of a definition, which follows the label's `]:`.
+fn definition_destination(source: &str, span: Range<usize>) -> Option<Range<usize>> {
+    let bytes = source.as_bytes();
+    let mut at = span.start;
+    while at < span.end {
+        match bytes.get(at)? {
+            b'\\' => at += 2,
+            b']' if bytes.get(at + 1) == Some(&b':') => {
+                return destination(source, at + 2, span.end);
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Returns the destination after the white space at `from`: in angle brackets, or up to white space
+/// or an unmatched closing parenthesis.
+fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
+    let bytes = source.as_bytes().get(..end)?;
+    let start = skip_white_space(bytes, from);
+    if bytes.get(start) == Some(&b'<') {
+        let inner = start + 1;
+        let mut at = inner;
+        loop {
+            match bytes.get(at)? {
+                b'\\' => at += 2,
+                b'>' => return Some(inner..at),
+                _ => at += 1,
+            }
+        }
+    }
+    let (mut at, mut depth) = (start, 0_usize);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            0..=b' ' | 0x7F => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    Some(start..at.min(end))
+}
+
+/// Skips white space, and block quote markers at the start of a line.
+fn skip_white_space(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    let mut begins_line = false;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\n' => begins_line = true,
+            b' ' | b'\t' | b'\r' => {}
+            b'>' if begins_line => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    at
 }
