@@ -1,10 +1,18 @@
 //! Percent-encoded text.
+//!
+//! The octets of percent-encoded text, and their text by a charset that the caller chooses.
 
-use super::Decoded;
 #[cfg(feature = "alloc")]
-use super::NotUtf8;
+use super::escapes;
+use crate::octet::escaped_octet;
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String};
+use crate::scan;
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A part of a reference as written, which may contain escapes (`%` and two hexadecimal digits).
@@ -311,3 +319,275 @@ impl DoubleEndedIterator for Split<'_> {
 }
 
 impl core::iter::FusedIterator for Split<'_> {}
+
+/// What percent-encoded text decodes to: octets, or text by a charset that the caller chooses.
+///
+/// Which characters the octets mean is not defined by the generic syntax (RFC 2396, 2.1): RFC 1630
+/// says ISO Latin-1, later standards recommend UTF-8 (RFC 3986, 2.5).
+///
+/// ```
+/// use urikit::Uri;
+/// let url = Uri::parse("http://a/r%E9sum%E9?q=caf%C3%A9+noir")?;
+/// assert_eq!(url.path().decode().to_latin1(), "/résumé"); // RFC 3987, 3.2
+/// assert_eq!(url.path().decode().to_utf8().unwrap_err().offset, 2);
+/// assert!(url.path().decode() == b"/r\xE9sum\xE9");
+/// let value = url.query_get("q").unwrap().value().unwrap();
+/// assert_eq!(value.decode().form().to_utf8().unwrap(), "café noir");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Decoded<'a> {
+    /// INVARIANT: two hexadecimal digits follow each `%`.
+    text: &'a str,
+    /// Whether `+` is a space.
+    plus: bool,
+    /// Whether it is known that there is no `%`.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+    // the path without `alloc` reads byte by byte
+    has_none: bool,
+}
+
+impl<'a> Decoded<'a> {
+    /// INVARIANT: in `text`, two hexadecimal digits follow each `%`.
+    #[inline]
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            plus: false,
+            has_none: false,
+        }
+    }
+
+    /// The same, if it is known that there is no `%`.
+    pub(crate) const fn without_escapes(mut self) -> Self {
+        self.has_none = true;
+        self
+    }
+
+    /// The same with a space for each literal `+`, as HTML forms write queries.
+    #[must_use]
+    #[inline]
+    pub const fn form(mut self) -> Self {
+        self.plus = true;
+        self
+    }
+
+    /// The octets, one by one.
+    #[inline]
+    pub const fn octets(&self) -> Octets<'a> {
+        Octets {
+            rest: self.text.as_bytes(),
+            plus: self.plus,
+        }
+    }
+
+    /// Whether every byte is literal.
+    #[cfg(feature = "alloc")]
+    fn is_literal(&self) -> bool {
+        if self.has_none && !self.plus {
+            return true;
+        }
+        let bytes = self.text.as_bytes();
+        escapes::is_literal(bytes, self.plus).unwrap_or_else(|| {
+            let is_mark = |byte: &u8| *byte == b'%' || *byte == b'+' && self.plus;
+            !bytes.iter().any(is_mark)
+        })
+    }
+
+    /// The octets; borrowed if nothing is escaped.
+    #[cfg(feature = "alloc")]
+    pub fn to_bytes(&self) -> Cow<'a, [u8]> {
+        if self.is_literal() {
+            return Cow::Borrowed(self.text.as_bytes());
+        }
+        let mut out = Vec::new();
+        self.bytes_into(&mut out);
+        Cow::Owned(out)
+    }
+
+    /// Appends the octets to `out`.
+    #[cfg(feature = "alloc")]
+    pub fn bytes_into(&self, out: &mut Vec<u8>) {
+        if scan::unescape(self.text, self.plus, out).is_none() {
+            out.extend(self.octets());
+        }
+    }
+
+    /// The octets as UTF-8 text; borrowed if nothing is escaped.
+    ///
+    /// # Errors
+    ///
+    /// If the octets are not UTF-8.
+    ///
+    /// The octets of characters beyond US-ASCII, which an IRI may contain, and those of escapes
+    /// together must be UTF-8. An escaped NUL, line break or slash is valid text: check for it
+    /// before the text is used as a file name or a header.
+    ///
+    /// ```
+    /// use urikit::Iri;
+    /// let iri = Iri::parse("http://www.example.org/red%09ros\u{E9}#red")?; // RFC 3987, 3.1
+    /// assert_eq!(iri.path().decode().to_utf8()?, "/red\tros\u{E9}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_utf8(&self) -> Result<Cow<'a, str>, NotUtf8> {
+        if self.is_literal() {
+            return Ok(Cow::Borrowed(self.text));
+        }
+        let octets = match scan::unescape_utf8(self.text, self.plus) {
+            Some(Ok(text)) => return Ok(Cow::Owned(text)),
+            Some(Err(octets)) => octets,
+            None => self.octets().collect(),
+        };
+        match String::from_utf8(octets) {
+            Ok(text) => Ok(Cow::Owned(text)),
+            Err(error) => Err(self.not_utf8(error.utf8_error().valid_up_to())),
+        }
+    }
+
+    /// The octets as UTF-8 text, with U+FFFD in place of what is not UTF-8; borrowed if nothing is
+    /// escaped. For display: different octets may look the same.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://www.example.org/D%FCrst")?; // RFC 3987, 3.2.1
+    /// assert_eq!(url.path().decode().to_utf8_lossy(), "/D\u{FFFD}rst");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_utf8_lossy(&self) -> Cow<'a, str> {
+        match self.to_utf8() {
+            Ok(text) => text,
+            Err(_) => Cow::Owned(String::from_utf8_lossy(&self.to_bytes()).into_owned()),
+        }
+    }
+
+    /// The error for the octet `nth`, with the offset at which it is written.
+    #[cfg(feature = "alloc")]
+    #[cold]
+    fn not_utf8(&self, nth: usize) -> NotUtf8 {
+        let mut octets = self.octets();
+        for _ in 0..nth {
+            octets.next();
+        }
+        let offset = self.text.len() - octets.rest.len();
+        NotUtf8 { offset }
+    }
+
+    /// Appends the result of [`to_utf8`](Self::to_utf8) to `out`, which is unchanged on an error.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_utf8`](Self::to_utf8).
+    #[cfg(feature = "alloc")]
+    pub fn utf8_into(&self, out: &mut String) -> Result<(), NotUtf8> {
+        out.push_str(&self.to_utf8()?);
+        Ok(())
+    }
+
+    /// The octets as ISO Latin-1 text, which any octets are (RFC 1630, Conventional URI encoding
+    /// scheme); borrowed if nothing is escaped and all is US-ASCII.
+    #[cfg(feature = "alloc")]
+    pub fn to_latin1(&self) -> Cow<'a, str> {
+        if self.is_literal() && self.text.is_ascii() {
+            return Cow::Borrowed(self.text);
+        }
+        let mut out = String::new();
+        self.latin1_into(&mut out);
+        Cow::Owned(out)
+    }
+
+    /// Appends the result of [`to_latin1`](Self::to_latin1) to `out`.
+    #[cfg(feature = "alloc")]
+    pub fn latin1_into(&self, out: &mut String) {
+        out.extend(self.octets().map(char::from));
+    }
+}
+
+impl<'a> IntoIterator for Decoded<'a> {
+    type Item = u8;
+    type IntoIter = Octets<'a>;
+
+    fn into_iter(self) -> Octets<'a> {
+        self.octets()
+    }
+}
+
+/// The decoded octets, one by one; from [`Decoded::octets`].
+#[derive(Clone, Debug)]
+pub struct Octets<'a> {
+    rest: &'a [u8],
+    plus: bool,
+}
+
+impl Iterator for Octets<'_> {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let (octet, rest) = match self.rest {
+            [b'+', rest @ ..] if self.plus => (b' ', rest),
+            [b'%', _, _, rest @ ..] => (escaped_octet(self.rest)?, rest),
+            [byte, rest @ ..] => (*byte, rest),
+            [] => return None,
+        };
+        self.rest = rest;
+        Some(octet)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.rest.len().div_ceil(3), Some(self.rest.len()))
+    }
+}
+
+impl core::iter::FusedIterator for Octets<'_> {}
+
+/// `==` with octets, and with text by its UTF-8.
+macro_rules! equal_octets {
+    ($($T:ty),*) => {$(
+        impl PartialEq<$T> for Decoded<'_> {
+            fn eq(&self, other: &$T) -> bool {
+                self.octets().eq(AsRef::<[u8]>::as_ref(other).iter().copied())
+            }
+        }
+    )*};
+}
+
+equal_octets!(str, &str, [u8], &[u8]);
+
+impl<const N: usize> PartialEq<[u8; N]> for Decoded<'_> {
+    fn eq(&self, other: &[u8; N]) -> bool {
+        *self == other.as_slice()
+    }
+}
+
+impl<const N: usize> PartialEq<&[u8; N]> for Decoded<'_> {
+    fn eq(&self, other: &&[u8; N]) -> bool {
+        *self == other.as_slice()
+    }
+}
+
+impl fmt::Debug for Decoded<'_> {
+    /// The text as written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+/// Octets that are not UTF-8.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotUtf8 {
+    /// The offset of the first such octet, in bytes of the text as written.
+    pub offset: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for NotUtf8 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not UTF-8 at byte {}", self.offset)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for NotUtf8 {}

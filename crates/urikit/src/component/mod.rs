@@ -26,8 +26,6 @@
 //! escapes: they decode to their octets in UTF-8 (RFC 3987, 3.1).
 
 mod address;
-mod authority;
-mod decoded;
 pub(crate) mod encoded;
 pub(crate) mod escapes;
 mod host;
@@ -37,11 +35,11 @@ mod query;
 
 pub use crate::layout::HostKind;
 pub use address::AddressKind;
-pub use authority::Authority;
 #[cfg(feature = "alloc")]
-pub use decoded::NotUtf8;
-pub use decoded::{Decoded, Octets};
+pub use encoded::NotUtf8;
+pub use encoded::{Decoded, Octets};
 pub use encoded::{DecodedTooLong, Encoded, Split};
+pub use host::Authority;
 pub use host::{Host, inet_aton};
 pub use mask::{MASK, password_in};
 pub(crate) use mask::{Masked, Parts, masked, secret};

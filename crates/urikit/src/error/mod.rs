@@ -17,14 +17,12 @@
 
 mod caret;
 mod expected;
-mod found;
 
 #[cfg(test)]
 mod tests;
 
 pub use caret::Caret;
-pub use expected::Expected;
-pub use found::Found;
+pub use expected::{Expected, Found};
 
 use crate::grammar::Rule;
 

@@ -31,7 +31,6 @@ pub mod resolve;
 pub mod base;
 #[cfg(feature = "alloc")]
 mod cow;
-mod dots;
 #[cfg(feature = "alloc")]
 pub mod edit;
 #[cfg(feature = "alloc")]

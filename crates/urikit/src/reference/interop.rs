@@ -1,9 +1,23 @@
-//! Conversions to and from the types of the crates `url` and `http`, by features with their names.
+//! Conversions to and from the types of other crates, each behind the feature with its name: `url`,
+//! `http` and `serde`.
 
-use super::{Uri, UriBuf};
-#[cfg(feature = "http")]
-use super::{UriRef, UriRefBuf};
+use super::Uri;
+#[cfg(feature = "alloc")]
+use super::UriBuf;
+#[cfg(any(feature = "serde", feature = "http"))]
+use super::UriRef;
+#[cfg(any(all(feature = "serde", feature = "alloc"), feature = "http"))]
+use super::UriRefBuf;
+#[cfg(feature = "serde")]
+use super::{Iri, IriRef};
+#[cfg(all(feature = "serde", feature = "alloc"))]
+use super::{IriBuf, IriRefBuf};
+#[cfg(any(feature = "http", feature = "url"))]
 use crate::{ParseError, Rejected};
+#[cfg(feature = "serde")]
+use ::serde::de::Error as _;
+#[cfg(feature = "serde")]
+use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The serialization of a URL, which browsers accept more of than RFC 3986 allows.
 ///
@@ -114,4 +128,45 @@ impl TryFrom<Uri<'_>> for http::Uri {
     fn try_from(uri: Uri<'_>) -> Result<Self, Self::Error> {
         uri.as_str().parse()
     }
+}
+
+/// A type that borrows its text can be read only from a format that has the text without escapes.
+#[cfg(feature = "serde")]
+macro_rules! as_string {
+    ($($T:ident, $Buf:ident;)*) => {$(
+        impl Serialize for $T<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de: 'a, 'a> Deserialize<'de> for $T<'a> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::parse(<&str>::deserialize(deserializer)?).map_err(D::Error::custom)
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        impl Serialize for $Buf {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        impl<'de> Deserialize<'de> for $Buf {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = alloc::string::String::deserialize(deserializer)?;
+                Self::try_from(text).map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "serde")]
+as_string! {
+    Uri, UriBuf;
+    UriRef, UriRefBuf;
+    Iri, IriBuf;
+    IriRef, IriRefBuf;
 }

@@ -1,10 +1,12 @@
 //! IRIs with a scheme (RFC 3987, 2.2).
+//!
+//! IRI references (RFC 3987, 2.2).
 
 use super::AnyRef;
 #[cfg(feature = "alloc")]
 use super::AnyRefBuf;
-use super::getters::{getters, scheme};
-use super::invalid::Message;
+use super::errors::Message;
+use super::getters::{getters, maybe_scheme, scheme};
 use crate::{ParseError, Standard};
 
 /// An IRI (RFC 3987, 2.2): a URI that may contain characters beyond US-ASCII. It has a scheme.
@@ -112,4 +114,113 @@ impl IriBuf {
 
     scheme!(IriBuf, '_);
     getters!(IriBuf, '_, const);
+}
+
+/// An IRI reference (RFC 3987, 2.2): an IRI, or a relative reference such as `../rosé`.
+///
+/// It borrows its text; `IriRefBuf` owns it.
+///
+/// ```
+/// use urikit::{Iri, IriRef};
+/// let reference = IriRef::parse("../rosé")?;
+/// assert_eq!(reference.scheme(), None);
+/// assert_eq!(reference.path(), "../rosé");
+///
+/// let base = Iri::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4
+/// assert_eq!(reference.resolve_against(&base).unwrap(), "http://a/b/rosé");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// `==`, order and hash are those of the text as written.
+#[derive(Clone, Copy)]
+pub struct IriRef<'a>(pub(super) AnyRef<'a>);
+
+impl<'a> IriRef<'a> {
+    /// Parses `text` as an IRI reference.
+    ///
+    /// ```
+    /// use urikit::IriRef;
+    /// let error = IriRef::parse("http://a/%4g").unwrap_err();
+    /// assert_eq!(error.offset(), 11);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first byte at which no valid reference can go on; a text of more than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        match AnyRef::fast(text, Standard::Rfc3987) {
+            Some(any) => Ok(Self(any)),
+            None => Self::parse_const(text),
+        }
+    }
+
+    /// [`parse`](Self::parse) for constants; slower at run time.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        match Standard::Rfc3987.parse_const(text) {
+            Ok(any) => Ok(Self(any)),
+            Err(error) => Err(error),
+        }
+    }
+
+    maybe_scheme!(IriRef, 'a, const);
+    getters!(IriRef, 'a, const);
+}
+
+impl IriRef<'static> {
+    /// Parses a text that is part of the program; in a constant, at compile time.
+    ///
+    /// ```
+    /// use urikit::IriRef;
+    /// const UP: IriRef<'_> = IriRef::from_static("../g");
+    /// assert_eq!(UP.path(), "../g");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is not an IRI reference; in a constant that is a compile error. The message has the
+    /// offset.
+    #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
+    #[track_caller]
+    pub const fn from_static(text: &'static str) -> Self {
+        match Self::parse_const(text) {
+            Ok(reference) => reference,
+            Err(error) => panic!("{}", Message::new("IRI reference", error).as_str()),
+        }
+    }
+}
+
+/// The owned form of [`IriRef`]: an IRI reference (RFC 3987, 2.2) that owns its text, with the
+/// same methods and with setters.
+///
+/// ```
+/// use urikit::IriRefBuf;
+/// let mut reference = IriRefBuf::parse("../rosé")?;
+/// reference.set_fragment("dürr")?;
+/// assert_eq!(reference, "../rosé#dürr");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+pub struct IriRefBuf(pub(super) AnyRefBuf);
+
+#[cfg(feature = "alloc")]
+impl IriRefBuf {
+    /// Parses a copy of `text`; see [`IriRef::parse`]. (`IriRefBuf::try_from` takes a `String`
+    /// without copying it, and gives it back on an error.)
+    ///
+    /// # Errors
+    ///
+    /// As [`IriRef::parse`].
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        IriRef::parse(text).map(Self::from)
+    }
+
+    maybe_scheme!(IriRefBuf, '_, const);
+    getters!(IriRefBuf, '_, const);
 }

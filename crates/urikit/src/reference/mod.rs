@@ -16,41 +16,26 @@ mod any;
 #[cfg(feature = "alloc")]
 mod any_buf;
 mod iri;
-mod iri_ref;
 mod uri;
-mod uri_ref;
 
 mod convert;
-mod form;
+mod errors;
 pub(crate) mod getters;
-#[cfg(any(feature = "http", feature = "url"))]
+#[cfg(any(feature = "http", feature = "serde", feature = "url"))]
 mod interop;
-mod invalid;
-#[cfg(feature = "alloc")]
-mod rejected;
-mod sealed;
-#[cfg(feature = "serde")]
-mod serde;
 mod traits;
 
-pub use any::AnyRef;
+pub use any::{AnyRef, Form};
 #[cfg(feature = "alloc")]
 pub use any_buf::AnyRefBuf;
-pub use form::Form;
-pub use iri::Iri;
 #[cfg(feature = "alloc")]
-pub use iri::IriBuf;
-pub use iri_ref::IriRef;
+pub use errors::Rejected;
+pub use iri::{Iri, IriRef};
 #[cfg(feature = "alloc")]
-pub use iri_ref::IriRefBuf;
+pub use iri::{IriBuf, IriRefBuf};
+pub use traits::Reference;
 #[cfg(feature = "alloc")]
-pub use rejected::Rejected;
-pub use sealed::Reference;
+pub(crate) use traits::Sealed;
+pub use uri::{Uri, UriRef};
 #[cfg(feature = "alloc")]
-pub(crate) use sealed::Sealed;
-pub use uri::Uri;
-#[cfg(feature = "alloc")]
-pub use uri::UriBuf;
-pub use uri_ref::UriRef;
-#[cfg(feature = "alloc")]
-pub use uri_ref::UriRefBuf;
+pub use uri::{UriBuf, UriRefBuf};

@@ -1,7 +1,8 @@
 //! What the eight concrete types do alike: views, comparison as text, parsing by `TryFrom`.
+//!
+//! What all ten types have in common, for generic code.
 
-use super::sealed::Sealed;
-use super::{AnyRef, Iri, IriRef, Reference, Uri, UriRef};
+use super::{AnyRef, Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
 use super::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 use crate::ParseError;
@@ -401,3 +402,24 @@ compared_with!(UriRef<'_>: UriBuf);
 compared_with!(IriRefBuf: Iri<'_>, IriBuf);
 #[cfg(feature = "alloc")]
 compared_with!(IriRef<'_>: IriBuf);
+
+/// Any of the ten types of reference.
+///
+/// The methods are on the types themselves; this trait is for generic code, and cannot be
+/// implemented outside this crate.
+///
+/// ```
+/// use urikit::{Reference, Uri, UriRefBuf};
+/// fn is_secure(reference: &impl Reference) -> bool {
+///     reference.as_any().scheme() == Some("https")
+/// }
+/// assert!(is_secure(&Uri::parse("https://example.com/")?));
+/// assert!(!is_secure(&UriRefBuf::parse("../a")?));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+pub trait Reference: Sealed {
+    /// The reference with its standard as a value.
+    fn as_any(&self) -> AnyRef<'_>;
+}
+
+pub trait Sealed {}

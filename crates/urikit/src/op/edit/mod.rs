@@ -6,16 +6,10 @@
 //! first segment with a colon, a relative path after an authority, a query after an opaque part
 //! (RFC 3986, 3.3, 4.2 and 5.3; RFC 2396, 3 and 5.2).
 
-mod build;
 mod builder;
-mod components;
 mod error;
-mod escape;
-mod leaving;
 mod path;
-mod places;
 mod query;
-mod scheme;
 mod setters;
 mod slot;
 mod value;

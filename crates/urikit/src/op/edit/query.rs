@@ -2,9 +2,9 @@
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
-use super::escape::is_escape;
 use super::slot::Slot;
 use super::value::{Change, Value};
+use super::write::is_escape;
 use crate::component::encoded::may_split;
 use crate::component::{Encoded, Pair};
 use alloc::borrow::Cow;

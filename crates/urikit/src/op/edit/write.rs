@@ -1,14 +1,26 @@
 //! Writing the components, and checking what was written: it is parsed, and each component must be
 //! where it was put.
+//!
+//! Where the components were put, to be compared with where the parser finds them.
+//!
+//! Writing a value to its slot, with the required escapes.
+//!
+//! Checking the scheme after an edit failed: an invalid one is parsed as the beginning of a path,
+//! and the parser's error would be about that.
 
 use super::builder::UriBuilder;
-use super::error::{Component, EditError};
-use super::places::Places;
-use super::slot::Slot;
+use super::error::{Component, EditError, Invalid};
+use super::slot::{Allowed, Slot, allowed, has_type, is_delimiter};
 use super::value::{Reading, Value};
-use crate::Standard;
+use crate::grammar::{rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::layout::Layout;
+use crate::octet::escape as escape_of;
+#[cfg(feature = "idna")]
+use crate::octet::has_only_escapes;
 use crate::parse::Production;
+use crate::{ParseError, Rejected, Standard};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 
 impl UriBuilder<'_> {
@@ -188,5 +200,225 @@ impl UriBuilder<'_> {
             out.push_str(&port.text);
         }
         Ok(())
+    }
+}
+
+/// Where the components are meant to be: the offsets of their delimiters.
+#[derive(Default)]
+pub(super) struct Places {
+    pub(super) scheme: Option<usize>,
+    pub(super) authority: bool,
+    pub(super) userinfo: Option<usize>,
+    pub(super) host_end: usize,
+    pub(super) path: usize,
+    pub(super) params: Option<usize>,
+    pub(super) query: Option<usize>,
+    pub(super) fragment: Option<usize>,
+}
+
+impl Places {
+    /// Checks that the components are there: the text is the same, so its delimiters decide.
+    pub(super) fn compare(&self, layout: &Layout) -> Result<(), EditError> {
+        let authority = layout.host_kind.is_some();
+        let host_end = if authority {
+            layout.host_end as usize
+        } else {
+            0
+        };
+        let pairs = [
+            (Component::Scheme, self.scheme == layout.scheme.get()),
+            (Component::Host, self.authority == authority),
+            (Component::Userinfo, self.userinfo == layout.userinfo.get()),
+            (Component::Host, self.host_end == host_end),
+            (Component::Path, self.path == layout.path as usize),
+            (Component::Params, self.params == layout.params.get()),
+            (Component::Query, self.query == layout.query.get()),
+            (Component::Fragment, self.fragment == layout.fragment.get()),
+        ];
+        match pairs.into_iter().find(|(_, same)| !same) {
+            Some((component, _)) => Err(EditError::Misread { component }),
+            None => Ok(()),
+        }
+    }
+
+    /// The error of a result that is not valid, with the component in which it lies.
+    pub(super) fn invalid(&self, text: &str, error: ParseError) -> EditError {
+        let at = error.offset();
+        let after_scheme = self.scheme.map_or(0, |colon| colon + 1);
+        let host = match self.userinfo {
+            _ if !self.authority => None,
+            Some(at_sign) => Some(at_sign + 1),
+            None => Some(after_scheme + 2),
+        };
+        let after = |delimiter: Option<usize>| delimiter.map(|delimiter| delimiter + 1);
+        let port = (self.authority && self.host_end < self.path).then_some(self.host_end + 1);
+        let starts = [
+            (Component::Fragment, after(self.fragment)),
+            (Component::Query, after(self.query)),
+            (Component::Params, after(self.params)),
+            (Component::Path, Some(self.path)),
+            (Component::Port, port),
+            (Component::Host, host),
+            (Component::Userinfo, self.userinfo.map(|_| after_scheme + 2)),
+        ];
+        let mut starts = starts
+            .into_iter()
+            .filter_map(|(component, start)| Some((component, start?)));
+        EditError::Invalid(Box::new(Invalid {
+            component: starts.find(|(_, start)| *start <= at),
+            result: Rejected::new(String::from(text), error),
+        }))
+    }
+}
+
+impl UriBuilder<'_> {
+    /// Appends `value` to `out` as it must be written in `slot`.
+    pub(super) fn write(
+        &self,
+        value: &Value<'_>,
+        slot: Slot,
+        out: &mut String,
+    ) -> Result<(), EditError> {
+        let reading = match value.reading {
+            Reading::ByPlace if slot.leaf().is_some() => Reading::Data,
+            Reading::ByPlace | Reading::Parsed => Reading::Encoded,
+            reading => reading,
+        };
+        let text: &str = &value.text;
+        let needs_idna = slot == Slot::Host
+            && self.standard != Standard::Rfc3987
+            && !matches!(value.reading, Reading::Encoded | Reading::Parsed)
+            && !text.is_ascii();
+        let text = match reading {
+            _ if !needs_idna => Cow::Borrowed(text),
+            // What looks like an escape is data.
+            Reading::Data => domain_name(&text.replace('%', "%25"))?,
+            _ => domain_name(text)?,
+        };
+        let scheme = self.scheme_text();
+        let mut allowed = allowed(self.standard, scheme, self.generic, slot);
+        let is_checked = !matches!(value.reading, Reading::Data | Reading::Parsed);
+        if slot == Slot::Host && !text.starts_with('[') && is_checked {
+            let found = |(_, c): &(usize, char)| is_delimiter(*c) && !allowed.contains(*c);
+            if let Some((offset, found)) = text.char_indices().find(found) {
+                let component = Component::Host;
+                return Err(EditError::Delimiter {
+                    component,
+                    found,
+                    offset,
+                });
+            }
+        }
+        if reading == Reading::Encoded || slot == Slot::Host && text.starts_with('[') {
+            out.push_str(&text);
+            return Ok(());
+        }
+        let is_data = reading == Reading::Data;
+        if is_data && let Some(place) = slot.leaf() {
+            // Readers take more for delimiters than the production does: `;` between pairs, `;`
+            // and `=` for parameters of a segment.
+            allowed.data = place.class(self.standard);
+        }
+        if slot == Slot::Name || slot == Slot::Value {
+            allowed.separator = Some(self.separator);
+            allowed.plus_is_space = is_data;
+        }
+        if slot == Slot::Query && is_data && self.standard == Standard::Rfc1630 {
+            allowed.plus_is_space = true;
+        }
+        if slot == Slot::Path && !is_data && has_type(self.standard, scheme) {
+            let (path, code) = split_type(&text);
+            escape(path, &allowed, is_data, out);
+            out.push_str(code);
+        } else {
+            escape(&text, &allowed, is_data, out);
+        }
+        Ok(())
+    }
+}
+
+/// The name in the DNS of a host with characters beyond US-ASCII (RFC 3987, 3.1).
+#[cfg(feature = "idna")]
+fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
+    if !has_only_escapes(host) {
+        return Err(EditError::NotADomainName);
+    }
+    let host = crate::component::Host::new(host, crate::HostKind::RegName);
+    match host.to_ascii() {
+        Ok(name) => Ok(Cow::Owned(name.into_owned())),
+        Err(_) => Err(EditError::NotADomainName),
+    }
+}
+
+/// Without IDNA there is no such name.
+#[cfg(not(feature = "idna"))]
+fn domain_name(_: &str) -> Result<Cow<'static, str>, EditError> {
+    Err(EditError::NotADomainName)
+}
+
+/// The path and its `;type=` with the code, which may be empty.
+fn split_type(path: &str) -> (&str, &str) {
+    let is_code = |code: &str| code.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    match path.rfind(";type=") {
+        Some(at) if is_code(path.get(at + 6..).unwrap_or_default()) => {
+            path.split_at_checked(at).unwrap_or((path, ""))
+        }
+        _ => (path, ""),
+    }
+}
+
+/// Appends `text` with escapes for everything that is not allowed. Escapes in it are kept, unless
+/// it is data.
+fn escape(text: &str, allowed: &Allowed, is_data: bool, out: &mut String) {
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        let is_escape = c == '%' && !is_data && is_escape(text.as_bytes().get(at + 1..));
+        if is_escape || allowed.contains(c) {
+            continue;
+        }
+        out.push_str(text.get(from..at).unwrap_or_default());
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            out.push_str(escape_of(byte));
+        }
+        from = at + c.len_utf8();
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+}
+
+/// Whether the bytes after a `%` make it an escape.
+pub(super) fn is_escape(rest: Option<&[u8]>) -> bool {
+    matches!(rest, Some([high, low, ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+impl UriBuilder<'_> {
+    /// What is wrong with the scheme, if anything.
+    pub(super) fn bad_scheme(&self) -> Option<EditError> {
+        let scheme = self.scheme_text()?;
+        if scheme.is_empty() {
+            return Some(EditError::NotAScheme { found: None });
+        }
+        let mut characters = scheme.char_indices();
+        let stray = characters.find(|(at, c)| {
+            let after = scheme.as_bytes().get(at + 1..);
+            !self.may_be_in_scheme(*c, *at == 0, after)
+        });
+        stray.map(|(_, found)| EditError::NotAScheme { found: Some(found) })
+    }
+
+    fn may_be_in_scheme(&self, c: char, is_first: bool, after: Option<&[u8]>) -> bool {
+        let class = match self.standard {
+            Standard::Rfc1630 => &rfc1630::generic::SCHEME,
+            Standard::Rfc1738 => &rfc1738::SCHEME,
+            Standard::Rfc1808 => &rfc1808::SCHEME,
+            Standard::Rfc2396 | Standard::Rfc2732 => &rfc2396::SCHEME,
+            Standard::Rfc3986 | Standard::Rfc3987 => &rfc3986::SCHEME,
+        };
+        // The text after which a class applies is the first letter.
+        if is_first && !class.after().is_empty() {
+            return c.is_ascii_alphabetic();
+        }
+        let is_in = |octet: u8| class.set().contains(octet);
+        u8::try_from(c).is_ok_and(|octet| octet.is_ascii() && is_in(octet))
+            || c == '%' && class.has_escapes() && is_escape(after)
     }
 }

@@ -43,14 +43,8 @@
 //!
 //! Escapes are decoded before dot segments are removed, so `/a/%2E%2E/b` becomes `/b`.
 
-mod caseless;
-mod cases;
 mod decodable;
-mod dots;
 mod fast;
-mod host;
-mod mailto;
-mod masks;
 mod path;
 mod piece;
 mod plan;

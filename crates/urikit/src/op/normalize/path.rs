@@ -1,11 +1,13 @@
 //! The path of a normal form.
+//!
+//! Paths without their dot segments (RFC 3986, 5.2.4, as 6.2.2.3 applies it to a complete URI).
+//!
+//! A path is read from its end, which decides at each segment whether it is kept: each `..`
+//! removes one segment that precedes it. So nothing has to be stored, whatever the path's length,
+//! and each byte is read once. Escaped dots are dots, since they are decoded before (6.2.2.2).
 
-use super::Level;
-use super::caseless::Caseless;
-use super::cases::Cases;
-use super::dots;
-use super::piece::{How, Piece};
-use super::scheme;
+use super::piece::{Caseless, Cases, How, Piece, dot_segment};
+use super::{Level, scheme};
 use crate::{AnyRef, Standard};
 use core::cmp::Ordering;
 
@@ -50,14 +52,13 @@ impl<'a> Path<'a> {
         let guarded = text
             .strip_prefix("/.")
             .filter(|rest| !has_authority && rest.starts_with("//"));
-        self.cases.is_as_written()
-            && (!self.without_dots || dots::is_without(guarded.unwrap_or(text)))
+        self.cases.is_as_written() && (!self.without_dots || is_without(guarded.unwrap_or(text)))
     }
 
     /// Whether both have the same normal form.
     pub(super) fn is_same(&self, other: &Path<'_>) -> bool {
         match (self.without_dots, other.without_dots) {
-            (true, true) => dots::is_same(self.cases.whole(), other.cases.whole()),
+            (true, true) => is_same(self.cases.whole(), other.cases.whole()),
             (false, false) => self.cases.bytes().eq(other.cases.bytes()),
             // One begins with a slash and the other does not.
             _ => false,
@@ -69,7 +70,7 @@ impl<'a> Path<'a> {
         let by_segments = |byte: u8| if byte == b'/' { 0 } else { byte };
         let (a, b) = (self.cases, other.cases);
         match (self.without_dots, other.without_dots) {
-            (true, true) => dots::compare(a.whole(), b.whole()),
+            (true, true) => compare(a.whole(), b.whole()),
             (false, false) => a.bytes().map(by_segments).cmp(b.bytes().map(by_segments)),
             // One begins with a slash and the other does not: it is either empty or greater.
             (true, false) if b.text.is_empty() => Ordering::Greater,
@@ -85,7 +86,7 @@ impl<'a> Path<'a> {
         if !self.without_dots {
             return self.cases.bytes().for_each(take);
         }
-        for segment in dots::Remaining::new(text) {
+        for segment in Remaining::new(text) {
             Piece::new(segment, how).bytes().for_each(&mut *take);
             take(b'/');
         }
@@ -96,13 +97,123 @@ impl<'a> Path<'a> {
         let Cases { text, how, .. } = self.cases;
         if self.without_dots {
             let start = out.len();
-            dots::write(text, how, out);
+            write(text, how, out);
             // `x:/a/..//b` must not become `x://b`, which has an authority.
             if !has_authority && out.get(start..).is_some_and(|path| path.starts_with("//")) {
                 out.insert_str(start, "/.");
             }
         } else {
             self.cases.write(out);
+        }
+    }
+}
+
+/// The segments of an absolute path that remain when dot segments are removed, as written, last
+/// one first.
+#[derive(Clone)]
+pub(super) struct Remaining<'a> {
+    /// What precedes; `None` once the first slash was read.
+    rest: Option<&'a str>,
+    /// How many segments the following `..` still remove.
+    pending: usize,
+    is_last: bool,
+}
+
+impl<'a> Remaining<'a> {
+    /// `path` begins with a slash.
+    pub(super) fn new(path: &'a str) -> Self {
+        Self {
+            rest: path.strip_prefix('/'),
+            pending: 0,
+            is_last: true,
+        }
+    }
+}
+
+impl<'a> Iterator for Remaining<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            let rest = self.rest?;
+            let (before, segment) = match rest.rsplit_once('/') {
+                Some((before, segment)) => (Some(before), segment),
+                None => (None, rest),
+            };
+            self.rest = before;
+            let is_last = core::mem::replace(&mut self.is_last, false);
+            match dot_segment(segment) {
+                Some((dots, _)) => {
+                    self.pending += usize::from(dots == 2);
+                    // The slash before it is kept: `/a/.` is `/a/`.
+                    if is_last {
+                        return Some("");
+                    }
+                }
+                None if self.pending > 0 => self.pending -= 1,
+                None => return Some(segment),
+            }
+        }
+    }
+}
+
+/// Whether an absolute path has no dot segment.
+pub(super) fn is_without(path: &str) -> bool {
+    // Most paths have no segment that begins like one.
+    let begins_like_one = |pair: &[u8]| matches!(pair, [b'/', b'.' | b'%']);
+    !path.as_bytes().windows(2).any(begins_like_one)
+        || path
+            .split('/')
+            .all(|segment| dot_segment(segment).is_none())
+}
+
+/// Whether both paths have the same normal form.
+pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
+    let (mut a_rest, mut b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
+    loop {
+        match (a_rest.next(), b_rest.next()) {
+            (None, None) => return true,
+            (Some(x), Some(y)) if Piece::new(x, a.how).is_same(Piece::new(y, b.how)) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// The order of both normal forms, segment by segment.
+///
+/// Segments are read from the last one, so the count says which are at the same place, and the
+/// difference that is read last is the first one.
+pub(super) fn compare(a: Piece<'_>, b: Piece<'_>) -> Ordering {
+    let (a_rest, b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
+    let (a_count, b_count) = (a_rest.clone().count(), b_rest.clone().count());
+    let both = a_count.min(b_count);
+    let pairs = a_rest.skip(a_count - both).zip(b_rest.skip(b_count - both));
+    let first_difference = pairs.fold(Ordering::Equal, |later, (x, y)| {
+        let (x, y) = (Piece::new(x, a.how), Piece::new(y, b.how));
+        x.bytes().cmp(y.bytes()).then(later)
+    });
+    first_difference.then(a_count.cmp(&b_count))
+}
+
+/// Appends the normal form of an absolute path.
+#[cfg(feature = "alloc")]
+pub(super) fn write(path: &str, how: super::piece::How, out: &mut alloc::string::String) {
+    let start = out.len();
+    let mut segments = path.split('/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        if let Some((dots, _)) = dot_segment(segment) {
+            // INVARIANT: a segment has no slash in its normal form, so the last slash is the one
+            // before the last segment. What is skipped here is removed and not read again.
+            if dots == 2 {
+                let before = out.get(start..).and_then(|path| path.rfind('/'));
+                out.truncate(start + before.unwrap_or(0));
+            }
+            if segments.peek().is_none() {
+                out.push('/');
+            }
+        } else {
+            out.push('/');
+            Piece::new(segment, how).write(out);
         }
     }
 }

@@ -3,8 +3,8 @@
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
+use super::dots;
 use super::{AboveRoot, Options, SameScheme};
-use crate::op::dots;
 use crate::scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 use crate::{AnyRef, Standard};
 use alloc::string::String;

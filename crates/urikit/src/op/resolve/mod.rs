@@ -13,23 +13,16 @@
 //! error.
 
 #[cfg(feature = "alloc")]
-mod directory;
+mod algorithms;
+pub(super) mod dots;
 #[cfg(feature = "alloc")]
 mod fast;
 mod options;
 #[cfg(feature = "alloc")]
-mod path;
-#[cfg(feature = "alloc")]
-mod rfc1630;
-#[cfg(feature = "alloc")]
-mod rfc1808;
-#[cfg(feature = "alloc")]
-mod rfc2396;
-#[cfg(feature = "alloc")]
-mod rfc3986;
+pub(super) mod path;
 
 #[cfg(feature = "alloc")]
-pub(super) use directory::{before_search, directory};
+pub(super) use algorithms::{directory, without_search};
 pub use options::{AboveRoot, Options, SameScheme, SlashRule};
 
 use crate::{ParseError, Standard};
@@ -159,7 +152,7 @@ impl<T> Resolved<T> {
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{Options, ResolveError, Resolved, fast, rfc1630, rfc1808, rfc2396, rfc3986};
+    use super::{Options, ResolveError, Resolved, algorithms, fast};
     use crate::{AnyRef, AnyRefBuf, Standard};
     use alloc::string::String;
 
@@ -290,10 +283,14 @@ mod with_alloc {
             let outcome = match self.standard() {
                 Standard::Rfc1738 => Err(ResolveError::NoRelativeForms),
                 _ if !base.has_scheme() => Err(ResolveError::BaseIsRelative),
-                Standard::Rfc1630 => rfc1630::resolve(self, base, options, out),
-                Standard::Rfc1808 => rfc1808::resolve(self, base, options, out),
-                Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::resolve(self, base, options, out),
-                Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::resolve(self, base, options, out),
+                Standard::Rfc1630 => algorithms::resolve_rfc1630(self, base, options, out),
+                Standard::Rfc1808 => algorithms::resolve_rfc1808(self, base, options, out),
+                Standard::Rfc2396 | Standard::Rfc2732 => {
+                    algorithms::resolve_rfc2396(self, base, options, out)
+                }
+                Standard::Rfc3986 | Standard::Rfc3987 => {
+                    algorithms::resolve_rfc3986(self, base, options, out)
+                }
             };
             if outcome.is_err() {
                 out.truncate(length);

@@ -163,33 +163,3 @@ impl<'o> Writer<'o> {
         Ok(())
     }
 }
-
-/// Writes `path` unchanged.
-pub(super) fn verbatim(
-    out: &mut String,
-    path: Path<'_>,
-    has_authority: bool,
-) -> Result<(), ResolveError> {
-    if !has_authority && path.as_str().starts_with("//") {
-        return Err(ResolveError::PathLooksLikeAuthority);
-    }
-    out.push_str(path.as_str());
-    Ok(())
-}
-
-/// Writes a component and the delimiter before it, if it is present.
-pub(super) fn component(out: &mut String, delimiter: &str, text: Option<&str>) {
-    if let Some(text) = text {
-        out.push_str(delimiter);
-        out.push_str(text);
-    }
-}
-
-/// Writes `scheme ":"` and `"//" authority`.
-pub(super) fn beginning(out: &mut String, scheme: Option<&str>, authority: Option<&str>) {
-    if let Some(scheme) = scheme {
-        out.push_str(scheme);
-        out.push(':');
-    }
-    component(out, "//", authority);
-}

@@ -6,7 +6,7 @@ use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
 /// Whether a dot follows a slash. If not, only the first segment can be a literal dot segment.
 #[inline]
-pub(super) fn follow_slashes(text: &[u8]) -> bool {
+pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
     Level::best()
         .run(Dots { text })
         .unwrap_or_else(|| follow_slashes_in_short(text))
