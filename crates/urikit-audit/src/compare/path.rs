@@ -3,6 +3,7 @@
 use crate::escape::octets;
 use crate::reading::Reading;
 use urikit::internal::escape;
+use urikit::op::remove_dot_segments;
 
 /// Whether both have the same path: as written, or else after normalization (RFC 3986, 6.2.2 and
 /// 6.2.3), with everything escaped that a path cannot contain.
@@ -18,7 +19,7 @@ fn normal(reading: &Reading<'_>) -> String {
     let is_hierarchical = reading.host.is_some() || reading.has_null_host;
     match &*escaped {
         "" if is_hierarchical => "/".to_owned(),
-        path if path.starts_with('/') => remove_dot_segments(path),
+        path if path.starts_with('/') => remove_dot_segments(path).into_owned(),
         _ => escaped,
     }
 }
@@ -34,29 +35,6 @@ fn escaped(path: &str) -> String {
             out.push(char::from(octet.value));
         } else {
             out.push_str(escape(octet.value));
-        }
-    }
-    out
-}
-
-/// RFC 3986, 5.2.4, for a path that begins with a slash.
-fn remove_dot_segments(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    let mut segments = path.split('/').skip(1).peekable();
-    while let Some(segment) = segments.next() {
-        match segment {
-            "." | ".." => {
-                if segment == ".." {
-                    out.truncate(out.rfind('/').unwrap_or(0));
-                }
-                if segments.peek().is_none() {
-                    out.push('/');
-                }
-            }
-            _ => {
-                out.push('/');
-                out.push_str(segment);
-            }
         }
     }
     out

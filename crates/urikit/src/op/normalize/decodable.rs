@@ -18,7 +18,6 @@
 
 use super::piece::How;
 use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
-use crate::octet::hex_value;
 use crate::{AnyRef, Standard};
 
 /// The place of an escape.
@@ -61,21 +60,15 @@ const SPECIFIC: [&str; 14] = [
     "tn3270", "gopher", "file",
 ];
 
-/// Whether an escape with these digits is unchanged in every place. `false` means that it depends.
-pub(super) fn is_fixed(standard: Standard, high: u8, low: u8) -> bool {
-    let decode = match standard {
-        // Which of these it is depends on scheme and place.
+/// The octets of US-ASCII that some component decodes, whatever the scheme.
+pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
+    match standard {
         Standard::Rfc1630 => &XALPHA_ANYWHERE,
         Standard::Rfc1738 => &NOTHING_RESERVED,
         Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
         Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
         Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
-    };
-    let byte = hex_value(high) << 4 | hex_value(low);
-    !high.is_ascii_lowercase()
-        && !low.is_ascii_lowercase()
-        && !decode.contains(byte)
-        && (byte < 0x80 || standard != Standard::Rfc3987)
+    }
 }
 
 /// What is done with the escapes in `place` of `reference`.

@@ -8,6 +8,8 @@
 
 use super::piece::{Caseless, Cases, How, Piece, dot_segment};
 use super::{Level, scheme};
+#[cfg(feature = "alloc")]
+use crate::op::resolve::{AboveRoot, PathWriter};
 use crate::{AnyRef, Standard};
 use core::cmp::Ordering;
 
@@ -198,22 +200,18 @@ pub(super) fn compare(a: Piece<'_>, b: Piece<'_>) -> Ordering {
 /// Appends the normal form of an absolute path.
 #[cfg(feature = "alloc")]
 pub(super) fn write(path: &str, how: super::piece::How, out: &mut alloc::string::String) {
-    let start = out.len();
+    let mut writer = PathWriter::new(out, AboveRoot::Drop, false);
+    writer.slash();
     let mut segments = path.split('/').skip(1).peekable();
     while let Some(segment) = segments.next() {
-        if let Some((dots, _)) = dot_segment(segment) {
-            // INVARIANT: a segment has no slash in its normal form, so the last slash is the one
-            // before the last segment. What is skipped here is removed and not read again.
-            if dots == 2 {
-                let before = out.get(start..).and_then(|path| path.rfind('/'));
-                out.truncate(start + before.unwrap_or(0));
+        match dot_segment(segment) {
+            Some((2, _)) => {
+                writer.up();
             }
-            if segments.peek().is_none() {
-                out.push('/');
-            }
-        } else {
-            out.push('/');
-            Piece::new(segment, how).write(out);
+            Some(_) => {}
+            None => writer.push(segments.peek().is_none(), |out| {
+                Piece::new(segment, how).write(out);
+            }),
         }
     }
 }

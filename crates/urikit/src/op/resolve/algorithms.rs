@@ -3,7 +3,7 @@
 //! Every function appends the target to `out` and returns whether the reference is a same-document
 //! reference.
 
-use super::path::Writer;
+use super::path::PathWriter;
 use super::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
 use crate::component::{Authority, Encoded, Path};
 use crate::{AnyRef, Form, Standard};
@@ -40,7 +40,7 @@ pub(super) fn resolve_rfc3986(
     if own_scheme.is_some() || reference.authority().is_some() {
         let authority = reference.authority().map(Authority::as_str);
         push_beginning(out, own_scheme.or(base.scheme()), authority);
-        let mut writer = Writer::new(out, above_root, true);
+        let mut writer = PathWriter::new(out, above_root, true);
         writer.rest(path)?;
         writer.finish(authority.is_some())?;
         push_component(out, "?", query);
@@ -51,7 +51,7 @@ pub(super) fn resolve_rfc3986(
             push_path(out, base.path(), authority.is_some())?;
             push_component(out, "?", query.or(base.query().map(Encoded::as_str)));
         } else {
-            let mut writer = Writer::new(out, above_root, true);
+            let mut writer = PathWriter::new(out, above_root, true);
             if !path.starts_with('/') {
                 // `merge` (5.2.3)
                 writer.base(base.path(), authority.is_some())?;
@@ -131,7 +131,7 @@ pub(super) fn resolve_rfc2396(
         } else {
             // 6
             let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
-            let mut writer = Writer::new(out, above_root, false);
+            let mut writer = PathWriter::new(out, above_root, false);
             // Taken literally, `http://a` and `g` would give `http://ag`, another host.
             writer.base(base.path(), true)?;
             writer.rest(path.as_str())?;
@@ -219,7 +219,7 @@ pub(super) fn resolve_rfc1808(
     } else {
         // 6
         let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
-        let mut writer = Writer::new(out, above_root, false);
+        let mut writer = PathWriter::new(out, above_root, false);
         writer.base(base.path(), authority.is_some())?;
         writer.rest(path.as_str())?;
         writer.finish(authority.is_some())?;
@@ -444,7 +444,7 @@ pub(in crate::op) fn directory(base: AnyRef<'_>, out: &mut String) -> Option<usi
     };
     push_beginning(out, base.scheme(), authority);
     let start = out.len();
-    let mut writer = Writer::new(out, above_root, slash_for_first);
+    let mut writer = PathWriter::new(out, above_root, slash_for_first);
     writer.base(base.path(), or_slash).ok()?;
     Some(start)
 }

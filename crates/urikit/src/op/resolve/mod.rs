@@ -19,11 +19,15 @@ pub(super) mod dots;
 mod fast;
 mod options;
 #[cfg(feature = "alloc")]
-pub(super) mod path;
+mod path;
 
 #[cfg(feature = "alloc")]
 pub(super) use algorithms::{directory, without_search};
 pub use options::{AboveRoot, Options, SameScheme, SlashRule};
+#[cfg(feature = "alloc")]
+pub(super) use path::PathWriter;
+#[cfg(feature = "alloc")]
+pub use path::remove_dot_segments;
 
 use crate::{ParseError, Standard};
 use core::fmt;

@@ -332,3 +332,18 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
     embedded.path = dots(&path, options.above_root.unwrap_or(AboveRoot::Keep))?;
     Some(embedded)
 }
+
+#[test]
+fn remove_dot_segments_of_all_short_paths() {
+    let mut paths = vec![String::new()];
+    for _ in 0..8 {
+        paths = paths
+            .iter()
+            .flat_map(|path| ["a", ".", "/"].map(|c| format!("{path}{c}")))
+            .collect();
+        for path in &paths {
+            let removed = urikit::op::remove_dot_segments(path);
+            assert_eq!(removed, remove_dot_segments(path), "{path}");
+        }
+    }
+}
