@@ -16,7 +16,7 @@ fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> 
 
 /// A redirect of the upstream to itself, as one to the public address.
 fn redirect(upstream: Uri<'_>, public: Uri<'_>, location: &Uri<'_>) -> Result<UriBuf, EditError> {
-    if location.origin() != upstream.origin() {
+    if !location.same_origin(upstream) {
         return Ok(location.to_owned());
     }
     location

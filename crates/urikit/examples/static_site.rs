@@ -7,7 +7,7 @@ use urikit::{Uri, op::RelativeOptions};
 
 fn rewrite(site: Uri<'_>, page: Uri<'_>, link: &str) -> Option<String> {
     let target = page.join(link).ok()?;
-    if target.origin() != site.origin() {
+    if !target.same_origin(site) {
         return None; // stays as it is
     }
     let options = RelativeOptions::default().no_absolute_path();

@@ -112,15 +112,20 @@ impl<'a> Authority<'a> {
     /// assert_eq!(port("http://a:/"), None);
     /// ```
     pub fn port_number(self) -> Option<u16> {
-        let digits = self.port?.as_bytes();
-        if digits.is_empty() {
-            return None;
-        }
-        digits.iter().try_fold(0_u16, |number, digit| {
-            // INVARIANT: a port has only digits; `u16::from_str` would accept a sign.
-            number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
-        })
+        port_number(self.port?)
     }
+}
+
+/// Reads digits as a port number; `None` for no digits and for numbers above 65535.
+///
+/// INVARIANT: `digits` has only digits. (`u16::from_str` would accept a sign.)
+pub(crate) fn port_number(digits: &str) -> Option<u16> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.bytes().try_fold(0_u16, |number, digit| {
+        number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
+    })
 }
 
 impl core::fmt::Debug for Authority<'_> {

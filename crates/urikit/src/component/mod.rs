@@ -37,10 +37,10 @@ pub use crate::layout::HostKind;
 pub use address::AddressKind;
 #[cfg(feature = "alloc")]
 pub use encoded::NotUtf8;
-pub use encoded::{Decoded, Octets};
-pub use encoded::{DecodedTooLong, Encoded, Split};
-pub use host::Authority;
-pub use host::{Host, inet_aton};
+pub use encoded::{Decoded, DecodedTooLong, Encoded, Octets, Split};
+#[cfg(feature = "alloc")]
+pub(crate) use host::port_number;
+pub use host::{Authority, Host, inet_aton};
 pub use mask::{MASK, password_in};
 pub(crate) use mask::{Masked, Parts, masked, secret};
 pub use path::{Parameters, Path, Segment, Segments};

@@ -21,21 +21,44 @@ pub fn default_port(scheme: &str) -> Option<u16> {
     known(scheme)?.port
 }
 
-/// Scheme, host and port (RFC 6454, 4). Two origins are equal if the schemes, the hosts (decoded
-/// and without case; addresses by their value) and the ports, or default ports, are equal. Equal
-/// origins are displayed in the same way, others in different ways.
+/// The origin of a reference: its scheme, host and port (RFC 6454, 4).
+///
+/// Two origins are equal if their schemes, hosts and ports are equal (RFC 6454, 5). Schemes and
+/// hosts are compared decoded and in lower case, IP addresses by value, and an absent port counts
+/// as the scheme's default port. Equal origins have the same `Display` form; others differ in it.
+///
+/// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
+/// origin, which is the same only as itself. `origin()` reports it as the error [`OpaqueOrigin`].
+/// That type has no `==`, so `a.origin() == b.origin()` does not compile: two opaque origins can
+/// never be taken for the same by accident. Use [`same_origin`](crate::Uri::same_origin) instead.
 ///
 /// ```
 /// use urikit::Uri;
 /// let a = Uri::parse("http://example.com/a?q")?;
 /// let b = Uri::parse("HTTP://Example.COM:80/b")?;
-/// assert_eq!(a.origin(), b.origin());
-/// assert_eq!(b.origin().unwrap().to_string(), "http://example.com"); // RFC 6454, 6.2
-/// let c = Uri::parse("http://ex%61mple.com:99999/")?; // no TCP port, and no other one
-/// assert_eq!(c.origin().unwrap().to_string(), "http://example.com:99999");
-/// assert_ne!(a.origin(), Uri::parse("https://example.com/a")?.origin());
-/// assert!(Uri::parse("mailto:a@b")?.origin().is_none());
-/// # Ok::<(), urikit::ParseError>(())
+/// assert!(a.same_origin(b));
+/// assert_eq!(b.origin()?.to_string(), "http://example.com"); // RFC 6454, 6.2
+/// assert!(!a.same_origin(Uri::parse("https://example.com/a")?));
+///
+/// let data = Uri::parse("data:,x")?;
+/// assert!(data.origin().is_err());
+/// assert!(!data.same_origin(data));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// ```compile_fail
+/// use urikit::Uri;
+/// let data = Uri::parse("data:,x").unwrap();
+/// assert!(data.origin() == data.origin());
+/// ```
+///
+/// A port above 65535 is not a TCP port, but it still distinguishes origins:
+///
+/// ```
+/// use urikit::Uri;
+/// let uri = Uri::parse("http://ex%61mple.com:99999/")?;
+/// assert_eq!(uri.origin()?.to_string(), "http://example.com:99999");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Origin<'a> {
@@ -45,6 +68,20 @@ pub struct Origin<'a> {
     /// A port above 65535, without leading zeros; empty otherwise.
     above: &'a str,
 }
+
+/// The error for a reference with an opaque origin (RFC 6454, 4: "a globally unique identifier").
+///
+/// It does not implement `PartialEq`; see [`Origin`] for the reason.
+#[derive(Clone, Copy, Debug)]
+pub struct OpaqueOrigin;
+
+impl fmt::Display for OpaqueOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a scheme and a host, but the origin is opaque (RFC 6454, 4)")
+    }
+}
+
+impl core::error::Error for OpaqueOrigin {}
 
 impl<'a> Origin<'a> {
     /// The scheme, as written.
@@ -172,12 +209,18 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// The origin: scheme, host and port (RFC 6454, 4). `None` without a scheme or a host: such an
-    /// origin is not shared with any other.
-    pub fn origin(&self) -> Option<Origin<'a>> {
-        let host = self.host().filter(|host| !host.as_str().is_empty())?;
-        Some(Origin {
-            scheme: self.scheme()?,
+    /// Returns the origin: scheme, host and port (RFC 6454, 4).
+    ///
+    /// # Errors
+    ///
+    /// [`OpaqueOrigin`] if the reference has no scheme, no host, or an empty host.
+    pub fn origin(&self) -> Result<Origin<'a>, OpaqueOrigin> {
+        let host = self.host().filter(|host| !host.as_str().is_empty());
+        let (Some(scheme), Some(host)) = (self.scheme(), host) else {
+            return Err(OpaqueOrigin);
+        };
+        Ok(Origin {
+            scheme,
             host,
             port: self.port_or_default(),
             above: match (self.port(), self.port_number()) {
@@ -186,12 +229,41 @@ impl<'a> AnyRef<'a> {
             },
         })
     }
+
+    /// Returns whether both references have the same origin (RFC 6454, 5). An opaque origin is
+    /// never the same as another one, so a `data:` URL is not even of the same origin as itself.
+    pub fn same_origin<'b>(&self, other: impl Into<AnyRef<'b>>) -> bool {
+        match (self.origin(), other.into().origin()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => false,
+        }
+    }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use crate::Uri;
     use alloc::string::ToString as _;
+
+    #[test]
+    fn opaque_origins_are_never_the_same() {
+        let texts = [
+            "data:,x",
+            "mailto:a@b",
+            "file:///etc/motd",
+            "http:/a",
+            "x://",
+        ];
+        for text in texts {
+            let uri = Uri::parse(text).unwrap();
+            assert!(uri.origin().is_err(), "{text}");
+            assert!(!uri.same_origin(uri), "{text}");
+        }
+        let relative = crate::UriRef::parse("//h/a").unwrap();
+        assert!(!relative.same_origin(relative));
+        let http = Uri::parse("http://h/").unwrap();
+        assert!(http.same_origin(Uri::parse("HTTP://H:80/x").unwrap()));
+    }
 
     #[test]
     fn origins_are_equal_if_they_are_displayed_in_the_same_way() {

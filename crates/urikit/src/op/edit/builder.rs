@@ -103,7 +103,7 @@ impl<'a> AnyRef<'a> {
             user: self.user().map(kept),
             password: self.password().map(kept),
             host: self.host().map(Value::from),
-            port: self.port().map(Value::encoded),
+            port: self.port().map(Value::parsed),
             path: self.path().into(),
             params: self.params().map(kept),
             query: self.query().map(kept),
@@ -250,12 +250,19 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The port, without its colon: a number, or digits.
+    /// Sets the port, without its colon: a number, or a string of digits. `None` removes it, and
+    /// `""` sets an empty port.
+    ///
+    /// A number above 65535 is an error, as no TCP or UDP port has it. (Parsing accepts it, as RFC
+    /// 3986, 3.2.3 does, and a builder keeps the port of the reference that it began with.)
     ///
     /// ```
     /// use urikit::{EditError, UriBuilder};
-    /// let error = UriBuilder::new().scheme("http").host("h").port("abc").build().unwrap_err();
-    /// assert_eq!(error, EditError::NotAPort { found: 'a' });
+    /// let build = |port| UriBuilder::new().scheme("http").host("h").port(port).build();
+    /// assert_eq!(build("8080")?, "http://h:8080");
+    /// assert_eq!(build("abc").unwrap_err(), EditError::NotAPort { found: 'a' });
+    /// assert_eq!(build("99999").unwrap_err(), EditError::PortTooLarge);
+    /// # Ok::<(), EditError>(())
     /// ```
     #[must_use]
     pub fn port(mut self, port: impl Into<Change<'a>>) -> Self {

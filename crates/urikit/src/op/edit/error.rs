@@ -105,6 +105,12 @@ pub enum EditError {
         /// The first other character.
         found: char,
     },
+    /// The value for a port is above 65535, the largest port of TCP and UDP.
+    ///
+    /// RFC 3986, 3.2.3 allows any number of digits, so such a reference still parses, and editing
+    /// its other components keeps its port. But a port that no program can use is almost always a
+    /// mistake, so it cannot be set.
+    PortTooLarge,
     /// A path after a host begins with `/` (RFC 3986, 3.3), unless it is empty.
     NeedsSlash,
     /// A host with characters beyond US-ASCII that is not an internationalized domain name (RFC
@@ -239,6 +245,7 @@ impl fmt::Display for EditError {
                 let found = Escaped(*found);
                 write!(f, "expected the digits of a port, but found `{found}`")
             }
+            Self::PortTooLarge => f.write_str("expected a port of at most 65535"),
             Self::NeedsSlash => f.write_str("a path after a host begins with `/`"),
             Self::NotADomainName => f.write_str(
                 "expected a host that is a domain name, but found characters beyond US-ASCII that are not part of one (RFC 3987, 3.1)",

@@ -124,15 +124,17 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the port.
+            /// Sets the port: a number, or a string of digits. `None` removes it, and `""` sets an
+            /// empty port (RFC 3986, 3.2.3).
             ///
             /// ```
-            /// use urikit::UriBuf;
+            /// use urikit::{EditError, UriBuf};
             /// let mut url = UriBuf::parse("http://a/")?;
             /// url.set_port(8080)?;
             /// assert_eq!(url, "http://a:8080/");
-            /// url.set_port("")?; // RFC 3986, 3.2.3 allows an empty port
+            /// url.set_port("")?;
             /// assert_eq!(url, "http://a:/");
+            /// assert_eq!(url.set_port(99999).unwrap_err(), EditError::PortTooLarge);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             ///

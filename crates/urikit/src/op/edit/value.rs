@@ -121,6 +121,11 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Text that was parsed as the same component of a reference: written unchanged.
+    pub(super) fn parsed(text: &'a str) -> Self {
+        Self::new(text, Reading::Parsed)
+    }
+
     /// The same text as a complete component.
     pub(super) fn into_component(self) -> Self {
         self.read_as(Reading::Encoded)

@@ -12,6 +12,7 @@ use super::builder::UriBuilder;
 use super::error::{Component, EditError, Invalid};
 use super::slot::{Allowed, Slot, allowed, has_type, is_delimiter};
 use super::value::{Reading, Value};
+use crate::component::port_number;
 use crate::grammar::{rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::layout::Layout;
 use crate::octet::escape as escape_of;
@@ -195,6 +196,10 @@ impl UriBuilder<'_> {
         if let Some(port) = &self.port {
             if let Some(found) = port.text.chars().find(|c| !c.is_ascii_digit()) {
                 return Err(EditError::NotAPort { found });
+            }
+            let is_parsed = port.reading == Reading::Parsed;
+            if !is_parsed && !port.text.is_empty() && port_number(&port.text).is_none() {
+                return Err(EditError::PortTooLarge);
             }
             out.push(':');
             out.push_str(&port.text);
