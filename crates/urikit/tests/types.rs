@@ -256,7 +256,7 @@ mod outlives_the_reference {
                 pub(crate) fn origin(text: &str) -> Option<Origin<'_>> {
                     $T::parse(text)
                         .ok()
-                        .and_then(|reference| reference.origin())
+                        .and_then(|reference| reference.origin().ok())
                 }
                 pub(crate) fn redact(text: &str) -> Redacted<'_> {
                     $T::parse(text).unwrap().redact()

@@ -1,13 +1,13 @@
-//! Errors of constructors: a value that is given back, and the message of `from_static`.
+//! The errors of constructors: [`Rejected`], and the panic message of `from_static`.
 
 use crate::ParseError;
 #[cfg(feature = "alloc")]
 use core::fmt;
 
-/// A value that could not be converted, and why. The value is given back by
-/// [`into_value`](Self::into_value).
+/// The error of a conversion that takes its value: it holds the value and the reason.
+/// [`into_value`](Self::into_value) returns the value.
 ///
-/// Neither `Debug` nor `Display` shows the value, which may contain a password.
+/// `Debug` and `Display` do not show the value, because it may contain a password.
 ///
 /// ```
 /// use urikit::UriBuf;
@@ -29,12 +29,12 @@ impl<T> Rejected<T> {
         Self { value, error }
     }
 
-    /// Why it was rejected.
+    /// The reason.
     pub const fn error(&self) -> ParseError {
         self.error
     }
 
-    /// The value, unchanged.
+    /// Returns the value, unchanged.
     pub fn into_value(self) -> T {
         self.value
     }
@@ -70,10 +70,10 @@ impl<T> core::error::Error for Rejected<T> {
     }
 }
 
-/// `not a valid URI: byte ` and a number of up to ten digits.
+/// The longest message has a name such as `IRI reference` and an offset of ten digits.
 const MAX: usize = 64;
 
-/// A message that names the offset.
+/// The panic message of `from_static`. It is built in a constant, where `format!` is not available.
 pub(super) struct Message {
     text: [u8; MAX],
     length: usize,

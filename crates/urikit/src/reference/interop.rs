@@ -1,5 +1,5 @@
-//! Conversions to and from the types of other crates, each behind the feature with its name: `url`,
-//! `http` and `serde`.
+//! Conversions to and from the types of other crates. Each needs the feature with the name of the
+//! crate: `url`, `http` or `serde`.
 
 use super::Uri;
 #[cfg(feature = "alloc")]
@@ -19,7 +19,8 @@ use ::serde::de::Error as _;
 #[cfg(feature = "serde")]
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The serialization of a URL, which browsers accept more of than RFC 3986 allows.
+/// Parses the serialization of a URL. Browsers accept more characters than RFC 3986 allows, so this
+/// may fail.
 ///
 /// ```
 /// use urikit::Uri;
@@ -37,7 +38,7 @@ impl<'a> TryFrom<&'a url::Url> for Uri<'a> {
     }
 }
 
-/// Gives the URL back with an error.
+/// Returns the URL with an error.
 #[cfg(feature = "url")]
 impl TryFrom<url::Url> for UriBuf {
     type Error = Rejected<url::Url>;
@@ -50,7 +51,7 @@ impl TryFrom<url::Url> for UriBuf {
     }
 }
 
-/// The URL that a browser makes of the URI, which may have another host.
+/// Parses the URI as a browser does, which may change the host.
 ///
 /// ```
 /// use urikit::Uri;
@@ -77,7 +78,7 @@ impl TryFrom<&UriBuf> for url::Url {
     }
 }
 
-/// The crate `http` accepts characters that RFC 3986 does not.
+/// The crate `http` accepts characters that RFC 3986 does not, so this may fail.
 ///
 /// ```
 /// use urikit::UriRefBuf;
@@ -104,7 +105,7 @@ impl TryFrom<&http::Uri> for UriBuf {
     }
 }
 
-/// The crate `http` has no fragments and drops one; it rejects relative paths.
+/// The crate `http` drops a fragment, and rejects relative paths.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -130,7 +131,7 @@ impl TryFrom<Uri<'_>> for http::Uri {
     }
 }
 
-/// A type that borrows its text can be read only from a format that has the text without escapes.
+/// A borrowing type can only be read from a format that stores the text without escapes.
 #[cfg(feature = "serde")]
 macro_rules! as_string {
     ($($T:ident, $Buf:ident;)*) => {$(

@@ -1,6 +1,4 @@
-//! IRIs with a scheme (RFC 3987, 2.2).
-//!
-//! IRI references (RFC 3987, 2.2).
+//! IRIs, which have a scheme, and IRI references, which may be relative (RFC 3987, 2.2).
 
 use super::AnyRef;
 #[cfg(feature = "alloc")]
@@ -9,9 +7,10 @@ use super::errors::Message;
 use super::getters::{getters, maybe_scheme, scheme};
 use crate::{ParseError, Standard};
 
-/// An IRI (RFC 3987, 2.2): a URI that may contain characters beyond US-ASCII. It has a scheme.
+/// An IRI (RFC 3987, 2.2): a URI that may contain characters beyond US-ASCII. It always has a
+/// scheme.
 ///
-/// It borrows its text; `IriBuf` owns it.
+/// It borrows its text. `IriBuf` is the owned form.
 ///
 /// ```
 /// use urikit::Iri;
@@ -21,7 +20,7 @@ use crate::{ParseError, Standard};
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash are those of the text as written.
+/// `==`, order and hash compare the text as written.
 #[derive(Clone, Copy)]
 pub struct Iri<'a>(pub(super) AnyRef<'a>);
 
@@ -36,8 +35,9 @@ impl<'a> Iri<'a> {
     ///
     /// # Errors
     ///
-    /// The first byte at which no valid IRI can go on; of a relative reference, that is where the
-    /// scheme breaks off ([`NoScheme`](ParseError::NoScheme)). A text of more than
+    /// If `text` is not a valid IRI: the offset is that of the first byte at which no valid IRI can
+    /// continue. For a relative reference, this is where the scheme would have to go on
+    /// ([`NoScheme`](ParseError::NoScheme)). Also if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
@@ -47,11 +47,11 @@ impl<'a> Iri<'a> {
         }
     }
 
-    /// [`parse`](Self::parse) for constants; slower at run time.
+    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
         match Standard::Rfc3987.parse_const(text) {
             Ok(any) if any.has_scheme() => Ok(Self(any)),
@@ -65,7 +65,7 @@ impl<'a> Iri<'a> {
 }
 
 impl Iri<'static> {
-    /// Parses a text that is part of the program; in a constant, at compile time.
+    /// Parses a literal, in a constant at compile time.
     ///
     /// ```
     /// use urikit::Iri;
@@ -75,7 +75,8 @@ impl Iri<'static> {
     ///
     /// # Panics
     ///
-    /// If it is not an IRI; in a constant that is a compile error. The message has the offset.
+    /// If `text` is not an IRI. In a constant, this is a compile error. The message contains the
+    /// offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -86,8 +87,8 @@ impl Iri<'static> {
     }
 }
 
-/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text, with the same methods and
-/// with setters.
+/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text. It has the same methods,
+/// and setters.
 ///
 /// ```
 /// use urikit::IriBuf;
@@ -102,12 +103,12 @@ pub struct IriBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl IriBuf {
-    /// Parses a copy of `text`; see [`Iri::parse`]. (`IriBuf::try_from` takes a `String` without
-    /// copying it, and gives it back on an error.)
+    /// Copies `text` and parses it; see [`Iri::parse`]. `IriBuf::try_from` takes a `String` without
+    /// copying it, and returns it with an error.
     ///
     /// # Errors
     ///
-    /// As [`Iri::parse`].
+    /// See [`Iri::parse`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Iri::parse(text).map(Self::from)
     }
@@ -118,7 +119,7 @@ impl IriBuf {
 
 /// An IRI reference (RFC 3987, 2.2): an IRI, or a relative reference such as `../rosé`.
 ///
-/// It borrows its text; `IriRefBuf` owns it.
+/// It borrows its text. `IriRefBuf` is the owned form.
 ///
 /// ```
 /// use urikit::{Iri, IriRef};
@@ -131,7 +132,7 @@ impl IriBuf {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash are those of the text as written.
+/// `==`, order and hash compare the text as written.
 #[derive(Clone, Copy)]
 pub struct IriRef<'a>(pub(super) AnyRef<'a>);
 
@@ -146,8 +147,8 @@ impl<'a> IriRef<'a> {
     ///
     /// # Errors
     ///
-    /// The first byte at which no valid reference can go on; a text of more than
-    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
+    /// If `text` is not a valid reference: the offset is that of the first byte at which no valid
+    /// reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         match AnyRef::fast(text, Standard::Rfc3987) {
@@ -156,11 +157,11 @@ impl<'a> IriRef<'a> {
         }
     }
 
-    /// [`parse`](Self::parse) for constants; slower at run time.
+    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
         match Standard::Rfc3987.parse_const(text) {
             Ok(any) => Ok(Self(any)),
@@ -173,7 +174,7 @@ impl<'a> IriRef<'a> {
 }
 
 impl IriRef<'static> {
-    /// Parses a text that is part of the program; in a constant, at compile time.
+    /// Parses a literal, in a constant at compile time.
     ///
     /// ```
     /// use urikit::IriRef;
@@ -183,8 +184,8 @@ impl IriRef<'static> {
     ///
     /// # Panics
     ///
-    /// If it is not an IRI reference; in a constant that is a compile error. The message has the
-    /// offset.
+    /// If `text` is not an IRI reference. In a constant, this is a compile error. The message
+    /// contains the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -195,8 +196,8 @@ impl IriRef<'static> {
     }
 }
 
-/// The owned form of [`IriRef`]: an IRI reference (RFC 3987, 2.2) that owns its text, with the
-/// same methods and with setters.
+/// The owned form of [`IriRef`]: an IRI reference (RFC 3987, 2.2) that owns its text. It has the
+/// same methods, and setters.
 ///
 /// ```
 /// use urikit::IriRefBuf;
@@ -211,12 +212,12 @@ pub struct IriRefBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl IriRefBuf {
-    /// Parses a copy of `text`; see [`IriRef::parse`]. (`IriRefBuf::try_from` takes a `String`
-    /// without copying it, and gives it back on an error.)
+    /// Copies `text` and parses it; see [`IriRef::parse`]. `IriRefBuf::try_from` takes a `String`
+    /// without copying it, and returns it with an error.
     ///
     /// # Errors
     ///
-    /// As [`IriRef::parse`].
+    /// See [`IriRef::parse`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         IriRef::parse(text).map(Self::from)
     }
