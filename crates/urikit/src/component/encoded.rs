@@ -1,6 +1,4 @@
-//! Percent-encoded text.
-//!
-//! The octets of percent-encoded text, and their text by a charset that the caller chooses.
+//! Percent-encoded text, and the octets and characters that it decodes to.
 
 #[cfg(feature = "alloc")]
 use super::escapes;
@@ -15,12 +13,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A part of a reference as written, which may contain escapes (`%` and two hexadecimal digits).
+/// A percent-encoded part of a reference, as written. It may contain escapes: `%` and two
+/// hexadecimal digits.
 ///
-/// An escaped delimiter is data and an unescaped one is structure, so a part is split first and
-/// decoded afterwards: [`split`](Self::split) returns parts, and only [`decode`](Self::decode) and
-/// the methods like it return decoded bytes. (RFC 3986, 2.4; RFC 1738, 2.2; RFC 1630, Encoding
-/// reserved characters.)
+/// An escaped delimiter is data, while a literal one is structure. Therefore split first and decode
+/// afterwards: [`split`](Self::split) returns parts, and only [`decode`](Self::decode) and similar
+/// methods return decoded data (RFC 3986, 2.4; RFC 1738, 2.2; RFC 1630, Encoding reserved
+/// characters).
 ///
 /// ```
 /// use urikit::Uri;
@@ -32,14 +31,13 @@ use core::fmt;
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==` compares the text as written; [`eq_decoded`](Self::eq_decoded) compares the decoded
-/// octets.
+/// `==` compares the text as written. [`eq_decoded`](Self::eq_decoded) compares the decoded octets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Encoded<'a> {
     text: &'a str,
 }
 
-/// The error if decoded octets do not fit into a buffer.
+/// The error of [`Encoded::decode_into`]: the decoded octets do not fit into the buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodedTooLong {
     /// The required size of the buffer, in bytes.
@@ -55,52 +53,51 @@ impl fmt::Display for DecodedTooLong {
 impl core::error::Error for DecodedTooLong {}
 
 impl<'a> Encoded<'a> {
-    /// The empty part, which is not the same as an absent one.
+    /// The empty part. It differs from an absent one.
     pub const EMPTY: Self = Self { text: "" };
 
-    /// INVARIANT: in `text`, two hexadecimal digits follow each `%`.
+    /// INVARIANT: in `text`, every `%` is followed by two hexadecimal digits.
     #[inline]
     pub(crate) const fn new(text: &'a str) -> Self {
         Self { text }
     }
 
-    /// The text as written.
+    /// Returns the text as written.
     #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// The length as written, in bytes.
+    /// Returns the length of the text as written, in bytes.
     #[inline]
     pub const fn len(self) -> usize {
         self.text.len()
     }
 
-    /// Whether it is empty. (That is not the same as being absent.)
+    /// Returns whether the part is empty. An absent part is `None` instead.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether it contains an escape.
+    /// Returns whether the part contains an escape.
     pub fn has_escapes(self) -> bool {
         self.text.contains('%')
     }
 
-    /// The decoded octets. A `+` is a plus sign; see [`Decoded::form`].
+    /// Decodes the escapes. A `+` stays a plus sign; see [`Decoded::form`].
     #[inline]
     pub const fn decode(self) -> Decoded<'a> {
         Decoded::new(self.text)
     }
 
-    /// Writes the decoded octets to the start of `buffer` and returns them.
+    /// Decodes the escapes into the start of `buffer`, and returns the decoded octets.
+    ///
+    /// Needs no allocator. A buffer of [`len`](Self::len) bytes is always large enough.
     ///
     /// # Errors
     ///
-    /// If they do not fit; `buffer` then contains the first of them.
-    ///
-    /// This needs no allocator. The result is at most as long as [`len`](Self::len), so a buffer
-    /// of that size is always large enough.
+    /// If the octets do not fit. The buffer then contains the first of them.
     ///
     /// ```
     /// use urikit::Uri;
@@ -127,32 +124,31 @@ impl<'a> Encoded<'a> {
         Ok(buffer.get(..length).unwrap_or_default())
     }
 
-    /// The decoded octets; borrowed if nothing is escaped.
+    /// Returns the decoded octets. Borrows them if the part has no escapes.
     #[cfg(feature = "alloc")]
     pub fn to_bytes(self) -> Cow<'a, [u8]> {
         self.decode().to_bytes()
     }
 
-    /// The decoded octets as UTF-8 text; borrowed if nothing is escaped.
+    /// Returns the decoded octets as UTF-8 text. Borrows it if the part has no escapes.
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8. Which characters they mean is then up to the scheme (RFC 2396,
-    /// 2.1).
+    /// If the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
     #[cfg(feature = "alloc")]
     pub fn to_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().to_utf8()
     }
 
-    /// The decoded text as HTML forms encode it: UTF-8, with `+` for a space; borrowed if nothing
-    /// is escaped.
+    /// Decodes text that an HTML form encoded: UTF-8, with `+` for a space. Borrows it if nothing
+    /// needs decoding.
+    ///
+    /// Only HTML forms and the search part of RFC 1630 use `+` for a space. In all later RFCs it is
+    /// a plus sign, as in [`to_utf8`](Self::to_utf8).
     ///
     /// # Errors
     ///
     /// If the octets are not UTF-8.
-    ///
-    /// Only HTML forms read `+` as a space, and RFC 1630 in its search part; in every later RFC it
-    /// is a plus sign, as in [`to_utf8`](Self::to_utf8).
     ///
     /// ```
     /// use urikit::Uri;
@@ -166,7 +162,7 @@ impl<'a> Encoded<'a> {
         self.decode().form().to_utf8()
     }
 
-    /// Whether both decode to the same octets.
+    /// Returns whether both parts decode to the same octets.
     ///
     /// ```
     /// use urikit::Uri;
@@ -176,16 +172,16 @@ impl<'a> Encoded<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
-    /// Parts with the same octets need not be equivalent: `/a%2Fb` and `/a/b` decode to the same
-    /// octets, but only one of them has two segments. Split first.
+    /// Such parts need not be equivalent: `/a%2Fb` and `/a/b` decode to the same octets, but only
+    /// one has two segments. Split first.
     pub fn eq_decoded(self, other: Encoded<'_>) -> bool {
         self.decode().octets().eq(other.decode().octets())
     }
 
-    /// The parts between the literal `delimiter`s; always at least one.
+    /// Splits at every literal `delimiter`. Yields at least one part.
     ///
-    /// An ASCII delimiter other than `%` and the hexadecimal digits never occurs within an escape.
-    /// Any other delimiter does not split.
+    /// The delimiter must be an ASCII character that cannot be part of an escape, so not `%` or a
+    /// hexadecimal digit. Other delimiters do not split.
     ///
     /// ```
     /// use urikit::Uri;
@@ -203,10 +199,8 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// What precedes and follows the first literal `delimiter`.
-    ///
-    /// `None` if there is no such delimiter, or if it could be part of an escape (see
-    /// [`split`](Self::split)).
+    /// Splits at the first literal `delimiter`. Returns `None` if the part does not contain it, or
+    /// if it could be part of an escape (see [`split`](Self::split)).
     ///
     /// ```
     /// use urikit::Uri;
@@ -278,7 +272,7 @@ impl PartialEq<String> for Encoded<'_> {
     }
 }
 
-/// The parts of an [`Encoded`] between delimiters.
+/// An iterator over the parts of an [`Encoded`] between delimiters.
 #[derive(Clone, Debug)]
 pub struct Split<'a> {
     rest: Option<&'a str>,
@@ -286,7 +280,7 @@ pub struct Split<'a> {
 }
 
 impl<'a> Split<'a> {
-    /// The rest, as the last part.
+    /// Returns the rest as the last part.
     fn finish(&mut self) -> Option<Encoded<'a>> {
         self.rest.take().map(Encoded::new)
     }
@@ -320,10 +314,10 @@ impl DoubleEndedIterator for Split<'_> {
 
 impl core::iter::FusedIterator for Split<'_> {}
 
-/// What percent-encoded text decodes to: octets, or text by a charset that the caller chooses.
+/// The decoded form of percent-encoded text: octets, or text in a charset that the caller chooses.
 ///
-/// Which characters the octets mean is not defined by the generic syntax (RFC 2396, 2.1): RFC 1630
-/// says ISO Latin-1, later standards recommend UTF-8 (RFC 3986, 2.5).
+/// The generic syntax does not define which characters the octets mean (RFC 2396, 2.1). RFC 1630
+/// uses ISO Latin-1; later standards recommend UTF-8 (RFC 3986, 2.5).
 ///
 /// ```
 /// use urikit::Uri;
@@ -337,18 +331,18 @@ impl core::iter::FusedIterator for Split<'_> {}
 /// ```
 #[derive(Clone, Copy)]
 pub struct Decoded<'a> {
-    /// INVARIANT: two hexadecimal digits follow each `%`.
+    /// INVARIANT: every `%` is followed by two hexadecimal digits.
     text: &'a str,
-    /// Whether `+` is a space.
+    /// Whether `+` means a space.
     plus: bool,
-    /// Whether it is known that there is no `%`.
+    /// Whether the text is known to contain no `%`.
     #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
-    // the path without `alloc` reads byte by byte
+    // without `alloc`, decoding reads byte by byte
     has_none: bool,
 }
 
 impl<'a> Decoded<'a> {
-    /// INVARIANT: in `text`, two hexadecimal digits follow each `%`.
+    /// INVARIANT: in `text`, every `%` is followed by two hexadecimal digits.
     #[inline]
     pub(crate) const fn new(text: &'a str) -> Self {
         Self {
@@ -358,13 +352,13 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// The same, if it is known that there is no `%`.
+    /// Records that the text contains no `%`.
     pub(crate) const fn without_escapes(mut self) -> Self {
         self.has_none = true;
         self
     }
 
-    /// The same with a space for each literal `+`, as HTML forms write queries.
+    /// Reads every literal `+` as a space, as in the queries of HTML forms.
     #[must_use]
     #[inline]
     pub const fn form(mut self) -> Self {
@@ -372,7 +366,7 @@ impl<'a> Decoded<'a> {
         self
     }
 
-    /// The octets, one by one.
+    /// Iterates over the octets.
     #[inline]
     pub const fn octets(&self) -> Octets<'a> {
         Octets {
@@ -381,7 +375,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// Whether every byte is literal.
+    /// Whether decoding changes nothing.
     #[cfg(feature = "alloc")]
     fn is_literal(&self) -> bool {
         if self.has_none && !self.plus {
@@ -394,7 +388,7 @@ impl<'a> Decoded<'a> {
         })
     }
 
-    /// The octets; borrowed if nothing is escaped.
+    /// Returns the octets. Borrows them if the text has no escapes.
     #[cfg(feature = "alloc")]
     pub fn to_bytes(&self) -> Cow<'a, [u8]> {
         if self.is_literal() {
@@ -413,15 +407,15 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// The octets as UTF-8 text; borrowed if nothing is escaped.
+    /// Returns the octets as UTF-8 text. Borrows it if the text has no escapes.
+    ///
+    /// In an IRI, the octets of literal characters and those of escapes must form UTF-8 together.
+    /// Decoded text may contain a NUL, a line break or a slash: check for them before you use it as
+    /// a file name or in a header.
     ///
     /// # Errors
     ///
     /// If the octets are not UTF-8.
-    ///
-    /// The octets of characters beyond US-ASCII, which an IRI may contain, and those of escapes
-    /// together must be UTF-8. An escaped NUL, line break or slash is valid text: check for it
-    /// before the text is used as a file name or a header.
     ///
     /// ```
     /// use urikit::Iri;
@@ -445,8 +439,8 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// The octets as UTF-8 text, with U+FFFD in place of what is not UTF-8; borrowed if nothing is
-    /// escaped. For display: different octets may look the same.
+    /// Returns the octets as UTF-8 text, with U+FFFD in place of invalid sequences. Borrows it if
+    /// the text has no escapes. Use it for display only: different octets may give the same text.
     ///
     /// ```
     /// use urikit::Uri;
@@ -462,7 +456,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// The error for the octet `nth`, with the offset at which it is written.
+    /// The error for the octet `nth`, with its offset in the text as written.
     #[cfg(feature = "alloc")]
     #[cold]
     fn not_utf8(&self, nth: usize) -> NotUtf8 {
@@ -474,19 +468,19 @@ impl<'a> Decoded<'a> {
         NotUtf8 { offset }
     }
 
-    /// Appends the result of [`to_utf8`](Self::to_utf8) to `out`, which is unchanged on an error.
+    /// Appends the octets as UTF-8 text to `out`. After an error, `out` is unchanged.
     ///
     /// # Errors
     ///
-    /// As [`to_utf8`](Self::to_utf8).
+    /// If the octets are not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn utf8_into(&self, out: &mut String) -> Result<(), NotUtf8> {
         out.push_str(&self.to_utf8()?);
         Ok(())
     }
 
-    /// The octets as ISO Latin-1 text, which any octets are (RFC 1630, Conventional URI encoding
-    /// scheme); borrowed if nothing is escaped and all is US-ASCII.
+    /// Returns the octets as ISO Latin-1 text, which cannot fail (RFC 1630, Conventional URI
+    /// encoding scheme). Borrows it if the text is US-ASCII and has no escapes.
     #[cfg(feature = "alloc")]
     pub fn to_latin1(&self) -> Cow<'a, str> {
         if self.is_literal() && self.text.is_ascii() {
@@ -497,7 +491,7 @@ impl<'a> Decoded<'a> {
         Cow::Owned(out)
     }
 
-    /// Appends the result of [`to_latin1`](Self::to_latin1) to `out`.
+    /// Appends the octets as ISO Latin-1 text to `out`.
     #[cfg(feature = "alloc")]
     pub fn latin1_into(&self, out: &mut String) {
         out.extend(self.octets().map(char::from));
@@ -513,7 +507,7 @@ impl<'a> IntoIterator for Decoded<'a> {
     }
 }
 
-/// The decoded octets, one by one; from [`Decoded::octets`].
+/// An iterator over decoded octets; see [`Decoded::octets`].
 #[derive(Clone, Debug)]
 pub struct Octets<'a> {
     rest: &'a [u8],
@@ -568,17 +562,17 @@ impl<const N: usize> PartialEq<&[u8; N]> for Decoded<'_> {
 }
 
 impl fmt::Debug for Decoded<'_> {
-    /// The text as written.
+    /// Writes the text as written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
     }
 }
 
-/// Octets that are not UTF-8.
+/// The error for octets that are not UTF-8.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotUtf8 {
-    /// The offset of the first such octet, in bytes of the text as written.
+    /// The offset of the first invalid octet, in bytes of the text as written.
     pub offset: usize,
 }
 

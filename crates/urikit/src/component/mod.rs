@@ -1,8 +1,8 @@
-//! The components of a reference, as written, with a type for each.
+//! The components of a reference, with a type for each.
 //!
-//! Every type here borrows from the reference and is `Copy`. None of them decodes on its own:
-//! `as_str` is the text as written, `len` and all offsets count bytes of that text, and only the
-//! `decode` and `to_…` methods return data. `==` with a string compares the text as written.
+//! All these types borrow from the reference and are `Copy`. They hold the text as written:
+//! `as_str` returns it, and `len` and all offsets count its bytes. Only the `decode` and `to_…`
+//! methods return decoded data. `==` with a string compares the text as written.
 //!
 //! | component | type | absent | empty |
 //! |---|---|---|---|
@@ -22,8 +22,8 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! In an IRI (RFC 3987) the components may contain characters beyond US-ASCII. They are not
-//! escapes: they decode to their octets in UTF-8 (RFC 3987, 3.1).
+//! The components of an IRI (RFC 3987) may contain characters beyond US-ASCII. These decode to
+//! their octets in UTF-8 (RFC 3987, 3.1).
 
 mod address;
 pub(crate) mod encoded;

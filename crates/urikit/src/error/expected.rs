@@ -1,11 +1,9 @@
-//! What was expected where a text does not match the grammar.
-//!
-//! What was found where a text does not match the grammar.
+//! The characters that a grammar expects at an offset, and what was found there instead.
 
 use crate::bytes::{byte_at, char_at};
 use crate::visible::is_visible;
 
-/// A set of things that a grammar allows at one offset.
+/// A set of characters and delimiters that a grammar allows at one offset.
 ///
 /// `Display` lists them: `` a path character, `?`, `#` or the end ``.
 ///
@@ -20,7 +18,7 @@ pub struct Expected {
     bits: u64,
 }
 
-/// Defines the members in the order in which a message lists them.
+/// Defines the members, in the order in which messages list them.
 macro_rules! members {
     ($($name:ident = $text:literal,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -34,7 +32,7 @@ macro_rules! members {
             )*
         }
 
-        /// The text of each member, by its index.
+        /// The text of each member, by index.
         const TEXTS: &[&str] = &[$($text,)*];
     };
 }
@@ -86,7 +84,7 @@ impl Expected {
     /// The empty set.
     pub(crate) const NOTHING: Self = Self { bits: 0 };
 
-    /// The union of both sets.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self {
@@ -94,12 +92,12 @@ impl Expected {
         }
     }
 
-    /// The set, or the empty set if the condition is false.
+    /// Returns the set, or the empty set if the condition is false.
     pub(crate) const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NOTHING }
     }
 
-    /// Whether all members of `other` are in this set.
+    /// Returns whether this set contains all members of `other`.
     pub const fn contains(self, other: Self) -> bool {
         self.bits & other.bits == other.bits
     }
@@ -115,7 +113,7 @@ impl Expected {
 
 impl core::fmt::Display for Expected {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // Only text that is no port either is read as a userinfo up to here; most people meant a
+        // The parser got here only by reading an invalid port as a userinfo. Most people meant a
         // port.
         if *self == Self::USERINFO_CHAR.or(Self::AT) {
             return f.write_str("digits as the port, or a userinfo that ends in `@`");
@@ -139,7 +137,7 @@ impl core::fmt::Debug for Expected {
     }
 }
 
-/// What a parser found in place of what it expected.
+/// What the parser found instead of what it expected.
 ///
 /// ```
 /// use urikit::error::Found;
@@ -160,7 +158,9 @@ pub enum Found {
 }
 
 impl Found {
-    /// What is at `at` in `text`, which is UTF-8 and has a character boundary there.
+    /// Returns what is at offset `at` of `text`.
+    ///
+    /// INVARIANT: `text` is UTF-8 up to `at`, which is at a character boundary.
     pub(crate) const fn at(text: &[u8], at: usize) -> Self {
         match char_at(text, at) {
             Some((c, _)) => Self::Char(c),
@@ -173,8 +173,8 @@ impl Found {
 }
 
 impl core::fmt::Display for Found {
-    /// A visible character between backquotes; a control character, a space or another invisible
-    /// one by its number.
+    /// Writes visible characters in backquotes, and control characters, spaces and other invisible
+    /// characters by their number.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match *self {
             Self::Char(' ') => f.write_str("a space"),

@@ -188,7 +188,7 @@ fn the_errors_say_what_is_wrong() {
         assert_eq!(joined, EditError::NeedsSlash, "{path}");
     }
     let text = error(url.to_builder().port(80).path("a")).to_string();
-    assert_eq!(text, "a path after a host begins with `/`");
+    assert_eq!(text, "a path after a host must begin with `/`");
     let opaque = Standard::Rfc2396.parse("mailto:a@b").unwrap();
     let component = Component::Path;
     let segments = EditError::Opaque { component };

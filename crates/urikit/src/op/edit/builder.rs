@@ -1,10 +1,6 @@
-//! The builder: it holds the new value of each component, and the first error.
+//! The builder. It holds the new value of each component and the first error.
 //!
-//! What each component becomes: the builder's methods that set or remove it.
-//!
-//! Segments of the path are in `path`, pairs of the query in `query`.
-//!
-//! The builder's result: a reference of each type, or text that is appended.
+//! The methods for segments are in `path`, those for the pairs of the query in `query`.
 
 use super::error::{Component, EditError};
 use super::value::{Change, Value};
@@ -14,11 +10,12 @@ use crate::{AnyRef, AnyRefBuf, IriBuf, IriRefBuf, Standard, UriBuf, UriRefBuf};
 use alloc::string::String;
 use core::fmt;
 
-/// Builds a reference out of components, or out of another reference with some of them changed.
+/// Builds a reference from components, or from another reference by changing some of its
+/// components.
 ///
-/// Start with [`UriBuilder::new`], or with `to_builder` of a reference: what is not changed is
-/// written byte for byte. Each method takes what a component becomes; [`Value`] says how text is
-/// read. Only the result has to be valid, and an error is reported when it is built.
+/// Start with [`UriBuilder::new`], or with `to_builder` of a reference: unchanged components stay
+/// byte for byte. [`Value`] explains how a method reads its argument. Only the result must be
+/// valid, and building it reports the first error.
 ///
 /// ```
 /// use urikit::{Uri, UriBuilder};
@@ -50,10 +47,10 @@ pub struct UriBuilder<'a> {
     pub(super) standard: Standard,
     pub(super) generic: bool,
     pub(super) scheme: Option<Value<'a>>,
-    /// There is a userinfo when there is a user.
+    /// `Some` if the result has a userinfo.
     pub(super) user: Option<Value<'a>>,
     pub(super) password: Option<Value<'a>>,
-    /// There is an authority when there is a host.
+    /// `Some` if the result has an authority.
     pub(super) host: Option<Value<'a>>,
     pub(super) port: Option<Value<'a>>,
     pub(super) path: Value<'a>,
@@ -66,8 +63,7 @@ pub struct UriBuilder<'a> {
 }
 
 impl fmt::Debug for UriBuilder<'_> {
-    /// What [`build_any`](Self::build_any) returns: the reference, its password masked, or why there
-    /// is none.
+    /// Shows the reference, with its password masked, or the error that building would return.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_tuple("UriBuilder");
         match self.clone().build_any() {
@@ -85,7 +81,7 @@ impl Default for UriBuilder<'_> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// A builder that begins with this reference.
+    /// Creates a builder that starts from this reference.
     ///
     /// ```
     /// use urikit::Standard;
@@ -115,7 +111,7 @@ impl<'a> AnyRef<'a> {
 }
 
 impl UriBuilder<'_> {
-    /// Begins with the empty reference of RFC 3986.
+    /// Creates a builder that starts from the empty reference of RFC 3986.
     ///
     /// ```
     /// use urikit::UriBuilder;
@@ -128,8 +124,8 @@ impl UriBuilder<'_> {
         Self::with_standard(Standard::Rfc3986)
     }
 
-    /// Begins with the empty reference of a standard, which says what is valid and what is
-    /// escaped.
+    /// Creates a builder that starts from the empty reference of `standard`. The standard decides
+    /// what is valid and what is escaped.
     ///
     /// ```
     /// use urikit::{Standard, UriBuilder};
@@ -159,22 +155,24 @@ impl UriBuilder<'_> {
         }
     }
 
-    /// Keeps the first error.
+    /// Records an error, unless an earlier one exists.
     pub(super) fn fail(&mut self, error: EditError) {
         self.failure.get_or_insert(error);
     }
 }
 
 impl<'a> UriBuilder<'a> {
-    /// The scheme, without its colon. It is never escaped, so data with a `%` is an error.
+    /// Sets the scheme, without its colon. A scheme has no escapes, so data that contains a `%` is
+    /// an error.
     #[must_use]
     pub fn scheme(mut self, scheme: impl Into<Change<'a>>) -> Self {
         self.scheme = scheme.into().into_option();
         self
     }
 
-    /// The userinfo, without its `@`: the user, and the password after the first colon. It is
-    /// escaped already; [`user`](Self::user) and [`password`](Self::password) take data.
+    /// Sets the userinfo, without its `@`: the user and, after the first colon, the password. The
+    /// value must be escaped already; [`user`](Self::user) and [`password`](Self::password) take
+    /// data.
     ///
     /// ```
     /// use urikit::Uri;
@@ -200,7 +198,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The user: the userinfo up to its first colon. Data. Without a user there is no userinfo.
+    /// Sets the user, the userinfo up to its first colon. The value is data. Removing the user
+    /// removes the userinfo.
     ///
     /// ```
     /// use urikit::UriBuilder;
@@ -214,7 +213,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The password: the userinfo after its first colon. Data. It needs a user, even an empty one.
+    /// Sets the password, the userinfo after its first colon. The value is data. A password needs a
+    /// user, even an empty one.
     ///
     /// ```
     /// use urikit::{EditError, UriBuilder};
@@ -229,11 +229,12 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The host: a name, or an address with the brackets of an IPv6 one; or an `IpAddr`. Without a
-    /// host there is no authority, and so no userinfo and no port.
+    /// Sets the host: a name, an address (IPv6 in brackets), or an `IpAddr`. Removing the host
+    /// removes the authority, so a userinfo or a port is then an error.
     ///
-    /// A name with characters beyond US-ASCII becomes its name in the DNS (`xn--…`, RFC 3987,
-    /// 3.1); this needs the feature `idna`, and is an error without it. In an IRI it is unchanged.
+    /// A name with characters beyond US-ASCII is converted to its name in the DNS (`xn--…`, RFC
+    /// 3987, 3.1). This needs the feature `idna`; without it, such a name is an error. An IRI keeps
+    /// the name as it is.
     ///
     /// ```
     /// use std::net::Ipv6Addr;
@@ -253,8 +254,8 @@ impl<'a> UriBuilder<'a> {
     /// Sets the port, without its colon: a number, or a string of digits. `None` removes it, and
     /// `""` sets an empty port.
     ///
-    /// A number above 65535 is an error, as no TCP or UDP port has it. (Parsing accepts it, as RFC
-    /// 3986, 3.2.3 does, and a builder keeps the port of the reference that it began with.)
+    /// A number above 65535 is an error, because TCP and UDP have no such port. Parsing accepts it
+    /// (RFC 3986, 3.2.3), and a builder that starts from such a reference keeps its port.
     ///
     /// ```
     /// use urikit::{EditError, UriBuilder};
@@ -270,8 +271,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The path, with its first slash; it is escaped already. [`push_segment`](Self::push_segment)
-    /// takes data.
+    /// Sets the path, with its first slash. The value must be escaped already;
+    /// [`push_segment`](Self::push_segment) takes data.
     ///
     /// ```
     /// use urikit::{Uri, UriBuilder};
@@ -292,7 +293,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// RFC 1808's params, without the semicolon; no other standard has them.
+    /// Sets the params of RFC 1808, without the semicolon. The other standards have no params.
     ///
     /// ```
     /// use urikit::{EditError, Standard, UriBuilder};
@@ -308,8 +309,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The query, without its `?`; it is escaped already. [`query_append`](Self::query_append)
-    /// takes data.
+    /// Sets the query, without its `?`. The value must be escaped already;
+    /// [`query_append`](Self::query_append) takes data.
     ///
     /// ```
     /// use urikit::UriBuilder;
@@ -324,14 +325,14 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The fragment, without its `#`; it is escaped already.
+    /// Sets the fragment, without its `#`. The value must be escaped already.
     #[must_use]
     pub fn fragment(mut self, fragment: impl Into<Change<'a>>) -> Self {
         self.fragment = fragment.into().into_option();
         self
     }
 
-    /// Removes the scheme.
+    /// Removes the scheme and its colon.
     #[must_use]
     pub fn remove_scheme(self) -> Self {
         self.scheme(Change::Remove)
@@ -368,7 +369,7 @@ impl<'a> UriBuilder<'a> {
         self.remove_userinfo().host(Change::Remove).remove_port()
     }
 
-    /// Removes RFC 1808's params and their semicolon.
+    /// Removes the params of RFC 1808 and their semicolon.
     #[must_use]
     pub fn remove_params(self) -> Self {
         self.params(Change::Remove)
@@ -402,7 +403,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// If there is no scheme, or the result would not be valid or would be parsed with other
+    /// If the scheme is missing, if the result is not valid, or if it would parse to other
     /// components.
     pub fn build(self) -> Result<UriBuf, EditError> {
         if self.scheme.is_none() {
@@ -421,7 +422,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// If the result would not be valid or would be parsed with other components.
+    /// If the result is not valid, or if it would parse to other components.
     pub fn build_ref(self) -> Result<UriRefBuf, EditError> {
         UriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
     }
@@ -430,7 +431,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build).
+    /// See [`build`](Self::build).
     pub fn build_iri(self) -> Result<IriBuf, EditError> {
         if self.scheme.is_none() {
             return Err(self.failure.unwrap_or(EditError::NeedsScheme));
@@ -442,7 +443,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// As [`build_ref`](Self::build_ref).
+    /// See [`build_ref`](Self::build_ref).
     pub fn build_iri_ref(self) -> Result<IriRefBuf, EditError> {
         IriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
     }
@@ -459,7 +460,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// As [`build_ref`](Self::build_ref).
+    /// See [`build_ref`](Self::build_ref).
     pub fn build_any(self) -> Result<AnyRefBuf, EditError> {
         let mut text = String::new();
         let layout = self.append(&mut text)?;
@@ -467,7 +468,7 @@ impl UriBuilder<'_> {
         Ok(AnyRefBuf::from_components(components, self.standard))
     }
 
-    /// Appends the result to `out` and returns a view of it.
+    /// Appends the reference to `out` and returns a view of it.
     ///
     /// ```
     /// use urikit::Uri;
@@ -483,7 +484,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// As [`build_ref`](Self::build_ref); `out` is then unchanged.
+    /// See [`build_ref`](Self::build_ref). After an error, `out` is unchanged.
     pub fn write_into(self, out: &mut String) -> Result<AnyRef<'_>, EditError> {
         let start = out.len();
         match self.append(out) {

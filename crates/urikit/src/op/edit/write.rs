@@ -1,12 +1,5 @@
-//! Writing the components, and checking what was written: it is parsed, and each component must be
-//! where it was put.
-//!
-//! Where the components were put, to be compared with where the parser finds them.
-//!
-//! Writing a value to its slot, with the required escapes.
-//!
-//! Checking the scheme after an edit failed: an invalid one is parsed as the beginning of a path,
-//! and the parser's error would be about that.
+//! Writing the components with the required escapes, and checking the result: it is parsed, and
+//! each component must be where it was put.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError, Invalid};
@@ -25,7 +18,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 impl UriBuilder<'_> {
-    /// Appends the result to `out`, valid or not, and returns its layout.
+    /// Appends the reference to `out`, valid or not, and returns its layout.
     pub(super) fn append(&self, out: &mut String) -> Result<Layout, EditError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
@@ -48,7 +41,8 @@ impl UriBuilder<'_> {
         Err(self.explained(failure))
     }
 
-    /// The delimiter in a value because of which a component is misread, if there is one.
+    /// Finds the delimiter in a value that makes the result parse to other components. Returns
+    /// `failure` if none is found.
     fn delimiter_in(&self, failure: EditError) -> EditError {
         let pairs: [(Component, Option<&Value<'_>>, &[char]); 2] = [
             (Component::Path, Some(&self.path), &['?', '#']),
@@ -74,7 +68,7 @@ impl UriBuilder<'_> {
         failure
     }
 
-    /// The error of a component, if it is more precise than that of the result.
+    /// Returns the error of a single component if it is more precise than `failure`.
     fn explained(&self, failure: EditError) -> EditError {
         let component = Component::Query;
         if let Some(error) = self.bad_scheme() {
@@ -88,12 +82,13 @@ impl UriBuilder<'_> {
         }
     }
 
-    /// Whether nothing would separate the path from the authority.
+    /// Whether the path would run into the authority: it follows a host and does not begin with a
+    /// slash.
     pub(super) fn path_joins_host(&self) -> bool {
         self.host.is_some() && !self.path.text.is_empty() && !self.path.text.starts_with('/')
     }
 
-    /// The scheme, which is never escaped.
+    /// The scheme as text: it is never escaped.
     pub(super) fn scheme_text(&self) -> Option<&str> {
         self.scheme.as_ref().map(|scheme| &*scheme.text)
     }
@@ -108,12 +103,12 @@ impl UriBuilder<'_> {
             && !self.path.text.starts_with('/')
     }
 
-    /// Appends all components, with their delimiters, to `out`, where the reference begins at
-    /// `start`.
+    /// Appends all components, with their delimiters, to `out`. The reference begins at `start`.
     fn compose(&self, start: usize, out: &mut String) -> Result<Places, EditError> {
         let mut places = Places::default();
         if let Some(scheme) = &self.scheme {
-            // The others reject a `%` here; RFC 1630 would read it as an escape.
+            // RFC 1630 would read the `%` as an escape. The grammars of the other standards reject
+            // it.
             if self.standard == Standard::Rfc1630
                 && scheme.reading == Reading::Data
                 && scheme.text.contains('%')
@@ -157,7 +152,7 @@ impl UriBuilder<'_> {
         Ok(places)
     }
 
-    /// Appends `//` and the authority, if there is one.
+    /// Appends `//` and the authority, if the reference has one.
     fn authority(
         &self,
         start: usize,
@@ -208,7 +203,7 @@ impl UriBuilder<'_> {
     }
 }
 
-/// Where the components are meant to be: the offsets of their delimiters.
+/// The offsets at which the components were written: those of their delimiters.
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) scheme: Option<usize>,
@@ -222,7 +217,8 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Checks that the components are there: the text is the same, so its delimiters decide.
+    /// Compares the offsets with those that the parser found. Equal delimiters in the same text
+    /// mean equal components.
     pub(super) fn compare(&self, layout: &Layout) -> Result<(), EditError> {
         let authority = layout.host_kind.is_some();
         let host_end = if authority {
@@ -246,7 +242,7 @@ impl Places {
         }
     }
 
-    /// The error of a result that is not valid, with the component in which it lies.
+    /// Returns the error for an invalid result, with the component that contains the invalid byte.
     pub(super) fn invalid(&self, text: &str, error: ParseError) -> EditError {
         let at = error.offset();
         let after_scheme = self.scheme.map_or(0, |colon| colon + 1);
@@ -277,7 +273,7 @@ impl Places {
 }
 
 impl UriBuilder<'_> {
-    /// Appends `value` to `out` as it must be written in `slot`.
+    /// Appends `value` to `out` with the escapes that `slot` requires.
     pub(super) fn write(
         &self,
         value: &Value<'_>,
@@ -296,7 +292,7 @@ impl UriBuilder<'_> {
             && !text.is_ascii();
         let text = match reading {
             _ if !needs_idna => Cow::Borrowed(text),
-            // What looks like an escape is data.
+            // In data, `%` is literal.
             Reading::Data => domain_name(&text.replace('%', "%25"))?,
             _ => domain_name(text)?,
         };
@@ -320,8 +316,8 @@ impl UriBuilder<'_> {
         }
         let is_data = reading == Reading::Data;
         if is_data && let Some(place) = slot.leaf() {
-            // Readers take more for delimiters than the production does: `;` between pairs, `;`
-            // and `=` for parameters of a segment.
+            // Readers split at more characters than the production has delimiters: at `;` between
+            // pairs, at `;` and `=` for the parameters of a segment.
             allowed.data = place.class(self.standard);
         }
         if slot == Slot::Name || slot == Slot::Value {
@@ -342,7 +338,7 @@ impl UriBuilder<'_> {
     }
 }
 
-/// The name in the DNS of a host with characters beyond US-ASCII (RFC 3987, 3.1).
+/// Converts a host with characters beyond US-ASCII to its name in the DNS (RFC 3987, 3.1).
 #[cfg(feature = "idna")]
 fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
     if !has_only_escapes(host) {
@@ -355,13 +351,13 @@ fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
     }
 }
 
-/// Without IDNA there is no such name.
+/// Fails: the conversion needs IDNA.
 #[cfg(not(feature = "idna"))]
 fn domain_name(_: &str) -> Result<Cow<'static, str>, EditError> {
     Err(EditError::NotADomainName)
 }
 
-/// The path and its `;type=` with the code, which may be empty.
+/// Splits off `;type=` and its code, which may be empty.
 fn split_type(path: &str) -> (&str, &str) {
     let is_code = |code: &str| code.bytes().all(|byte| byte.is_ascii_alphanumeric());
     match path.rfind(";type=") {
@@ -372,8 +368,8 @@ fn split_type(path: &str) -> (&str, &str) {
     }
 }
 
-/// Appends `text` with escapes for everything that is not allowed. Escapes in it are kept, unless
-/// it is data.
+/// Appends `text` and escapes the characters that are not allowed. Keeps escapes, unless the text
+/// is data.
 fn escape(text: &str, allowed: &Allowed, is_data: bool, out: &mut String) {
     let mut from = 0;
     for (at, c) in text.char_indices() {
@@ -390,13 +386,16 @@ fn escape(text: &str, allowed: &Allowed, is_data: bool, out: &mut String) {
     out.push_str(text.get(from..).unwrap_or_default());
 }
 
-/// Whether the bytes after a `%` make it an escape.
+/// Whether `rest`, the bytes after a `%`, complete an escape.
 pub(super) fn is_escape(rest: Option<&[u8]>) -> bool {
     matches!(rest, Some([high, low, ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
 impl UriBuilder<'_> {
-    /// What is wrong with the scheme, if anything.
+    /// Returns the error of an invalid scheme.
+    ///
+    /// The parser reads an invalid scheme as the beginning of a path, so its error would be about
+    /// the path.
     pub(super) fn bad_scheme(&self) -> Option<EditError> {
         let scheme = self.scheme_text()?;
         if scheme.is_empty() {
@@ -418,7 +417,7 @@ impl UriBuilder<'_> {
             Standard::Rfc2396 | Standard::Rfc2732 => &rfc2396::SCHEME,
             Standard::Rfc3986 | Standard::Rfc3987 => &rfc3986::SCHEME,
         };
-        // The text after which a class applies is the first letter.
+        // The class describes the characters after the first, which must be a letter.
         if is_first && !class.after().is_empty() {
             return c.is_ascii_alphabetic();
         }
