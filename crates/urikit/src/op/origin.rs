@@ -10,7 +10,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::net::IpAddr;
 
-/// The default port of a scheme, as the document of the scheme defines it; in any case.
+/// Returns the default port of a scheme, as its specification defines it. The case of `scheme` does
+/// not matter.
 ///
 /// ```
 /// use urikit::op::default_port;
@@ -24,13 +25,15 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// The origin of a reference: its scheme, host and port (RFC 6454, 4).
 ///
 /// Two origins are equal if their schemes, hosts and ports are equal (RFC 6454, 5). Schemes and
-/// hosts are compared decoded and in lower case, IP addresses by value, and an absent port counts
-/// as the scheme's default port. Equal origins have the same `Display` form; others differ in it.
+/// hosts are compared in lower case, hosts also decoded, IP addresses by value, and an absent port
+/// counts as the default port of the scheme. `Display` writes equal origins equally and different
+/// ones differently.
 ///
 /// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
-/// origin, which is the same only as itself. `origin()` reports it as the error [`OpaqueOrigin`].
-/// That type has no `==`, so `a.origin() == b.origin()` does not compile: two opaque origins can
-/// never be taken for the same by accident. Use [`same_origin`](crate::Uri::same_origin) instead.
+/// origin, which is only the same as itself. For it, `origin()` returns the error [`OpaqueOrigin`].
+/// This type has no `==`, so `a.origin() == b.origin()` does not compile, and two opaque origins
+/// can never be taken for the same by accident. Use [`same_origin`](crate::Uri::same_origin)
+/// instead.
 ///
 /// ```
 /// use urikit::Uri;
@@ -65,7 +68,7 @@ pub struct Origin<'a> {
     scheme: &'a str,
     host: Host<'a>,
     port: Option<u16>,
-    /// A port above 65535, without leading zeros; empty otherwise.
+    /// A port above 65535, without leading zeros. Otherwise empty.
     above: &'a str,
 }
 
@@ -84,23 +87,23 @@ impl fmt::Display for OpaqueOrigin {
 impl core::error::Error for OpaqueOrigin {}
 
 impl<'a> Origin<'a> {
-    /// The scheme, as written.
+    /// Returns the scheme as written.
     pub const fn scheme(&self) -> &'a str {
         self.scheme
     }
 
-    /// The host, as written.
+    /// Returns the host as written.
     pub const fn host(&self) -> Host<'a> {
         self.host
     }
 
-    /// The port, or the default port of the scheme if there is none. `None` if neither is known, and
-    /// for a port above 65535.
+    /// Returns the port, or else the default port of the scheme. `None` if the scheme has no known
+    /// default, or if the port is above 65535.
     pub const fn port(&self) -> Option<u16> {
         self.port
     }
 
-    /// The host by which origins are compared: decoded, in lower case.
+    /// The host for comparisons: decoded and in lower case.
     fn host_octets(&self) -> impl Iterator<Item = u8> {
         let octets = self.host.encoded().decode().octets();
         octets.map(|octet| octet.to_ascii_lowercase())
@@ -122,7 +125,7 @@ impl PartialOrd for Origin<'_> {
 }
 
 impl Ord for Origin<'_> {
-    /// By scheme, host (addresses come before names) and port.
+    /// Orders by scheme, host (addresses before names) and port.
     fn cmp(&self, other: &Self) -> Ordering {
         let scheme = |origin: &Self| origin.scheme.bytes().map(|byte| byte.to_ascii_lowercase());
         let hosts = || match (self.host.to_ip(), other.host.to_ip()) {
@@ -154,8 +157,9 @@ impl Hash for Origin<'_> {
 }
 
 impl fmt::Display for Origin<'_> {
-    /// The ASCII serialization (RFC 6454, 6.2): in lower case, without a default port, IPv6 as
-    /// RFC 5952 recommends. Only what a host may not contain is percent-encoded.
+    /// Writes the ASCII serialization (RFC 6454, 6.2): in lower case, without a default port, and
+    /// with IPv6 addresses as RFC 5952 recommends. Only characters that a host must not contain are
+    /// percent-encoded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lower = |f: &mut fmt::Formatter<'_>, text: &str| {
             let mut chars = text.chars();
@@ -192,8 +196,8 @@ impl fmt::Debug for Origin<'_> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// The port, or the default port of the scheme if there is none (RFC 3986, 3.2.3). `None` if
-    /// neither is known, and for a port above 65535.
+    /// Returns the port, or else the default port of the scheme (RFC 3986, 3.2.3). An empty port
+    /// counts as absent. `None` if the scheme has no known default, or if the port is above 65535.
     ///
     /// ```
     /// use urikit::Uri;
@@ -231,7 +235,7 @@ impl<'a> AnyRef<'a> {
     }
 
     /// Returns whether both references have the same origin (RFC 6454, 5). An opaque origin is
-    /// never the same as another one, so a `data:` URL is not even of the same origin as itself.
+    /// never the same as another one: a `data:` URL does not even have the same origin as itself.
     pub fn same_origin<'b>(&self, other: impl Into<AnyRef<'b>>) -> bool {
         match (self.origin(), other.into().origin()) {
             (Ok(a), Ok(b)) => a == b,

@@ -26,7 +26,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Why there is no relative reference to a target.
+/// The error of making a reference relative.
 ///
 /// ```
 /// use urikit::op::RelativizeError;
@@ -43,16 +43,16 @@ pub enum RelativizeError {
     BaseIsRelative,
     /// The target has no scheme.
     TargetIsRelative,
-    /// The base and the target were read by different standards.
+    /// The base and the target have different standards.
     DifferentStandards {
-        /// The base's.
+        /// The standard of the base.
         base: Standard,
-        /// The target's.
+        /// The standard of the target.
         target: Standard,
     },
-    /// RFC 1738 describes no relative URLs; RFC 1808 does.
+    /// RFC 1738 does not describe relative URLs. RFC 1808 does.
     NoRelativeForms,
-    /// Nothing resolves to the target: its path has dot segments, which resolving removes.
+    /// No reference resolves to the target: its path has dot segments, which resolving removes.
     NoReference,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for RelativizeError {
 
 impl core::error::Error for RelativizeError {}
 
-/// Which references [`relative_to_with`](crate::Uri::relative_to_with) may return.
+/// The references that [`relative_to_with`](crate::Uri::relative_to_with) may return.
 ///
 /// ```
 /// use urikit::op::RelativeOptions;
@@ -98,29 +98,29 @@ impl core::error::Error for RelativizeError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct RelativeOptions {
-    /// No `..` segments.
+    /// Do not return `..` segments.
     pub no_parent: bool,
-    /// No path that begins with a slash (RFC 3986, 4.2: absolute-path reference), which breaks
-    /// when a site is moved to a folder.
+    /// Do not return a path that begins with a slash (RFC 3986, 4.2: absolute-path reference). It
+    /// would break when the site moves to a folder.
     pub no_absolute_path: bool,
 }
 
 impl RelativeOptions {
-    /// The same without `..` segments.
+    /// Excludes `..` segments.
     #[must_use]
     pub const fn no_parent(mut self) -> Self {
         self.no_parent = true;
         self
     }
 
-    /// The same without a path that begins with a slash.
+    /// Excludes paths that begin with a slash.
     #[must_use]
     pub const fn no_absolute_path(mut self) -> Self {
         self.no_absolute_path = true;
         self
     }
 
-    /// Whether a reference is allowed.
+    /// Whether the options allow a reference.
     fn allow(self, reference: &AnyRef<'_>) -> bool {
         let is_absolute_path = reference.form() == Form::AbsolutePath;
         let has_parent = || {
@@ -132,7 +132,7 @@ impl RelativeOptions {
 }
 
 impl AnyRef<'_> {
-    /// The shortest reference that resolves to this one against `base`; see
+    /// Returns the shortest reference that resolves to `self` against `base`; see
     /// [`relative_to_into`](Self::relative_to_into).
     ///
     /// # Errors
@@ -145,7 +145,7 @@ impl AnyRef<'_> {
         self.relative_to_with(base, RelativeOptions::default())
     }
 
-    /// The shortest reference of the allowed forms that resolves to this one against `base`.
+    /// Returns the shortest reference of the allowed forms that resolves to `self` against `base`.
     ///
     /// # Errors
     ///
@@ -157,16 +157,16 @@ impl AnyRef<'_> {
     ) -> Result<AnyRefBuf, RelativizeError> {
         let mut text = String::new();
         self.relative_to_into(base, options, &mut text)?;
-        // INVARIANT: it was parsed before it was resolved.
+        // INVARIANT: the text was parsed before it was resolved.
         AnyRefBuf::from_string(text, self.standard()).map_err(|_| RelativizeError::NoReference)
     }
 
     /// Appends to `out` the shortest reference for which `resolve_against(base)` gives this target
-    /// again, byte for byte. (Resolving with other [`Options`] than the default may give another.)
+    /// again, byte for byte. Resolving with other [`Options`] may give another target.
     ///
-    /// It has any form that the standard has and the options allow: empty, a fragment, params, a
-    /// query, a relative or an absolute path, with an authority, or the target itself. Of two with
-    /// equal length, it is the more relative one. Time and memory are linear.
+    /// The reference may have every form of the standard that the options allow: empty, a fragment,
+    /// params, a query, a relative or absolute path, with an authority, or the target itself. Of
+    /// two references with equal length, the more relative one wins. Time and memory are linear.
     ///
     /// ```
     /// use urikit::Standard;
@@ -181,7 +181,7 @@ impl AnyRef<'_> {
     ///
     /// # Errors
     ///
-    /// See [`RelativizeError`]; `out` is then unchanged.
+    /// See [`RelativizeError`]. After an error, `out` is unchanged.
     pub fn relative_to_into<'b>(
         &self,
         base: impl Into<AnyRef<'b>>,
@@ -224,7 +224,7 @@ impl AnyRef<'_> {
     }
 }
 
-/// A candidate: a number of `../`, a few characters, and the target from an offset on.
+/// A candidate: a number of `../`, a few characters, and a suffix of the target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Candidate<'a> {
     up: usize,
@@ -248,7 +248,8 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// The candidates, shortest first; of two with equal length, the more relative one first.
+/// Returns the candidates, shortest first. Of two with equal length, the more relative one comes
+/// first.
 fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     let text = target.as_str();
     let whole = Candidate::new(0, "", text);
@@ -256,8 +257,9 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
         return Vec::from([whole]);
     }
     let ends = Ends::new(target);
-    // Only what differs. RFC 1808 treats an empty fragment as absent, and an empty reference as
-    // the base with its fragment (section 4, step 2 a): there the first candidate is another one.
+    // The components that differ. RFC 1808 treats an empty fragment as absent, and an empty
+    // reference as the base with its fragment (section 4, step 2 a), so its first candidate
+    // differs.
     let mut all = Vec::from([
         Candidate::new(0, "", ""),
         Candidate::new(0, "#", ""),
@@ -285,21 +287,21 @@ fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     {
         all.extend(text.get(slashes..).map(|end| Candidate::new(0, "", end)));
     }
-    // Without its scheme; in RFC 2396 this would be in an opaque part.
+    // The target without its scheme. In RFC 2396 the scheme is part of an opaque reference.
     all.extend(
         text.split_once(':')
             .map(|(_, rest)| Candidate::new(0, "", rest)),
     );
     all.push(whole);
-    // If the complete target does not resolve to itself, its path has dot segments: then only a
-    // candidate that keeps the base's path can resolve to it, and that is shorter.
+    // If the complete target does not resolve to itself, its path has dot segments. Then only a
+    // shorter candidate, which keeps the base's path, can resolve to it.
     all.retain(|candidate| candidate.len() <= text.len());
     all.sort_by_key(|candidate| candidate.len()); // stable: of equal length, the first stays first
     all.dedup();
     all
 }
 
-/// The target from a delimiter on; each contains the next at its end.
+/// Suffixes of the target, each from a delimiter on. Each one ends with the next.
 struct Ends<'a> {
     params: &'a str,
     query: &'a str,
@@ -324,8 +326,8 @@ impl<'a> Ends<'a> {
     }
 }
 
-/// The ways from a directory to a path: as many `../` as needed, and the rest. `path_on` is the
-/// path followed by `end`.
+/// Adds the relative paths from a directory: as many `../` as needed, and the rest of the path.
+/// `path_on` is the path followed by `end`.
 fn relative<'a>(
     directory: &str,
     path: &str,
@@ -346,20 +348,20 @@ fn relative<'a>(
     let up = slashes_from(directory, same);
     let left = path_on.get(same..).unwrap_or_default();
     if same == path.len() {
-        // The directory itself, or one above: its last slash can be omitted.
+        // The target is the directory or one above it: the last slash can be omitted.
         all.push(match up.checked_sub(1) {
             None => Candidate::new(0, ".", end),
             Some(up) => Candidate::new(up, "..", end),
         });
     }
     all.push(Candidate::new(up, "", left));
-    // The rest begins with a slash, or could be read as having a scheme.
+    // Needed if the rest begins with a slash or could be read as a scheme.
     all.push(Candidate::new(up, "./", left));
 }
 
-/// Ways that only RFC 1630 has: a final dot is removed with the slash before it, and a dot is kept
-/// if nothing precedes it, so `./../` is needed before anything that a partial form cannot begin
-/// with.
+/// Adds the forms that only RFC 1630 has. There, a final dot is removed with the slash before it,
+/// and a dot with nothing before it is kept. A path that a partial form cannot begin with needs
+/// `./../`.
 fn partial<'a>(
     directory: &str,
     path: &str,
@@ -381,12 +383,12 @@ fn slashes_from(text: &str, from: usize) -> usize {
     text.bytes().skip(from).filter(|byte| *byte == b'/').count()
 }
 
-/// The shortest suffix of `target` that begins with slashes and resolves to it against `context`,
-/// as the offset at which it begins.
+/// Finds the shortest suffix of `target` that begins with slashes and resolves to it against
+/// `context`. Returns its offset.
 ///
-/// It resolves to the target if the context has the same text before it, and there its first run
-/// of exactly as many slashes. A table by length has the first run of each, so time and memory are
-/// linear.
+/// The suffix resolves to the target if the context has the same text before it, and there its
+/// first run of exactly as many slashes. A table by length records the first run of each length, so
+/// time and memory are linear.
 fn shared_run(context: &str, target: &str) -> Option<usize> {
     let (context, target) = (context.as_bytes(), target.as_bytes());
     let same = (context.iter().zip(target))
@@ -410,7 +412,7 @@ fn shared_run(context: &str, target: &str) -> Option<usize> {
     found
 }
 
-/// The number of slashes from `at` on.
+/// The number of slashes at offset `at`.
 fn run(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     rest.iter().take_while(|byte| **byte == b'/').count()

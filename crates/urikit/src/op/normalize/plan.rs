@@ -1,6 +1,4 @@
-//! How each component of a reference changes in its normal form.
-//!
-//! The host of a normal form: text, or an IPv6 address in its canonical form (RFC 5952).
+//! The normal form of each component of a reference.
 
 use super::decodable::{self, Place};
 use super::path::Path;
@@ -11,7 +9,7 @@ use core::cmp::Ordering;
 use core::fmt::{self, Write as _};
 use core::net::Ipv6Addr;
 
-/// The components of a normal form, each as the part of the text that it is read from.
+/// The components of a normal form. Each refers to the text that it is read from.
 pub(in super::super) struct Plan<'a> {
     scheme: Option<Piece<'a>>,
     authority: Option<Authority<'a>>,
@@ -19,7 +17,7 @@ pub(in super::super) struct Plan<'a> {
     params: Option<Piece<'a>>,
     query: Option<Cases<'a>>,
     fragment: Option<Piece<'a>>,
-    /// Whether a delimiter or a component is added or removed.
+    /// Whether the normal form adds or removes a delimiter or a component.
     is_rearranged: bool,
 }
 
@@ -57,7 +55,7 @@ impl<'a> Plan<'a> {
             }),
             authority,
             path: Path::new(reference, how(Place::Path), level, &mut is_rearranged),
-            // RFC 1808's params have the same characters as its path.
+            // The params of RFC 1808 have the characters of its path.
             params: reference
                 .params()
                 .map(|text| piece(text.as_str(), Place::Query)),
@@ -76,7 +74,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether the normal form is the text as written.
+    /// Whether the reference is in normal form.
     pub(in super::super) fn is_as_written(&self) -> bool {
         let is_piece = |piece: Option<Piece<'_>>| piece.is_none_or(Piece::is_as_written);
         !self.is_rearranged
@@ -90,7 +88,7 @@ impl<'a> Plan<'a> {
             && is_piece(self.fragment)
     }
 
-    /// Whether both have the same normal form.
+    /// Whether both references have the same normal form.
     pub(in super::super) fn is_same(&self, other: &Plan<'_>) -> bool {
         let is_piece = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
             (Some(a), Some(b)) => a.is_same(b),
@@ -114,7 +112,8 @@ impl<'a> Plan<'a> {
             && self.path.is_same(&other.path)
     }
 
-    /// The order of both normal forms, component by component. Equal exactly if they are the same.
+    /// Orders both normal forms, component by component. The result is `Equal` exactly if they are
+    /// the same.
     pub(in super::super) fn compare(&self, other: &Plan<'_>) -> Ordering {
         let pieces = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
             (Some(a), Some(b)) => a.bytes().cmp(b.bytes()),
@@ -140,9 +139,9 @@ impl<'a> Plan<'a> {
             .then_with(|| pieces(self.fragment, other.fragment))
     }
 
-    /// Passes on the bytes of all components, in a fixed order; a byte that never occurs in text
-    /// ends each component, and another represents an absent one. Equal normal forms give equal
-    /// bytes.
+    /// Passes the bytes of all components to `take`, in a fixed order. A byte that never occurs in
+    /// text ends each component, and another one represents an absent component. Equal normal forms
+    /// give equal bytes.
     pub(in super::super) fn for_each_byte(&self, mut take: impl FnMut(u8)) {
         const ABSENT: u8 = 0xFE;
         const END: u8 = 0xFF;
@@ -245,7 +244,7 @@ fn authority<'a>(
         host.text = "";
         *is_rearranged = true;
     }
-    // The address is the same, however it is written (RFC 5952, 4).
+    // All spellings of an IPv6 address are equivalent (RFC 5952, 4).
     let address = written.to_ipv6().filter(|_| by_scheme);
     let address = address.and_then(|address| Host::address(address, written.as_str()));
     Some(Authority {
@@ -255,8 +254,8 @@ fn authority<'a>(
     })
 }
 
-/// Whether the host is case-insensitive: all are, except those of RFC 1630, which does not say so,
-/// and names that may not be hosts.
+/// Whether the host is case-insensitive. Exceptions are the hosts of RFC 1630, which does not say
+/// so, and names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,
@@ -271,14 +270,14 @@ fn is_caseless_host(reference: AnyRef<'_>) -> bool {
 /// The host of a normal form.
 #[derive(Clone, Copy)]
 pub(super) enum Host<'a> {
-    /// Read from the text.
+    /// Text of the reference.
     Text(Piece<'a>),
     /// An address that is not written as RFC 5952 recommends.
     Address(Ipv6Addr),
 }
 
 impl<'a> Host<'a> {
-    /// An address in brackets, if it is not written as RFC 5952 recommends.
+    /// Returns an address if it is not written as RFC 5952 recommends.
     pub(super) fn address(address: Ipv6Addr, written: &'a str) -> Option<Self> {
         let is_recommended = AddressText::new(address).as_bytes() == written.as_bytes();
         (!is_recommended).then_some(Self::Address(address))
@@ -291,7 +290,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Whether both have the same normal form.
+    /// Whether both hosts have the same normal form.
     pub(super) fn is_same(&self, other: &Host<'_>) -> bool {
         match (self, other) {
             (Self::Text(a), Host::Text(b)) => a.is_same(*b),
@@ -304,7 +303,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The order of the texts of both normal forms.
+    /// Orders the texts of both normal forms.
     pub(super) fn compare(&self, other: &Host<'_>) -> Ordering {
         let text = |address: &Ipv6Addr| AddressText::new(*address);
         match (self, other) {
@@ -347,7 +346,7 @@ struct AddressText {
 }
 
 impl AddressText {
-    /// Brackets and the longest address, `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`.
+    /// Room for brackets and the longest address, `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`.
     const MAX: usize = 48;
 
     fn new(address: Ipv6Addr) -> Self {
@@ -355,7 +354,8 @@ impl AddressText {
             text: [0; Self::MAX],
             length: 0,
         };
-        // The standard library writes addresses as RFC 5952 recommends. INVARIANT: they fit.
+        // The standard library writes addresses as RFC 5952 recommends. INVARIANT: every address
+        // fits.
         let _ = write!(text, "[{address}]");
         text
     }

@@ -66,7 +66,7 @@ pub(super) fn resolve_rfc3986(
     Ok(same_document)
 }
 
-/// The reference up to its fragment.
+/// The reference without its fragment.
 fn without_fragment(reference: AnyRef<'_>) -> &str {
     let text = reference.as_str();
     let fragment = reference
@@ -75,8 +75,8 @@ fn without_fragment(reference: AnyRef<'_>) -> &str {
     text.get(..text.len() - fragment).unwrap_or(text)
 }
 
-/// Schemes "known to always use the `hier_part` syntax" (step 3): those that RFC 1808, 2.3, lists
-/// as used with relative URLs, and their successor `https`.
+/// The schemes "known to always use the `hier_part` syntax" (step 3): those that RFC 1808, 2.3
+/// lists as used with relative URLs, and `https`.
 const HIERARCHICAL: [&str; 8] = [
     "http", "https", "ftp", "file", "nntp", "gopher", "prospero", "wais",
 ];

@@ -1,4 +1,4 @@
-//! A quick check that a path has no dot segment, like most paths.
+//! A fast check for dot segments. Most paths have none.
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
@@ -12,11 +12,11 @@ pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
         .unwrap_or_else(|| follow_slashes_in_short(text))
 }
 
-/// The same for at most fifteen bytes, eight at a time.
+/// [`follow_slashes`] for at most fifteen bytes, eight at a time.
 #[inline]
 fn follow_slashes_in_short(text: &[u8]) -> bool {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
-    // 0x80 for each byte that is `byte`.
+    // Marks each byte that equals `byte` with 0x80.
     let is = |bytes: u64, byte: u8| {
         let other = bytes ^ u64::from_le_bytes([byte; 8]);
         !(((other & LOW) + LOW) | other | LOW)
@@ -26,7 +26,7 @@ fn follow_slashes_in_short(text: &[u8]) -> bool {
         is(bytes, b'/') << 8 & is(bytes, b'.') != 0
     };
     match (text.first_chunk(), text.last_chunk()) {
-        // The two overlap, so each pair is in one of them.
+        // Both overlap, so that each pair is in one of them.
         (Some(first), Some(last)) if text.len() < 16 => has_pair(first) || has_pair(last),
         _ => text.windows(2).any(|pair| pair == b"/."),
     }

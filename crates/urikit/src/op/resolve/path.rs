@@ -35,7 +35,8 @@ use alloc::string::String;
 
 /// Removes the dot segments of a path (RFC 3986, 5.2.4). Borrows the path if it has none.
 ///
-/// An escaped dot (`%2E`) is not a dot here; [`normalize`](crate::Uri::normalize) decodes it first.
+/// Only literal dots count. [`normalize`](crate::Uri::normalize) also removes segments with escaped
+/// dots (`%2E`).
 ///
 /// ```
 /// use urikit::op::remove_dot_segments;
@@ -48,7 +49,7 @@ pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
         return Cow::Borrowed(path);
     }
     let mut out = String::with_capacity(path.len());
-    // It never fails with `AboveRoot::Drop`.
+    // `AboveRoot::Drop` never fails.
     let _ = PathWriter::new(&mut out, AboveRoot::Drop, true).rest(path);
     Cow::Owned(out)
 }
