@@ -35,7 +35,8 @@ pub mod rfc3987;
 pub mod rfc822;
 
 pub use beyond::Beyond;
-pub use class::{ByteSet, Class, Rule};
+pub use class::{Class, Rule};
+pub use urikit_scan::ByteSet;
 
 /// `A` to `Z` and `a` to `z`: `alpha` in every standard.
 pub const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));

@@ -2,7 +2,7 @@
 
 use super::builder::UriBuilder;
 use super::error::EditError;
-use crate::scan::components::{Components, ComponentsBuf};
+use crate::layout::{Components, ComponentsBuf};
 use crate::{AnyRef, AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 use alloc::string::String;
 
