@@ -174,6 +174,7 @@ mod parse;
 pub mod percent;
 pub mod scheme;
 mod standard;
+mod unknown;
 mod visible;
 
 use urikit_scan as scan;
@@ -187,7 +188,8 @@ pub use op::repair::repair;
 pub use reference::{AnyRef, Form, Iri, IriRef, Reference, Uri, UriRef};
 #[cfg(feature = "alloc")]
 pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
-pub use standard::{Standard, UnknownStandard};
+pub use standard::Standard;
+pub use unknown::UnknownName;
 
 /// What the project's other crates and its tests need of the parser and the scanner. It is hidden
 /// and not covered by semantic versioning, so each of the crates depends on exactly one version.

@@ -101,6 +101,18 @@ impl Class {
         self
     }
 
+    /// Adds characters, under the same rule.
+    pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
+        self.set = self.set.or(ByteSet::of(characters));
+        self
+    }
+
+    /// Removes characters, under the same rule.
+    pub(crate) const fn without(mut self, characters: &[u8]) -> Self {
+        self.set = self.set.without(ByteSet::of(characters));
+        self
+    }
+
     /// The production of the class.
     pub const fn rule(&self) -> &Rule {
         &self.rule

@@ -25,6 +25,7 @@
 
 mod beyond;
 mod class;
+pub(crate) mod component;
 pub mod rfc1630;
 pub mod rfc1738;
 pub mod rfc1808;

@@ -530,15 +530,11 @@ const fn nntpaddress(text: &[u8], mut at: usize, layout: &mut Layout) -> Parsed 
 
 /// `midaddress = m i d : addr-spec`, `cidaddress = c i d : content-identifier`
 const fn midaddress(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
-    /// What the RFC allows without an escape: the `reserved` characters, which have their meaning
-    /// of RFC 822 here, except the space and the hash sign. `national` and `punctuation`
-    /// characters are not allowed in any URL.
-    const UNESCAPED: &ByteSet = &rfc1630::XALPHA.set().or(ByteSet::of(b"=;/?:"));
     addr_spec(
         text,
         at,
         &Context {
-            unescaped: UNESCAPED,
+            unescaped: rfc1630::ADDRESS.set(),
             escape: ESCAPE,
             production,
         },

@@ -128,7 +128,9 @@ mod tests {
 
     fn scan_least() -> usize {
         let lengths = 1..BLOCK;
-        let shortest = lengths.into_iter().find(|n| Level::best().has_blocks(&[0; BLOCK][..*n]));
+        let shortest = lengths
+            .into_iter()
+            .find(|n| Level::best().has_blocks(&[0; BLOCK][..*n]));
         shortest.unwrap_or(usize::MAX)
     }
 
