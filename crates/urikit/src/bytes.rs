@@ -12,6 +12,17 @@ pub(crate) const fn byte_at(text: &[u8], at: usize) -> Option<u8> {
     }
 }
 
+/// Returns whether two byte strings are equal.
+pub(crate) const fn are_equal(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([a, rest @ ..], [b, other_rest @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (rest, other_rest);
+    }
+    one.is_empty() && other.is_empty()
+}
+
 /// The character at `at` and its length in bytes; `None` at the end and where there is no
 /// well-formed character (RFC 3629, 4).
 pub(crate) const fn char_at(text: &[u8], at: usize) -> Option<(char, usize)> {

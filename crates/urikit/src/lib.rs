@@ -153,7 +153,7 @@
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(unsafe_code)] // the scanner allows it
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -172,10 +172,12 @@ mod octet;
 pub mod op;
 mod parse;
 pub mod percent;
-mod scan;
 pub mod scheme;
 mod standard;
+mod unknown;
 mod visible;
+
+use urikit_scan as scan;
 
 pub use error::ParseError;
 pub use layout::{HostKind, MAX_LEN};
@@ -186,24 +188,26 @@ pub use op::repair::repair;
 pub use reference::{AnyRef, Form, Iri, IriRef, Reference, Uri, UriRef};
 #[cfg(feature = "alloc")]
 pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
-pub use standard::{Standard, UnknownStandard};
+pub use standard::Standard;
+pub use unknown::UnknownName;
 
 /// What the project's other crates and its tests need of the parser and the scanner. It is hidden
 /// and not covered by semantic versioning, so each of the crates depends on exactly one version.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::octet::{AnyOctets, Octet, escape, escaped_octet, octet, octets};
-    pub use crate::parse::cursor::Cursor;
+    pub use crate::parse::mail::Cursor;
     pub use crate::parse::{is_article, rfc822, rfc1738_host, rfc6068};
-    pub use crate::scan::text as scan_text;
     pub use crate::visible::{Escaped, is_visible};
+    pub use urikit_scan::text as scan_text;
 
     /// A part of a reference: in `text`, two hexadecimal digits follow each `%`.
     pub const fn encoded(text: &str) -> crate::component::Encoded<'_> {
         crate::component::Encoded::new(text)
     }
 
-    /// For tests of the fast paths, which must not change any result.
+    /// Access to the fast paths, which must not change any result.
+    #[cfg(feature = "test-hooks")]
     pub mod fast {
         use crate::{AnyRef, Standard};
 
@@ -232,9 +236,9 @@ pub mod internal {
     }
 }
 
-/// For tests and benches of each scanner: from now on, no scanner better than `level` is used
-/// (`bytes`, `sse2`, `avx2` or `avx512`). Returns whether the machine has it.
-#[cfg(feature = "std")]
+/// Limits the scanner to `level` (`bytes`, `sse2`, `avx2` or `avx512`) from now on. Returns whether
+/// the processor supports it.
+#[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {
     scan::Level::limit(level)

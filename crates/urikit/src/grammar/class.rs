@@ -1,112 +1,7 @@
 //! The building blocks of a grammar: sets of bytes, named rules, and character classes.
 
 use super::beyond::Beyond;
-
-/// A set of bytes: a production of single characters, as a table.
-///
-/// Built by set algebra in constants, so a constant reads like its rule.
-///
-/// ```
-/// use urikit::grammar::rfc3986::{SUB_DELIMS, UNRESERVED};
-/// assert!(UNRESERVED.set().or(*SUB_DELIMS.set()).contains(b'~'));
-/// assert!(!UNRESERVED.set().contains(b'/'));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct ByteSet {
-    table: [bool; 256],
-}
-
-// A `u8` index is below 256, the table's length; `get` is not available in constants.
-#[allow(clippy::indexing_slicing)]
-impl ByteSet {
-    /// The empty set.
-    pub const EMPTY: Self = Self {
-        table: [false; 256],
-    };
-
-    /// The set of the bytes listed.
-    pub const fn of(bytes: &[u8]) -> Self {
-        let mut table = [false; 256];
-        let mut rest = bytes;
-        while let [byte, tail @ ..] = rest {
-            table[*byte as usize] = true;
-            rest = tail;
-        }
-        Self { table }
-    }
-
-    /// The set of all bytes from `first` to `last`, both included.
-    ///
-    /// Empty if `last` is less than `first`.
-    pub const fn range(first: u8, last: u8) -> Self {
-        let mut table = [false; 256];
-        let mut byte = first;
-        while byte <= last {
-            table[byte as usize] = true;
-            if byte == u8::MAX {
-                break;
-            }
-            byte += 1;
-        }
-        Self { table }
-    }
-
-    /// The union of both sets.
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        let mut table = self.table;
-        let mut byte = 0_u8;
-        loop {
-            if other.table[byte as usize] {
-                table[byte as usize] = true;
-            }
-            if byte == u8::MAX {
-                return Self { table };
-            }
-            byte += 1;
-        }
-    }
-
-    /// The members of this set that are not in the other.
-    ///
-    /// ```
-    /// use urikit::grammar::rfc3986::PCHAR;
-    /// use urikit::grammar::{ByteSet, DIGITS};
-    /// // RFC 3986, 3.3: `segment-nz-nc` is `pchar` without the colon.
-    /// let set = PCHAR.set().without(ByteSet::of(b":"));
-    /// assert!(set.contains(b'@') && !set.contains(b':'));
-    /// assert_eq!(ByteSet::range(b'0', b'9'), DIGITS);
-    /// assert_eq!(DIGITS.without(DIGITS), ByteSet::EMPTY);
-    /// ```
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        let mut table = self.table;
-        let mut byte = 0_u8;
-        loop {
-            if other.table[byte as usize] {
-                table[byte as usize] = false;
-            }
-            if byte == u8::MAX {
-                return Self { table };
-            }
-            byte += 1;
-        }
-    }
-
-    /// Whether `byte` is a member.
-    #[inline]
-    pub const fn contains(&self, byte: u8) -> bool {
-        self.table[byte as usize]
-    }
-}
-
-impl core::fmt::Debug for ByteSet {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_set()
-            .entries((0..=u8::MAX).filter(|&b| self.contains(b)).map(char::from))
-            .finish()
-    }
-}
+use urikit_scan::ByteSet;
 
 /// A production: its name in its own RFC, and where that RFC defines it.
 ///
@@ -203,6 +98,18 @@ impl Class {
     /// The same, where characters beyond US-ASCII match too.
     pub(crate) const fn or_beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = beyond;
+        self
+    }
+
+    /// Adds characters, under the same rule.
+    pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
+        self.set = self.set.or(ByteSet::of(characters));
+        self
+    }
+
+    /// Removes characters, under the same rule.
+    pub(crate) const fn without(mut self, characters: &[u8]) -> Self {
+        self.set = self.set.without(ByteSet::of(characters));
         self
     }
 

@@ -25,6 +25,7 @@
 
 mod beyond;
 mod class;
+pub(crate) mod component;
 pub mod rfc1630;
 pub mod rfc1738;
 pub mod rfc1808;
@@ -35,7 +36,8 @@ pub mod rfc3987;
 pub mod rfc822;
 
 pub use beyond::Beyond;
-pub use class::{ByteSet, Class, Rule};
+pub use class::{Class, Rule};
+pub use urikit_scan::ByteSet;
 
 /// `A` to `Z` and `a` to `z`: `alpha` in every standard.
 pub const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));

@@ -4,6 +4,7 @@
 //! name means in the generic part is in [`generic`].
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
+use crate::bytes::are_equal;
 
 const SECTION: &str = "RFC 1630, BNF for specific URL schemes";
 
@@ -123,6 +124,41 @@ pub const TN3270ADDRESS: Rule = Rule::new("tn3270address", "RFC 1630, Telnet, rl
 pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
 /// `file` has prose but no production: `file://` [ host | `localhost` ] `/` path.
 pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
+
+/// What `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters except the space
+/// and the hash sign, which have their meaning of RFC 822 there.
+pub(crate) const ADDRESS: Class = XALPHA.with(b"=;/?:");
+
+/// The schemes with a production in the BNF for specific URL schemes, or one that the RFC describes
+/// in prose (`file`, `rlogin`, `tn3270`). Names are case-sensitive.
+const SCHEMES: [&[u8]; 14] = [
+    b"http",
+    b"ftp",
+    b"news",
+    b"nntp",
+    b"mid",
+    b"cid",
+    b"mailto",
+    b"wais",
+    b"prospero",
+    b"telnet",
+    b"rlogin",
+    b"tn3270",
+    b"gopher",
+    b"file",
+];
+
+/// Returns whether a scheme has its own production. The generic one applies to all others.
+pub(crate) const fn has_production(scheme: &[u8]) -> bool {
+    let mut rest: &[&[u8]] = &SCHEMES;
+    while let [name, others @ ..] = rest {
+        if are_equal(name, scheme) {
+            return true;
+        }
+        rest = others;
+    }
+    false
+}
 
 /// Every class of the specific part, for comparing it with `spec/abnf/rfc1630.abnf`.
 pub const CLASSES: &[&Class] = &[

@@ -43,7 +43,7 @@ pub use compare::{Equivalence, Normal};
 pub use cow::CowRef;
 #[cfg(feature = "alloc")]
 pub use edit::{Change, Component, EditError, UriBuilder, Value};
-pub use normalize::{Level, UnknownLevel};
+pub use normalize::Level;
 pub use origin::{OpaqueOrigin, Origin, default_port};
 pub use redact::Redacted;
 #[cfg(feature = "alloc")]

@@ -27,26 +27,30 @@
 //! path's characters and calls `walk::escaped` at the `%`, which fails at byte 11, with
 //! `HEX_DIGIT` expected by the rule `pct-encoded`.
 
-pub(crate) mod addr_spec;
-mod by_masks;
-pub(crate) mod cursor;
 mod fast;
-mod host_name;
-mod ip;
-
+mod host;
+pub(crate) mod mail;
 mod rfc1630;
 mod rfc1738;
 mod rfc1808;
 mod rfc2396;
 mod rfc3986;
-pub mod rfc6068;
-pub mod rfc822;
 pub(crate) mod walk;
 
 use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
-use crate::layout::{Layout, MAX_LEN, offset_u32};
-use crate::scan::components::Components;
+use crate::layout::{Components, Layout, MAX_LEN, offset_u32};
+use fast::{Packed, ReferenceReader};
+use urikit_scan::ascii::{self, Ascii};
+/// RFC 822's addresses.
+pub mod rfc822 {
+    pub use super::mail::{AddrSpec, rfc822_addr_spec as addr_spec};
+}
+/// RFC 6068's addresses and header fields.
+pub mod rfc6068 {
+    pub use super::mail::{hfield, rfc6068_addr_spec as addr_spec};
+}
+
 pub use rfc1630::is_article;
 pub use rfc1738::host as rfc1738_host;
 
@@ -69,7 +73,7 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
         _ => return false,
     };
     walk::is_at(text, 0, b'[')
-        && ip::ip_literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
+        && host::ip_literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
 }
 
 /// Parses `text` by the fast path: the result of [`reference()`], or `None` if the fast path does
@@ -77,8 +81,28 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
 #[allow(clippy::inline_always)] // otherwise the layout is passed through memory
 #[inline(always)]
 pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
-    let (text, found) = by_masks::reference(text, standard)?;
+    let (text, found) = reference_by_masks(text, standard)?;
     Some(Components::ascii(text, found.unpack(standard)))
+}
+
+/// Parses `text` as a reference of `standard`, or returns `None` to leave it to the byte-by-byte
+/// parser. Inputs that the fast path accepts are US-ASCII.
+#[allow(clippy::inline_always)] // as above
+#[inline(always)]
+fn reference_by_masks(text: &str, standard: Standard) -> Option<(Ascii<'_>, Packed)> {
+    // Where the standard is a constant, a single one of these calls is left.
+    match standard {
+        Standard::Rfc1630 => ascii::read::<ReferenceReader<rfc1630::Fast>>(text),
+        Standard::Rfc1738 => ascii::read::<ReferenceReader<rfc1738::Fast>>(text),
+        Standard::Rfc1808 => ascii::read::<ReferenceReader<rfc1808::Fast>>(text),
+        Standard::Rfc2396 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text)
+            .filter(|(_, found)| !found.has_ipv6_address()),
+        Standard::Rfc2732 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text),
+        // The two allow the same US-ASCII references.
+        Standard::Rfc3986 | Standard::Rfc3987 => {
+            ascii::read::<ReferenceReader<rfc3986::Fast>>(text)
+        }
+    }
 }
 
 /// Parses `text`, which is UTF-8, as a reference of `standard`, byte by byte.

@@ -33,13 +33,11 @@
 //! `foo:`, is not valid, since both alternatives have at least one character.
 
 use super::fast::FastGrammar;
-use super::host_name::kind_of_name;
-use super::ip;
+use super::host::{self, kind_of_name};
 use super::walk::{Parsed, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
-use crate::layout::HostKind;
-use crate::layout::{Delimiter, Layout, offset_u32};
+use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
 /// What differs between RFC 2396 and RFC 2732.
 pub(super) struct Syntax {
@@ -209,7 +207,7 @@ const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
 }
 
 /// The rules of `ipv6reference`.
-pub(super) const IPV6: ip::Rules = ip::Rules {
+pub(super) const IPV6: host::Rules = host::Rules {
     literal: &rfc2732::IPV6REFERENCE,
     inner: &rfc2732::IPV6ADDRESS,
     v6: &rfc2732::IPV6ADDRESS,
@@ -218,7 +216,7 @@ pub(super) const IPV6: ip::Rules = ip::Rules {
 
 /// `ipv6reference [ ":" port ]`
 const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) -> Parsed {
-    let (host_end, kind) = tri!(ip::ip_literal(text, bracket, &IPV6));
+    let (host_end, kind) = tri!(host::ip_literal(text, bracket, &IPV6));
     let (end, expected, production) = if is_at(text, host_end, b':') {
         let end = skip(text, host_end + 1, &DIGITS);
         (end, Expected::DIGIT.or(PATH_END), rfc2396::PORT.rule())
@@ -250,7 +248,7 @@ const fn server_or_reg_name(
     // A host contains no colon and a port only digits, so the first colon separates them.
     let host_end = find(text, host, end, b':');
     let port_is_good = host_end == end || skip(text, host_end + 1, &DIGITS) == end;
-    let ipv4 = ip::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
+    let ipv4 = host::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
     let is_server = port_is_good && (ipv4 || is_hostname(text, host, host_end));
     if end > start && !is_server {
         layout.registry = true;

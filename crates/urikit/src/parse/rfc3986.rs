@@ -34,8 +34,7 @@
 //! path whose first segment has a colon is an error, for which section 4.2 suggests `./a:b`.
 
 use super::fast::FastGrammar;
-use super::host_name::kind_of_name;
-use super::ip;
+use super::host::{self, kind_of_name};
 use super::walk::{Parsed, fail, is_at, is_end, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, Rule, rfc3986, rfc3987};
@@ -54,7 +53,7 @@ pub(super) struct Syntax {
     path_noscheme: &'static Rule,
     port: &'static Rule,
     escape: &'static Rule,
-    pub(super) ip: ip::Rules,
+    pub(super) ip: host::Rules,
 }
 
 pub(super) static RFC3986: Syntax = Syntax {
@@ -69,7 +68,7 @@ pub(super) static RFC3986: Syntax = Syntax {
     path_noscheme: &rfc3986::PATH_NOSCHEME,
     port: rfc3986::PORT.rule(),
     escape: &rfc3986::PCT_ENCODED,
-    ip: ip::Rules {
+    ip: host::Rules {
         literal: &rfc3986::IP_LITERAL,
         inner: &rfc3986::IP_LITERAL,
         v6: &rfc3986::IPV6ADDRESS,
@@ -89,7 +88,7 @@ pub(super) static RFC3987: Syntax = Syntax {
     path_noscheme: &rfc3987::IPATH_NOSCHEME,
     port: &rfc3987::PORT,
     escape: &rfc3987::PCT_ENCODED,
-    ip: ip::Rules {
+    ip: host::Rules {
         literal: &rfc3987::IP_LITERAL,
         inner: &rfc3987::IP_LITERAL,
         v6: &rfc3987::IPV6ADDRESS,
@@ -173,12 +172,12 @@ const fn authority(
         start
     };
     let (host_end, kind) = if is_at(text, host, b'[') {
-        tri!(ip::ip_literal(text, host, &syntax.ip))
+        tri!(host::ip_literal(text, host, &syntax.ip))
     } else {
         let end = tri!(run(text, host, syntax.reg_name, syntax.escape));
         (
             end,
-            kind_of_name(text, host, end, ip::is_ipv4address(text, host, end)),
+            kind_of_name(text, host, end, host::is_ipv4address(text, host, end)),
         )
     };
     let end = if is_at(text, host_end, b':') {

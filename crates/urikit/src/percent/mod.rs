@@ -30,12 +30,8 @@
 //! **Complete references.** [`safer`](fn@safer) and [`plainer`] escape more or fewer characters of a
 //! reference without changing what it means (RFC 1630, Reduced or increased safe character sets).
 
-mod classes;
 mod decode;
 mod encode;
-mod fit;
-#[cfg(feature = "alloc")]
-mod latin1;
 mod place;
 #[cfg(feature = "alloc")]
 mod safer;
@@ -44,13 +40,13 @@ mod safer;
 pub use crate::component::NotUtf8;
 pub use crate::component::{Decoded, Octets};
 pub(crate) use crate::octet::{escape, escaped_char, escaped_octet};
+#[cfg(feature = "alloc")]
+pub use decode::latin1;
 pub use decode::{decode, utf8};
 #[cfg(feature = "alloc")]
 pub use encode::encode_into;
+pub(crate) use encode::is_fit_for_iris;
 pub use encode::{EncodeError, Escaped, EscapedWith, Reading, encode, encode_with};
-pub(crate) use fit::is_fit_for_iris;
-#[cfg(feature = "alloc")]
-pub use latin1::latin1;
-pub use place::{Place, UnknownPlace};
+pub use place::Place;
 #[cfg(feature = "alloc")]
 pub use safer::{RewriteError, plainer, plainer_into, safer, safer_into};

@@ -9,8 +9,9 @@
 
 use super::{escape, escaped_octet};
 use crate::component::Encoded;
-use crate::grammar::{ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
-use crate::{AnyRef, ParseError, Standard};
+use crate::grammar::ByteSet;
+use crate::grammar::component::unreserved;
+use crate::{AnyRef, ParseError};
 use alloc::string::String;
 use core::fmt;
 
@@ -169,8 +170,11 @@ fn rewrite(
     how: Rewrite,
     out: &mut String,
 ) -> Result<(), RewriteError> {
+    // A `+` is a space in a search of RFC 1630 and in forms. RFC 1630's successors reserve `@` and
+    // `&`: an `@` turns a newsgroup into an article.
     let unreserved = unreserved(reference.standard());
-    let is_rewritten = |octet: u8| set.contains(octet) && unreserved.contains(octet);
+    let is_rewritten =
+        |octet: u8| set.contains(octet) && unreserved.contains(octet) && !b"+@&".contains(&octet);
     let held = out.len();
     rewrite_parts(reference, out, |part, out| {
         rewrite_part(part, is_rewritten, how, out);
@@ -202,22 +206,6 @@ fn rewrite_part(part: &str, is_rewritten: impl Fn(u8) -> bool, how: Rewrite, out
             _ => out.push_str(written),
         }
         rest = after;
-    }
-}
-
-/// Which characters have the same meaning when escaped. This excludes `+`, which is a space in a
-/// search of RFC 1630 and in forms; `*` and `!` under RFC 1630, which reserves them; and `@` and
-/// `&`, which its successors reserve: an `@` turns a newsgroup into an article.
-const fn unreserved(standard: Standard) -> &'static ByteSet {
-    const RFC1630: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!@&"));
-    const RFC1738: ByteSet = rfc1738::UNRESERVED.set().without(ByteSet::of(b"+"));
-    const RFC1808: ByteSet = rfc1808::UNRESERVED.set().without(ByteSet::of(b"+"));
-    match standard {
-        Standard::Rfc1630 => &RFC1630,
-        Standard::Rfc1738 => &RFC1738,
-        Standard::Rfc1808 => &RFC1808,
-        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
-        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::component::{Authority, Encoded, Host, Pair, Pairs, Path, Segments};
 #[cfg(feature = "alloc")]
 use crate::component::{FormPair, NotUtf8};
+use crate::layout::Components;
 use crate::layout::{HostKind, Layout};
 use crate::parse::Production;
-use crate::scan::components::Components;
 use crate::{ParseError, Standard};
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;

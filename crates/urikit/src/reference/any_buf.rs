@@ -3,7 +3,7 @@
 use super::getters::{getters, maybe_scheme};
 use super::{AnyRef, Rejected};
 use crate::component::Encoded;
-use crate::scan::components::ComponentsBuf;
+use crate::layout::ComponentsBuf;
 use crate::{ParseError, Standard};
 use alloc::string::String;
 

@@ -160,7 +160,7 @@ fn names_and_components() {
     }
     let error = "scheme".parse::<Place>().unwrap_err().to_string();
     assert!(
-        error.starts_with("expected one of userinfo, user, "),
+        error.starts_with("unknown component; expected one of userinfo, user, "),
         "{error}"
     );
 }

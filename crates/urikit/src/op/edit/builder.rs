@@ -5,7 +5,7 @@
 use super::error::{Component, EditError};
 use super::value::{Change, Value};
 use crate::component::{AMPERSAND, Encoded};
-use crate::scan::components::{Components, ComponentsBuf};
+use crate::layout::{Components, ComponentsBuf};
 use crate::{AnyRef, AnyRefBuf, IriBuf, IriRefBuf, Standard, UriBuf, UriRefBuf};
 use alloc::string::String;
 use core::fmt;

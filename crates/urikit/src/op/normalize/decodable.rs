@@ -17,7 +17,8 @@
 //! A slash is never among them, even where RFC 1738 does not reserve it (gopher, mailto, news).
 
 use super::piece::How;
-use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::grammar::component::unreserved;
+use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738};
 use crate::{AnyRef, Standard};
 
 /// The place of an escape.
@@ -30,44 +31,31 @@ pub(super) enum Place {
     Fragment,
 }
 
-/// RFC 1630's `xalpha` without what is "reserved for use as having special significance".
+// RFC 1630: `xalpha` without the characters that are "reserved for use as having special
+// significance".
 static XALPHA: ByteSet = rfc1630::XALPHA.set().without(ByteSet::of(b"*!"));
-/// The same in a search, where `+` means a space.
+/// `XALPHA` in a search, where `+` means a space.
 static XALPHA_SEARCH: ByteSet = XALPHA.without(ByteSet::of(b"+"));
-/// The same where an `@` is a delimiter: `news:`, `nntp:` and `mailto:`.
+/// `XALPHA` where an `@` is a delimiter: `news:`, `nntp:` and `mailto:`.
 static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
-/// The same for the generic part, which does not have `+`.
-static XALPHA_GENERIC: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!"));
-/// All of these.
-static XALPHA_ANYWHERE: ByteSet = XALPHA.or(XALPHA_GENERIC);
+/// The characters that a scheme of RFC 1630 decodes somewhere.
+static XALPHA_ANYWHERE: ByteSet = XALPHA.or(*unreserved(Standard::Rfc1630));
 
-/// RFC 1738, 3.1: "any `:`, `@`, or `/` must be encoded".
-static LOGIN: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?&="));
-/// RFC 1738, 3.3: "`/`, `;`, `?` are reserved".
-static HTTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
-/// RFC 1738, 3.2.2: "`/` and `;` are reserved"; 3.10 has the same production.
-static FTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&="));
-/// RFC 1738, 3.4.1 and 3.5: no characters are reserved.
-static NOTHING_RESERVED: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:@&="));
-/// RFC 1738, 3.6: the `@` distinguishes an article from a group.
-static NEWS: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:&="));
-/// RFC 1738, 3.11: `;` and `=` delimit fields.
-static PROSPERO: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&"));
-
-/// The schemes of RFC 1630 that have a production, in which `+` is allowed.
-const SPECIFIC: [&str; 14] = [
-    "http", "ftp", "news", "nntp", "mid", "cid", "mailto", "wais", "prospero", "telnet", "rlogin",
-    "tn3270", "gopher", "file",
-];
+// RFC 1738: the characters of the scheme's own production, without those that it reserves and
+// without the slash.
+/// 3.3: "`/`, `;`, `?` are reserved".
+static HTTP: ByteSet = rfc1738::HSEGMENT.set().without(ByteSet::of(b";"));
+/// 3.4.1 and 3.5: no characters are reserved.
+static NOTHING_RESERVED: ByteSet = rfc1738::XCHAR.set().without(ByteSet::of(b"/"));
+/// 3.6: the `@` distinguishes an article from a group.
+static NEWS: ByteSet = rfc1738::ARTICLE.set().without(ByteSet::of(b"/"));
 
 /// The octets of US-ASCII that some component decodes, whatever the scheme.
 pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
     match standard {
         Standard::Rfc1630 => &XALPHA_ANYWHERE,
         Standard::Rfc1738 => &NOTHING_RESERVED,
-        Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
-        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
-        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
+        _ => unreserved(standard),
     }
 }
 
@@ -77,9 +65,7 @@ pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
     let decode = match standard {
         Standard::Rfc1630 => xalpha(reference, place),
         Standard::Rfc1738 => not_reserved(reference, place),
-        Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
-        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
-        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
+        _ => unreserved(standard),
     };
     let how = How {
         lower: false,
@@ -137,8 +123,8 @@ fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
 /// RFC 1630: bringing URIs "to the same encoding level".
 fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
-    if reference.is_generic() || !SPECIFIC.contains(&scheme) {
-        &XALPHA_GENERIC
+    if reference.is_generic() || !rfc1630::has_production(scheme.as_bytes()) {
+        unreserved(Standard::Rfc1630)
     } else if place == Place::Query {
         &XALPHA_SEARCH
     } else if place == Place::Path && matches!(scheme, "news" | "nntp" | "mailto") {
@@ -155,14 +141,17 @@ fn not_reserved(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let own = match place {
         _ if reference.is_generic() => None,
-        Place::Userinfo if is("ftp") || is("telnet") => Some(&LOGIN),
+        // 3.1: "any `:`, `@`, or `/` must be encoded".
+        Place::Userinfo if is("ftp") || is("telnet") => Some(rfc1738::USER.set()),
         Place::Path | Place::Query if is("http") => Some(&HTTP),
         Place::Query if is("wais") => Some(&HTTP),
-        Place::Path if is("ftp") || is("file") => Some(&FTP),
+        // 3.2.2 and 3.10: "`/` and `;` are reserved".
+        Place::Path if is("ftp") || is("file") => Some(rfc1738::FSEGMENT.set()),
         Place::Path if is("gopher") || is("mailto") => Some(&NOTHING_RESERVED),
         Place::Path if is("news") => Some(&NEWS),
-        Place::Path if is("prospero") => Some(&PROSPERO),
+        // 3.11: `;` and `=` delimit fields.
+        Place::Path if is("prospero") => Some(rfc1738::FIELDNAME.set()),
         _ => None,
     };
-    own.unwrap_or(rfc1738::UNRESERVED.set())
+    own.unwrap_or(unreserved(Standard::Rfc1738))
 }

@@ -55,6 +55,7 @@ use crate::AnyRef;
 use crate::AnyRefBuf;
 #[cfg(feature = "alloc")]
 use crate::op::CowRef;
+use crate::unknown::{UnknownName, names_of_all};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 use core::fmt;
@@ -108,27 +109,16 @@ impl fmt::Display for Level {
     }
 }
 
-/// The error for a name that is not a [`Level`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownLevel;
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of case, escapes, path, scheme")
-    }
-}
-
-impl core::error::Error for UnknownLevel {}
-
 impl FromStr for Level {
-    type Err = UnknownLevel;
+    type Err = UnknownName;
 
     /// Reads a [`name`](Self::name), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Level, name);
         Self::ALL
             .into_iter()
             .find(|level| level.name().eq_ignore_ascii_case(text))
-            .ok_or(UnknownLevel)
+            .ok_or(UnknownName::new("level", NAMES))
     }
 }
 
@@ -208,6 +198,7 @@ impl AnyRef<'_> {
     }
 
     /// [`normalize_into`](Self::normalize_into) without the fast check, for tests of it.
+    #[cfg(feature = "test-hooks")]
     pub(crate) fn normalize_by_plan(&self, level: Level, out: &mut String) -> bool {
         let plan = Plan::new(*self, level);
         plan.write(out);

@@ -1,7 +1,6 @@
 //! The choices that the standards leave open.
 
-use crate::Standard;
-use core::fmt;
+use crate::{Standard, UnknownName};
 use core::str::FromStr;
 
 /// What is done with `..` above the root (RFC 2396, 5.2, step 6 g).
@@ -124,30 +123,16 @@ pub struct Options {
     pub slash_rule: SlashRule,
 }
 
-/// The error for a word that is not one of the choices.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownChoice {
-    expected: &'static str,
-}
-
-impl fmt::Display for UnknownChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.expected)
-    }
-}
-
-impl core::error::Error for UnknownChoice {}
-
-/// Defines the words of an enum.
+/// Reads the names of an enum.
 macro_rules! words {
-    ($name:ident, $expected:literal, $($word:literal = $choice:ident),*) => {
+    ($name:ident, $kind:literal, $($word:literal = $choice:ident),*) => {
         impl FromStr for $name {
-            type Err = UnknownChoice;
+            type Err = UnknownName;
 
-            fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+            fn from_str(text: &str) -> Result<Self, UnknownName> {
                 match text {
                     $($word => Ok(Self::$choice),)*
-                    _ => Err(UnknownChoice { expected: $expected }),
+                    _ => Err(UnknownName::new($kind, &[$($word),*])),
                 }
             }
         }
@@ -156,20 +141,20 @@ macro_rules! words {
 
 words!(
     AboveRoot,
-    "keep, drop or refuse",
+    "treatment of `..` above the root",
     "keep" = Keep,
     "drop" = Drop,
     "refuse" = Refuse
 );
 words!(
     SameScheme,
-    "strict or inherit",
+    "treatment of the base's scheme",
     "strict" = Strict,
     "inherit" = Inherit
 );
 words!(
     SlashRule,
-    "examples or text",
+    "slash rule",
     "examples" = Examples,
     "text" = Text
 );

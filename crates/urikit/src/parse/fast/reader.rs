@@ -1,17 +1,15 @@
 //! The reader: parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
-use super::authority::{AuthorityMasks, Masks};
-use super::host_name::HostNameMasks;
-use super::ipv6::Ipv6Masks;
-use super::start::{Start, http_or_https, scheme_or_relative, start};
-use super::suffix::{are_escapes, params};
-use super::{FastGrammar, Packed, Prefix, Suffix, bits_from, lowest_bit};
+use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks, is_letter};
+use super::{FastGrammar, Packed, Prefix, bits_from, lowest_bit};
 use crate::MAX_LEN;
+use crate::grammar::HEX_DIGITS;
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::parse::walk::is_at;
-use crate::scan::ascii::{Cursor, Reader};
-use crate::scan::{BLOCK, Block, HEX, Nibbles, Scanner};
+use crate::parse::walk::{byte_at, is_at};
+use core::hint::select_unpredictable;
 use core::marker::PhantomData;
+use urikit_scan::ascii::{Cursor, Reader};
+use urikit_scan::{BLOCK, Block, HEX, Nibbles, Scanner};
 
 /// Reads references of the grammar `G`.
 pub(in super::super) struct ReferenceReader<G>(PhantomData<G>);
@@ -250,4 +248,150 @@ fn finish<G: FastGrammar>(text: &[u8], prefix: Prefix, mut suffix: Suffix) -> Op
         return None;
     }
     Packed::new(prefix, params, suffix.query, suffix.fragment)
+}
+
+// The start of a reference: the scheme, and whether an authority follows.
+
+/// How a reference starts, within the first block.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    pub(super) scheme: Delimiter,
+    /// The offset of the authority, after its `//`; 0 if there is none.
+    pub(super) authority: u32,
+}
+
+/// A scheme whose colon is at `colon`, followed by `//` and an authority if `has_authority`.
+#[inline]
+const fn start(colon: usize, has_authority: bool) -> Start {
+    Start {
+        scheme: Delimiter::at(colon),
+        authority: if has_authority {
+            offset_u32(colon + 3)
+        } else {
+            0
+        },
+    }
+}
+
+/// The offset of the colon if `text` begins with `http://` or `https://`, in lower case.
+///
+/// What follows `http` is compared as one number, `://` after shifting it to the place it has in
+/// `s://`. Which of the two it is takes no branch: a processor could not predict it.
+#[inline]
+fn http_or_https(text: &[u8]) -> Option<usize> {
+    const HTTP: u32 = u32::from_le_bytes(*b"\0://");
+    const HTTPS: u32 = u32::from_le_bytes(*b"s://");
+    let eight: &[u8; 8] = text.first_chunk()?;
+    let ([http @ .., _, _, _, _], [_, _, _, _, rest @ ..]) = (eight, eight);
+    let has_s = rest.starts_with(b"s");
+    let shifted = u32::from_le_bytes(*rest) << (8 * u32::from(!has_s));
+    let is_http = http == b"http" && shifted == select_unpredictable(has_s, HTTPS, HTTP);
+    is_http.then_some(4 + usize::from(has_s))
+}
+
+/// How a reference starts that has any scheme or none. `ends` is the mask of bytes that end an
+/// authority, all of which end a scheme too.
+#[inline(always)]
+fn scheme_or_relative<G: FastGrammar>(
+    text: &[u8],
+    block: impl Block,
+    ends: u64,
+    is_one_block: bool,
+) -> Option<Start> {
+    let colon = block.is(b':');
+    let stop = lowest_bit(ends | colon);
+    if stop == BLOCK && !is_one_block {
+        return None;
+    }
+    // A scheme of more than 32 characters is left to the byte-by-byte parser, so that the offsets
+    // after it stay below 64 and can be shifted by.
+    if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
+        let masks = HostNameMasks::new(block);
+        if stop == 0 || !(masks.all() | bits_from(stop)) != 0 || !is_letter(text, 0) {
+            return None;
+        }
+        let has_slashes = is_at(text, stop + 1, b'/') && is_at(text, stop + 2, b'/');
+        return after_scheme::<G>(text, stop, has_slashes);
+    }
+    // A colon before the first delimiter ends a scheme of more than 32 characters.
+    if !G::RELATIVE_REFERENCES || colon & ends.wrapping_sub(1) & !ends != 0 {
+        return None;
+    }
+    let is_net_path = is_at(text, 0, b'/') && is_at(text, 1, b'/');
+    if is_net_path && !G::NET_PATHS {
+        return None;
+    }
+    Some(Start {
+        scheme: Delimiter::ABSENT,
+        authority: if is_net_path { 2 } else { 0 },
+    })
+}
+
+/// How a reference starts whose scheme ends at `colon`, given whether `//` follows.
+#[inline]
+fn after_scheme<G: FastGrammar>(text: &[u8], colon: usize, has_slashes: bool) -> Option<Start> {
+    let has_authority = G::has_authority(text, colon, has_slashes)?;
+    if !has_authority && !G::ROOTLESS_PATHS && !is_at(text, colon + 1, b'/') {
+        return None;
+    }
+    Some(start(colon, has_authority))
+}
+
+// The part that follows the path: params, query and fragment; and the escapes in a block.
+
+/// The delimiters of what follows the path.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Suffix {
+    pub(in super::super) query: Delimiter,
+    pub(in super::super) fragment: Delimiter,
+    /// Whether the reference contains a semicolon; always `false` for a standard without params.
+    has_semicolons: bool,
+}
+
+impl Suffix {
+    /// Records the `?` and `#` of a block after the first one, which begins at offset `start`.
+    /// `false` if a `#` is the reference's second.
+    #[inline]
+    fn record(&mut self, start: usize, question: u64, hash: u64) -> bool {
+        let is_before = self.fragment.get().is_none();
+        if is_before && self.query.get().is_none() && lowest_bit(question) < lowest_bit(hash) {
+            self.query = Delimiter::at(start + lowest_bit(question));
+        }
+        if hash != 0 {
+            if !is_before || hash & (hash - 1) != 0 {
+                return false;
+            }
+            self.fragment = Delimiter::at(start + lowest_bit(hash));
+        }
+        true
+    }
+}
+
+/// Whether two hexadecimal digits follow each `%` of the block that begins at offset `start`.
+///
+/// `percent` is the mask of its `%`, `hex` that of its hexadecimal digits.
+#[inline]
+fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
+    // Bit `i` is set if the bytes `i + 1` and `i + 2` are digits.
+    let mut hex = hex >> 1 & hex >> 2;
+    // The digits of a `%` among the last two bytes are in the next block: looked at one by one.
+    if percent >> (BLOCK - 2) != 0 {
+        let is_hex = |at| byte_at(text, at).is_some_and(|byte| HEX_DIGITS.contains(byte));
+        for nth in BLOCK - 2..BLOCK {
+            if is_hex(start + nth + 1) && is_hex(start + nth + 2) {
+                hex |= 1 << nth;
+            }
+        }
+    }
+    percent & !hex == 0
+}
+
+/// The first semicolon of the path that begins at offset `path`.
+#[cold]
+fn params(text: &[u8], path: usize, suffix: Suffix) -> Delimiter {
+    let end = suffix.query.get().or(suffix.fragment.get());
+    let place = text
+        .get(path..end.unwrap_or(text.len()))
+        .and_then(|path| path.iter().position(|byte| *byte == b';'));
+    place.map_or(Delimiter::ABSENT, |place| Delimiter::at(path + place))
 }
