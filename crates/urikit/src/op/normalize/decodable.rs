@@ -16,7 +16,7 @@
 //!
 //! A slash is never among them, even where RFC 1738 does not reserve it (gopher, mailto, news).
 
-use super::piece::How;
+use super::piece::Rules;
 use crate::grammar::component::unreserved;
 use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738};
 use crate::{AnyRef, Standard};
@@ -60,14 +60,14 @@ pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
 }
 
 /// What is done with the escapes in `place` of `reference`.
-pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
+pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
     let standard = reference.standard();
     let decode = match standard {
         Standard::Rfc1630 => xalpha(reference, place),
         Standard::Rfc1738 => not_reserved(reference, place),
         _ => unreserved(standard),
     };
-    let how = How {
+    let rules = Rules {
         lower: false,
         decode: (!is_closed(reference, place)).then_some(decode),
         beyond: match (standard, place) {
@@ -84,7 +84,7 @@ pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
         Standard::Rfc2396 | Standard::Rfc2732 => !reference.is_opaque(),
         Standard::Rfc1738 | Standard::Rfc3986 | Standard::Rfc3987 => false,
     };
-    how.keep_dots(place == Place::Path && dots_matter)
+    rules.keep_dots(place == Place::Path && dots_matter)
 }
 
 /// Whether the escapes there must be kept, since the text would be parsed differently without

@@ -7,7 +7,7 @@ use crate::octet::{escaped_char, hex_value};
 
 /// The changes that the normal form makes to a part.
 #[derive(Clone, Copy)]
-pub(super) struct How {
+pub(super) struct Rules {
     /// Convert letters of US-ASCII to lower case.
     pub(super) lower: bool,
     /// Decode the escapes of these characters.
@@ -18,7 +18,7 @@ pub(super) struct How {
     pub(super) keep_dots: bool,
 }
 
-impl How {
+impl Rules {
     /// Only convert the hexadecimal digits of escapes to upper case.
     pub(super) const DIGITS: Self = Self {
         lower: false,
@@ -42,7 +42,7 @@ impl How {
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
-    pub(super) how: How,
+    pub(super) rules: Rules,
 }
 
 /// A step in reading a normal form.
@@ -56,8 +56,8 @@ enum Token<'a> {
 }
 
 impl<'a> Piece<'a> {
-    pub(super) const fn new(text: &'a str, how: How) -> Self {
-        Self { text, how }
+    pub(super) const fn new(text: &'a str, rules: Rules) -> Self {
+        Self { text, rules }
     }
 
     const fn tokens(self) -> Tokens<'a> {
@@ -81,7 +81,7 @@ impl<'a> Piece<'a> {
     /// Whether the part is in normal form.
     pub(super) fn is_as_written(self) -> bool {
         let is_lower =
-            |text: &str| !self.how.lower || !text.bytes().any(|b| b.is_ascii_uppercase());
+            |text: &str| !self.rules.lower || !text.bytes().any(|b| b.is_ascii_uppercase());
         if !self.text.as_bytes().contains(&b'%') {
             return is_lower(self.text);
         }
@@ -108,7 +108,7 @@ impl<'a> Piece<'a> {
     /// Appends the normal form.
     #[cfg(feature = "alloc")]
     pub(super) fn write(self, out: &mut alloc::string::String) {
-        let lower = self.how.lower;
+        let lower = self.rules.lower;
         for token in self.tokens() {
             match token {
                 Token::Plain(text) if lower => {
@@ -136,9 +136,9 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        let Piece { text, how } = self.piece;
+        let Piece { text, rules } = self.piece;
         let rest = text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        if how.keep_dots && self.begins_segment() {
+        if rules.keep_dots && self.begins_segment() {
             self.kept = self.at + dot_segment(rest).map_or(0, |(_, length)| length);
         }
         let bytes = rest.as_bytes();
@@ -146,7 +146,7 @@ impl<'a> Iterator for Tokens<'a> {
             // The token ends at an escape, or at a slash after which a segment may keep its
             // escapes. An escape at the front is handled below.
             let is_end =
-                |(at, b): (usize, &u8)| *b == b'%' && at > 0 || how.keep_dots && *b == b'/';
+                |(at, b): (usize, &u8)| *b == b'%' && at > 0 || rules.keep_dots && *b == b'/';
             let end = match bytes.iter().enumerate().position(is_end) {
                 Some(end) if bytes.get(end) == Some(&b'/') => end + 1,
                 Some(end) => end,
@@ -155,16 +155,16 @@ impl<'a> Iterator for Tokens<'a> {
             self.at += end;
             return rest.get(..end).map(Token::Plain);
         };
-        if let Some(decode) = how.decode.filter(|_| self.at >= self.kept) {
+        if let Some(decode) = rules.decode.filter(|_| self.at >= self.kept) {
             let byte = hex_value(high) << 4 | hex_value(low);
             if decode.contains(byte) {
                 self.at += 3;
                 return Some(Token::Char(char::from(byte)));
             }
-            if how.beyond != Beyond::None
+            if rules.beyond != Beyond::None
                 && byte >= 0x80
                 && let Some((c, length)) = escaped_char(bytes)
-                && how.beyond.contains(c)
+                && rules.beyond.contains(c)
                 && !is_mark(c)
             {
                 self.at += length;
@@ -216,7 +216,7 @@ impl Iterator for Bytes<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        let is_lower = self.tokens.piece.how.lower;
+        let is_lower = self.tokens.piece.rules.lower;
         let lower = |byte: u8| {
             if is_lower {
                 byte.to_ascii_lowercase()
@@ -267,22 +267,22 @@ impl Iterator for Bytes<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Cases<'a> {
     pub(super) text: &'a str,
-    pub(super) how: How,
+    pub(super) rules: Rules,
     caseless: Caseless,
 }
 
 impl<'a> Cases<'a> {
-    pub(super) const fn new(text: &'a str, how: How, caseless: Caseless) -> Self {
+    pub(super) const fn new(text: &'a str, rules: Rules, caseless: Caseless) -> Self {
         Self {
             text,
-            how,
+            rules,
             caseless,
         }
     }
 
     /// The component as one piece, with its case unchanged.
     pub(super) const fn whole(self) -> Piece<'a> {
-        Piece::new(self.text, self.how)
+        Piece::new(self.text, self.rules)
     }
 
     const fn pieces(self) -> Pieces<'a> {
@@ -341,15 +341,15 @@ impl<'a> Iterator for Pieces<'a> {
         while self.at < self.cases.text.len() {
             let end = self.end().unwrap_or(self.cases.text.len());
             let text = self.cases.text.get(self.at..end)?;
-            let how = if self.is_caseless {
-                self.cases.how.lower()
+            let rules = if self.is_caseless {
+                self.cases.rules.lower()
             } else {
-                self.cases.how
+                self.cases.rules
             };
             self.at = end;
             self.is_caseless = !self.is_caseless;
             if !text.is_empty() {
-                return Some(Piece::new(text, how));
+                return Some(Piece::new(text, rules));
             }
         }
         None

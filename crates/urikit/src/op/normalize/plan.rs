@@ -2,7 +2,7 @@
 
 use super::decodable::{self, Place};
 use super::path::Path;
-use super::piece::{Caseless, Cases, How, Piece};
+use super::piece::{Caseless, Cases, Piece, Rules};
 use super::{Level, scheme};
 use crate::{AnyRef, HostKind, Standard, component};
 use core::cmp::Ordering;
@@ -29,17 +29,17 @@ struct Authority<'a> {
 
 impl<'a> Plan<'a> {
     pub(in super::super) fn new(reference: AnyRef<'a>, level: Level) -> Self {
-        let how = |place| {
+        let rules = |place| {
             if level >= Level::Escapes {
-                decodable::how(reference, place)
+                decodable::rules(reference, place)
             } else {
-                How::DIGITS
+                Rules::DIGITS
             }
         };
         let by_scheme = level >= Level::Scheme;
         let mut is_rearranged = false;
-        let authority = authority(reference, how, by_scheme, &mut is_rearranged);
-        let piece = |text, place| Piece::new(text, how(place));
+        let authority = authority(reference, rules, by_scheme, &mut is_rearranged);
+        let piece = |text, place| Piece::new(text, rules(place));
         Self {
             scheme: reference.scheme().map(|text| {
                 // RFC 1630: "Single letters stand for single letters".
@@ -47,14 +47,14 @@ impl<'a> Plan<'a> {
                 Piece::new(
                     text,
                     if is_by_letter {
-                        How::DIGITS
+                        Rules::DIGITS
                     } else {
-                        How::DIGITS.lower()
+                        Rules::DIGITS.lower()
                     },
                 )
             }),
             authority,
-            path: Path::new(reference, how(Place::Path), level, &mut is_rearranged),
+            path: Path::new(reference, rules(Place::Path), level, &mut is_rearranged),
             // The params of RFC 1808 have the characters of its path.
             params: reference
                 .params()
@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
                 } else {
                     Caseless::Nowhere
                 };
-                Cases::new(text.as_str(), how(Place::Query), caseless)
+                Cases::new(text.as_str(), rules(Place::Query), caseless)
             }),
             fragment: reference
                 .fragment()
@@ -154,7 +154,7 @@ impl<'a> Plan<'a> {
                 None => take(ABSENT),
             }
         }
-        let as_it_is = |text| Piece::new(text, How::DIGITS);
+        let as_it_is = |text| Piece::new(text, Rules::DIGITS);
         component(self.scheme, &mut take);
         match &self.authority {
             Some(authority) => {
@@ -214,7 +214,7 @@ impl<'a> Plan<'a> {
 
 fn authority<'a>(
     reference: AnyRef<'a>,
-    how: impl Fn(Place) -> How,
+    rules: impl Fn(Place) -> Rules,
     by_scheme: bool,
     is_rearranged: &mut bool,
 ) -> Option<Authority<'a>> {
@@ -223,7 +223,7 @@ fn authority<'a>(
             *is_rearranged = true;
             return Some(Authority {
                 userinfo: None,
-                host: Host::Text(Piece::new("", How::DIGITS)),
+                host: Host::Text(Piece::new("", Rules::DIGITS)),
                 port: None,
             });
         }
@@ -231,9 +231,9 @@ fn authority<'a>(
     };
     let userinfo = authority.userinfo();
     let written = authority.host();
-    let mut host = Piece::new(written.as_str(), how(Place::Host));
+    let mut host = Piece::new(written.as_str(), rules(Place::Host));
     if is_caseless_host(reference) {
-        host.how = host.how.lower();
+        host.rules = host.rules.lower();
     }
     let mut port = authority.port();
     if by_scheme && scheme::is_idle_port(reference) {
@@ -248,7 +248,7 @@ fn authority<'a>(
     let address = written.to_ipv6().filter(|_| by_scheme);
     let address = address.and_then(|address| Host::address(address, written.as_str()));
     Some(Authority {
-        userinfo: userinfo.map(|text| Piece::new(text.as_str(), how(Place::Userinfo))),
+        userinfo: userinfo.map(|text| Piece::new(text.as_str(), rules(Place::Userinfo))),
         host: address.unwrap_or(Host::Text(host)),
         port,
     })

@@ -1,13 +1,12 @@
-//! The choices that the standards leave open.
+//! Options for choices that the standards leave open.
 
 use crate::{Standard, UnknownName};
 use core::str::FromStr;
 
-/// What is done with `..` above the root (RFC 2396, 5.2, step 6 g).
+/// The treatment of `..` above the root (RFC 2396, 5.2, step 6 g).
 ///
-/// This applies to relative paths. Before RFC 3986, a reference with an absolute path, such as
-/// `/../g`, keeps its dot segments, whatever the choice (RFC 2396, 5.2, step 5; RFC 1808, 4, step
-/// 4).
+/// It applies to relative paths. Before RFC 3986, an absolute path such as `/../g` always keeps its
+/// dot segments (RFC 2396, 5.2, step 5; RFC 1808, 4, step 4).
 ///
 /// ```
 /// use urikit::Standard;
@@ -25,21 +24,21 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AboveRoot {
-    /// They are kept in the path: the results in RFC 1808 and RFC 2396.
+    /// Keep them in the path, as the examples of RFC 1808 and RFC 2396 do.
     Keep,
-    /// They are dropped: the results in RFC 3986 and RFC 3987.
+    /// Drop them, as RFC 3986 and RFC 3987 do.
     Drop,
-    /// They are an error.
+    /// Return an error.
     Refuse,
 }
 
 impl AboveRoot {
-    /// The standards to which it applies. RFC 1630 keeps what it cannot remove, and RFC 1738 does
-    /// not resolve.
+    /// The standards to which this option applies. RFC 1630 keeps every `..` that it cannot remove,
+    /// and RFC 1738 has no relative references.
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// How a reference with the same scheme as the base is read (RFC 2396, 5.2, step 3; RFC 3986,
+/// The treatment of a reference with the scheme of its base (RFC 2396, 5.2, step 3; RFC 3986,
 /// 5.2.2).
 ///
 /// ```
@@ -57,18 +56,18 @@ pub enum SameScheme {
     /// The reference is absolute, as with any other scheme.
     #[default]
     Strict,
-    /// The reference is relative, as in some older software: `http:g` is `g`. Under RFC 1808 and
-    /// RFC 2396 only for schemes that are known to be hierarchical.
+    /// The reference is relative, as some older software reads it: `http:g` means `g`. Under RFC
+    /// 1808 and RFC 2396, this applies only to schemes that are known to be hierarchical.
     Inherit,
 }
 
 impl SameScheme {
-    /// The standards to which it applies. In RFC 1630 a reference with a scheme is not a partial
-    /// form.
+    /// The standards to which this option applies. In RFC 1630, a reference with a scheme is not a
+    /// partial form.
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// Which run of slashes RFC 1630's rule selects.
+/// The run of slashes that RFC 1630's rule selects.
 ///
 /// ```
 /// use urikit::Standard;
@@ -83,16 +82,16 @@ impl SameScheme {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SlashRule {
-    /// The first run of exactly as many slashes, as in the RFC's examples.
+    /// The first run of exactly as many slashes, as in the examples of the RFC.
     #[default]
     Examples,
-    /// The first that has "no greater number of consecutive slashes anywhere to the right of it",
-    /// as in the RFC's prose, which contradicts its examples.
+    /// The first run that has "no greater number of consecutive slashes anywhere to the right of
+    /// it", as the prose of the RFC says. The examples contradict it.
     Text,
 }
 
 impl SlashRule {
-    /// The standard to which it applies: no other counts slashes.
+    /// The standard to which this option applies. The others do not count slashes.
     pub const STANDARDS: &'static [Standard] = &[Standard::Rfc1630];
 }
 
@@ -105,7 +104,7 @@ const RELATIVE: &[Standard] = &[
     Standard::Rfc3987,
 ];
 
-/// How to resolve. The default is the standard's own choice everywhere.
+/// The options of resolving. By default, each standard decides.
 ///
 /// ```
 /// use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
@@ -115,7 +114,7 @@ const RELATIVE: &[Standard] = &[
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None`: as the standard does. Applies to [`AboveRoot::STANDARDS`].
+    /// `None` follows the standard. Applies to [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
     /// Applies to [`SameScheme::STANDARDS`].
     pub same_scheme: SameScheme,
@@ -123,7 +122,7 @@ pub struct Options {
     pub slash_rule: SlashRule,
 }
 
-/// Reads the names of an enum.
+/// Parses the names of an enum.
 macro_rules! words {
     ($name:ident, $kind:literal, $($word:literal = $choice:ident),*) => {
         impl FromStr for $name {
