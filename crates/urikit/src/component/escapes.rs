@@ -1,6 +1,7 @@
 //! Finding escapes with the scanner, a block at a time.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
 
 use crate::scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
 

@@ -287,9 +287,10 @@ impl<'a> Host<'a> {
     ///
     /// ```
     /// use urikit::Uri;
-    /// let legacy = |text| Uri::parse(text).unwrap().host().unwrap().legacy_ipv4();
-    /// for text in ["http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://%31%32%37.0.0.1/"] {
-    ///     assert_eq!(legacy(text), Some([127, 0, 0, 1].into()));
+    /// let legacy = |text: &str| Uri::parse(text).unwrap().host().unwrap().legacy_ipv4();
+    /// let hosts = ["127.1", "0x7f.1", "2130706433", "%31%32%37.0.0.1"];
+    /// for text in hosts.map(|host| format!("http://{host}/")) {
+    ///     assert_eq!(legacy(&text), Some([127, 0, 0, 1].into()));
     /// }
     /// assert_eq!(legacy("http://127.0.0.1/"), None);
     /// assert_eq!(legacy("http://example.com/"), None);

@@ -66,7 +66,7 @@ pub enum ParseError {
     ///     "a scheme is required, and this is a relative reference: \
     ///      expected a letter, but found `/` at byte 0 (scheme, RFC 3986, 3.1)",
     /// );
-    /// // This is no relative reference either.
+    /// // This is not a relative reference either.
     /// assert!(matches!(Uri::parse("/v1 "), Err(ParseError::Syntax(_))));
     /// ```
     NoScheme(SyntaxError),

@@ -388,7 +388,10 @@ macro_rules! owned_operations {
             /// Normalizes by syntax and scheme, as [`normalize`](Self::normalize) does. Returns a
             /// reference that is already in normal form without copying it.
             ///
-            #[doc = crate::reference::getters::example!($T, "HTTP://Example.com/%7Ea" "assert_eq!(url.into_normalized(), \"http://example.com/~a\");")]
+            #[doc = crate::reference::getters::example!(
+                $T, "HTTP://Example.com/%7Ea"
+                "assert_eq!(url.into_normalized(), \"http://example.com/~a\");"
+            )]
             #[must_use]
             pub fn into_normalized(self) -> Self {
                 self.into_normalized_to(Level::Scheme)

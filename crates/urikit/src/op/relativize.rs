@@ -67,13 +67,13 @@ impl fmt::Display for RelativizeError {
             }
             Self::DifferentStandards { base, target } => write!(
                 f,
-                "expected one standard, but the base is of {base} and the target of {target}"
+                "the base has the standard {base}, but the target has {target}"
             ),
             Self::NoRelativeForms => {
-                f.write_str("RFC 1738 describes no relative URLs: use rfc1808 (RFC 1738, 2.3)")
+                f.write_str("RFC 1738 does not describe relative URLs: use rfc1808 (RFC 1738, 2.3)")
             }
             Self::NoReference => f.write_str(
-                "nothing resolves to the target: resolving removes the dot segments of its path",
+                "no reference resolves to the target: resolving removes the dot segments of its path",
             ),
         }
     }

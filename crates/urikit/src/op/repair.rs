@@ -36,7 +36,8 @@ use core::fmt;
 /// use urikit::repair;
 /// let repaired = repair(" http://example.com/a b|c\n")?;
 /// assert_eq!(repaired.reference, "http://example.com/a%20b%7Cc");
-/// let changes: Vec<_> = repaired.changes.iter().map(|c| (c.offset, &*c.found, &*c.became)).collect();
+/// let changes = repaired.changes.iter();
+/// let changes: Vec<_> = changes.map(|c| (c.offset, &*c.found, &*c.became)).collect();
 /// assert_eq!(changes, [(0, " ", ""), (21, " ", "%20"), (23, "|", "%7C"), (25, "\n", "")]);
 /// # Ok::<(), urikit::op::RepairError>(())
 /// ```
@@ -96,7 +97,7 @@ impl fmt::Display for RepairError {
                 "expected an internationalized domain name at byte {offset} (RFC 3987, 3.1)"
             ),
             Self::TooManyChanges { max } => {
-                write!(f, "expected a reference that needs at most {max} changes")
+                write!(f, "the text needs more than {max} changes")
             }
         }
     }

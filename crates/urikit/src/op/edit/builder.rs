@@ -282,8 +282,8 @@ impl<'a> UriBuilder<'a> {
     /// let error = url.to_builder().path("/a b").build().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the path is not valid: expected a path character, `/`, `?`, `#` or the end, but found a \
-    ///      space at byte 2 (segment, RFC 3986, 3.3)",
+    ///     "the path is not valid: expected a path character, `/`, `?`, `#` or the end, \
+    ///      but found a space at byte 2 (segment, RFC 3986, 3.3)",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -68,7 +68,8 @@ macro_rules! iri_methods {
             ///
             /// ```
             /// use urikit::Iri;
-            /// let iri = Iri::parse("http://example.com/\u{10300}\u{10301}\u{10302}")?; // RFC 3987, 3.1
+            /// // RFC 3987, 3.1
+            /// let iri = Iri::parse("http://example.com/\u{10300}\u{10301}\u{10302}")?;
             /// assert_eq!(iri.to_uri(), "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82");
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
@@ -116,7 +117,8 @@ macro_rules! uri_methods {
             ///
             /// ```
             /// use urikit::Uri;
-            /// let uri = Uri::parse("http://xn--99zt52a.example.org/%e2%80%ae")?; // RFC 3987, 3.2.1
+            /// // RFC 3987, 3.2.1
+            /// let uri = Uri::parse("http://xn--99zt52a.example.org/%e2%80%ae")?;
             /// assert_eq!(uri.to_iri(), "http://xn--99zt52a.example.org/%E2%80%AE");
             /// # Ok::<(), urikit::ParseError>(())
             /// ```

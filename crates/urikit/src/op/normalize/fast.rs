@@ -5,7 +5,8 @@
 //! before the path, a dot segment, an escape that is decoded. Rare ones (a port, `localhost`, an IP
 //! address) are left to the plan, which knows the rules.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
 
 use super::decodable;
 use crate::grammar::ByteSet;

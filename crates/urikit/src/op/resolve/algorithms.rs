@@ -12,14 +12,15 @@ use alloc::string::String;
 /// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`); IRIs likewise (RFC
 /// 3987, 6.5).
 ///
-/// The first row that applies decides. The scheme is the reference's, or else the base's.
+/// The first row that applies decides. The target takes its scheme from the reference, or else from
+/// the base.
 ///
 /// | the reference has | authority | path | query |
 /// |---|---|---|---|
-/// | a scheme or an authority | the reference's | the reference's, without dot segments | the reference's |
-/// | an empty path | the base's | the base's, as written | the reference's, or else the base's |
-/// | a path that begins with `/` | the base's | the reference's, without dot segments | the reference's |
-/// | any other path | the base's | merged, without dot segments | the reference's |
+/// | a scheme or an authority | its own | its own, without dot segments | its own |
+/// | an empty path | the base's | the base's, as written | its own, or else the base's |
+/// | a path that begins with `/` | the base's | its own, without dot segments | its own |
+/// | any other path | the base's | merged, without dot segments | its own |
 ///
 /// The fragment is always the reference's. Returns whether the target without its fragment equals
 /// the base without its fragment, byte for byte: then it is a same-document reference (4.4).

@@ -1,6 +1,7 @@
 //! A fast check for dot segments. Most paths have none.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
 
 use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 

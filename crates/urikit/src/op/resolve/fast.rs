@@ -1,7 +1,8 @@
 //! The fast path of RFC 3986, 5.2, for references whose only dot segments are at the start. The
 //! target then consists of a prefix of the base and a suffix of the reference, both as written.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
 
 use super::dots;
 use super::{AboveRoot, Options, SameScheme};

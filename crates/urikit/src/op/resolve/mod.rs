@@ -90,17 +90,18 @@ impl fmt::Display for ResolveError {
             }
             Self::DifferentStandards { base, reference } => write!(
                 f,
-                "expected one standard, but the base is of {base} and the reference of {reference}"
+                "the base has the standard {base}, but the reference has {reference}"
             ),
             Self::NoRelativeForms => {
-                f.write_str("RFC 1738 describes no relative URLs: use rfc1808 (RFC 1738, 2.3)")
+                f.write_str("RFC 1738 does not describe relative URLs: use rfc1808 (RFC 1738, 2.3)")
             }
             Self::AboveRoot => f.write_str(
-                "the reference has more `..` than the base has levels (RFC 2396, 5.2, step 6 g; RFC 3986, 5.2.4)",
+                "the reference has more `..` than the base has levels \
+                 (RFC 2396, 5.2, step 6 g; RFC 3986, 5.2.4)",
             ),
             Self::NoSuchSlashes { count } => write!(
                 f,
-                "expected a run of exactly {count} slash{} in the base, but there is none \
+                "the base has no run of exactly {count} slash{} \
                  (RFC 1630, Partial (relative) form)",
                 if *count == 1 { "" } else { "es" }
             ),
@@ -191,7 +192,8 @@ mod with_alloc {
         /// use urikit::op::{AboveRoot, Options};
         /// let base = Standard::Rfc2396.parse("http://a/b/c/d;p?q")?; // RFC 2396, Appendix C
         /// let options = Options { above_root: Some(AboveRoot::Drop), ..Options::default() };
-        /// let resolved = Standard::Rfc2396.parse("../../../g")?.resolve_with(base, options).unwrap();
+        /// let reference = Standard::Rfc2396.parse("../../../g")?;
+        /// let resolved = reference.resolve_with(base, options).unwrap();
         /// assert_eq!(resolved.target, "http://a/g");
         ///
         /// let resolved = Standard::Rfc2396.parse("")?.resolve_with(base, options).unwrap();
