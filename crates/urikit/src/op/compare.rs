@@ -66,7 +66,7 @@ impl AnyRef<'_> {
     /// Returns the first step at which both references are equivalent, or `None` if they differ at
     /// every step.
     ///
-    /// They are equivalent at a step exactly if [`normalize_to`](Self::normalize_to) gives the same
+    /// They are equivalent at a step exactly if `normalize_to` gives the same
     /// result for both at that level. Does not allocate, and takes linear time.
     ///
     /// References of different standards are never equivalent, because each standard defines its

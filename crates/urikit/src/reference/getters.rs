@@ -236,7 +236,7 @@ macro_rules! getters {
         /// decoded name is compared; the value of the pair is percent-encoded as written.
         ///
         /// `+` is a plus sign here. In queries of HTML forms it means a space: use
-        /// [`form_get`](Self::form_get) for them.
+        /// `form_get` for them.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "mailto:joe@example.com?cc=bob@example.com&body=hello"

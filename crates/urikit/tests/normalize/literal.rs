@@ -1,6 +1,6 @@
 //! RFC 3986's algorithms as the text has them, against what reads a path from its end.
 
-use crate::sample;
+use crate::data;
 use urikit::component::Encoded;
 use urikit::op::{Equivalence, Level};
 use urikit::{AnyRef, HostKind, Standard};

@@ -21,8 +21,5 @@
 
 mod data;
 mod fast;
-mod limits;
 mod literal;
 mod properties;
-mod sample;
-mod steps;

@@ -4,10 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod iri;
-mod place;
 mod properties;
 mod rows;
-mod time;
 
 use urikit_testkit::Random;
 

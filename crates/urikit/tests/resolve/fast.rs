@@ -1,4 +1,4 @@
-//! Targets that are put together from what is written equal those that are worked out segment by segment.
+//! Targets from the fast path equal those of the full algorithm.
 
 use urikit::op::{AboveRoot, Options, SameScheme};
 use urikit::{AnyRef, Standard};
@@ -83,7 +83,7 @@ fn both_ways_give_one_target() {
                 continue;
             };
             for above_root in [None, Some(AboveRoot::Keep), Some(AboveRoot::Refuse)] {
-                // The reference has no scheme, so that this makes no difference, but for the way that is taken.
+                // The reference has no scheme, so this option only selects the path of the code.
                 let options = |same_scheme| Options {
                     above_root,
                     same_scheme,
@@ -102,7 +102,7 @@ fn both_ways_give_one_target() {
     assert!(different > 200_000, "{different}");
 }
 
-/// What stands before a path may be as long as what the scanner sees at once, or longer.
+/// The text before the path may be longer than a block of the scanner.
 #[test]
 fn what_stands_before_the_path_is_of_any_length() {
     for standard in [Standard::Rfc3986, Standard::Rfc3987] {
@@ -127,7 +127,8 @@ fn what_stands_before_the_path_is_of_any_length() {
                         same_scheme,
                         ..Options::default()
                     };
-                    // The reference has no scheme, so that this makes no difference, but for the way that is taken.
+                    // The reference has no scheme, so this option only selects the path of the
+                    // code.
                     let found = target(reference, base, options(SameScheme::Strict));
                     let worked_out = target(reference, base, options(SameScheme::Inherit));
                     assert_eq!(found, worked_out, "{text} against {base}");

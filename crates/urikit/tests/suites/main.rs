@@ -22,51 +22,28 @@
     clippy::indexing_slicing
 )]
 
-#[path = "suites/boost.rs"]
 mod boost;
-#[path = "suites/composing.rs"]
 mod composing;
-#[path = "suites/escapes.rs"]
 mod escapes;
-#[path = "suites/examples.rs"]
 mod examples;
-#[path = "suites/hosts.rs"]
 mod hosts;
-#[path = "suites/java_script.rs"]
 mod java_script;
-#[path = "suites/judged.rs"]
 mod judged;
-#[path = "suites/known.rs"]
-mod known;
-#[path = "suites/left_out.rs"]
 mod left_out;
-#[path = "suites/normal.rs"]
 mod normal;
-#[path = "suites/pairs_perl.rs"]
 mod pairs_perl;
-#[path = "suites/pairs_python.rs"]
 mod pairs_python;
-#[path = "suites/perl.rs"]
 mod perl;
-#[path = "suites/python.rs"]
 mod python;
-#[path = "suites/relative.rs"]
 mod relative;
-#[path = "suites/report.rs"]
 mod report;
-#[path = "suites/resolution.rs"]
 mod resolution;
-#[path = "suites/row.rs"]
 mod row;
-#[path = "suites/ruby.rs"]
 mod ruby;
-#[path = "suites/shared.rs"]
-mod shared;
-#[path = "suites/stated.rs"]
 mod stated;
 
 use judged::Judged;
-use known::Known;
+use report::Known;
 use report::Tally;
 use row::Row;
 
@@ -105,14 +82,14 @@ const FILES: [(&str, Family); 24] = [
 /// Every file is either read, or left out by name and for a reason.
 #[test]
 fn every_file_is_read_or_left_out() {
-    let Some(vectors) = shared::vectors() else {
+    let Some(vectors) = row::vectors() else {
         println!("SKIPPED suites: no shared folder");
         return;
     };
-    let folders = shared::folders(&vectors);
+    let folders = row::folders(&vectors);
     let files: Vec<String> = folders
         .iter()
-        .flat_map(|folder| shared::files_in(&vectors, folder))
+        .flat_map(|folder| row::files_in(&vectors, folder))
         .collect();
     for file in &files {
         let is_read = FILES.iter().any(|(name, _)| name == file);
@@ -129,7 +106,7 @@ fn every_file_is_read_or_left_out() {
 
 #[test]
 fn every_row_of_what_the_library_does() {
-    let Some(vectors) = shared::vectors() else {
+    let Some(vectors) = row::vectors() else {
         println!("SKIPPED suites: no shared folder");
         return;
     };

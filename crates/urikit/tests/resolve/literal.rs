@@ -1,5 +1,5 @@
-//! The texts' algorithms, step by step as they are written, on strings and without regard to cost.
-//! Where a text is read, the reading is CONFORMANCE.md's.
+//! The algorithms of the RFCs, step by step as written, on strings and without regard to cost.
+//! CONFORMANCE.md explains how we read unclear sentences.
 
 #![allow(
     clippy::string_slice,
@@ -7,9 +7,7 @@
     clippy::assigning_clones
 )] // the pseudo-code's own shape
 
-mod rfc1630;
-
-use urikit::op::{AboveRoot, Options, SameScheme};
+use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
 use urikit::{AnyRef, Standard};
 
 /// The components of RFC 3986, 5.2.2: `None` is undefined.
@@ -34,7 +32,7 @@ pub(super) fn components(reference: AnyRef<'_>) -> Components {
     }
 }
 
-/// RFC 3986, 5.3; RFC 2396, 5.2, step 7; `None` where the path would be read as an authority.
+/// RFC 3986, 5.3; RFC 2396, 5.2, step 7. `None` if the path would be read as an authority.
 fn recompose(t: &Components) -> Option<String> {
     if t.authority.is_none() && t.path.starts_with("//") {
         return None;
@@ -58,15 +56,15 @@ fn recompose(t: &Components) -> Option<String> {
     Some(result)
 }
 
-/// The target by the literal algorithm of the standard; `None` for an error. Its components are what
-/// was meant; RFC 1630's algorithm knows of none.
+/// Resolves by the literal algorithm of the standard. `None` for an error. Also returns the
+/// intended components, which RFC 1630's algorithm does not have.
 pub(super) fn resolve(
     base: AnyRef<'_>,
     reference: AnyRef<'_>,
     options: Options,
 ) -> Option<(String, Option<Components>)> {
     let target = match base.standard() {
-        Standard::Rfc1630 => return Some((rfc1630::resolve(base, reference, options)?, None)),
+        Standard::Rfc1630 => return Some((rfc1630(base, reference, options)?, None)),
         Standard::Rfc1808 => rfc1808(base, reference, options),
         Standard::Rfc2396 | Standard::Rfc2732 => rfc2396(base, reference, options),
         _ => Some(rfc3986(base, reference, options)),
@@ -203,9 +201,9 @@ fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
     Some(r)
 }
 
-/// RFC 2396, 5.2, step 3, the second paragraph: the remainder of the reference, where the scheme
-/// "matches that of the base URI and [...] is known to always use the <hier_part> syntax". RFC 1808,
-/// 5.2, the last examples: the same. A remainder that does not stand alone is none.
+/// RFC 2396, 5.2, step 3, the second paragraph: the remainder of the reference, if the scheme
+/// "matches that of the base URI and [...] is known to always use the <hier_part> syntax". The last
+/// examples of RFC 1808, 5.2 agree. The remainder must be a reference of its own.
 fn without_scheme(
     base: &Components,
     reference: AnyRef<'_>,
@@ -226,7 +224,8 @@ fn without_scheme(
     remainder.scheme().is_none().then(|| components(remainder))
 }
 
-/// RFC 2396, 5.2, steps 6 c to 6 g; RFC 1808, 4, steps 6 a to 6 d. The path's first slash is apart.
+/// RFC 2396, 5.2, steps 6 c to 6 g; RFC 1808, 4, steps 6 a to 6 d. `buffer` does not include the
+/// first slash.
 fn dots(buffer: &str, above_root: AboveRoot) -> Option<String> {
     let (root, path) = match buffer.strip_prefix('/') {
         Some(path) => ("/", path),
@@ -315,7 +314,7 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
                 embedded.query = base.query;
             }
         }
-        // A net_loc ends at a slash only.
+        // A net_loc ends only at a slash.
         let follows = embedded.params.is_some() || embedded.query.is_some();
         if embedded.authority.is_some() && embedded.path.is_empty() && follows {
             embedded.path += "/";
@@ -331,6 +330,107 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
     path += &embedded.path;
     embedded.path = dots(&path, options.above_root.unwrap_or(AboveRoot::Keep))?;
     Some(embedded)
+}
+
+// RFC 1630, Partial (relative) form, rule by rule, on the text and its elements.
+
+/// Returns the full form, or `None` for an error.
+fn rfc1630(context: AnyRef<'_>, partial: AnyRef<'_>, options: Options) -> Option<String> {
+    let full = expand(context, partial.as_str(), options.slash_rule)?;
+    // The production of the context's scheme may reject the path.
+    Standard::Rfc1630.parse(&full).ok()?;
+    Some(full)
+}
+
+fn expand(context: AnyRef<'_>, partial: &str, rule: SlashRule) -> Option<String> {
+    // "the latter must have a colon and that colon must occur before any slash characters"
+    if let Some(colon) = partial.find(':')
+        && !partial[..colon].contains('/')
+    {
+        return Some(partial.to_owned());
+    }
+    let fragment_at = partial.find('#').unwrap_or(partial.len());
+    let (partial, fragment) = partial.split_at(fragment_at);
+    let search_at = partial.find('?').unwrap_or(partial.len());
+    let (partial, search) = partial.split_at(search_at);
+
+    let whole = context.as_str();
+    let after = |part: Option<usize>| part.map_or(0, |length| length + 1);
+    let context_fragment = after(context.fragment().map(|f| f.as_str().len()));
+    let object = &whole[..whole.len() - context_fragment];
+    if partial.is_empty() && search.is_empty() {
+        // "the URL refers to the whole object"
+        return Some(format!("{object}{fragment}"));
+    }
+    let context_search = after(context.query().map(|q| q.as_str().len()));
+    let object = &object[..object.len() - context_search];
+
+    let slashes = partial.chars().take_while(|c| *c == '/').count();
+    let expanded = if slashes > 0 {
+        format!("{}{partial}", &object[..first_run(object, slashes, rule)?])
+    } else {
+        let (before, path) = object.split_at(path_of(object));
+        let has_host = before.contains("//");
+        let kept = match path.rfind('/') {
+            Some(slash) => &path[..=slash],
+            None if has_host => "/",
+            None => "",
+        };
+        let path = without_dots(&format!("{kept}{partial}"));
+        if !has_host && path.starts_with("//") {
+            return None; // would be read as a host
+        }
+        format!("{before}{path}")
+    };
+    Some(format!("{expanded}{search}{fragment}"))
+}
+
+/// The start of "the first occurrence of exactly the same number of consecutive slashes". By the
+/// words of the RFC it also "has no greater number of consecutive slashes anywhere to the right".
+fn first_run(context: &str, slashes: usize, rule: SlashRule) -> Option<usize> {
+    let run_at = |at: usize| context[at..].chars().take_while(|c| *c == '/').count();
+    let runs: Vec<(usize, usize)> = (0..context.len())
+        .filter(|at| !context[..*at].ends_with('/'))
+        .map(|at| (at, run_at(at)))
+        .filter(|(_, length)| *length > 0)
+        .collect();
+    let is_it = |number: usize| {
+        let greater_to_the_right = runs[number + 1..].iter().any(|run| run.1 > slashes);
+        runs[number].1 == slashes && !(rule == SlashRule::Text && greater_to_the_right)
+    };
+    let first = (0..runs.len()).find(|number| is_it(*number))?;
+    Some(runs[first].0)
+}
+
+/// The start of the path: after the scheme, and after the host if two slashes follow.
+fn path_of(context: &str) -> usize {
+    let scheme = context.find(':').unwrap() + 1;
+    if !context[scheme..].starts_with("//") {
+        return scheme;
+    }
+    let host = scheme + 2;
+    context[host..]
+        .find('/')
+        .map_or(context.len(), |slash| host + slash)
+}
+
+/// "All occurrences of `xxx/../` or `/.` are recursively removed": each time, the one that ends
+/// first. `xxx` is not `..`. The first slash of a path follows no element.
+fn without_dots(path: &str) -> String {
+    let mut elements: Vec<&str> = path.split('/').collect();
+    let first = usize::from(path.starts_with('/'));
+    loop {
+        let is_dot = |at: usize| at > 0 && elements[at] == ".";
+        let is_pair = |at: usize| {
+            let (has_xxx, has_slash) = (at > first, at + 1 < elements.len());
+            has_xxx && has_slash && elements[at] == ".." && elements[at - 1] != ".."
+        };
+        let Some(at) = (0..elements.len()).find(|at| is_dot(*at) || is_pair(*at)) else {
+            return elements.join("/");
+        };
+        let begin = if is_dot(at) { at } else { at - 1 };
+        elements.drain(begin..=at);
+    }
 }
 
 #[test]
