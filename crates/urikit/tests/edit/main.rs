@@ -2,9 +2,9 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `rows` | `testdata/edit/`: results that the standards require, and escaped text that must be one piece |
+//! | `rows` | `testdata/edit/`: required results, and escaped text that must be one piece |
 //! | `random` | random edits of generated references, and linear time |
-//! | `lists` | segments and pairs against plain lists, and every ASCII character in every component |
+//! | `lists` | segments and pairs against plain lists, every ASCII character in a component |
 //! | `below` | joining below a base, and paths that could leave it |
 
 #![cfg(feature = "alloc")]

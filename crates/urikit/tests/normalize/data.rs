@@ -1,8 +1,6 @@
-//! The rows of `testdata/normalize/` and `testdata/compare/`.
-//!
-//! Time is linear, whatever the path.
-//!
-//! References to try: valid ones of every standard, and others that may be equivalent to them.
+//! The rows of `testdata/normalize/` and `testdata/compare/`, the limits of normalizing, and the
+//! references that the other tests try: valid ones of every standard, and others that may be
+//! equivalent to them.
 
 use std::fmt::Write as _;
 use std::hash::Hash as _;
@@ -91,7 +89,7 @@ fn time_is_linear() {
         ("@", ""),
         ("a:", ""),
     ];
-    // A list of addresses, and one of header fields.
+    // A list of addresses, and a list of header fields.
     const LISTS: [(&str, &str); 2] = [("mailto:a@b", ",a@B"), ("mailto:?a=b", "&A=b")];
     let befores = ["http://a/", "x:/", "mailto:", "urn:", "", "//", "x://a@"];
     let texts = befores
@@ -117,16 +115,16 @@ fn time_is_linear() {
     }
 }
 
-/// How many references of each standard are made from its rules.
+/// The number of references of each standard that are generated from its grammar.
 pub(crate) const GENERATED: usize = 25_000;
 
-/// Schemes that have rules, or grammars, of their own.
+/// Schemes with rules or grammars of their own.
 const SCHEMES: [&str; 16] = [
     "http", "https", "ftp", "gopher", "telnet", "ws", "nntp", "wais", "prospero", "ldap", "file",
     "mailto", "urn", "news", "HTTP", "x-y",
 ];
 
-/// Gives valid references of `standard`, and whether to read each by the generic production.
+/// Passes valid references of `standard` to `take`, each also parsed by the generic production.
 pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Random)) -> usize {
     let folder = project_root().join("spec/abnf");
     let grammar = Grammar::load(&folder, standard.name()).unwrap();
@@ -137,7 +135,7 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
         let text = generator.generate(grammar.start());
         take(standard.parse(&text).unwrap(), &mut random);
         count += 1;
-        // The same under a scheme that has rules.
+        // The same text under a scheme that has rules.
         let rest = text.split_once(':').map_or(text.as_str(), |(_, rest)| rest);
         let text = format!("{}:{rest}", random.pick(&SCHEMES));
         let read = [standard.parse(&text), standard.parse_generic(&text)];
@@ -145,14 +143,14 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
             take(reference, &mut random);
             count += 1;
         }
-        // The same with dots, ports and escapes in it.
+        // The same text with dots, ports and escapes in it.
         let text = alias(&text, &mut random);
         if let Ok(reference) = standard.parse(&text) {
             take(reference, &mut random);
             count += 1;
         }
     }
-    // Lists of addresses and header fields, of which few are made otherwise.
+    // Lists of addresses and header fields, which the other generators rarely make.
     let mailto = Grammar::load(&folder, "rfc6068").unwrap();
     let mut generator = Generator::new(&mailto, 6_068);
     for _ in 0..GENERATED / 5 {
@@ -167,7 +165,7 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
     count
 }
 
-/// A text that was changed in one to four places, mostly in ways that some level takes back.
+/// Changes a text at one to four places, mostly in ways that some level undoes.
 pub(crate) fn alias(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(4) {
@@ -226,7 +224,7 @@ fn escaped(c: char, random: &mut Random) -> String {
     escaped
 }
 
-/// Where a path begins, roughly: after the authority, if there is one; else at the first slash.
+/// The approximate start of the path: after the authority, or at the first slash.
 fn path_start(text: &str) -> Option<usize> {
     let Some(authority) = text.find("//") else {
         return text.find('/');

@@ -1,6 +1,4 @@
-//! Every row, read by the library.
-//!
-//! Each component in its place in a reference, and read from there.
+//! The rows, read by the library, and each component put into a reference and read from it.
 
 use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
@@ -134,7 +132,8 @@ fn what_a_standard_does_not_have() {
     assert_eq!(out, "held");
 }
 
-/// A rewritten reference that would be none, or another, is an error and leaves the buffer alone.
+/// If the rewritten reference would be invalid or another one, that is an error, and the buffer
+/// stays unchanged.
 #[test]
 fn what_cannot_be_rewritten() {
     let dot = ByteSet::of(b".A");
@@ -168,8 +167,8 @@ fn names_and_components() {
     );
 }
 
-/// A reference of the standard with `text` in the place of the component; `None` where no reference
-/// can have an empty text or this one there, whatever its characters.
+/// Returns a reference of the standard with `text` as the component. `None` if no reference can
+/// have this text there.
 pub(crate) fn put(component: Place, standard: Standard, text: &str) -> Option<String> {
     let rfc1630 = standard == Standard::Rfc1630;
     let first_letter = text.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -208,7 +207,7 @@ fn is_host_name(text: &str) -> bool {
     Standard::Rfc1738.parse(&url).is_ok()
 }
 
-/// What stands in that place, read by the standard and split as its text says.
+/// Returns the component, as the standard reads and splits it.
 pub(crate) fn get(component: Place, reference: AnyRef<'_>) -> Option<&str> {
     let rfc1630 = reference.standard() == Standard::Rfc1630;
     let params = || {
@@ -227,7 +226,7 @@ pub(crate) fn get(component: Place, reference: AnyRef<'_>) -> Option<&str> {
         Place::Path => reference.path().as_str().strip_prefix('/'),
         Place::Segment => Some(reference.path().segments().nth(1)?.name().as_str()),
         Place::FirstSegment => {
-            // Of an empty first segment only the slash is left.
+            // An empty first segment leaves only its slash.
             let first = reference.path().as_str().split('/').next()?;
             let is_absolute = reference.scheme().is_some();
             if is_absolute {
