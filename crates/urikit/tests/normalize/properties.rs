@@ -344,7 +344,7 @@ macro_rules! cheap {
         fn $name() {
             match size_of_work() {
                 Some(size) => work(Standard::$standard, size),
-                None => assert_cheap(Standard::$standard, concat!("steps::", stringify!($name))),
+                None => assert_cheap(Standard::$standard, concat!("properties::", stringify!($name))),
             }
         }
     )*};

@@ -389,7 +389,7 @@ macro_rules! linear {
             if let Some(size) = size_of_work() {
                 return work(Standard::$standard, size);
             }
-            let name = concat!("steps::", stringify!($name));
+            let name = concat!("properties::", stringify!($name));
             match assert_linear_in_instructions(name, 2_000) {
                 Some(ratio) => println!("{name}: {ratio:.3} times the instructions for 4 n"),
                 None => println!("SKIPPED {name}: valgrind is not installed"),
