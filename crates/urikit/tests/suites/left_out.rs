@@ -1,21 +1,21 @@
-//! The files that are not read here, and the operations whose rows say nothing that a standard decides; and why each is
-//! left out.
+//! The files that this test does not read, the operations that no standard defines, and the
+//! reasons.
 
-/// Why a file is left out; `None` when nobody has decided on it.
+/// The reason for omitting a file. `None` if the list does not contain it.
 pub(crate) fn file_reason(file: &str) -> Option<&'static str> {
     let is_it = |name: &&str| file == *name || name.ends_with('/') && file.starts_with(*name);
     let named = FILES.iter().find(|(_, names)| names.iter().any(is_it));
     named.map(|(reason, _)| *reason)
 }
 
-/// The files and folders that are left out and are not there.
+/// The files and folders of the list that do not exist.
 pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
     let names = FILES.iter().flat_map(|(_, names)| names.iter().copied());
     let is_there = |name: &&str| files.iter().any(|file| file.starts_with(*name));
     names.filter(|name| !is_there(name)).collect()
 }
 
-/// Each reason, and the files; of texts without a verdict, their folders.
+/// The reasons, and their files. A folder name omits all its texts without verdicts.
 const FILES: [(&str, &[&str]); 10] = [
     (
         "texts with links and lists of URLs, which state no verdict: for the extractor and for measuring",
@@ -83,13 +83,13 @@ const FILES: [(&str, &[&str]); 10] = [
     ),
 ];
 
-/// Why an operation is left out; `None` when nobody has decided on it.
+/// The reason for omitting an operation. `None` if the list does not contain it.
 pub(crate) fn reason(op: &str) -> Option<&'static str> {
     let named = LEFT_OUT.iter().find(|(_, ops)| ops.contains(&op));
     named.map(|(reason, _)| *reason)
 }
 
-/// Each reason, and the operations.
+/// The reasons, and their operations.
 const LEFT_OUT: [(&str, &[&str]); 9] = [
     (
         "refused against a base, or as the target of one, that the row does not state",

@@ -1,16 +1,15 @@
-//! The public conformance suites of other projects: every row that is about parsing, validity,
-//! resolving or making relative, normal forms, escapes, composing or pairs of queries, read by this
-//! library.
+//! The public conformance suites of other projects: every row about parsing, validity, resolving,
+//! relativizing, normal forms, escapes, composing or query pairs.
 //!
-//! The suites are other people's and no part of the project. They lie in `vectors/` under the folder
-//! that `URIKIT_SHARED` names, or else under `../shared` beside the project; without them, the test
-//! is skipped by name. A row that differs is listed in `testdata/suites/known.toml` with its reason,
-//! and a listed row that has come to pass fails the test as well, so that the list is exact.
+//! The suites are not part of this project. They are in `vectors/` in the folder that
+//! `URIKIT_SHARED` names, or in `../shared` beside the project. Without them, the test is skipped.
+//! `testdata/suites/known.toml` lists each row that differs, with a reason. A listed row that no
+//! longer differs also fails the test, so the list stays exact.
 //!
-//! Rows of other operations, and rows of which the expected value has no meaning under an RFC, are
-//! counted by operation and reason, and files that are not read are listed with theirs
-//! (`left_out`). Nothing is lost silently: a folder, file or operation that nobody has decided on
-//! fails the test, and so does a file that is listed and not there.
+//! Rows of other operations, rows with expectations that have no meaning under an RFC, and files
+//! that are not read (`left_out`) are counted with their reasons. A folder, file or operation that
+//! neither the tests nor the lists mention fails the test, and so does a listed file that does not
+//! exist.
 //!
 //! `cargo test -p urikit --test suites -- --nocapture` prints the table.
 
@@ -47,11 +46,11 @@ use report::Known;
 use report::Tally;
 use row::Row;
 
-/// Judges one row, or gives `None` when its operation is none of its family's. Resolving and making
-/// relative belong to no family: every suite's rows are judged alike.
+/// Judges a row. `None` if its family does not have the operation. Resolving and relativizing are
+/// the same in every suite, so they belong to no family.
 type Family = fn(&Row) -> Option<Judged>;
 
-/// The files, and who reads their rows.
+/// The files, and the families that read their rows.
 const FILES: [(&str, Family); 24] = [
     ("rfc2396/fielding_test1-5_1997.jsonl", stated::judge),
     ("rfc2396/jdk_url_lists.jsonl", stated::judge),
@@ -79,7 +78,7 @@ const FILES: [(&str, Family); 24] = [
     ("wpt/verifydnslength_tests.json", hosts::judge),
 ];
 
-/// Every file is either read, or left out by name and for a reason.
+/// Every file is read, or omitted with a reason.
 #[test]
 fn every_file_is_read_or_left_out() {
     let Some(vectors) = row::vectors() else {
