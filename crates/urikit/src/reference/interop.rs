@@ -135,26 +135,28 @@ impl TryFrom<Uri<'_>> for http::Uri {
 #[cfg(feature = "serde")]
 macro_rules! as_string {
     ($($T:ident, $Buf:ident;)*) => {$(
+        #[cfg(feature = "serde")]
         impl Serialize for $T<'_> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
             }
         }
 
+        #[cfg(feature = "serde")]
         impl<'de: 'a, 'a> Deserialize<'de> for $T<'a> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 Self::parse(<&str>::deserialize(deserializer)?).map_err(D::Error::custom)
             }
         }
 
-        #[cfg(feature = "alloc")]
+        #[cfg(all(feature = "serde", feature = "alloc"))]
         impl Serialize for $Buf {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
             }
         }
 
-        #[cfg(feature = "alloc")]
+        #[cfg(all(feature = "serde", feature = "alloc"))]
         impl<'de> Deserialize<'de> for $Buf {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = alloc::string::String::deserialize(deserializer)?;

@@ -63,6 +63,7 @@ impl fmt::Display for NotADomainName {
 
 impl core::error::Error for NotADomainName {}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
 impl<'a> Host<'a> {
     /// Converts a host with characters beyond US-ASCII, escaped or not, to its name in the DNS
     /// (ToASCII). Returns any other host as written.
@@ -132,6 +133,7 @@ impl<'a> Host<'a> {
 /// The methods of an IRI whose host is a domain name.
 macro_rules! idna_methods {
     ($($T:ty => $Uri:ident;)*) => {$(
+        #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
         impl $T {
             /// Maps the IRI to a URI, and converts a host with characters beyond US-ASCII, escaped
             /// or not, by IDNA (RFC 3987, 3.1). Use it for schemes whose hosts are domain names, as
