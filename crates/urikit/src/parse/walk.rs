@@ -117,6 +117,20 @@ pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Pa
     Ok(at + 3)
 }
 
+/// Checks that two hexadecimal digits follow each `%`, by RFC 3986's rule.
+pub(crate) const fn escapes(text: &[u8]) -> Parsed<()> {
+    const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
+    let mut at = skip(text, 0, &NO_PERCENT);
+    while at < text.len() {
+        at = skip(
+            text,
+            tri!(escaped(text, at, &rfc3986::PCT_ENCODED)),
+            &NO_PERCENT,
+        );
+    }
+    Ok(())
+}
+
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start of the input,
 /// as in RFC 2396 and its successors. Returns the offset of the colon.
 pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
