@@ -2,7 +2,7 @@
 //!
 //! The specifications of schemes use these productions: RFC 822's and RFC 6068's addresses
 //! ([`rfc822`], [`rfc6068`]), RFC 1738's hosts and RFC 1630's articles. [`Cursor`] reads text with
-//! escapes octet by octet, for other productions. To parse a reference, use [`Uri`](crate::Uri) or
+//! escapes octet by octet, for other productions. [`Parts`] splits text that need not be valid. To parse a reference, use [`Uri`](crate::Uri) or
 //! [`Standard::parse`].
 //!
 //! ```
@@ -30,6 +30,7 @@
 // | `rfc3986` | `URI-reference` and `IRI-reference` |
 // | `host` | `IP-literal`, `IPv4address` and host names |
 // | `mail` | addresses and header fields of mail, and `Cursor` |
+// | `parts` | the regular expression of RFC 3986, Appendix B |
 // | `walk` | the steps that all productions consist of |
 // | `fast` | the same references, 64 bytes at a time |
 //
@@ -41,6 +42,7 @@
 mod fast;
 mod host;
 pub(crate) mod mail;
+mod parts;
 mod rfc1630;
 mod rfc1738;
 mod rfc1808;
@@ -63,6 +65,7 @@ pub mod rfc6068 {
 }
 
 pub use mail::Cursor;
+pub use parts::Parts;
 pub use rfc1630::is_article;
 pub use rfc1738::host as rfc1738_host;
 
