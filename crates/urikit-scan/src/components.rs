@@ -300,6 +300,7 @@ impl<'t, K: Copy> Components<'t, K> {
     }
 
     /// Returns the components without the fragment and its `#`.
+    #[must_use]
     pub const fn without_fragment(&self) -> Self {
         let mut layout = self.layout;
         layout.fragment = Delimiter::ABSENT;
@@ -472,5 +473,90 @@ impl<K: Copy> ComponentsBuf<K> {
     /// Returns the text.
     pub fn into_string(self) -> String {
         self.text
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::{Components, ComponentsBuf, Delimiter, Layout};
+    use alloc::string::String;
+
+    /// Any offsets, also past the end, out of order and within characters.
+    #[test]
+    fn a_wrong_layout_gives_slices_of_the_text() {
+        let text = "aé:日/ü?#x";
+        let length = u32::try_from(text.len()).unwrap();
+        let offsets = [
+            0,
+            1,
+            2,
+            3,
+            4,
+            5,
+            7,
+            9,
+            length - 1,
+            length,
+            length + 1,
+            u32::MAX,
+        ];
+        let mut accepted = 0;
+        let mut seed = 1_u32;
+        for _ in 0..200_000 {
+            let mut next = || {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                offsets[(seed >> 16) as usize % offsets.len()]
+            };
+            let layout = Layout {
+                scheme: Delimiter::from_bits(next()),
+                userinfo: Delimiter::from_bits(next()),
+                host_end: next(),
+                path: next(),
+                params: Delimiter::from_bits(next()),
+                query: Delimiter::from_bits(next()),
+                fragment: Delimiter::from_bits(next()),
+                host_kind: (next() > 2).then_some(()),
+                registry: false,
+                generic: false,
+            };
+            let components = Components::new(text, layout);
+            accepted += usize::from(*components.layout() == layout);
+            let without = components.without_fragment();
+            for components in [components, without] {
+                let slices = [
+                    components.scheme(),
+                    components.authority(),
+                    components.userinfo(),
+                    components.host(),
+                    components.port(),
+                    Some(components.path()),
+                    components.params(),
+                    components.query(),
+                    components.fragment(),
+                ];
+                for slice in slices.into_iter().flatten() {
+                    assert!(core::str::from_utf8(slice.as_bytes()).is_ok());
+                    assert!(text.contains(slice), "{layout:?}");
+                }
+            }
+            let mut owned = ComponentsBuf::new(String::from(text), layout);
+            owned.remove_fragment();
+            assert_eq!(owned.as_components().path(), without.path());
+        }
+        assert!(accepted > 100, "{accepted}");
+    }
+
+    /// A layout of another text than the parsed one is checked again.
+    #[test]
+    fn a_parser_cannot_return_another_text() {
+        let other = "abcdef";
+        let parsed = ComponentsBuf::parse(String::from("é日本"), |_| {
+            let layout = Layout::<()> {
+                path: 1,
+                ..Layout::EMPTY
+            };
+            Ok::<_, ()>(Components::new(other, layout))
+        });
+        assert_eq!(parsed.unwrap().as_components().path(), "é日本");
     }
 }

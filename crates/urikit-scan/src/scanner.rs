@@ -45,6 +45,7 @@ pub trait Block: Copy + Sealed {
     /// Returns the bytes in the set.
     fn members(self, set: &Nibbles) -> u64;
     /// Returns the first bytes of the block. Their masks take fewer instructions.
+    #[must_use]
     fn prefix(self) -> Self;
 }
 

@@ -76,15 +76,18 @@ fn source(rows: &[Row]) -> String {
 
 /// Returns the name of an enum's value: `UserAndPassword` for `user-and-password`.
 fn camel_case(name: &str) -> String {
-    name.split('-')
-        .flat_map(|word| {
-            word[..1]
-                .to_uppercase()
-                .chars()
-                .chain(word[1..].chars())
-                .collect::<Vec<_>>()
-        })
-        .collect()
+    let mut starts_word = true;
+    let mut out = String::new();
+    for c in name.chars() {
+        if c == '-' {
+            starts_word = true;
+        } else if std::mem::take(&mut starts_word) {
+            out.push(c.to_ascii_uppercase());
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 #[test]

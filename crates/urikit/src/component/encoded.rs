@@ -3,8 +3,10 @@
 #[cfg(feature = "alloc")]
 use super::escapes;
 use crate::octet::escaped_octet;
+use crate::parse::walk;
 #[cfg(feature = "alloc")]
 use crate::scan;
+use crate::{MAX_LEN, ParseError};
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 #[cfg(feature = "alloc")]
@@ -12,6 +14,7 @@ use alloc::string::String;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::fmt;
+use core::slice::SliceIndex;
 
 /// A percent-encoded part of a reference, as written. It may contain escapes: `%` and two
 /// hexadecimal digits.
@@ -60,6 +63,54 @@ impl<'a> Encoded<'a> {
     #[inline]
     pub(crate) const fn new(text: &'a str) -> Self {
         Self { text }
+    }
+
+    /// Checks the escapes of any text: two hexadecimal digits must follow each `%`. No other
+    /// character is checked.
+    ///
+    /// # Errors
+    ///
+    /// At the first byte that should be a hexadecimal digit, or if the text is longer than
+    /// [`MAX_LEN`](crate::MAX_LEN).
+    ///
+    /// ```
+    /// use urikit::component::Encoded;
+    /// const NAME: Encoded<'_> = match Encoded::parse("caf%C3%A9") {
+    ///     Ok(name) => name,
+    ///     Err(_) => Encoded::EMPTY,
+    /// };
+    /// assert_eq!(NAME.decode(), "café");
+    /// assert_eq!(Encoded::parse("100%").unwrap_err().offset(), 4);
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub const fn parse(text: &'a str) -> Result<Self, ParseError> {
+        if text.len() > MAX_LEN {
+            return Err(ParseError::TooLong { length: text.len() });
+        }
+        match walk::escapes(text.as_bytes()) {
+            Ok(()) => Ok(Self { text }),
+            Err(error) => Err(ParseError::Syntax(error)),
+        }
+    }
+
+    /// Returns a range of the text as written. Returns `None` if an end of the range is within an
+    /// escape or a character, or past the end of the text.
+    ///
+    /// ```
+    /// use urikit::component::Encoded;
+    /// let part = Encoded::parse("a%2Fb")?;
+    /// assert_eq!(part.get(1..).unwrap(), "%2Fb");
+    /// assert_eq!(part.get(2..), None); // within the escape
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn get(self, range: impl SliceIndex<str, Output = str>) -> Option<Self> {
+        let found = self.text.get(range)?;
+        let start = found.as_ptr().addr() - self.text.as_ptr().addr();
+        let is_cut = |at: usize| {
+            let before = self.text.as_bytes().get(at.saturating_sub(2)..at);
+            before.is_some_and(|before| before.contains(&b'%'))
+        };
+        (!is_cut(start) && !is_cut(start + found.len())).then_some(Self { text: found })
     }
 
     /// Returns the text as written.

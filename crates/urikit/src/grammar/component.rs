@@ -1,12 +1,12 @@
 //! The characters that each component of a reference may contain unescaped, by standard and scheme.
 //!
-//! Encoding, editing and normalizing query these tables, and remove the characters that are
-//! delimiters in their own context. Each table names the section that makes a character a delimiter.
+//! Encoding, editing and normalizing query these tables, and then remove the delimiters of their
+//! context.
 
 use super::{ByteSet, Class, rfc1630, rfc1738, rfc1808, rfc2396, rfc2732, rfc3986, rfc3987};
 use crate::Standard;
 
-/// A component with its own production. A path may be opaque, and then has one of its own too.
+/// A component with a production of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // used by editing
 pub(crate) enum Component {
@@ -25,8 +25,8 @@ pub(crate) enum Component {
 /// Returns the characters of a component: those of its production, without the delimiters that end
 /// it.
 ///
-/// `scheme` selects the production of RFC 1630 and RFC 1738. Without one, or with a scheme that has
-/// no production, it is the generic one.
+/// In RFC 1630 and RFC 1738, the scheme selects the production. The generic one applies without a
+/// scheme, and to schemes without a production.
 pub(crate) const fn class(
     standard: Standard,
     scheme: Option<&str>,
@@ -50,8 +50,8 @@ pub(crate) const fn class(
 
 /// Returns the characters that mean the same escaped and unescaped, in every component and scheme.
 ///
-/// RFC 1630 has no production for them: they are the `xalpha` of the generic part without `*` and
-/// `!`, which are "reserved for use as having special significance".
+/// RFC 1630 has no production for them. These are the `xalpha` of the generic part without `*` and `!`,
+/// which are "reserved for use as having special significance".
 pub(crate) const fn unreserved(standard: Standard) -> &'static ByteSet {
     match standard {
         Standard::Rfc1630 => const { &rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!")) },

@@ -14,21 +14,21 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, DIGITS, HEX_DIGITS, LETTERS, Rule, rfc3986};
 use crate::layout::HostKind;
 
-/// A standard's names and sections for these productions.
+/// The names and sections of a standard for these productions.
 pub(super) struct Rules {
     /// The address including its brackets.
     pub(super) literal: &'static Rule,
-    /// What must follow the opening bracket.
+    /// The address without its opening bracket.
     pub(super) inner: &'static Rule,
     pub(super) v6: &'static Rule,
     /// `IPvFuture`, if the standard has it.
     pub(super) future: Option<&'static Rule>,
 }
 
-/// The offset at which an address ends, and its kind.
+/// The end of an address, and its kind.
 type Address = (usize, HostKind);
 
-/// `IP-literal` or `ipv6reference`, where the `[` is at `at`.
+/// Parses an `IP-literal` or `ipv6reference`, whose `[` is at `at`.
 pub(super) const fn ip_literal(text: &[u8], at: usize, rules: &Rules) -> Parsed<Address> {
     let mut expected = Expected::HEX_DIGIT.or(Expected::COLON);
     if let Some(future_rule) = rules.future {
@@ -45,7 +45,7 @@ pub(super) const fn ip_literal(text: &[u8], at: usize, rules: &Rules) -> Parsed<
     Ok((end, HostKind::Ipv6))
 }
 
-/// `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ) "]"`, where the `v` is at `at`.
+/// Parses `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ) "]"`, whose `v` is at `at`.
 const fn ipvfuture(text: &[u8], at: usize, rule: &'static Rule) -> Parsed {
     let dot = skip(text, at + 1, &HEX_DIGITS);
     if dot == at + 1 {
@@ -65,10 +65,10 @@ const fn ipvfuture(text: &[u8], at: usize, rule: &'static Rule) -> Parsed {
     Ok(end + 1)
 }
 
-/// `IPv6address "]"` from `at`.
+/// Parses `IPv6address "]"` from `at`.
 const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
-    // The number of pieces so far, including the current one; whether there was a `::`, which
-    // replaces one piece at least; and whether the `::` is what precedes `at`.
+    // The number of pieces so far, including the current one; whether the address has a `::`, which
+    // replaces at least one piece; and whether this `::` directly precedes `at`.
     let mut pieces = 0;
     let mut elided = false;
     let mut after_elision = false;
@@ -99,7 +99,7 @@ const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
             return fail(text, at, expected, rules.v6);
         }
         pieces += 1;
-        // An IPv4 address replaces the last two pieces, and this one would be the first of them.
+        // An IPv4 address replaces the last two pieces. This one would be the first of them.
         let ipv4_fits = if elided { pieces < 7 } else { pieces == 7 };
         let ipv4 = ipv4_fits && is_octet(text, at, end);
         if ipv4 && is_at(text, end, b'.') {
@@ -127,7 +127,7 @@ const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
     }
 }
 
-/// The end of `h16 = 1*4HEXDIG`; `at` if there is no digit.
+/// Returns the end of `h16 = 1*4HEXDIG`, or `at` without a digit.
 const fn h16(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while end < at + 4 && is_in(text, end, &HEX_DIGITS) {
@@ -136,7 +136,7 @@ const fn h16(text: &[u8], at: usize) -> usize {
     end
 }
 
-/// `3( "." dec-octet ) "]"`, after the first octet of an `IPv4address`.
+/// Parses `3( "." dec-octet ) "]"`, after the first octet of an `IPv4address`.
 const fn ipv4address_rest(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
     let mut octets = 1;
     while octets < 4 {
@@ -156,7 +156,7 @@ const fn ipv4address_rest(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
     Ok(at + 1)
 }
 
-/// The end of the longest `dec-octet`; `at` if there is none.
+/// Returns the end of the longest `dec-octet`, or `at` without one.
 const fn dec_octet(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while is_in(text, end, &DIGITS) && is_octet(text, at, end + 1) {
@@ -165,7 +165,7 @@ const fn dec_octet(text: &[u8], at: usize) -> usize {
     end
 }
 
-/// Whether the bytes from `start` to `end` are a `dec-octet`: 0 to 255, no leading zero.
+/// Returns whether the bytes from `start` to `end` are a `dec-octet`: 0 to 255, no leading zero.
 const fn is_octet(text: &[u8], start: usize, end: usize) -> bool {
     if end == start || end - start > 3 || (end - start > 1 && is_at(text, start, b'0')) {
         return false;
@@ -182,7 +182,7 @@ const fn is_octet(text: &[u8], start: usize, end: usize) -> bool {
     value <= 255
 }
 
-/// Whether the bytes from `start` to `end` are an `IPv4address`.
+/// Returns whether the bytes from `start` to `end` are an `IPv4address`.
 pub(super) const fn is_ipv4address(text: &[u8], start: usize, end: usize) -> bool {
     let mut at = dec_octet(text, start);
     if at == start {
@@ -199,8 +199,9 @@ pub(super) const fn is_ipv4address(text: &[u8], start: usize, end: usize) -> boo
     at == end
 }
 
-/// Whether the bytes from `start` to `end` are four groups of at most `longest` digits with dots
-/// between them: an IPv4 address of the older standards, which do not limit it to 255.
+/// Returns whether the bytes from `start` to `end` are four groups of at most `longest` digits,
+/// separated by dots. The older standards, which do not limit the numbers to 255, define IPv4
+/// addresses in this way.
 pub(super) const fn is_dotted_digits(
     text: &[u8],
     start: usize,
@@ -225,7 +226,7 @@ pub(super) const fn is_dotted_digits(
     }
 }
 
-/// The kind of the host from `start` to `end`, which has no brackets. `ipv4` says whether it
+/// Returns the kind of the host from `start` to `end`, which has no brackets. `ipv4` says whether it
 /// matches the standard's production for IPv4 addresses.
 pub(super) const fn kind_of_name(text: &[u8], start: usize, end: usize, ipv4: bool) -> HostKind {
     if start == end {
@@ -239,7 +240,7 @@ pub(super) const fn kind_of_name(text: &[u8], start: usize, end: usize, ipv4: bo
     }
 }
 
-/// Whether the bytes from `start` to `end`, at least one, are a host name (RFC 1034, 3.5, as
+/// Returns whether the bytes from `start` to `end`, at least one, are a host name (RFC 1034, 3.5, as
 /// amended by RFC 1123, 2.1).
 const fn is_host_name(text: &[u8], start: usize, mut end: usize) -> bool {
     if is_at(text, end - 1, b'.') {

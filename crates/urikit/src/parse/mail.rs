@@ -1,5 +1,5 @@
-//! RFC 822, 6.1: an `addr-spec`, with escapes where a URL requires them (RFC 1738, 3.5; RFC 1630,
-//! Mailto, Message-Id and Content-Id).
+//! Addresses of mail. The first part of this file is RFC 822, 6.1: an `addr-spec`, with escapes where
+//! a URL requires them (RFC 1738, 3.5; RFC 1630, Mailto, Message-Id and Content-Id).
 //!
 //! ```text
 //! addr-spec      = local-part "@" domain
@@ -23,7 +23,7 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, HEX_DIGITS, Rule, rfc822, rfc3986};
 use crate::octet::hex_value;
 
-/// Where an `addr-spec` appears.
+/// The place in which an `addr-spec` appears.
 pub(crate) struct Context {
     /// The bytes that need no escape there.
     pub(crate) unescaped: &'static ByteSet,
@@ -43,10 +43,10 @@ pub(crate) struct AddrSpecParts {
     end: usize,
 }
 
-/// What was parsed last, which decides what may follow.
+/// The token that was parsed last. It decides which characters may follow.
 #[derive(Clone, Copy)]
 enum State {
-    /// Nothing yet, or the dot before another word of the local part.
+    /// The start, or the dot before another word of the local part.
     WordBegins,
     Atom,
     InQuotes,
@@ -64,7 +64,7 @@ enum State {
     LiteralEnd,
 }
 
-/// `addr-spec`, from `at` up to the end or the fragment.
+/// Parses an `addr-spec`, from `at` up to the end or the fragment.
 pub(super) const fn addr_spec(text: &[u8], at: usize, context: &Context) -> Parsed {
     match parts(text, at, context) {
         Ok(parts) => Ok(parts.end),
@@ -72,7 +72,7 @@ pub(super) const fn addr_spec(text: &[u8], at: usize, context: &Context) -> Pars
     }
 }
 
-/// The parts of the `addr-spec` from `at` up to the end or the fragment.
+/// Parses an `addr-spec`, from `at` up to the end or the fragment, and returns its parts.
 pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Parsed<AddrSpecParts> {
     let (mut local_end, mut domain) = (at, at);
     let mut state = State::WordBegins;
@@ -113,8 +113,8 @@ pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Pars
     fail(text, at, state.expected(), context.production)
 }
 
-/// Decodes the escape at `at`: its character and where it ends, if the character may follow
-/// `state`. Else the offset of the first byte that cannot continue an escape of such a character.
+/// Decodes the escape at `at`. Returns its character and its end if the character may follow `state`,
+/// and otherwise the offset of the first byte that cannot continue an escape of an allowed character.
 const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize), usize> {
     let Some(high) = digit_at(text, at + 1) else {
         return Err(at + 1);
@@ -132,7 +132,7 @@ const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize
     }
 }
 
-/// The value of the hexadecimal digit at `at`.
+/// Returns the value of the hexadecimal digit at `at`.
 const fn digit_at(text: &[u8], at: usize) -> Option<u8> {
     match byte_at(text, at) {
         Some(digit) if digit.is_ascii_hexdigit() => Some(hex_value(digit)),
@@ -141,7 +141,7 @@ const fn digit_at(text: &[u8], at: usize) -> Option<u8> {
 }
 
 impl State {
-    /// The state after the decoded character `byte`; `None` if it is not allowed.
+    /// Returns the state after the decoded character `byte`, or `None` if it is not allowed.
     #[allow(clippy::match_same_arms)] // in the grammar's order: quoted strings, then literals
     const fn next(self, byte: u8) -> Option<Self> {
         let is_char = byte < 128;
@@ -174,7 +174,7 @@ impl State {
         })
     }
 
-    /// What may follow, as an error message names it.
+    /// Returns what may follow, for error messages.
     const fn expected(self) -> Expected {
         match self {
             Self::WordBegins => Expected::WORD,
@@ -191,13 +191,11 @@ impl State {
     }
 }
 
-// RFC 822's `addr-spec` as all of a part of a URL: the standard has checked the characters, and
-// the scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2).
-//
-// It uses the parser's production (`addr_spec.rs`), which reads the decoded text, so `%40` counts
-// as `@` too.
+// An `addr-spec` as a complete part of a URL. The standard has checked its characters, and the scheme
+// requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must match, so
+// `%40` counts as `@` too.
 
-/// The offsets of an address's parts: the end of its local part and the start of its domain.
+/// The offsets of the end of an address's local part, and of the start of its domain.
 pub type AddrSpec = (usize, usize);
 
 const CONTEXT: Context = Context {
@@ -206,11 +204,11 @@ const CONTEXT: Context = Context {
     production: &rfc822::ADDR_SPEC,
 };
 
-/// Reads all of `text`, which contains no `#`, as an `addr-spec`.
+/// Reads the complete `text`, which must not contain a `#`, as an `addr-spec`.
 ///
 /// # Errors
 ///
-/// The offset at which no `addr-spec` can continue.
+/// Returns the offset at which no `addr-spec` can continue.
 pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
     match parts(text.as_bytes(), 0, &CONTEXT) {
         Ok(parts) => Ok((parts.local_end, parts.domain)),
@@ -231,12 +229,12 @@ pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
 // quoted-pair   = "\" ( VCHAR / WSP )
 // ```
 //
-// It is stricter than RFC 822's: no words separated by dots, no white space except in a quoted
-// pair, no control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4 and 5). The
-// `@` is written literally. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]`
-// `&` `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
+// It is stricter than RFC 822: it has no quoted strings separated by dots, no white space except in a
+// quoted pair, and no control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4 and
+// 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&` `;`
+// `=`, are escaped (point 1), and so is a comma, which would end the address.
 
-/// What may be written unescaped, if the address allows it there.
+/// The characters that may be written unescaped if the address allows them there.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
     .set()
     .or(rfc3986::SUB_DELIMS.set().without(ByteSet::of(b"&;=,")))
@@ -247,11 +245,11 @@ const QTEXT: ByteSet = VCHAR.without(ByteSet::of(b"\"\\"));
 const DTEXT: ByteSet = VCHAR.without(ByteSet::of(b"[]\\"));
 const PAIRED: ByteSet = VCHAR.or(ByteSet::of(b" \t"));
 
-/// Reads all of `text` as an `addr-spec`.
+/// Reads the complete `text` as an `addr-spec`.
 ///
 /// # Errors
 ///
-/// The offset of the character that is not allowed there.
+/// Returns the offset of the first character that is not allowed.
 pub fn rfc6068_addr_spec(text: &str) -> Result<AddrSpec, usize> {
     let mut cursor = Cursor::new(text, &UNESCAPED);
     if cursor.is(b'"') {
@@ -286,12 +284,12 @@ fn quoted_string(cursor: &mut Cursor<'_>) -> Result<(), usize> {
     Ok(())
 }
 
-/// Reads all of `text`, which contains no `&`, as an `hfield = hfname "=" hfvalue`, each `*qchar`:
-/// all characters of a query except `/`, `?` and `=`.
+/// Reads the complete `text`, which must not contain a `&`, as an `hfield = hfname "=" hfvalue`. Both
+/// are `*qchar`: all characters of a query except `/`, `?` and `=`.
 ///
 /// # Errors
 ///
-/// The offset at which no `hfield` can continue, and what is expected there.
+/// Returns the offset at which no `hfield` can continue, and what is expected there.
 pub fn hfield(text: &str) -> Result<(), (usize, &'static str)> {
     let mut equals = text.match_indices('=').map(|(at, _)| at);
     let first = equals.next();
@@ -311,16 +309,23 @@ pub fn hfield(text: &str) -> Result<(), (usize, &'static str)> {
     }
 }
 
-// Reading the decoded form of a part character by character, for productions of RFC 5322 and RFC
-// 5536 that RFC 6068 and RFC 5538 use in percent-encoded form.
-//
-// An error is the offset of the character, or of its escape, that is not allowed there.
-
 /// RFC 5322's `atext` is RFC 822's `atom`.
 const ATEXT: &ByteSet = rfc822::ATOM.set();
 
-/// A position in a part as written, whose escapes are read as octets.
-#[derive(Clone, Copy)]
+/// Reads a part with escapes octet by octet.
+///
+/// RFC 6068 and RFC 5538 use productions of RFC 5322 and RFC 5536 in percent-encoded form. An error is
+/// the offset of the first character, or of its escape, that is not allowed.
+///
+/// ```
+/// use urikit::grammar::rfc3986::UNRESERVED;
+/// use urikit::parse::Cursor;
+/// let mut cursor = Cursor::new("a%2Eb@c", UNRESERVED.set());
+/// assert_eq!(cursor.dot_atom_text(false), Ok(())); // `a.b`
+/// assert_eq!(cursor.delimiter(b'@'), Ok(()));
+/// assert_eq!(cursor.at(), 6);
+/// ```
+#[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a> {
     text: &'a [u8],
     at: usize,
@@ -338,12 +343,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The offset.
+    /// Returns the current offset.
     pub const fn at(self) -> usize {
         self.at
     }
 
-    /// The octet here, whether it may be here as it is written, and where that ends.
+    /// Returns the next octet, whether it may be written in this way, and the end of its written form.
     fn octet(self) -> Option<(u8, bool, usize)> {
         match self.text.get(self.at..)? {
             [b'%', high, low, ..] => {
@@ -356,18 +361,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether the next octet is this one, which is US-ASCII.
+    /// Returns whether the next octet is this one, which must be US-ASCII.
     pub fn is(self, octet: u8) -> bool {
         self.octet()
-            .is_some_and(|(found, may_stand, _)| found == octet && may_stand)
+            .is_some_and(|(found, is_allowed, _)| found == octet && is_allowed)
     }
 
-    /// Skips this octet, which is US-ASCII, if it comes next.
+    /// Skips this octet, which must be US-ASCII, if it comes next. Returns whether it did.
     pub fn take(&mut self, octet: u8) -> bool {
         self.take_if(|found| found == octet)
     }
 
-    /// Skips an octet of US-ASCII that is in the set.
+    /// Skips the next octet if it is US-ASCII and in the set. Returns whether it did.
     pub fn take_of(&mut self, set: &ByteSet) -> bool {
         self.take_if(|found| set.contains(found))
     }
@@ -382,13 +387,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips an escape of any octet.
+    /// Skips an escape of any octet. Returns whether it did.
     pub fn take_escape(&mut self) -> bool {
         self.text.get(self.at) == Some(&b'%') && self.take_if(|_| true)
     }
 
-    /// Skips a character beyond US-ASCII: written literally under RFC 3987, else as the escapes of
-    /// its UTF-8.
+    /// Skips a character beyond US-ASCII, written literally (RFC 3987) or as the escapes of its UTF-8.
+    /// Returns whether it did.
     pub fn take_beyond(&mut self) -> bool {
         let mut octets = [0; 4];
         let mut ahead = *self;
@@ -409,7 +414,7 @@ impl<'a> Cursor<'a> {
         false
     }
 
-    /// A delimiter, which must not be escaped.
+    /// Reads a delimiter, which must not be escaped.
     pub fn delimiter(&mut self, delimiter: u8) -> Result<(), usize> {
         if self.text.get(self.at) == Some(&delimiter) {
             self.at += 1;
@@ -419,8 +424,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3), with characters beyond US-ASCII
-    /// or not.
+    /// Reads `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3). `with_beyond` allows
+    /// characters beyond US-ASCII too.
     pub fn dot_atom_text(&mut self, with_beyond: bool) -> Result<(), usize> {
         loop {
             let start = self.at;
@@ -434,7 +439,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// `"[" *text "]"`
+    /// Reads `"[" *text "]"`.
     pub fn literal(&mut self, text: &ByteSet) -> Result<(), usize> {
         self.take(b'[');
         while !self.take(b']') {
@@ -445,7 +450,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// The end of the part.
+    /// Requires the end of the part.
     pub const fn end(self) -> Result<(), usize> {
         if self.at == self.text.len() {
             Ok(())

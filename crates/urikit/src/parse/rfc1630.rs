@@ -15,7 +15,7 @@
 //! colon. It has no authority, since the RFC only counts its slashes.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
-//! `http`. An empty fragment is allowed ("with or without the hash sign"), an empty search is not.
+//! `http`. An empty fragment is allowed ("with or without the hash sign"), and an empty search is not.
 
 use super::fast::{FastGrammar, Prefix, Suffix};
 use super::host::kind_of_name;
@@ -28,8 +28,8 @@ use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 
-/// RFC 1630 on the [fast path](mod@super::fast): URIs with the schemes `http`, which has a
-/// production, and `https`, which is generic and so has no authority; none with a port, and no
+/// The grammar of RFC 1630 for the [fast path](mod@super::fast): URIs with the schemes `http`, which
+/// has a production, and `https`, which is generic and so has no authority. It excludes ports and
 /// partial forms.
 pub(super) struct Fast;
 
@@ -113,9 +113,9 @@ const fn generic_rest(text: &[u8], layout: &mut Layout) -> Parsed<()> {
     fragmentid(text, end, class, escape, layout)
 }
 
-/// Whether the input begins with a `scheme` and its colon, which are recorded in `layout`.
+/// Returns whether the input begins with a `scheme` and its colon, and records them in `layout`.
 ///
-/// A colon after anything else is an error: neither a URI nor a partial form has one there.
+/// A colon that follows anything else is an error, since partial forms have no colon.
 const fn scheme(text: &[u8], layout: &mut Layout) -> Parsed<bool> {
     let end = tri!(run(text, 0, &generic::XPALPHA, &generic::ESCAPE));
     if !is_at(text, end, b':') {
@@ -158,7 +158,7 @@ const fn path_and_search(text: &[u8], at: usize, layout: &mut Layout) -> Parsed 
     search(text, at, &generic::SEARCH, &generic::ESCAPE)
 }
 
-/// `? search`, where the `?` is at `at`: words of at least one character with `+` between them.
+/// `? search`, whose `?` is at `at`: words of at least one character, separated by `+`.
 ///
 /// The `xalphas` of the specific part include the `+`, so a word there is any run.
 const fn search(
@@ -183,7 +183,7 @@ const fn search(
     }
 }
 
-/// `[ # fragmentid ]`: at `at` is the hash sign or the end of the input.
+/// `[ # fragmentid ]`. The hash sign or the end of the input is at `at`.
 const fn fragmentid(
     text: &[u8],
     at: usize,
@@ -202,7 +202,7 @@ const fn fragmentid(
     Ok(())
 }
 
-// RFC 1630: `login`, `hostport` and `host` of the BNF for specific schemes.
+// `login`, `hostport` and `host` of the BNF for specific schemes:
 //
 // ```text
 // login      = [ user [ : password ] @ ] hostport
@@ -212,18 +212,18 @@ const fn fragmentid(
 // hostnumber = digits . digits . digits . digits
 // ```
 //
-// `ialpha` matches every `xalpha` after its first letter, including the dot and the `@`: `a@b` is
-// a hostname. Where the scheme has a `login`, the RFC's prose decides, and `a` is the user.
+// `ialpha` matches every `xalpha` after its first letter, including the dot and the `@`, so `a@b` is
+// a hostname. If the scheme has a `login`, the RFC's prose decides, and `a` is the user.
 
-/// The `//` of an Internet scheme, whose production is `production`.
+/// The `//` of an Internet scheme with this production.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
 /// `login = [ user [ : password ] @ ] hostport`
 ///
-/// With or without a user, much of the same input matches, so both alternatives are tried. Neither
-/// extends past a `/` or `#`, so only the longer match can be continued.
+/// Much input matches both with and without a user, so this tries both alternatives. Neither extends
+/// past a `/` or `#`, so only the longer match can be continued.
 const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let mut without_user = *layout;
     let without = hostport(text, start, &mut without_user);
@@ -251,7 +251,7 @@ const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     }
 }
 
-/// `end`, where one alternative ends, unless the other failed only after it.
+/// Returns the end of one alternative, unless the other one failed after it.
 const fn unless_failed_further(end: usize, other: SyntaxError) -> Parsed {
     if other.offset as usize > end {
         Err(other)
@@ -324,15 +324,13 @@ const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-// RFC 1630: each scheme's production in the BNF for specific schemes, from after the colon up to
-// the end or the fragment.
-//
-// `file`, `rlogin` and `tn3270` are described in prose and have no production; `urn`, `x-…` and
-// the rest are generic. `afs` is "not a url production", so it is generic as well.
+// The production of each scheme in the BNF for specific schemes, from after the colon up to the end or
+// the fragment. The RFC describes `file`, `rlogin` and `tn3270` only in prose. All other schemes are
+// generic, including `afs`, which is "not a url production".
 
 const END: Expected = Expected::HASH.or(Expected::END);
 
-/// The production of the scheme; `None` if it has none.
+/// Parses the production of the scheme. Returns `None` if the scheme has none.
 const fn specific(text: &[u8], layout: &mut Layout) -> Option<Parsed> {
     let at = layout.after_scheme();
     if is_scheme(text, at, b"http:") {
@@ -368,12 +366,12 @@ const fn specific(text: &[u8], layout: &mut Layout) -> Option<Parsed> {
     }
 }
 
-/// Whether the scheme and its colon, which end at `at`, are `word`.
+/// Returns whether the scheme and its colon, which end at `at`, are `word`.
 const fn is_scheme(text: &[u8], at: usize, word: &[u8]) -> bool {
     at == word.len() && literal(text, 0, word, Expected::COLON, &rfc1630::generic::URI).is_ok()
 }
 
-/// Requires the end or the fragment at `at`. `next` is what else could have been there.
+/// Requires the end or the fragment at `at`. `next` is what could have continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)
@@ -382,7 +380,7 @@ const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static
     }
 }
 
-/// Requires a slash at `at`. `next` is what else could have been there.
+/// Requires a slash at `at`. `next` is what could have continued the text instead.
 const fn expect_slash(text: &[u8], at: usize, next: Expected, rule: &'static Rule) -> Parsed {
     if is_at(text, at, b'/') {
         Ok(at + 1)
@@ -458,7 +456,7 @@ const fn ftptype(text: &[u8], at: usize) -> Parsed {
 /// `newsaddress = n e w s : groupart`, `groupart = * | group | article`,
 /// `article = xalphas @ host`
 ///
-/// All three are runs of `xalpha`. One that begins with a letter is a `group`, even with an `@`.
+/// All three are runs of `xalpha`. A run that begins with a letter is a `group`, even with an `@`.
 const fn newsaddress(text: &[u8], start: usize) -> Parsed {
     let end = tri!(run(text, start, &rfc1630::XALPHA, ESCAPE));
     let is_all = is_at(text, start, b'*') && end == start + 1;
@@ -479,7 +477,14 @@ const fn newsaddress(text: &[u8], start: usize) -> Parsed {
     fail(text, end, expected, production)
 }
 
-/// Whether the run of `xalpha` from `start` to `end` is `xalphas @ host`, at any of its `@`.
+/// Returns whether the run of RFC 1630's `xalpha` from `start` to `end` is an `article = xalphas @
+/// host`. Any `@` in it may be the delimiter.
+///
+/// ```
+/// use urikit::parse::is_article;
+/// assert!(is_article(b"12@info.cern.ch", 0, 15));
+/// assert!(!is_article(b"alt.hypertext", 0, 13));
+/// ```
 pub const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
     let mut at = start + 1;
     while at < end {
@@ -559,8 +564,8 @@ const fn mailtoaddress(text: &[u8], start: usize) -> Parsed {
     fail(text, end, expected, &rfc1630::MAILTOADDRESS)
 }
 
-/// `waisaddress = waisindex | waisdoc`: a database, with or without a search, or with a type and a
-/// path of numbered fields.
+/// `waisaddress = waisindex | waisdoc`: a database and perhaps a search, or a database with a type and
+/// a path of numbered fields.
 const fn waisaddress(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1630::WAISADDRESS));
     let at = tri!(hostport(text, at, layout));
@@ -625,7 +630,7 @@ const fn wpath(text: &[u8], mut at: usize) -> Parsed {
 
 /// `prosperolink = p r o s p e r o : / / hostport / hsoname [ % 0 0 version [ attributes ] ]`
 ///
-/// `hsoname` is a `path`, which matches `%00` and what follows it too.
+/// `hsoname` is a `path`, which also matches `%00` and the text that follows it.
 const fn prosperolink(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     const RULE: &Rule = &rfc1630::PROSPEROLINK;
     let at = tri!(slashes(text, at, RULE));

@@ -9,11 +9,11 @@
 //! ip-schemepart = "//" login [ "/" urlpath ]
 //! ```
 //!
-//! Taken literally, `otherurl` matches any URL, even `http:xyz`. Here a scheme that has a
-//! production must match it; the generic production gives a second verdict, which callers ask for
+//! Taken literally, `otherurl` matches any URL, even `http:xyz`. Here, a URL must match the production
+//! of its scheme if it has one. The generic production gives a second verdict, which callers request
 //! separately.
 //!
-//! There are no relative URLs. A `#fragment` is not part of a URL but may follow one in context
+//! The RFC has no relative URLs. A `#fragment` is not part of a URL but may follow one in context
 //! (Appendix), so it is accepted and split off.
 
 use super::fast::{FastGrammar, Prefix, Suffix};
@@ -26,8 +26,8 @@ use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
 const ESCAPE: &Rule = &rfc1738::ESCAPE;
 
-/// RFC 1738 on the [fast path](mod@super::fast): URLs with the schemes `http`, which has a
-/// production, and `https`, which is generic.
+/// The grammar of RFC 1738 for the [fast path](mod@super::fast): URLs with the schemes `http`, which
+/// has a production, and `https`, which is generic.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -132,7 +132,7 @@ const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     Ok(end)
 }
 
-/// A run of `class` that must extend to the end or the fragment. `expected` is what could have
+/// Parses a run of `class` that must extend to the end or the fragment. `expected` is what could have
 /// continued it.
 const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Parsed {
     let end = tri!(run(text, at, class, ESCAPE));
@@ -143,7 +143,7 @@ const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Exp
     Ok(end)
 }
 
-/// `[ "#" fragment ]`: at `at` is the `#` or the end of the input.
+/// `[ "#" fragment ]`. The `#` or the end of the input is at `at`.
 const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
     if is_at(text, at, b'#') {
         layout.fragment = Delimiter::at(at);
@@ -156,7 +156,7 @@ const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
     Ok(())
 }
 
-// RFC 1738, 3.1: the common Internet scheme syntax.
+// The common Internet scheme syntax (3.1):
 //
 // ```text
 // login         = [ user [ ":" password ] "@" ] hostport
@@ -169,14 +169,14 @@ const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
 // port          = digits
 // ```
 //
-// `hostnumber` has no upper limit: `999.1.1.1` matches.
+// `hostnumber` does not limit its numbers: `999.1.1.1` matches.
 
-/// The `//` of an Internet scheme, whose production is `production`.
+/// The `//` of an Internet scheme with this production.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
-/// `login`. `next` is what may follow it besides the end and a fragment.
+/// `login`. Besides the end and a fragment, `next` may follow it.
 ///
 /// Every character of a `hostport` may be in a user or a password, so only an `@` decides. Without
 /// one, everything up to the end of that run could still have become a user and a password.
@@ -199,7 +199,7 @@ const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -
     }
 }
 
-/// `hostport`. `next` is what may follow it besides the end and a fragment.
+/// `hostport`. Besides the end and a fragment, `next` may follow it.
 const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
@@ -218,19 +218,25 @@ const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout
     Ok(end)
 }
 
-/// `host = hostname | hostnumber`: where it ends, and its kind.
+/// Parses RFC 1738's `host = hostname | hostnumber` from `start` on. Returns its end and its kind.
 ///
 /// # Errors
 ///
 /// At the first byte that cannot continue it.
+///
+/// ```
+/// use urikit::HostKind;
+/// use urikit::parse::rfc1738_host;
+/// assert_eq!(rfc1738_host(b"news:1@info.cern.ch", 7), Ok((19, HostKind::Name)));
+/// assert_eq!(rfc1738_host(b"a_b", 0).map(|host| host.0), Ok(1)); // the underscore ends it
+/// ```
 pub const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     let mut label = start;
     let mut labels = 1;
     let mut all_digits = true;
     loop {
-        // Four groups of digits are a `hostnumber`; with anything else it can only be a
-        // `hostname`.
+        // Four groups of digits are a `hostnumber`. Anything else can only be a `hostname`.
         let production = if all_digits && labels <= 4 {
             &rfc1738::HOST
         } else {
@@ -269,12 +275,12 @@ pub const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-/// RFC 1808's `net_loc`, from `start` to `end`: a `login` if it matches, else all of it is the
-/// host.
+/// Records RFC 1808's `net_loc` from `start` to `end`: as a `login` if it matches, and otherwise all
+/// of it as the host.
 pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout: &mut Layout) {
     let mut with_login = *layout;
-    // `login` looks at the byte after it. At `end` that is the `/`, `#` or end that a `net_loc`
-    // ends at too.
+    // `login` checks the byte that follows it. At `end` this is the `/`, `#` or end of the input that
+    // ends a `net_loc` too.
     if let Ok(login_end) = login(text, start, Expected::SLASH, &mut with_login)
         && login_end == end
     {
@@ -289,8 +295,7 @@ pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout:
     layout.set_host(kind, end, end);
 }
 
-// RFC 1738, 3.2 to 3.11: each scheme's production, from after the colon up to the end or the
-// fragment.
+// The production of each scheme (3.2 to 3.11), from after the colon up to the end or the fragment:
 //
 // | scheme | production | section | must have |
 // |---|---|---|---|
@@ -306,10 +311,10 @@ pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout:
 // | `prospero` | `prosperourl` | 3.11 | `//`, a host and a slash |
 
 const END: Expected = Expected::HASH.or(Expected::END);
-/// What may follow a host and port at which a URL can end.
+/// The characters that may follow a host and port if the URL can end with these.
 const SLASH_OR_END: Expected = Expected::SLASH.or(END);
 
-/// Requires the end or the fragment at `at`. `next` is what else could have been there.
+/// Requires the end or the fragment at `at`. `next` is what could have continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)
@@ -385,7 +390,7 @@ const fn fileurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
 ///             [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]
 /// ```
 ///
-/// `selector` matches any `xchar`, including `%09`, so the rest adds nothing to what is valid.
+/// `selector` matches any `xchar`, including `%09`, so the search and the string need no check.
 const fn gopherurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::GOPHERURL));
     let at = tri!(hostport(text, at, SLASH_OR_END, layout));
@@ -410,7 +415,7 @@ const fn mailtourl(text: &[u8], at: usize) -> Parsed {
 
 /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
 ///
-/// Each of the three begins like an `article`; the `@` distinguishes an `article`.
+/// All three begin like an `article`, and only an `article` has an `@`.
 const fn newsurl(text: &[u8], start: usize) -> Parsed {
     let end = tri!(run(text, start, &rfc1738::ARTICLE, ESCAPE));
     if is_at(text, end, b'@') && end > start {
@@ -464,8 +469,8 @@ const fn telneturl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     expect_end(text, at, Expected::SLASH, &rfc1738::TELNETURL)
 }
 
-/// `waisurl = waisdatabase | waisindex | waisdoc`: a database alone, or with a search, or with a
-/// type and a path.
+/// `waisurl = waisdatabase | waisindex | waisdoc`: a database, which a search or a type and a path may
+/// follow.
 const fn waisurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::WAISURL));
     let at = tri!(hostport(text, at, Expected::SLASH, layout));
@@ -511,7 +516,7 @@ const fn prosperourl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     expect_end(text, at, next.or(Expected::SEMICOLON), class.rule())
 }
 
-/// The slash that must follow a `hostport`.
+/// Requires the slash after a `hostport`.
 const fn expect_slash(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     if is_at(text, at, b'/') {
         Ok(at + 1)

@@ -39,7 +39,7 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
 use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
-/// What differs between RFC 2396 and RFC 2732.
+/// The differences between RFC 2396 and RFC 2732.
 pub(super) struct Syntax {
     query: &'static Class,
     fragment: &'static Class,
@@ -73,9 +73,10 @@ const PATH_END: Expected = Expected::SLASH
     .or(Expected::HASH)
     .or(Expected::END);
 
-/// RFC 2396 and RFC 2732 on the [fast path](mod@super::fast), except URIs with an `opaque_part`.
+/// The grammar of RFC 2396 and RFC 2732 for the [fast path](mod@super::fast), except URIs with an
+/// `opaque_part`.
 ///
-/// The two share it, so it leaves to the byte-by-byte parser what they read differently: brackets
+/// Both standards share it, so it leaves their differences to the byte-by-byte parser: brackets
 /// outside a host, which may appear in RFC 2732's queries and fragments, and numbers above 255 in
 /// an IPv4 address, which have any number of digits in RFC 2396. The caller excludes IPv6 addresses
 /// for RFC 2396.
@@ -97,7 +98,7 @@ impl FastGrammar for Fast {
     }
 }
 
-/// `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`
+/// Parses `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`.
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     if let Some(colon) = scheme(text) {
@@ -128,7 +129,7 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<La
     Ok(layout)
 }
 
-/// `opaque_part = uric_no_slash *uric`
+/// Parses `opaque_part = uric_no_slash *uric`.
 const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed {
     let Some(at) = tri!(one(text, at, &rfc2396::URIC_NO_SLASH, ESCAPE)) else {
         const EXPECTED: Expected = Expected::OPAQUE_CHAR.or(Expected::SLASH);
@@ -142,8 +143,8 @@ const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed 
     Ok(end)
 }
 
-/// `rel_segment`, or nothing, at the start of a relative reference. A colon at its end follows
-/// something that is not a scheme, so it is an error.
+/// Parses `rel_segment`, or nothing, at the start of a relative reference. A colon at its end is an
+/// error, since the text before it is not a scheme.
 const fn rel_segment(text: &[u8]) -> Parsed {
     let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
     if is_at(text, end, b':') {
@@ -154,7 +155,7 @@ const fn rel_segment(text: &[u8]) -> Parsed {
     Ok(end)
 }
 
-/// The rest of a path and `[ "?" query ]`, up to the end or the fragment.
+/// Parses the rest of a path and `[ "?" query ]`, up to the end or the fragment.
 const fn path_and_query(
     text: &[u8],
     at: usize,
@@ -178,7 +179,7 @@ const fn path_and_query(
     Ok(end)
 }
 
-/// `authority = server | reg_name`, from after the `//` up to the `/`, `?`, `#` or end.
+/// Parses `authority = server | reg_name`, from after the `//` up to the `/`, `?`, `#` or end.
 const fn authority(
     text: &[u8],
     start: usize,
@@ -201,7 +202,7 @@ const fn authority(
     Ok(end)
 }
 
-/// Whether the bytes before a bracket at `end` are a userinfo and its `@`, or empty.
+/// Returns whether the bytes before a bracket at `end` are a userinfo and its `@`, or empty.
 const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
     end == start || find(text, start, end, b'@') + 1 == end
 }
@@ -214,7 +215,7 @@ pub(super) const IPV6: host::Rules = host::Rules {
     future: None,
 };
 
-/// `ipv6reference [ ":" port ]`
+/// Parses `ipv6reference [ ":" port ]`.
 const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) -> Parsed {
     let (host_end, kind) = tri!(host::ip_literal(text, bracket, &IPV6));
     let (end, expected, production) = if is_at(text, host_end, b':') {
@@ -234,7 +235,7 @@ const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) ->
     Ok(end)
 }
 
-/// Records the authority from `start` to `end`: the parts of a `server` if it is one, else a
+/// Records the authority from `start` to `end`: the parts of a `server` if it is one, and otherwise a
 /// `reg_name`, which has no parts.
 const fn server_or_reg_name(
     text: &[u8],
@@ -261,7 +262,7 @@ const fn server_or_reg_name(
     layout.set_host(kind_of_name(text, host, host_end, ipv4), host_end, end);
 }
 
-/// The first `byte` from `start` on, or `end`.
+/// Returns the offset of the first `byte` from `start` on, or `end`.
 const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
     let mut at = start;
     while at < end && !is_at(text, at, byte) {
@@ -270,8 +271,8 @@ const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
     at
 }
 
-/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any length. Labels consist of letters,
-/// digits and inner hyphens; the last one begins with a letter.
+/// Returns whether the bytes are `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any length.
+/// Labels consist of letters, digits and inner hyphens, and the last one begins with a letter.
 const fn is_hostname(text: &[u8], start: usize, mut end: usize) -> bool {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     if end > start && is_at(text, end - 1, b'.') {

@@ -1,4 +1,4 @@
-//! Decoding: from text to data.
+//! Decoding: converts text to data.
 
 use super::Place;
 use crate::component::Decoded;
@@ -11,10 +11,10 @@ use crate::{MAX_LEN, ParseError, Standard};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
 
-/// Decodes a text that need not come from a reference: only its escapes are checked.
+/// Decodes any text. Only its escapes are checked.
 ///
 /// Characters beyond US-ASCII decode to their octets in UTF-8 (RFC 3987, 3.1). In a query of RFC
-/// 1630 a `+` is a space; elsewhere use [`Decoded::form`] for that.
+/// 1630, a `+` is a space. For other standards, [`Decoded::form`] does this.
 ///
 /// ```
 /// use urikit::Standard;
@@ -28,8 +28,8 @@ use alloc::{borrow::Cow, vec::Vec};
 ///
 /// # Errors
 ///
-/// A `%` without two hexadecimal digits, at the byte that is not a digit; a text of more than
-/// [`MAX_LEN`] bytes.
+/// If a `%` does not begin an escape, at the byte that should be a hexadecimal digit. If the text has
+/// more than [`MAX_LEN`] bytes.
 pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decoded<'_>, ParseError> {
     let bytes = text.as_bytes();
     if bytes.len() > MAX_LEN {
@@ -59,7 +59,7 @@ pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decode
 /// All bytes except the one that begins an escape.
 const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
 
-/// What a standard calls an escape, and where it defines it.
+/// Returns the rule of a standard for escapes.
 const fn escape_rule(standard: Standard) -> &'static Rule {
     match standard {
         Standard::Rfc1630 => &rfc1630::ESCAPE,
@@ -71,14 +71,11 @@ const fn escape_rule(standard: Standard) -> &'static Rule {
     }
 }
 
-/// Converts bytes to the text that [`decode`] takes.
+/// Converts bytes to a text for [`decode`]. Escapes stay as they are.
 ///
 /// # Errors
 ///
 /// At the first byte that is not UTF-8.
-///
-/// It does not decode escapes: an escaped octet is three US-ASCII bytes. The offset of the error
-/// is in bytes.
 ///
 /// ```
 /// use urikit::percent::utf8;
@@ -104,8 +101,8 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
-/// The codes of the characters of `text` in ISO Latin-1, which RFC 1630's escapes encode; borrowed
-/// if all are US-ASCII.
+/// Returns the codes of the characters of `text` in ISO Latin-1, which RFC 1630's escapes encode. The
+/// result is borrowed if all characters are US-ASCII.
 ///
 /// ```
 /// use urikit::Standard;

@@ -17,9 +17,9 @@ use core::str::FromStr;
 
 /// A place in a reference.
 ///
-/// Some are complete components, in which delimiters are kept: [`Path`](Self::Path) keeps its
-/// slashes. Others are a single piece of data, in which every delimiter is data and becomes an
-/// escape; builders and setters write plain text by the same rule (see `Value`).
+/// Some places are complete components, in which delimiters stay literal: [`Path`](Self::Path) keeps
+/// its slashes. Others are a single piece of data, in which delimiters are data and become escapes.
+/// Builders and setters write plain text by the same rule (see `Value`).
 ///
 /// | complete | pieces | delimiters of the pieces |
 /// |---|---|---|
@@ -29,8 +29,8 @@ use core::str::FromStr;
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
 ///
-/// Escaping works on single characters: a segment `.` or `..` is unchanged, and is a dot segment
-/// when the reference is resolved.
+/// Escaping works on single characters. A segment `.` or `..` stays unchanged, and resolving the
+/// reference removes it as a dot segment.
 ///
 /// ```
 /// use urikit::Standard;
@@ -44,22 +44,21 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Place {
-    /// User and password; the first colon separates them, and further ones are data.
+    /// User and password. The first colon separates them, and further colons are data.
     Userinfo,
     /// The userinfo before its colon.
     User,
-    /// The userinfo after its colon. A colon is escaped, though only RFC 1738 says that it must
-    /// be.
+    /// The userinfo after its colon. Further colons are escaped, though only RFC 1738 requires it.
     Password,
-    /// A name, not an address in brackets. RFC 1738 does not allow escapes in it. In RFC 2396 an
-    /// escape makes the authority a registry-based one. In RFC 1630 the first character must be a
+    /// A name, not an address in brackets. RFC 1738 does not allow escapes in it. In RFC 2396, an
+    /// escape makes the authority a registry-based one. In RFC 1630, the first character must be a
     /// letter.
     Host,
     /// A path after an authority or a first slash.
     Path,
     /// One segment of a path, without parameters.
     Segment,
-    /// The first segment of a relative path, in which a colon would make it look like a scheme.
+    /// The first segment of a relative path. A colon in it would make it look like a scheme.
     FirstSegment,
     /// The parameters of a segment, or RFC 1808's params. RFC 1630 does not have parameters.
     Params,
@@ -69,14 +68,14 @@ pub enum Place {
     Query,
     /// The name in a `name=value` pair of a query.
     QueryName,
-    /// The value in such a pair.
+    /// The value in a `name=value` pair of a query.
     QueryValue,
     /// The fragment.
     Fragment,
 }
 
 impl Place {
-    /// All of them, in the order of a reference.
+    /// All places, in the order of a reference.
     pub const ALL: [Self; 13] = [
         Self::Userinfo,
         Self::User,
@@ -93,7 +92,7 @@ impl Place {
         Self::Fragment,
     ];
 
-    /// The name, such as `query-value`: what [`FromStr`] takes.
+    /// Returns the name, such as `query-value`, which [`FromStr`] reads.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Userinfo => "userinfo",
@@ -112,12 +111,12 @@ impl Place {
         }
     }
 
-    /// Whether it is a query or a piece of one, where forms write `+` for a space.
+    /// Returns whether this is a query or a piece of one, in which forms write `+` for a space.
     pub const fn is_query(self) -> bool {
         matches!(self, Self::Query | Self::QueryName | Self::QueryValue)
     }
 
-    /// Whether the standard makes a `+` a space here: in RFC 1630's search part.
+    /// Returns whether a `+` means a space here by the standard. Only RFC 1630's search part does this.
     ///
     /// ```
     /// use urikit::Standard;
@@ -150,10 +149,10 @@ impl FromStr for Place {
     }
 }
 
-/// The characters of a standard, by component; `None` if the standard does not have the component.
+/// The characters of each component of a standard, or `None` if it does not have the component.
 #[derive(Clone, Copy)]
 struct Classes {
-    /// `Userinfo`, in which the first colon is kept too; `User`; `Password`.
+    /// `Userinfo` (whose first colon stays literal too), `User` and `Password`.
     user: &'static Class,
     host: &'static Class,
     path: &'static Class,
@@ -162,13 +161,13 @@ struct Classes {
     params: Option<&'static Class>,
     parameter: Option<&'static Class>,
     query: &'static Class,
-    /// `QueryName`, `QueryValue`.
+    /// `QueryName` and `QueryValue`.
     query_piece: &'static Class,
     fragment: &'static Class,
 }
 
 impl Classes {
-    /// Returns the classes of the complete components, also in place of their pieces.
+    /// Returns the classes of the complete components, and uses them for their pieces too.
     const fn of(standard: Standard) -> Self {
         // RFC 1738 has a path and a query only in the productions of its schemes.
         let scheme = match standard {
@@ -193,8 +192,9 @@ impl Classes {
 }
 
 impl Place {
-    /// The characters of data that are not escaped here: those of the standard's production,
-    /// without the delimiters in this place. `None` if the standard does not have the component.
+    /// Returns the characters of data that stay literal here: those of the standard's production,
+    /// without the delimiters in this place. Returns `None` if the standard does not have the
+    /// component.
     ///
     /// ```
     /// use urikit::Standard;
@@ -229,7 +229,7 @@ impl Place {
     }
 }
 
-/// The characters of an address in brackets, and the brackets, which delimit only the address.
+/// The characters of an address in brackets, including the brackets.
 pub(super) static ADDRESS_LITERAL: Class = Class::new(
     "IP-literal",
     "RFC 3986, 3.2.2",

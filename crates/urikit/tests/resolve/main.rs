@@ -86,12 +86,9 @@ fn a_message_counts_slashes() {
         resolve(base, reference, Options::default()).unwrap_err()
     };
     let one = message("http://a", "/g");
-    assert!(
-        one.contains("a run of exactly 1 slash in the base"),
-        "{one}"
-    );
+    assert!(one.contains("no run of exactly 1 slash ("), "{one}");
     let three = message("http://a/b", "///g");
-    assert!(three.contains("exactly 3 slashes in the base"), "{three}");
+    assert!(three.contains("exactly 3 slashes ("), "{three}");
 }
 
 #[test]

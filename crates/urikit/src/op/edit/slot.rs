@@ -1,12 +1,12 @@
-//! What may be unescaped in each slot of a reference: the standard's class without the slot's
-//! delimiters.
+//! The characters that stay literal in each slot of a reference: those of the component, without the
+//! slot's delimiters.
 
 use crate::Standard;
 use crate::grammar::component::{Component, class};
 use crate::grammar::{Beyond, Class};
 use crate::percent::{Place, is_fit_for_iris};
 
-/// A slot that a value is written to.
+/// A part of a reference that takes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
     User,
@@ -26,7 +26,7 @@ pub(super) enum Slot {
 }
 
 impl Slot {
-    /// The place of a leaf: a single piece of data, and not a component with delimiters inside.
+    /// Returns the place of a leaf: a single piece of data, and not a component with delimiters.
     pub(super) const fn leaf(self) -> Option<Place> {
         match self {
             Self::User => Some(Place::User),
@@ -45,16 +45,16 @@ pub(super) struct Allowed {
     class: &'static Class,
     /// Characters that would end the slot.
     delimiters: &'static [u8],
-    /// For data in a leaf: the characters that [`encode`](fn@crate::percent::encode) leaves there.
+    /// For data in a leaf: the characters that [`encode`](fn@crate::percent::encode) keeps literal.
     pub(super) data: Option<&'static Class>,
-    /// One more character that would end it.
+    /// A further character that would end the slot.
     pub(super) separator: Option<char>,
-    /// Whether a plus sign would be read as a space.
+    /// Whether readers take a plus sign for a space.
     pub(super) plus_is_space: bool,
 }
 
 impl Allowed {
-    /// Whether `c` may be literal there.
+    /// Returns whether `c` may be literal.
     pub(super) fn contains(&self, c: char) -> bool {
         if self.separator == Some(c) || self.plus_is_space && c == '+' {
             return false;
@@ -101,7 +101,7 @@ pub(super) fn allowed(
     }
 }
 
-/// Whether the path of such a reference may end in `;type=` and a code.
+/// Returns whether paths of this scheme may end in `;type=` and a code.
 pub(super) fn has_type(standard: Standard, scheme: Option<&str>) -> bool {
     let scheme = scheme.unwrap_or_default();
     match standard {
@@ -111,7 +111,8 @@ pub(super) fn has_type(standard: Standard, scheme: Option<&str>) -> bool {
     }
 }
 
-/// Whether `c` delimits components somewhere, so it is not part of a host by accident.
+/// Returns whether `c` is a delimiter of any component. A caller that puts one in a host has probably
+/// made a mistake.
 pub(super) const fn is_delimiter(c: char) -> bool {
     matches!(c, ':' | '/' | '?' | '#' | '@' | '[' | ']' | '\\')
 }

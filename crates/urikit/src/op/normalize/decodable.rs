@@ -1,4 +1,4 @@
-//! Which escapes may be decoded: by standard, scheme and component.
+//! The escapes that a normal form decodes, by standard, scheme and component.
 //!
 //! | standard | characters | section |
 //! |---|---|---|
@@ -9,19 +9,20 @@
 //! | RFC 3986 | `unreserved` | 6.2.2.2 |
 //! | RFC 3987 | `iunreserved` without directional marks; `iprivate` in a query | 5.3.2.3; 4.1 |
 //!
-//! 5.3.2.3 names unreserved characters, which `iprivate` is not, and then says that only escapes
-//! of reserved characters may make a difference, and to compare the URIs that IRIs map to. In a
-//! query, the only place for `iprivate`, the character and its escape map to the same URI, so they
-//! have the same normal form.
+//! 5.3.2.3 names only unreserved characters, which excludes `iprivate`. It also says that only escapes
+//! of reserved characters may make a difference, and to compare the URIs that IRIs map to. In a query,
+//! the only place for `iprivate`, the character and its escape map to the same URI. So they have the
+//! same normal form.
 //!
-//! A slash is never among them, even where RFC 1738 does not reserve it (gopher, mailto, news).
+//! An escaped slash is never decoded, even in schemes of RFC 1738 that do not reserve it (gopher,
+//! mailto, news).
 
 use super::piece::Rules;
 use crate::grammar::component::unreserved;
 use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738};
 use crate::{AnyRef, Standard};
 
-/// The place of an escape.
+/// The component that contains an escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Userinfo,
@@ -59,7 +60,7 @@ pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
     }
 }
 
-/// What is done with the escapes in `place` of `reference`.
+/// Returns the rules for the escapes in `place` of `reference`.
 pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
     let standard = reference.standard();
     let decode = match standard {
@@ -77,8 +78,8 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
         },
         keep_dots: false,
     };
-    // Resolving looks for literal dots; only in RFC 3986 escaped ones mean the same. RFC 1630
-    // reserves them; RFC 1738 has no relative references, and an opaque part is never resolved.
+    // Resolving removes literal dots, and only RFC 3986 gives escaped ones the same meaning. RFC 1630
+    // reserves them. RFC 1738 has no relative references, and an opaque part is never resolved.
     let dots_matter = match standard {
         Standard::Rfc1630 | Standard::Rfc1808 => true,
         Standard::Rfc2396 | Standard::Rfc2732 => !reference.is_opaque(),
@@ -87,7 +88,7 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
     rules.keep_dots(place == Place::Path && dots_matter)
 }
 
-/// Whether the escapes there must be kept, since the text would be parsed differently without
+/// Returns whether the escapes in `place` must be kept, since the text would parse differently without
 /// them.
 fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     let Some(authority) = reference.authority() else {
@@ -101,18 +102,18 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
             };
     };
     match (place, reference.standard()) {
-        // RFC 1630: an unescaped `@` or hyphen can turn it into a login. RFC 1808: only a name
-        // that is not a hostname has escapes, and it could become one.
+        // RFC 1630: an unescaped `@` or hyphen can turn the authority into a login. RFC 1808: only a
+        // name that is not a hostname has escapes, and unescaping could make it one.
         (Place::Userinfo | Place::Host, Standard::Rfc1630) | (Place::Host, Standard::Rfc1808) => {
             true
         }
-        // Likewise a registry-based name.
+        // A registry-based name could become a hostname too.
         (Place::Host, Standard::Rfc2396 | Standard::Rfc2732) => authority.is_registry_based(),
         _ => false,
     }
 }
 
-/// Whether the first segment contains a colon.
+/// Returns whether the first segment contains a colon.
 fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
     let path = reference.path().as_str();
     path.split('/')
@@ -120,7 +121,7 @@ fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
         .is_some_and(|first| first.contains(':'))
 }
 
-/// RFC 1630: bringing URIs "to the same encoding level".
+/// Returns the characters that RFC 1630 allows to decode, to bring URIs "to the same encoding level".
 fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     if reference.is_generic() || !rfc1630::has_production(scheme.as_bytes()) {
@@ -134,8 +135,9 @@ fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     }
 }
 
-/// RFC 1738, 2.2: "a URL has the same interpretation when an octet is represented by a character
-/// and when it encoded", except for characters that the scheme reserves.
+/// Returns the characters that the scheme does not reserve. RFC 1738, 2.2: "a URL has the same
+/// interpretation when an octet is represented by a character and when it encoded", except for
+/// reserved characters.
 fn not_reserved(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);

@@ -42,19 +42,19 @@ impl HostNameMasks {
         self.digits
     }
 
-    /// Whether the bytes of `host`, which are in a row, are a host name
-    /// ([`HostKind::Name`](crate::HostKind::Name)) that does not end in a dot.
+    /// Returns whether the consecutive bytes of `host` are a host name ([`HostKind::Name`]) that does
+    /// not end in a dot.
     #[inline(always)]
     pub(super) const fn is_host_name<G: FastGrammar>(self, host: u64) -> bool {
         host & self.wrong::<G>(host, 0) == 0 && self.last_begins_with_letter(host)
     }
 
-    /// The bytes that cannot be part of a host name at the beginning of `rest`, which ends before
-    /// the first colon.
+    /// Returns the bytes that cannot be part of a host name at the beginning of `rest`. The name ends
+    /// before the first colon.
     ///
-    /// A host name is a list of labels with dots between them. A label consists of letters, digits
+    /// A host name is a list of labels, separated by dots. A label consists of letters, digits
     /// and hyphens, begins and ends with a letter or digit, and the last one begins with a letter.
-    /// No label can be too long here: what fits in a block after `//` has fewer than 64
+    /// No label can be too long here: text that fits in a block after `//` has fewer than 64
     /// characters.
     ///
     /// The masks of `www.a-b.example`, bit 0 on the left:
@@ -66,9 +66,8 @@ impl HostNameMasks {
     /// inner        ...1.1.1.1.11111..   `labels` on both sides
     /// ```
     ///
-    /// `inner` must have the bit of each dot, so that no label is empty, and of each hyphen, so
-    /// that no label begins or ends with one. All other bytes of the host must be letters or
-    /// digits.
+    /// `inner` must have the bit of each dot, or a label would be empty, and of each hyphen, or a label
+    /// would begin or end with one. All other bytes of the host must be letters or digits.
     #[inline(always)]
     pub(super) const fn wrong<G: FastGrammar>(self, rest: u64, colons: u64) -> u64 {
         let labels = rest & !(self.dots | colons);
@@ -81,22 +80,22 @@ impl HostNameMasks {
         first | !(self.alphanumeric | (self.dots | self.hyphens) & inner)
     }
 
-    /// The first byte of each label of a host at the beginning of `rest`; and the byte after a dot
-    /// at its end.
+    /// Returns the first byte of each label of a host at the beginning of `rest`, and the byte after a
+    /// dot at its end.
     #[inline(always)]
     pub(super) const fn first_of_labels(self, rest: u64) -> u64 {
         (rest & self.dots) << 1 | lowest(rest)
     }
 
-    /// Whether the last label begins with a letter, if all of its characters are good. It may have a
-    /// port, which contains no dot. `false` if there is no label.
+    /// Returns whether the last label begins with a letter, if all of its characters are valid. A port,
+    /// which contains no dot, may follow it. Returns `false` without a label.
     #[inline(always)]
     pub(super) const fn last_begins_with_letter(self, rest: u64) -> bool {
         ends_with(self.first_of_labels(rest), !self.digits)
     }
 }
 
-/// Whether the byte at `at` is a letter.
+/// Returns whether the byte at `at` is a letter.
 #[inline(always)]
 pub(super) fn is_letter(text: &[u8], at: usize) -> bool {
     byte_at(text, at).is_some_and(|byte| byte.is_ascii_alphabetic())
@@ -104,18 +103,18 @@ pub(super) fn is_letter(text: &[u8], at: usize) -> bool {
 
 /// The masks of an authority, of one kind.
 pub(super) trait Masks {
-    /// Parses the authority, which ends at `end`. `None` if it is not of this kind, or is invalid.
+    /// Parses the authority, which ends at `end`. Returns `None` if it is not of this kind, or invalid.
     fn parse(&self, start: Start, end: u32) -> Option<Prefix>;
 }
 
 /// The bytes of an authority without brackets, and the masks of a block's characters.
 pub(super) struct AuthorityMasks {
-    /// The offset past the `@`; 0 without one.
+    /// The offset past the `@`, or 0 without one.
     userinfo: u32,
     /// The bytes of the authority after its userinfo.
     rest: u64,
-    /// What the host is if it is valid: an address if its last label begins with a digit, else a
-    /// name.
+    /// The kind of the host if it is valid: an address if its last label begins with a digit, and
+    /// otherwise a name.
     kind: HostKind,
     /// The bytes that cannot be part of such a host.
     wrong: u64,
@@ -149,10 +148,10 @@ impl AuthorityMasks {
 }
 
 impl Masks for AuthorityMasks {
-    /// Parses `[ userinfo "@" ] host [ ":" port ]`, where the host is a name or an IPv4 address.
+    /// Parses `[ userinfo "@" ] host [ ":" port ]`, whose host is a name or an IPv4 address.
     ///
-    /// The caller has checked that the grammar allows all its characters in a userinfo, except a
-    /// second `@`.
+    /// The caller has checked that the grammar allows all characters in a userinfo, except a second
+    /// `@`.
     #[inline(always)]
     fn parse(&self, start: Start, end: u32) -> Option<Prefix> {
         let colon = lowest(self.colons & self.rest);
@@ -174,7 +173,7 @@ impl Masks for AuthorityMasks {
     }
 }
 
-/// The offset past the `@`, which is 0 without one, and the rest of the authority.
+/// Returns the offset past the `@`, or 0 without one, and the rest of the authority.
 #[inline(always)]
 fn split_userinfo<G: FastGrammar>(block: impl Block, authority: u64) -> (u32, u64) {
     let ats = if G::USERINFO { block.is(b'@') } else { 0 };
@@ -186,10 +185,10 @@ fn split_userinfo<G: FastGrammar>(block: impl Block, authority: u64) -> (u32, u6
 
 const ZERO_TO_FIVE: Nibbles = Nibbles::new(&ByteSet::of(b"012345"));
 
-/// The bytes that cannot be part of an `IPv4address` of RFC 3986 at the beginning of `rest`, which
-/// nothing but a port may follow. Such an address is one under the older standards too.
+/// Returns the bytes that cannot be part of an `IPv4address` of RFC 3986 at the beginning of `rest`.
+/// Only a port may follow the address. The older standards accept these addresses too.
 ///
-/// It has three dots. A `dec-octet` has one to three digits, no leading zero, and is at most 255.
+/// An address has three dots. A `dec-octet` has one to three digits, no leading zero, and is at most 255.
 /// The masks of `10.255.300.07`, bit 0 on the left:
 ///
 /// ```text
@@ -213,16 +212,16 @@ fn wrong_for_ipv4(block: impl Block, names: HostNameMasks, rest: u64) -> u64 {
     let (five, to_five) = (block.is(b'5'), block.members(&ZERO_TO_FIVE));
     let rest_of_200s = to_five >> 1 & !(five >> 1 & !(to_five >> 2));
     let in_range = block.is(b'1') | block.is(b'2') & rest_of_200s;
-    // No number is empty: each dot is between digits.
+    // Each dot is between digits, or a number would be empty.
     let others = !(digits | dots & digits << 1 & digits >> 1);
     others | two & block.is(b'0') | three & !in_range | four
 }
 
 /// The bytes of an authority with a bracket, and the masks of a block's characters.
 pub(super) struct Ipv6Masks {
-    /// The offset past the `@`; 0 without one.
+    /// The offset past the `@`, or 0 without one.
     userinfo: u32,
-    /// The bracket after the address; 0 if there is no address.
+    /// The bracket after the address, or 0 without an address.
     closing: u64,
     /// The bytes after the address.
     rest: u64,
@@ -251,7 +250,7 @@ impl Ipv6Masks {
     }
 }
 
-/// Whether the bytes of `inner`, which are in a row, are an IPv6 address, given its colons and its
+/// Returns whether the consecutive bytes of `inner` are an IPv6 address, given its colons and its
 /// hexadecimal digits.
 ///
 /// The masks of `2001:db8::1`, bit 0 on the left:
@@ -267,23 +266,23 @@ const fn is_address(inner: u64, colons: u64, hex: u64) -> bool {
     let two = hex & hex >> 1;
     let five = two & two >> 2 & hex >> 4;
     let others = inner & !(colons | hex);
-    // There is no such colon, or it is one of a single `::`.
+    // The address has no elision, or a single `::`.
     let elision = colons & !(hex << 1 & hex >> 1);
     let one = lowest(elision);
     let other_elision = elision ^ (one | one << 1);
-    // Eight pieces, or fewer if `::` replaces at least one: a set of numbers, as there are fewer
-    // than 32 pieces in a block.
+    // Eight pieces, or fewer if `::` replaces at least one, as a set of numbers. A block has fewer than
+    // 32 pieces.
     let pieces = (hex & !(hex << 1)).count_ones();
     let numbers: u32 = if elision == 0 { 1 << 8 } else { 0xFF };
     five | others | other_elision == 0 && numbers >> (pieces & 31) & 1 == 1
 }
 
 impl Masks for Ipv6Masks {
-    /// Parses `[ userinfo "@" ] "[" IPv6address "]" [ ":" port ]`, where the address has no IPv4
-    /// address in it.
+    /// Parses `[ userinfo "@" ] "[" IPv6address "]" [ ":" port ]`, whose address contains no IPv4
+    /// address.
     ///
-    /// The caller has checked that the grammar allows all its characters in a userinfo, except
-    /// brackets and a second `@`, and that no bracket follows the authority.
+    /// The caller has checked that the grammar allows all characters in a userinfo, except brackets
+    /// and a second `@`, and that no bracket follows the authority.
     #[inline(always)]
     fn parse(&self, start: Start, end: u32) -> Option<Prefix> {
         if self.closing == 0 {

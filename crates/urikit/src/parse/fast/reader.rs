@@ -1,4 +1,4 @@
-//! The reader: parses one reference, from the masks of its blocks to a [`Packed`] layout.
+//! Parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
 use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks, is_letter};
 use super::{FastGrammar, Packed, Prefix, bits_from, lowest_bit};
@@ -40,7 +40,7 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
     }
 }
 
-/// The characters of the first block that few references have.
+/// The places of rare characters in the first block.
 struct Marks {
     hash: u64,
     percent: u64,
@@ -81,7 +81,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
     let (text, block) = (cursor.text(), cursor.block());
     let is_one_block = SHORT || text.len() <= BLOCK;
     let question = block.is(b'?');
-    // What ends an authority: a delimiter, or the end of the input if it is within the block.
+    // An authority ends at a delimiter, or at the end of the input if it is within the block.
     let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
     let start = match http_or_https(text) {
         Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
@@ -111,7 +111,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
                 suffix.record(offset, block.is(b'?'), 0);
             } else {
                 let percent = block.is(b'%');
-                // Bytes of the first block may be read again, which contains brackets perhaps.
+                // This may read bytes of the first block again, which can contain brackets.
                 let is_good = cursor.accept_but_first(&G::ALLOWED, 0)
                     && suffix.record(offset, block.is(b'?'), block.is(b'#'))
                     && (percent == 0 || are_escapes(text, offset, percent, block.members(&HEX)));
@@ -123,8 +123,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
         }
     }
 
-    // The authority comes last: if it has to be parsed by a call, no register has to be saved across
-    // that call.
+    // The authority comes last, so that no register has to be saved across a call that parses it.
     let prefix = if start.authority == 0 {
         if brackets != 0 {
             return None;
@@ -144,7 +143,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
             let masks = Ipv6Masks::new::<G>(block, authority);
             return other_authority::<G, _>(text, start, end, suffix, &masks);
         }
-        // Few hosts extend past the block's first register, and one register is less work.
+        // Few hosts extend past the block's first register, and the masks of one register take fewer
+        // instructions.
         let is_in_prefix =
             !TINY && S::Block::PREFIX_LEN < BLOCK && ends & !bits_from(S::Block::PREFIX_LEN) != 0;
         let masks = if is_in_prefix {
@@ -160,8 +160,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
     finish::<G>(text, prefix, suffix)
 }
 
-/// Accepts the block if all its characters are in the set. In the first block, the first colon may
-/// be the scheme's and is accepted even if no colon may follow the scheme.
+/// Accepts the block if all its characters are in the set. In the first block, this also accepts the
+/// first colon, which may end the scheme, even if no colon may follow a scheme.
 #[inline(always)]
 fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,
@@ -175,7 +175,7 @@ fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     }
 }
 
-/// The masks of an authority without brackets; `None` if the authority is a host name alone.
+/// Returns the masks of an authority without brackets, or `None` if the authority is just a host name.
 #[inline(always)]
 fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Option<AuthorityMasks> {
     let names = HostNameMasks::new(block);
@@ -186,8 +186,8 @@ fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Optio
     }
 }
 
-/// The result if the authority, which ends at `end`, is not a host name alone. Most versions of the
-/// reader share one function for it, which they call.
+/// Returns the result if the authority, which ends at `end`, is not just a host name. Most versions of
+/// the reader share one function for it, which they call.
 #[inline(always)]
 fn other_authority<G: FastGrammar, M: Masks>(
     text: &[u8],
@@ -213,8 +213,8 @@ fn other_authority<G: FastGrammar, M: Masks>(
     }
 }
 
-/// The result of an authority. What the masks do not parse, the standard's own function parses
-/// byte by byte.
+/// Returns the result of an authority. If the masks do not parse it, the standard's function does, byte
+/// by byte.
 #[inline(always)]
 fn parse_and_finish<G: FastGrammar, M: Masks>(
     text: &[u8],
@@ -236,7 +236,7 @@ fn parse_and_finish<G: FastGrammar, M: Masks>(
     finish::<G>(text, Prefix::of(&layout), suffix)
 }
 
-/// The last step: what only some standards have.
+/// Adds the parts that only some standards have.
 #[inline(always)]
 fn finish<G: FastGrammar>(text: &[u8], prefix: Prefix, mut suffix: Suffix) -> Option<Packed> {
     let params = if G::PARAMS && suffix.has_semicolons {
@@ -250,17 +250,16 @@ fn finish<G: FastGrammar>(text: &[u8], prefix: Prefix, mut suffix: Suffix) -> Op
     Packed::new(prefix, params, suffix.query, suffix.fragment)
 }
 
-// The start of a reference: the scheme, and whether an authority follows.
-
-/// How a reference starts, within the first block.
+/// The start of a reference, within the first block.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     pub(super) scheme: Delimiter,
-    /// The offset of the authority, after its `//`; 0 if there is none.
+    /// The offset of the authority, after its `//`, or 0 without one.
     pub(super) authority: u32,
 }
 
-/// A scheme whose colon is at `colon`, followed by `//` and an authority if `has_authority`.
+/// Returns the start with a scheme whose colon is at `colon`, followed by `//` and an authority if
+/// `has_authority`.
 #[inline]
 const fn start(colon: usize, has_authority: bool) -> Start {
     Start {
@@ -273,10 +272,9 @@ const fn start(colon: usize, has_authority: bool) -> Start {
     }
 }
 
-/// The offset of the colon if `text` begins with `http://` or `https://`, in lower case.
-///
-/// What follows `http` is compared as one number, `://` after shifting it to the place it has in
-/// `s://`. Which of the two it is takes no branch: a processor could not predict it.
+/// Returns the offset of the colon if `text` begins with `http://` or `https://`, in lower case.
+// The text after `http` is compared as one number. A `://` is first shifted to its place in `s://`. This
+// takes no branch on the two schemes, which a processor could not predict.
 #[inline]
 fn http_or_https(text: &[u8]) -> Option<usize> {
     const HTTP: u32 = u32::from_le_bytes(*b"\0://");
@@ -289,7 +287,7 @@ fn http_or_https(text: &[u8]) -> Option<usize> {
     is_http.then_some(4 + usize::from(has_s))
 }
 
-/// How a reference starts that has any scheme or none. `ends` is the mask of bytes that end an
+/// Returns the start of a reference with any scheme or none. `ends` is the mask of bytes that end an
 /// authority, all of which end a scheme too.
 #[inline(always)]
 fn scheme_or_relative<G: FastGrammar>(
@@ -303,8 +301,8 @@ fn scheme_or_relative<G: FastGrammar>(
     if stop == BLOCK && !is_one_block {
         return None;
     }
-    // A scheme of more than 32 characters is left to the byte-by-byte parser, so that the offsets
-    // after it stay below 64 and can be shifted by.
+    // A scheme of more than 32 characters is left to the byte-by-byte parser. The offsets that follow
+    // then stay below 64, and are valid amounts of shifts.
     if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
         let masks = HostNameMasks::new(block);
         if stop == 0 || !(masks.all() | bits_from(stop)) != 0 || !is_letter(text, 0) {
@@ -327,7 +325,8 @@ fn scheme_or_relative<G: FastGrammar>(
     })
 }
 
-/// How a reference starts whose scheme ends at `colon`, given whether `//` follows.
+/// Returns the start of a reference whose scheme ends at `colon`. `has_slashes` says whether `//`
+/// follows.
 #[inline]
 fn after_scheme<G: FastGrammar>(text: &[u8], colon: usize, has_slashes: bool) -> Option<Start> {
     let has_authority = G::has_authority(text, colon, has_slashes)?;
@@ -337,20 +336,18 @@ fn after_scheme<G: FastGrammar>(text: &[u8], colon: usize, has_slashes: bool) ->
     Some(start(colon, has_authority))
 }
 
-// The part that follows the path: params, query and fragment; and the escapes in a block.
-
-/// The delimiters of what follows the path.
+/// The delimiters of the components that follow the path.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Suffix {
     pub(in super::super) query: Delimiter,
     pub(in super::super) fragment: Delimiter,
-    /// Whether the reference contains a semicolon; always `false` for a standard without params.
+    /// Whether the reference contains a semicolon. Always `false` for a standard without params.
     has_semicolons: bool,
 }
 
 impl Suffix {
-    /// Records the `?` and `#` of a block after the first one, which begins at offset `start`.
-    /// `false` if a `#` is the reference's second.
+    /// Records the `?` and `#` of a later block, which begins at offset `start`. Returns `false` if the
+    /// reference has a second `#`.
     #[inline]
     fn record(&mut self, start: usize, question: u64, hash: u64) -> bool {
         let is_before = self.fragment.get().is_none();
@@ -367,14 +364,14 @@ impl Suffix {
     }
 }
 
-/// Whether two hexadecimal digits follow each `%` of the block that begins at offset `start`.
+/// Returns whether two hexadecimal digits follow each `%` of the block that begins at offset `start`.
 ///
-/// `percent` is the mask of its `%`, `hex` that of its hexadecimal digits.
+/// `percent` is the mask of its `%`, and `hex` the mask of its hexadecimal digits.
 #[inline]
 fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
     // Bit `i` is set if the bytes `i + 1` and `i + 2` are digits.
     let mut hex = hex >> 1 & hex >> 2;
-    // The digits of a `%` among the last two bytes are in the next block: looked at one by one.
+    // The digits of a `%` among the last two bytes are in the next block, and checked one by one.
     if percent >> (BLOCK - 2) != 0 {
         let is_hex = |at| byte_at(text, at).is_some_and(|byte| HEX_DIGITS.contains(byte));
         for nth in BLOCK - 2..BLOCK {
@@ -386,7 +383,7 @@ fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
     percent & !hex == 0
 }
 
-/// The first semicolon of the path that begins at offset `path`.
+/// Returns the first semicolon of the path that begins at offset `path`.
 #[cold]
 fn params(text: &[u8], path: usize, suffix: Suffix) -> Delimiter {
     let end = suffix.query.get().or(suffix.fragment.get());
