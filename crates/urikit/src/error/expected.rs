@@ -137,7 +137,7 @@ impl core::fmt::Debug for Expected {
     }
 }
 
-/// What the parser found instead of what it expected.
+/// The character or byte that the parser found, or the end of the text.
 ///
 /// ```
 /// use urikit::error::Found;

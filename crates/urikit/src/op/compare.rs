@@ -70,7 +70,7 @@ impl AnyRef<'_> {
     /// result for both at that level. Does not allocate, and takes linear time.
     ///
     /// References of different standards are never equivalent, because each standard defines its
-    /// own equivalence. The same holds for the scheme's production and the generic one, if a
+    /// own equivalence. This also applies to the scheme's production and the generic one, if a
     /// standard has both. Parse both references by the same standard first. Relative references are
     /// compared as written; RFC 3986, 6.1 recommends resolving them first.
     ///

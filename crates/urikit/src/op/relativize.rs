@@ -1,21 +1,21 @@
-//! Relativizing: the shortest reference that resolves back to a target.
+//! Relativizing: finding the shortest reference that resolves back to a target.
 //!
-//! No RFC has an algorithm for it. Here every form of a reference (empty, a fragment, params, a
-//! query, a relative path, an absolute path, an authority, the complete target) has one or two
-//! candidates (`candidates`, and `slashes` for RFC 1630). Each candidate is resolved by the
-//! standard's own algorithm, and the result is the shortest that gives the target, byte for byte.
-//! So a wrong candidate costs only time. A test tries all short references to show that no
-//! candidate is missing.
+//! The RFCs do not have an algorithm for it. Here, each form of a reference (empty, a fragment,
+//! params, a query, a relative path, an absolute path, an authority, the complete target) has one or
+//! two candidates. The standard's own algorithm resolves each candidate, and the shortest one that
+//! gives the target, byte for byte, is the result. A wrong candidate therefore only costs time. A
+//! test tries all short references to show that no candidate is missing.
 //!
-//! How a relative path is found, for the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
+//! For a relative path, the candidates contain only a suffix of the target and a few characters
+//! before it, since the base provides the rest. At most sixteen candidates exist, whatever the
+//! length. For the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
 //!
-//! 1. The base's directory, without dot segments, is `/b/c/`.
-//! 2. What it has in common with the target's path, in complete segments, is `/b/`.
-//! 3. Each slash left in the directory is one `../`; the rest of the target follows: `../g`.
-//! 4. If nothing is left, the last slash can be omitted: `.` or `..`. If the rest begins with a
-//!    slash or could be read as a scheme, `./` comes first.
-//! 5. It competes with the other forms: `/b/g` has the same length, and the more relative one
-//!    wins.
+//! 1. The directory of the base, without dot segments, is `/b/c/`.
+//! 2. It shares the segments `/b/` with the path of the target.
+//! 3. Each remaining slash in the directory becomes `../`. The rest of the target follows: `../g`.
+//! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If it begins with a slash or
+//!    could be read as a scheme, `./` precedes it.
+//! 5. The other forms compete with it: `/b/g` has the same length, and the more relative one wins.
 
 use super::Options;
 use super::resolve::{directory, without_search};

@@ -30,7 +30,7 @@ use core::fmt;
 /// let other = url.to_builder().port(8080).remove_query().fragment("top").build()?;
 /// assert_eq!(other, "https://example.com:8080/a%2Fb#top");
 ///
-/// // What would be parsed as something else is not built.
+/// // A result that would parse to other components is an error.
 /// assert!(UriBuilder::new().path("//etc/motd").build_ref().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

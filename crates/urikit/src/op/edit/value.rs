@@ -127,7 +127,7 @@ impl<'a> Value<'a> {
         Self::new(text, Reading::Parsed)
     }
 
-    /// The same text, read as a complete component.
+    /// Reads the text as a complete component.
     pub(super) fn into_component(self) -> Self {
         self.read_as(Reading::Encoded)
     }

@@ -133,7 +133,7 @@ pub(super) fn resolve_rfc2396(
             // 6
             let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
             let mut writer = PathWriter::new(out, above_root, false);
-            // Taken literally, `http://a` and `g` would give `http://ag`, another host.
+            // By the letter of the RFC, `http://a` and `g` would give `http://ag`, another host.
             writer.base(base.path(), true)?;
             writer.rest(path.as_str())?;
             writer.finish(authority.is_some())?;
@@ -145,8 +145,8 @@ pub(super) fn resolve_rfc2396(
     Ok(false)
 }
 
-/// The reference without its scheme, if that is the base's scheme, the options ask for it, and the
-/// scheme is known to be hierarchical (step 3's "loophole").
+/// Returns the reference without its scheme if the base has the same scheme, the options allow it,
+/// and the scheme is known to be hierarchical (step 3's "loophole").
 fn inherited<'a>(reference: AnyRef<'a>, base: AnyRef<'_>, options: Options) -> Option<AnyRef<'a>> {
     let scheme = reference.scheme()?;
     let is_known = HIERARCHICAL
@@ -157,7 +157,8 @@ fn inherited<'a>(reference: AnyRef<'a>, base: AnyRef<'_>, options: Options) -> O
         return None;
     }
     let rest = reference.as_str().get(scheme.len() + 1..)?;
-    // What is not valid without the scheme, such as `x:y`, is absolute.
+    // A remainder that is not valid without the scheme, such as `x:y`, makes the reference
+    // absolute.
     let relative = reference.standard().parse(rest).ok()?;
     relative.scheme().is_none().then_some(relative)
 }
@@ -186,7 +187,7 @@ pub(super) fn resolve_rfc1808(
         out.push_str(base.as_str());
         return Ok(false);
     }
-    // 2 b; the loophole of 5.2's last examples
+    // 2 b. The last examples of 5.2 show the loophole.
     let reference = match inherited(reference, base, options) {
         Some(relative) => relative,
         None if reference.scheme().is_some() => {
@@ -232,7 +233,7 @@ pub(super) fn resolve_rfc1808(
     Ok(false)
 }
 
-/// A component that is present and not empty.
+/// Filters out an empty component.
 fn present(component: Option<&str>) -> Option<&str> {
     component.filter(|text| !text.is_empty())
 }
@@ -290,16 +291,16 @@ pub(super) fn resolve_rfc1630(
     Ok(matches!(form, Form::Empty | Form::FragmentOnly))
 }
 
-/// The context up to its search part and fragment.
+/// Returns the context without its search part and fragment.
 pub(in crate::op) fn without_search(context: AnyRef<'_>) -> &str {
     let text = without_fragment(context);
     let search = context.query().map_or(0, |search| search.len() + 1);
     text.get(..text.len() - search).unwrap_or(text)
 }
 
-/// The context up to the run of exactly `count` slashes that the rule selects.
+/// Returns the context before the run of exactly `count` slashes that the rule selects.
 fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> {
-    // Each run of slashes from the right: where it begins, and how long it is.
+    // The runs of slashes from the right.
     let mut found = None;
     let mut rest = context;
     while let Some(last) = rest.rfind('/') {
@@ -308,7 +309,7 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
         if length == count {
             found = Some(before);
         }
-        // By the words, no longer run may follow the selected one.
+        // By the words of the RFC, a longer run must not follow the selected one.
         if rule == SlashRule::Text && length > count {
             break;
         }
@@ -317,8 +318,8 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
     found
 }
 
-/// Appends the context up to the part that is replaced, with `xxx/../` and `/.` removed; returns
-/// where its path begins there.
+/// Appends the context up to the part that is replaced, without `xxx/../` and `/.`. Returns the
+/// offset of its path in `out`.
 fn directory_rfc1630(context: AnyRef<'_>, out: &mut String) -> usize {
     let (before_path, path) = split_host(without_search(context));
     out.push_str(before_path);
@@ -327,7 +328,7 @@ fn directory_rfc1630(context: AnyRef<'_>, out: &mut String) -> usize {
     start
 }
 
-/// Puts the partial form in place of what follows the context's last slash, and removes `xxx/../`
+/// Replaces the text after the last slash of the context by the partial form, and removes `xxx/../`
 /// and `/.`.
 fn replace_last(context: &str, partial: &str, out: &mut String) -> Result<(), ResolveError> {
     let (before_path, path) = split_host(context);
@@ -348,8 +349,8 @@ fn replace_last(context: &str, partial: &str, out: &mut String) -> Result<(), Re
     Ok(())
 }
 
-/// The context up to its path, and its path: after `scheme:`, and after `//` and a host if they
-/// follow.
+/// Splits the context before its path. The path follows `scheme:`, or `//` and a host if they are
+/// present.
 fn split_host(context: &str) -> (&str, &str) {
     let colon = context.find(':').map_or(0, |colon| colon + 1);
     let path = match context
@@ -362,13 +363,14 @@ fn split_host(context: &str) -> (&str, &str) {
     context.split_at_checked(path).unwrap_or((context, ""))
 }
 
-/// Writes path elements, each with its slash, and truncates where `..` removes one.
+/// Writes the elements of a path, each with its slash, and truncates it where `..` removes an
+/// element.
 struct Elements<'o> {
     out: &'o mut String,
-    /// Where the path begins.
+    /// The offset of the path in `out`.
     start: usize,
-    /// What precedes this is never removed: a first, void element (the slash after a host), and
-    /// any `..` that are kept.
+    /// The end of the part that is never removed: a first, void element (the slash after a host),
+    /// and each `..` that is kept.
     floor: usize,
     is_first: bool,
 }
@@ -384,7 +386,7 @@ impl<'o> Elements<'o> {
         }
     }
 
-    /// Writes a path up to its last slash; if it has no slash, the slash after a host.
+    /// Writes a path up to its last slash, or the slash after a host if it has none.
     fn directory(&mut self, path: &str, has_host: bool) {
         match path.rsplit_once('/') {
             Some((directory, _)) => directory
@@ -398,8 +400,8 @@ impl<'o> Elements<'o> {
     fn element(&mut self, element: &str, is_last: bool) {
         let is_first = core::mem::replace(&mut self.is_first, false);
         match element {
-            // "/." is removed: an element without a slash before it is kept, even if that slash
-            // was removed with an `xxx/../`.
+            // "/." is removed. An element with no slash before it stays, even if that slash was
+            // removed with an `xxx/../`.
             "." if self.out.len() > self.start => {
                 if is_last {
                     self.out.pop();
