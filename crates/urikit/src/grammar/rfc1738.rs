@@ -185,7 +185,7 @@ pub const CLASSES: &[&Class] = &[
     &FIELDNAME,
     &FIELDVALUE,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,

@@ -144,5 +144,5 @@ pub const CLASSES: &[&Class] = &[
     &FRAGMENT,
     &OPAQUE_PART,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&ESCAPED, &AUTHORITY, &SEGMENT];

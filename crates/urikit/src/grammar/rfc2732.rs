@@ -37,5 +37,5 @@ pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc2732.abnf`.
 pub const CLASSES: &[&Class] = &[&RESERVED, &UNWISE, &URIC, &QUERY, &FRAGMENT, &OPAQUE_PART];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&IPV6REFERENCE, &IPV6ADDRESS];

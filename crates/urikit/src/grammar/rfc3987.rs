@@ -1,6 +1,6 @@
 //! RFC 3987, 2.2: the rules that differ from RFC 3986, which each class here extends.
 
-pub use super::beyond::{is_iprivate, is_ucschar};
+pub use super::class::{is_iprivate, is_ucschar};
 use super::{Beyond, Class, Rule, rfc3986};
 
 /// The class of RFC 3986 as RFC 3987 renames and extends it.

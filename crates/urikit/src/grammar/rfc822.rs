@@ -31,5 +31,5 @@ pub const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 822, 6.1");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc822.abnf`.
 pub const CLASSES: &[&Class] = &[&CHAR, &ALPHA, &DIGIT, &CTL, &SPECIALS, &ATOM];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&ADDR_SPEC];
