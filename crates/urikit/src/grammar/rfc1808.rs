@@ -1,7 +1,7 @@
 //! RFC 1808, 2.2: the grammar of relative URLs.
 //!
 //! `~` is in `national` and needs an escape; `#` and `%` are `punctuation`. The characters of a
-//! URL are those of RFC 1738, with `params` as a component of its own.
+//! URL are those of RFC 1738, with `params` as a separate component.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 
