@@ -2,7 +2,7 @@
 
 /// The facts that the specification of a scheme states for all its URLs.
 ///
-/// A custom scheme starts from [`Facts::new`] and sets what differs.
+/// A custom scheme starts from [`Facts::new`] and sets the other facts.
 ///
 /// ```
 /// use urikit::scheme::{Denotes, Facts, Status};
