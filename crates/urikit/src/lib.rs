@@ -83,7 +83,7 @@
 //!
 //! A [`ParseError`] has the exact offset: the first byte at which no valid reference can continue.
 //! It also has what was found and expected there, the production, and its section in the RFC.
-//! Parsing never repairs. [`repair`] is a separate, lenient parser, and reports its changes.
+//! Parsing never repairs. `repair` is a separate, lenient parser, and reports its changes.
 //!
 //! ```
 //! assert_eq!(urikit::repair(" http://example.com/a b ")?.reference, "http://example.com/a%20b");

@@ -20,14 +20,14 @@
 //!
 //! **Octets and characters.** An escape encodes an octet. The generic syntax does not define the
 //! charset (RFC 2396, 2.1): RFC 1630 uses ISO Latin-1, and later standards recommend UTF-8 (RFC
-//! 3986, 2.5). The caller chooses: [`Decoded::to_utf8`], [`Decoded::to_latin1`],
-//! [`latin1`](fn@latin1).
+//! 3986, 2.5). The caller chooses: `Decoded::to_utf8`, `Decoded::to_latin1`,
+//! `latin1`.
 //!
 //! **Spaces.** In the search part of RFC 1630, a `+` is a space and a plus sign is `%2B`. HTML
 //! forms do this in every query, but no later RFC does. For other standards, request it with
 //! [`Escaped::form`] and [`Decoded::form`].
 //!
-//! **Complete references.** [`safer`](fn@safer) and [`plainer`] escape more or fewer characters of
+//! **Complete references.** `safer` and `plainer` escape more or fewer characters of
 //! a reference without changing its meaning (RFC 1630, Reduced or increased safe character sets).
 
 mod decode;
