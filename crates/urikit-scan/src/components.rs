@@ -157,6 +157,7 @@ impl<K: Copy> Layout<K> {
     };
 
     /// Records an authority whose host ends at `host_end` and which itself ends at `end`.
+    #[inline]
     pub const fn set_host(&mut self, kind: K, host_end: usize, end: usize) {
         self.host_kind = Some(kind);
         self.host_end = offset_u32(host_end);
