@@ -170,7 +170,7 @@ impl Protocol for Mail {
             searched.push_str(if at == 0 { "; not searched: " } else { "; " });
             searched.push_str(&skipped.count());
         }
-        Err(Error::new(ErrorKind::NotFound { searched }))
+        Err(Error::new(ErrorKind::NotInMailbox { searched }))
     }
 }
 
