@@ -100,7 +100,7 @@ pub mod internal {
     /// The messages of WAIS.
     pub mod wais {
         pub use crate::protocol::wais::codec::*;
-        pub use crate::protocol::wais::replay::answers;
+        pub use crate::protocol::wais::replay;
     }
 }
 

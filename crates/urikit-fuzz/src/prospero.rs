@@ -104,7 +104,7 @@ fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
             assert!(exchange.outgoing().len() <= 2);
         }
     }
-    let answer = exchange.map_or_else(Vec::new, Exchange::into_answer);
+    let answer = exchange.map_or_else(Vec::new, Exchange::into_response);
     assert!(answer.len() <= max);
     answer
 }

@@ -3,7 +3,7 @@
 use crate::input;
 use urikit_access::internal::wais::{
     DocumentHeader, DocumentSearch, Init, InitResponse, Record, SearchResponse, Source, Unit,
-    WordSearch, answers, decode_document_id, encode_document_id,
+    WordSearch, decode_document_id, encode_document_id, replay,
 };
 use urikit_testkit::wais::{Request, field};
 
@@ -13,7 +13,7 @@ pub(crate) fn wais(data: &[u8]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;
     };
-    assert_eq!(answers(octets, piece + 1), answers(octets, octets.len()));
+    assert_eq!(replay(octets, piece + 1), replay(octets, octets.len()));
     for apdu in [octets, octets.get(25..).unwrap_or_default()] {
         init_response(apdu);
         search_response(apdu);

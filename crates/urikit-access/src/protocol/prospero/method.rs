@@ -1,4 +1,4 @@
-//! Access methods, and their URLs.
+//! Access methods as URLs.
 //!
 //! ```text
 //! AFTP    host-type host name-type name BINARY|TEXT      GOPHER  … item type     NFS    …
@@ -6,24 +6,24 @@
 //! PROSPERO-CONTENTS …      the contents are an attribute of the object
 //! ```
 //!
-//! An empty word is as in the link, or in the request.
+//! An empty word has the value from the link or the request.
 
 use super::object::host_and_port;
 use super::text::Word;
 use urikit::internal::octets;
-use urikit_schemes::{BuildError, Ftp, Gopher, Typecode, Wais};
+use urikit_schemes::{BuildError, Ftp, FtpBuilder, Gopher, Typecode, Wais, WaisBuilder};
 
-/// The attribute.
+/// The name of the attribute.
 pub(super) const ACCESS_METHOD: &[u8] = b"ACCESS-METHOD";
 
-/// The prefix of names that a gateway of a directory server made of WAIS documents.
+/// The prefix of names that a directory server's WAIS gateway makes.
 const WAIS_GATEWAY: &[u8] = b"WAIS-GW/";
 
-/// The words of an access method, and what its empty words stand for.
+/// The words of an access method, and the values for empty words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method<'a> {
     pub(super) words: &'a [Word<'a>],
-    /// The host of the link, or of the request, without its port, which is that of the directory
+    /// The host of the link or the request. Its port is not used: it belongs to the directory
     /// server.
     pub(super) host: &'a str,
     pub(super) name: &'a [u8],
@@ -34,13 +34,13 @@ impl Method<'_> {
         self.words.get(index).map_or(&[], |word| word)
     }
 
-    /// Whether the contents are an attribute of the object.
+    /// Returns true if the contents are an attribute of the object.
     pub(super) fn is_contents(&self) -> bool {
         self.word(0) == b"PROSPERO-CONTENTS"
     }
 
-    /// Its URL. `None` for a method that is never followed, such as `LOCAL` and `NFS`, and for
-    /// words that do not make a URL.
+    /// Returns the URL. Returns `None` for methods that are never followed, such as `LOCAL` and
+    /// `NFS`, and if the words do not make a URL.
     pub(super) fn url(&self) -> Option<String> {
         let is_known = matches!(self.word(1), b"" | b"INTERNET-D");
         let (host, port) = match self.word(2) {
@@ -66,7 +66,7 @@ impl Method<'_> {
     }
 }
 
-/// The directories and the file of a name by anonymous FTP, which begins where names do.
+/// Returns the URL of a file by anonymous FTP. Names begin at the initial directory.
 fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String, BuildError> {
     let mut url = Ftp::to(host);
     if let Some(port) = port {
@@ -77,10 +77,11 @@ fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
         url = url.cwd(part);
     }
-    typed(url.file(file), mode)
+    build_ftp(url.file(file), mode)
 }
 
-/// The same for a user, whose directory is another: the first one is absolute (RFC 1738, 3.2.2).
+/// Returns the URL of a file by FTP with a login. The first directory is absolute, because the
+/// initial directory is the user's (RFC 1738, 3.2.2).
 fn ftp_from_root(
     host: &str,
     port: Option<u16>,
@@ -100,14 +101,14 @@ fn ftp_from_root(
     if let Some(port) = port {
         url = url.port(port);
     }
-    typed(
+    build_ftp(
         url.cwd(directory).file(file.get(1..).unwrap_or_default()),
         mode,
     )
 }
 
-/// Octets are what is transferred without a typecode too.
-fn typed(url: urikit_schemes::FtpBuilder<'_>, mode: &[u8]) -> Result<String, BuildError> {
+/// Adds the typecode, and builds the URL. `BINARY` needs none: it is the default.
+fn build_ftp(url: FtpBuilder<'_>, mode: &[u8]) -> Result<String, BuildError> {
     let url = match mode {
         b"TEXT" => url.typecode(Typecode::Ascii(None)),
         b"DIRECTORY" => url.typecode(Typecode::Directory),
@@ -124,7 +125,7 @@ fn gopher(host: &str, port: Option<u16>, selector: &[u8], kind: u8) -> Result<St
     url.build().map(|url| url.into_string())
 }
 
-/// The item type: one character, or a word. Without one, selectors begin with it.
+/// Returns the item type: one character, or a word. If it is omitted, the selector begins with it.
 fn item_type(mode: &[u8], selector: &[u8]) -> Option<u8> {
     match mode {
         b"" => selector.first().copied(),
@@ -137,44 +138,42 @@ fn item_type(mode: &[u8], selector: &[u8]) -> Option<u8> {
     }
 }
 
-/// `database`, or `database/type/document-id`; `WAIS-GW/host(port)/type/database/document-id` if a
-/// gateway made the name, in which it escapes the document-id.
+/// Returns the URL for `database`, `database/type/document-id`, or a gateway's
+/// `WAIS-GW/host(port)/type/database/document-id`, in which the document-id is percent-encoded.
 fn wais(host: &str, port: Option<u16>, name: &[u8]) -> Option<String> {
     if let Some(rest) = name.strip_prefix(WAIS_GATEWAY) {
         let mut parts = rest.splitn(4, |octet| *octet == b'/');
         let (host, port) = host_and_port(parts.next()?)?;
-        let [wtype, database, id] = [parts.next()?, parts.next()?, parts.next()?];
+        let [document_type, database, id] = [parts.next()?, parts.next()?, parts.next()?];
         let id: Vec<u8> = octets(id).map(|octet| octet.value).collect();
-        return wais_url(&host, port, database, Some((wtype, &id)));
+        return build_wais(wais_database(&host, port, database).document(document_type, &id));
     }
     let mut parts = name.splitn(3, |octet| *octet == b'/');
     let database = parts.next()?;
-    match (parts.next(), parts.next()) {
-        (Some(wtype), Some(id)) => wais_url(host, port, database, Some((wtype, id))),
-        _ => wais_url(host, port, name, None),
+    build_wais(match (parts.next(), parts.next()) {
+        (Some(document_type), Some(id)) => {
+            wais_database(host, port, database).document(document_type, id)
+        }
+        _ => wais_database(host, port, name),
+    })
+}
+
+fn wais_database<'a>(host: &'a str, port: Option<u16>, database: &'a [u8]) -> WaisBuilder<'a> {
+    let url = Wais::to(host).database(database);
+    match port.filter(|port| *port != 210) {
+        Some(port) => url.port(port),
+        None => url,
     }
 }
 
-fn wais_url(
-    host: &str,
-    port: Option<u16>,
-    database: &[u8],
-    document: Option<(&[u8], &[u8])>,
-) -> Option<String> {
-    let mut url = Wais::to(host).database(database);
-    if let Some(port) = port.filter(|port| *port != 210) {
-        url = url.port(port);
-    }
-    if let Some((wtype, id)) = document {
-        url = url.document(wtype, id);
-    }
+fn build_wais(url: WaisBuilder<'_>) -> Option<String> {
     url.build().ok().map(|url| url.into_string())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::text::words;
     use super::Method;
-    use crate::protocol::prospero::text::words;
 
     #[test]
     fn urls() {

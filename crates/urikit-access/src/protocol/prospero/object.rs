@@ -1,32 +1,188 @@
-//! An object of a directory server: what a URL, a link or `FORWARDED` names.
+//! Objects of a directory server, the lines of the requests about them (Prospero protocol, version
+//! 5), and the plan of what will be sent.
 
-use super::command::{Attributes, Command, Quoted};
-use super::text::Place;
-use crate::command::Argument;
+use super::text::{Place, quote};
+use crate::command::{Argument, Command as Sent, Wire};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::{Action, Condition, Plan};
+use crate::request::{Request, Wanted};
 use crate::url_error::UrlError;
 use std::net::SocketAddrV4;
 use urikit_schemes::Prospero as Url;
 
-/// An object, and the server to ask about it. The octets are decoded.
+/// The default port (RFC 1738, 3.11).
+const PORT: u16 = 1525;
+
+/// A line of a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// `VERSION`: the version of the protocol, and the name of this program.
+    Version,
+    /// `AUTHENTICATE`: introduces the user as `anonymous`, without authentication.
+    Authenticate,
+    /// `GET-OBJECT-INFO`: requests attributes of an object.
+    GetObjectInfo {
+        /// The attributes to request.
+        attributes: Attributes,
+        /// The object.
+        name: Quoted,
+        /// The version, or 0 for the current one.
+        version: Quoted,
+    },
+    /// `DIRECTORY`: names the directory for `LIST`.
+    Directory {
+        /// The directory.
+        name: Quoted,
+        /// The version, or `None` for the current one.
+        version: Option<Quoted>,
+    },
+    /// `SELECT`: adds an identifying field to the object of the line before.
+    Select {
+        /// The name of the field.
+        name: Quoted,
+        /// The words of its value.
+        value: Vec<Quoted>,
+    },
+    /// `LIST`: requests the links of the directory, with all attributes.
+    List,
+}
+
+/// A selection of attributes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Attributes {
+    /// `#ALL`: all except the contents.
+    All,
+    /// `#ALL` and the attribute that a URL of RFC 1630 names.
+    AllAnd(Argument),
+    /// `CONTENTS`: the contents.
+    Contents,
+}
+
+/// A word, quoted if the protocol requires it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quoted(Argument);
+
+impl Quoted {
+    /// Takes decoded octets.
+    ///
+    /// ```
+    /// use urikit_access::protocol::prospero::Quoted;
+    /// let name = Quoted::new(*b"/two words", "object name")?;
+    /// assert_eq!(name.octets(), b"'/two words'");
+    /// assert!(Quoted::new(*b"a\nLIST", "object name").is_err());
+    /// # Ok::<(), urikit_access::UrlError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the octets contain a control character. The error names `part`, such as `object name`.
+    pub fn new(
+        octets: impl IntoIterator<Item = u8>,
+        part: &'static str,
+    ) -> std::result::Result<Self, UrlError> {
+        let octets: Vec<u8> = octets.into_iter().collect();
+        Argument::new(quote(&octets).iter().copied(), part).map(Self)
+    }
+
+    /// Returns the octets as they are sent.
+    pub fn octets(&self) -> &[u8] {
+        self.0.octets()
+    }
+}
+
+impl Sent for Command {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Version => "VERSION",
+            Self::Authenticate => "AUTHENTICATE",
+            Self::GetObjectInfo { .. } => "GET-OBJECT-INFO",
+            Self::Directory { .. } => "DIRECTORY",
+            Self::Select { .. } => "SELECT",
+            Self::List => "LIST",
+        }
+    }
+
+    fn write(&self, wire: &mut Wire) {
+        wire.word(self.name());
+        match self {
+            Self::Version => {
+                wire.word(" 5 urikit");
+            }
+            Self::Authenticate => {
+                wire.word(" '' UNAUTHENTICATED anonymous");
+            }
+            Self::GetObjectInfo {
+                attributes,
+                name,
+                version,
+            } => {
+                match attributes {
+                    Attributes::All => wire.word(" '#ALL'"),
+                    Attributes::AllAnd(name) => wire.word(" '#ALL+").argument(name).word("'"),
+                    Attributes::Contents => wire.word(" CONTENTS"),
+                };
+                wire.word(" ASCII ").argument(&name.0);
+                wire.word(" ").argument(&version.0);
+            }
+            Self::Directory { name, version } => {
+                wire.word(" ASCII ").argument(&name.0);
+                if let Some(version) = version {
+                    wire.word(" ").argument(&version.0);
+                }
+            }
+            Self::Select { name, value } => {
+                wire.word(" OBJECT FIELD ").argument(&name.0);
+                // Servers know the type of this field only.
+                if name.octets() != b"ID" {
+                    wire.word(" SEQUENCE");
+                }
+                for word in value {
+                    wire.word(" ").argument(&word.0);
+                }
+            }
+            Self::List => {
+                // An empty list means all components. The blank before it is required.
+                wire.word(" 'ATTRIBUTES(#ALL)' COMPONENTS ");
+            }
+        }
+    }
+}
+
+/// Returns the text of a request. Each line ends in LF.
+pub(super) fn request_text(commands: &[Command]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for command in commands {
+        text.append(&mut command.octets());
+        text.push(b'\n');
+    }
+    text
+}
+
+/// An object, and the server that knows it. The octets are decoded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Object {
-    /// The host, as written in a URL.
+    /// The host as written in a URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) name: Vec<u8>,
     version: Option<Vec<u8>>,
     fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// RFC 1630's attributes.
+    /// The attributes that a URL of RFC 1630 names.
     attributes: Option<Vec<u8>>,
 }
 
-/// The default port (RFC 1738, 3.11).
-const PORT: u16 = 1525;
-
 impl Object {
-    /// What a URL names.
-    pub(super) fn of(url: &Url<'_>) -> Result<Self> {
+    /// Reads the URL of a request.
+    pub(super) fn of(request: &Request<'_>) -> Result<Self> {
+        if request.proxy.is_some() {
+            let what = "only an HTTP server can be a proxy, not a Prospero server";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        Self::of_url(&Url::read_as(request.reference, request.edition)?)
+    }
+
+    fn of_url(url: &Url<'_>) -> Result<Self> {
         let fields = url.fields().filter(|field| !field.is_version());
         let fields = fields.map(|field| {
             let (name, value) = (field.name.to_bytes(), field.value.to_bytes());
@@ -42,7 +198,8 @@ impl Object {
         })
     }
 
-    /// What a server names. `None` if it is on no host of the Internet, or has no name in ASCII.
+    /// Returns the object at a place that a server names. Returns `None` if the host is not on the
+    /// Internet, or the name is not ASCII.
     pub(super) fn at(place: &Place<'_>) -> Option<Self> {
         let (host, port) = host_and_port(&place.host)?;
         let is_known = *place.host_type == *b"INTERNET-D" && *place.name_type == *b"ASCII";
@@ -58,7 +215,14 @@ impl Object {
         })
     }
 
-    /// The same object on the server at another address.
+    /// Returns the object that a server forwards to in `line`. Fails where [`at`](Self::at)
+    /// returns `None`.
+    pub(super) fn forwarded(place: &Place<'_>, line: &[u8]) -> Result<Self> {
+        let expected = "a host of the Internet and a name in ASCII";
+        Self::at(place).ok_or_else(|| Error::new(ErrorKind::Protocol(expected)).received(line))
+    }
+
+    /// Returns the same object on the server at another address.
     pub(super) fn on(&self, server: SocketAddrV4) -> Self {
         Self {
             host: server.ip().to_string(),
@@ -67,7 +231,7 @@ impl Object {
         }
     }
 
-    /// What is the same for the same object: hosts are compared without regard to case.
+    /// Returns a key that is equal for equal objects. The case of hosts does not matter.
     pub(super) fn key(&self) -> Self {
         Self {
             host: self.host.to_ascii_lowercase(),
@@ -75,11 +239,11 @@ impl Object {
         }
     }
 
-    /// Its URL.
+    /// Returns the URL of the object.
     ///
     /// # Errors
     ///
-    /// If the host, which a server named, is none.
+    /// If a server named an invalid host.
     pub(super) fn url(&self) -> Result<String> {
         let mut url = Url::to(&self.host).hsoname(&self.name);
         if self.port != PORT {
@@ -98,7 +262,7 @@ impl Object {
         Ok(url.into_string())
     }
 
-    /// Asks for the attributes.
+    /// Returns a request for the attributes.
     pub(super) fn information(&self) -> Result<Vec<Command>> {
         let attributes = match &self.attributes {
             None => Attributes::All,
@@ -107,12 +271,12 @@ impl Object {
         self.get_object_info(attributes)
     }
 
-    /// Asks for the contents.
+    /// Returns a request for the contents.
     pub(super) fn contents(&self) -> Result<Vec<Command>> {
         self.get_object_info(Attributes::Contents)
     }
 
-    /// Asks for the links of a directory.
+    /// Returns a request for the links of a directory.
     pub(super) fn listing(&self) -> Result<Vec<Command>> {
         let version = match &self.version {
             None => None,
@@ -135,7 +299,7 @@ impl Object {
         })
     }
 
-    /// The lines before a command, and the fields after it.
+    /// Adds the introductory lines before a command, and the fields after it.
     fn request(&self, command: Command) -> Result<Vec<Command>> {
         let mut commands = vec![Command::Version, Command::Authenticate, command];
         let word = |octets: &[u8]| Quoted::new(octets.iter().copied(), "field");
@@ -157,9 +321,30 @@ impl Object {
         let version = self.version.as_deref().unwrap_or(b"0");
         Ok(Quoted::new(version.iter().copied(), "version")?)
     }
+
+    /// Plans what will be sent.
+    pub(super) fn plan(&self, wanted: Wanted) -> Result<Plan> {
+        let mut plan = Plan::new();
+        plan.push(Action::Connect(self.host.clone(), self.port));
+        for command in self.information()? {
+            plan.send(command);
+        }
+        let (contents, listing) = (self.contents()?, self.listing()?);
+        if wanted == Wanted::Body {
+            plan.push_if(Condition::AccessMethod, Action::FollowAccessMethod);
+            for command in contents {
+                plan.send_if(Condition::OnlyContents, command);
+            }
+            for command in listing {
+                plan.send_if(Condition::NoAccessMethod, command);
+            }
+            plan.push_if(Condition::UnionLinks, Action::ListUnionLinks);
+        }
+        Ok(plan)
+    }
 }
 
-/// A host as servers write it: `HOST`, or `HOST(150)` with a port. The host is not checked.
+/// Splits a host as servers write it: `HOST`, or `HOST(150)` with a port. Does not check the host.
 pub(super) fn host_and_port(text: &[u8]) -> Option<(String, Option<u16>)> {
     let text = std::str::from_utf8(text).ok()?;
     let (host, port) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
@@ -174,15 +359,14 @@ pub(super) fn host_and_port(text: &[u8]) -> Option<(String, Option<u16>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Object, host_and_port};
-    use crate::protocol::prospero::command::text;
-    use crate::protocol::prospero::text::Record;
+    use super::super::text::Record;
+    use super::{Object, host_and_port, request_text};
     use urikit::Standard;
     use urikit_schemes::Prospero;
 
     fn object(url: &str) -> Object {
         let url = Standard::Rfc3986.parse(url).unwrap();
-        Object::of(&Prospero::read(url).unwrap()).unwrap()
+        Object::of_url(&Prospero::read(url).unwrap()).unwrap()
     }
 
     #[test]
@@ -223,7 +407,7 @@ mod tests {
                 ),
             ),
         ] {
-            let sent = String::from_utf8(text(&commands.unwrap())).unwrap();
+            let sent = String::from_utf8(request_text(&commands.unwrap())).unwrap();
             assert_eq!(sent, format!("{begin}{expected}"));
         }
     }

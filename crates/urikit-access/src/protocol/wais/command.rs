@@ -1,16 +1,25 @@
-//! The messages that are sent, as values. They are binary, so a plan shows them in words.
+//! The messages that are sent, as values, and the names and document-ids in them. Because the
+//! messages are binary, plans describe them in words.
 
-use super::DocumentId;
-use super::codec::{DocumentSearch, Init, Unit, WordSearch, message};
+use super::codec::{
+    DocumentSearch, Init, Unit, WordSearch, decode_document_id, encode_document_id, message,
+};
 use crate::command::{Argument, Command as Sent, Wire};
 use crate::error::{Error, ErrorKind, Result};
+use std::fmt;
 use std::ops::Range;
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::percent::encode_with;
+use urikit_schemes::WaisDocument;
 
-/// The names of databases are shorter in all, so that the header part of an APDU has room for
-/// them.
+/// The maximum length of the names of all databases together. The header part of an APDU, which
+/// contains them, must be shorter than 64 KiB.
 const MAX_NAMES: usize = 32 << 10;
 
-/// Between the names of several databases.
+/// The maximum length of a document-id.
+const MAX_ID: usize = 64 << 10;
+
+/// Separates the names of several databases.
 const SEPARATOR: u8 = 0x1F;
 
 /// A message to a WAIS server (RFC 1625, 4).
@@ -31,36 +40,36 @@ const SEPARATOR: u8 = 0x1F;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// Init: agrees on the size of messages.
+    /// Agrees on the size of messages.
     Init {
-        /// The largest message in octets.
+        /// The maximum size in octets.
         max_message: u32,
     },
-    /// A search for words.
+    /// Searches for words.
     Search {
-        /// Where to search.
+        /// The databases to search.
         databases: Databases,
-        /// What to search for.
+        /// The words to search for.
         words: Argument,
-        /// How many documents are returned at most.
+        /// The maximum number of documents to return.
         max_documents: u32,
     },
-    /// A search for a part of a document, which fetches it.
+    /// Fetches a part of a document, by a search for it.
     Document {
-        /// The databases that the document is in.
+        /// The databases that contain the document.
         databases: Databases,
         /// The type, such as `TEXT`.
         document_type: Argument,
         /// The document-id.
         id: DocumentId,
-        /// What the range counts.
+        /// The unit of the range.
         unit: Unit,
-        /// The part, counted from 0.
+        /// The range to fetch, counted from 0.
         range: Range<u64>,
     },
 }
 
-/// The databases of a search: one or more names. The empty name is the server's own catalogue.
+/// The names of one or more databases to search. An empty name selects the server's own catalogue.
 ///
 /// ```
 /// use urikit_access::protocol::wais::Databases;
@@ -73,12 +82,12 @@ pub enum Command {
 pub struct Databases(Vec<Argument>);
 
 impl Databases {
-    /// Takes the decoded octets of a URL's database. The octet 1F separates several names, as it
-    /// does in the message.
+    /// Takes the decoded octets of a URL's database. The octet 1F separates names here and in
+    /// messages.
     ///
     /// # Errors
     ///
-    /// At any other control character, and if they are longer than 32 KiB.
+    /// If the octets contain another control character, or are longer than 32 KiB.
     pub fn new(octets: impl IntoIterator<Item = u8>) -> Result<Self> {
         let octets: Vec<u8> = octets.into_iter().collect();
         if octets.len() > MAX_NAMES {
@@ -90,12 +99,12 @@ impl Databases {
         Ok(Self(names.collect::<std::result::Result<_, _>>()?))
     }
 
-    /// The names.
+    /// Returns the names.
     pub fn names(&self) -> impl Iterator<Item = &[u8]> {
         self.0.iter().map(Argument::octets)
     }
 
-    /// The name, if there is only one.
+    /// Returns the name of the only database, or `None` for several.
     pub fn only(&self) -> Option<&[u8]> {
         match self.0.as_slice() {
             [name] => Some(name.octets()),
@@ -110,7 +119,7 @@ impl Databases {
 }
 
 impl Command {
-    /// The message: its header and the APDU.
+    /// Returns the message: a header and an APDU.
     fn message(&self) -> Vec<u8> {
         message(&match self {
             Self::Init { max_message } => Init {
@@ -189,7 +198,91 @@ impl Sent for Command {
     }
 }
 
-/// Octets in quotation marks. They contain no control characters.
+/// Puts octets, which contain no control characters, in quotation marks.
 fn quoted(octets: &[u8]) -> String {
     format!("\"{}\"", String::from_utf8_lossy(octets))
+}
+
+/// A document-id: octets that have a meaning only to the server that made them.
+///
+/// ```
+/// use urikit::Uri;
+/// use urikit_access::protocol::wais::DocumentId;
+/// use urikit_schemes::{Wais, WaisTarget};
+/// let read = |url| -> Result<DocumentId, Box<dyn std::error::Error>> {
+///     let url = Wais::read(Uri::parse(url)?)?;
+///     let WaisTarget::Document(document) = url.target() else { panic!() };
+///     Ok(DocumentId::of(document)?)
+/// };
+/// // RFC 1738, 3.9: opaque; RFC 1630, WAIS: numbered fields
+/// let opaque = read("wais://h/db/TEXT/%02%02db%03%080%2067%20%2Fa")?;
+/// assert_eq!(opaque.octets(), b"\x02\x02db\x03\x080 67 /a");
+/// let fields = read("wais://h/db/TEXT/67/2=db;3=0%2067%20%2Fa;")?;
+/// assert_eq!(fields.octets(), b"\x02\x02db\x03\x070 67 /a");
+/// assert_eq!(fields.to_string(), "2=db;3=0%2067%20%2Fa;");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct DocumentId(Vec<u8>);
+
+impl DocumentId {
+    /// Reads the document-id of a URL.
+    ///
+    /// Numbered fields are converted to octets (RFC 1630, WAIS), in URLs of all standards, because
+    /// libwww and Lynx write them there. Any other document-id is opaque (RFC 1738, 3.9), and is
+    /// percent-decoded.
+    ///
+    /// # Errors
+    ///
+    /// If the number of a field is above 268435455, or if the result is longer than 64 KiB.
+    pub fn of(document: WaisDocument<'_>) -> Result<Self> {
+        let what = "the number of a document-id's field is above 268435455";
+        let number = || Error::new(ErrorKind::Unsupported(what));
+        let id = match document.fields() {
+            None => document.wpath().decode().octets().collect(),
+            Some(fields) => {
+                let fields = fields.map(|field| {
+                    let number = field.number().ok_or_else(number)?;
+                    Ok((number, field.value().to_bytes()))
+                });
+                let fields = fields.collect::<Result<Vec<_>>>()?;
+                encode_document_id(fields).ok_or_else(number)?
+            }
+        };
+        if id.len() > MAX_ID {
+            let what = "the document-id is longer than 64 KiB";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        Ok(Self(id))
+    }
+
+    /// Takes the document-id of a record. Returns `None` if it is empty or longer than 64 KiB.
+    pub(super) fn received(id: &[u8]) -> Option<Self> {
+        (!id.is_empty() && id.len() <= MAX_ID).then(|| Self(id.to_vec()))
+    }
+
+    /// Returns the octets.
+    pub fn octets(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Display for DocumentId {
+    /// Writes the document-id as in a URL: as numbered fields if possible, otherwise as octets.
+    /// Percent-encodes everything but letters, digits and `-._~`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(fields) = decode_document_id(&self.0) else {
+            return write!(f, "{}", encode_with(&self.0, UNRESERVED.set()));
+        };
+        for (number, value) in fields {
+            write!(f, "{number}={};", encode_with(value, UNRESERVED.set()))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for DocumentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DocumentId({self})")
+    }
 }

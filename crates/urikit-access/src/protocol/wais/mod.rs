@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `wais://h/db?words` | a listing of the documents found | Init, a search for the words |
 //! | `wais://h/db/TYPE/id` | the document | Init, a search for each part of it |
-//! | `wais://h/db` | the description of the database; else words are asked for | Init, searches |
+//! | `wais://h/db` | the description of the database, or a search for words | Init, searches |
 //! | `wais://h/` | a listing of the server's databases | Init, a search |
 //!
 //! The protocol is Z39.50-1988 without its encodings by ASN.1: each message has a header of 25
@@ -13,53 +13,45 @@
 //!
 //! # Searches
 //!
-//! Each document is an entry: its headline, score, types and size, and a wais URL of it. The URL
-//! has the server and database of the search, and the document-id in numbered fields after the
-//! length, as libwww and Lynx write it; a document-id that does not consist of fields is opaque, as
-//! in RFC 1738. The octet 1F (`%1F`) separates several databases. Of what freeWAIS returns where
-//! nothing was found, a catalogue of the database with the score 0, no entry is made: the listing
-//! is empty, and its metadata has the URL of the catalogue.
+//! Each document is an entry with its headline, score, types, size and wais URL. The URL has the
+//! server and database of the search, and the document-id in numbered fields after the length, as
+//! libwww and Lynx write it. A document-id that does not consist of fields is opaque, as in RFC
+//! 1738. The octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a
+//! catalogue of the database with the score 0. The listing is then empty, and its metadata has the
+//! URL of the catalogue.
 //!
-//! A document of the type `URL` is an entry with that URL, if its headline is one. It is never
-//! followed.
+//! A document of the type `URL` becomes an entry with that URL if its headline is one. The URL is
+//! never followed.
 //!
 //! # Documents
 //!
-//! They are fetched in parts of at most 30,000 bytes, or in fewer where the server agreed on
-//! smaller messages: freeWAIS answers a request for more with an empty message, after which half as
-//! much is requested. A URL with a length ends there, and less is an error. Without one, the
-//! document ends where the server sends less than was requested.
+//! Documents are fetched in parts of at most 30,000 bytes, or fewer if the server agreed on smaller
+//! messages. freeWAIS responds to a request for more with an empty message; the client then
+//! requests half as much. A transfer ends at the length in the URL, and fails if the server sends
+//! less. Without a length, the document ends where the server sends less than was requested.
 //!
 //! # Databases
 //!
-//! The description is looked for in the server's catalogue, the database `INFO`, and then in the
-//! database itself, which freeWAIS describes to a search without words. Otherwise the user is asked
-//! for words. The fields of a description become [`Metadata`](crate::Metadata), with `reference`,
-//! the URL of the database.
+//! The client searches for the description in the server's catalogue, the database `INFO`, and then
+//! in the database itself, because freeWAIS answers a search without words with the description.
+//! If both fail, the client asks the user for words. The fields of a description become
+//! [`Metadata`](crate::Metadata), with the URL of the database in `reference`.
 //!
 //! # Errors
 //!
-//! Diagnostics are errors with the text of the server, except beside documents that were found.
+//! A diagnostic is an error with the server's text, unless the response has documents too.
 
+mod access;
 pub(crate) mod codec;
 mod command;
-mod describe;
-mod document;
-mod document_id;
 mod entry;
-mod exchange;
 mod job;
-mod link;
-mod media_type;
-mod plan;
-#[doc(hidden)]
-pub mod replay;
-mod search;
 mod session;
 
 pub use codec::Unit;
-pub use command::{Command, Databases};
-pub use document_id::DocumentId;
+pub use command::{Command, Databases, DocumentId};
+#[doc(hidden)]
+pub use session::replay;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -67,8 +59,8 @@ use crate::error::Result;
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
-use job::{Job, Target};
-use session::Session;
+use access::Access;
+use job::Job;
 use std::num::NonZeroU32;
 
 /// Fetches `wais` URLs.
@@ -94,7 +86,7 @@ pub struct Wais {
 }
 
 impl Wais {
-    /// Searches for up to 200 documents, and fetches documents by bytes.
+    /// Limits a search to 200 documents, and fetches documents by bytes.
     pub const fn new() -> Self {
         Self {
             max_documents: 200,
@@ -102,7 +94,8 @@ impl Wais {
         }
     }
 
-    /// Sets how many documents a search may return. The size of messages limits it too.
+    /// Sets the maximum number of documents that a search returns. The size of messages limits it
+    /// too.
     ///
     /// ```
     /// use urikit_access::protocol::Wais;
@@ -115,8 +108,8 @@ impl Wais {
         self
     }
 
-    /// Fetches documents in parts of this many lines, not by bytes: for servers that have no ranges
-    /// of bytes for a text. Such a transfer cannot be resumed.
+    /// Fetches documents in parts of this many lines instead of bytes, for servers that do not
+    /// support ranges of bytes in texts. Such a transfer cannot be resumed.
     ///
     /// ```
     /// use std::num::NonZeroU32;
@@ -144,7 +137,7 @@ impl Protocol for Wais {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        plan::plan(&Job::of(request, *self)?)
+        Job::of(request, *self)?.plan()
     }
 
     fn access(
@@ -154,18 +147,7 @@ impl Protocol for Wais {
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let job = Job::of(request, *self)?;
-        match &job.target {
-            Target::Search(words) => {
-                let mut session = Session::open(&job, context)?;
-                search::list(&mut session, &job, words, context, output)
-            }
-            Target::Document(document) => {
-                let mut session = Session::open(&job, context)?;
-                document::fetch(&mut session, &job, document, context, output)
-            }
-            Target::Catalogue => describe::catalogue(&job, context, output),
-            Target::Database => describe::database(&job, context, output),
-        }
-        .map(|()| Outcome::Done)
+        Access::open(&job, context, output)?.run()?;
+        Ok(Outcome::Done)
     }
 }

@@ -1,16 +1,18 @@
-//! A connection to a WAIS server, and the exchanges on it.
+//! A connection to a WAIS server. Receives messages within limits.
 
 use super::Command;
-use super::codec::{DecodeError, Diagnostic, InitResponse};
-use super::exchange::receive;
+use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_header};
 use super::job::Job;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 
-/// The size of messages that the client asks for, in octets. A search may return as many documents
-/// as fit into a message.
+/// The size of messages that the client requests in Init, in octets. It limits the number of
+/// documents that a search can return.
 pub(super) const MAX_MESSAGE: u32 = 64 << 10;
+
+/// The maximum length of a response in octets. Servers exceed the size that Init agreed on.
+const MAX_RESPONSE: usize = 1 << 20;
 
 /// The first message.
 pub(super) const INIT: Command = Command::Init {
@@ -20,16 +22,12 @@ pub(super) const INIT: Command = Command::Init {
 /// A connection after Init.
 pub(super) struct Session {
     connection: Connection,
-    /// The largest message, in octets.
+    /// The maximum size of messages in octets.
     pub(super) max_message: u64,
 }
 
 impl Session {
     /// Connects to the server of the URL, and sends Init.
-    ///
-    /// The result of Init is not tested: freeWAIS declines some clients, and answers them all the
-    /// same. A server that closes the connection on Init is asked again without it: a search does
-    /// not need it.
     pub(super) fn open(job: &Job, context: &mut Context<'_>) -> Result<Self> {
         let mut session = Self {
             connection: context.connect(&job.host, job.port)?,
@@ -38,6 +36,7 @@ impl Session {
         match session.ask(&INIT) {
             Ok(apdu) if apdu.is_empty() => {}
             Ok(apdu) => session.read_init(&apdu, context)?,
+            // Some servers do not know Init, and a search does not need it.
             Err(error) if is_closed(&error) => {
                 context.note("the server closed the connection: continuing without Init");
                 session.connection = context.connect(&job.host, job.port)?;
@@ -47,11 +46,13 @@ impl Session {
         Ok(session)
     }
 
+    /// Takes the maximum size of messages from an Init response.
     fn read_init(&mut self, apdu: &[u8], context: &Context<'_>) -> Result<()> {
         let response = InitResponse::decode(apdu);
-        let response = response.map_err(|error| self.failed(error))?;
-        if let Some(agreed) = response.agreed() {
-            self.max_message = self.max_message.min(agreed);
+        // The result is ignored: freeWAIS declines some clients, and serves them nevertheless.
+        let response = response.map_err(|error| self.malformed(error))?;
+        if let Some(max) = response.max_message() {
+            self.max_message = self.max_message.min(max);
         }
         let fields = response.fields;
         let name = [
@@ -69,46 +70,92 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a message, and receives the APDU of the answer. It is empty where the answer would
-    /// not have fit into the largest message.
+    /// Sends a message, and returns the APDU of the response. The server sends an empty message if
+    /// the response exceeds the maximum size.
     pub(super) fn ask(&mut self, command: &Command) -> Result<Vec<u8>> {
-        // An answer that nothing asked for would be taken for the next one.
+        // Data that was not requested would be mistaken for the response.
         if self.connection.has_more() {
-            let kind = ErrorKind::Protocol("one answer to each message, found more");
+            let kind = ErrorKind::Protocol("one response to each message, found more");
             return Err(self.connection.failed(kind));
         }
         self.connection.send_message(command)?;
-        receive(&mut self.connection)
+        self.connection.in_one_step(receive)
     }
 
-    /// An error of an answer that is not one.
-    pub(super) fn failed(&self, error: DecodeError) -> Error {
-        let place = format!("reading the answer, at octet {}", error.offset);
+    /// Makes an error for a response that cannot be decoded.
+    pub(super) fn malformed(&self, error: DecodeError) -> Error {
+        let place = format!("reading the response, at octet {}", error.offset);
         let kind = ErrorKind::Protocol(error.expected);
         self.connection.failed(kind).at(place)
     }
 
-    /// An error of this kind, with the last message.
+    /// Makes an error that names the last message.
     pub(super) fn error(&self, kind: ErrorKind) -> Error {
         self.connection.failed(kind)
     }
 
-    /// The error that a diagnostic reports.
+    /// Makes an error from a diagnostic.
     pub(super) fn denied(&self, diagnostic: Diagnostic<'_>) -> Error {
-        let text = text(diagnostic);
-        self.connection.failed(ErrorKind::Denied).received(&text)
+        self.error(ErrorKind::Denied).received(&diagnostic.line())
     }
 }
 
-/// A diagnostic as its code and its text.
-pub(super) fn text(diagnostic: Diagnostic<'_>) -> Vec<u8> {
-    [&diagnostic.code, &b" "[..], diagnostic.text].concat()
-}
-
-/// Whether the server closed the connection before it answered.
+/// Returns true if the server closed the connection before it responded.
 pub(super) const fn is_closed(error: &Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::Network(_) | ErrorKind::EndedEarly { received: 0, .. }
     )
+}
+
+/// Receives a message, and returns its APDU, which may be empty. Memory grows with the data
+/// received, not with the length that the server announces.
+fn receive(connection: &mut Connection) -> Result<Vec<u8>> {
+    let header = read(connection, HEADER_LEN, None)?;
+    let length = <&[u8; HEADER_LEN]>::try_from(header.as_slice());
+    let length = length.map_or(Ok(0), decode_header).map_err(|error| {
+        let kind = ErrorKind::Protocol(error.expected);
+        connection.failed(kind).received(&header)
+    })?;
+    match usize::try_from(length) {
+        Ok(length) if length <= MAX_RESPONSE => read(connection, length, Some(length)),
+        _ => {
+            let kind = ErrorKind::Protocol("a response of at most 1 MiB");
+            Err(connection.failed(kind).received(&header))
+        }
+    }
+}
+
+/// Reads exactly `count` octets.
+fn read(connection: &mut Connection, count: usize, announced: Option<usize>) -> Result<Vec<u8>> {
+    let mut octets = Vec::new();
+    while octets.len() < count {
+        let some = connection.peek()?;
+        let left = count - octets.len();
+        let taken = some.get(..left).unwrap_or(some);
+        if taken.is_empty() {
+            let size = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+            let (expected, received) = (announced.map(size), size(octets.len()));
+            return Err(connection.failed(ErrorKind::EndedEarly { expected, received }));
+        }
+        let taken_len = taken.len();
+        octets.extend_from_slice(taken);
+        connection.consume(taken_len);
+    }
+    Ok(octets)
+}
+
+/// Reads messages that arrive in pieces of `piece` octets, for fuzz targets. Returns their APDUs
+/// as text, followed by the error at the end.
+#[doc(hidden)]
+pub fn replay(octets: &[u8], piece: usize) -> String {
+    use std::fmt::Write as _;
+    let mut connection = Connection::replay(octets, piece);
+    let mut found = String::new();
+    loop {
+        match connection.in_one_step(receive) {
+            Ok(apdu) => drop(writeln!(found, "{}", apdu.escape_ascii())),
+            Err(error) => return format!("{found}{:?}", error.kind()),
+        }
+    }
 }

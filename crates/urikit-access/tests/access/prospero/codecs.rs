@@ -82,7 +82,7 @@ fn the_recorded_answers_have_the_recorded_meaning() {
         if !is_complete {
             continue;
         }
-        let answer = exchange.into_answer();
+        let answer = exchange.into_response();
         let found: Vec<_> = Lines::new(&answer).map(read).collect();
         if recorded.name.ends_with("status") {
             continue;

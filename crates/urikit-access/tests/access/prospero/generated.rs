@@ -180,7 +180,11 @@ fn simulate(seed: u64) -> (Duration, bool) {
     }
     let sent: Vec<_> = server.request.into_iter().flatten().collect();
     assert_eq!(sent.concat(), request, "seed {seed}");
-    assert_eq!(client.into_answer(), server.answer.concat(), "seed {seed}");
+    assert_eq!(
+        client.into_response(),
+        server.answer.concat(),
+        "seed {seed}"
+    );
     (now, again)
 }
 

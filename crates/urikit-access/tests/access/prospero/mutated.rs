@@ -104,7 +104,7 @@ fn exchanges_of_changed_datagrams() {
             match exchange.receive(&octets, now) {
                 Ok(Progress::Complete) => {
                     complete += 1;
-                    assert!(exchange.into_answer().len() <= max);
+                    assert!(exchange.into_response().len() <= max);
                     break;
                 }
                 Ok(_) => {}

@@ -122,7 +122,7 @@ fn check_init(init: &InitResponse<'_>, meaning: &Value) {
     ] {
         assert_eq!(latin1(found), meaning[name].as_str().unwrap());
     }
-    assert_eq!(init.agreed(), Some(32768));
+    assert_eq!(init.max_message(), Some(32768));
 }
 
 fn check_search(response: SearchResponse<'_>, meaning: &Value, count: &mut [usize; 3]) {

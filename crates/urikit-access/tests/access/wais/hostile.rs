@@ -109,7 +109,7 @@ fn huge_lengths_take_no_memory() {
         let begin = Instant::now();
         for (rest, _) in ways() {
             let error = fails(&sends(head.clone()), rest);
-            let expected = "an answer of at most 1 MiB";
+            let expected = "a response of at most 1 MiB";
             assert!(
                 matches!(error.kind(), ErrorKind::Protocol(found) if *found == expected),
                 "{error}"

@@ -15,7 +15,7 @@ fn decode_all(octets: &[u8]) -> usize {
     if let Some(header) = octets.first_chunk() {
         let _ = decode_header(header);
     }
-    let _ = InitResponse::decode(octets).map(|init| init.agreed());
+    let _ = InitResponse::decode(octets).map(|init| init.max_message());
     if let Some(fields) = decode_document_id(octets) {
         assert_eq!(encode_document_id(fields).unwrap(), octets);
     }

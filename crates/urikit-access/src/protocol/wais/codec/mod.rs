@@ -1,4 +1,4 @@
-//! The messages of WAIS: Z39.50-1988 with the extensions of WAIS, which is not BER.
+//! The messages of WAIS: Z39.50-1988 with the extensions of WAIS, which does not use BER.
 //!
 //! ```text
 //! message = header (25 octets) APDU                       RFC 1625, 4
@@ -6,33 +6,24 @@
 //! field   = tag length octets        tag, length: compressed integers
 //! ```
 //!
-//! A *compressed integer* has seven bits in each octet, the most significant ones first; the high
-//! bit marks that another octet follows. RFC 1625 names no tags: they are those of freeWAIS.
+//! A *compressed integer* has seven bits in each octet, the most significant ones first. The high
+//! bit means that another octet follows. RFC 1625 does not name the tags; these are freeWAIS's.
 //!
-//! Decoding borrows from the message and allocates nothing. Every length is checked against the
-//! octets that remain, and unknown fields are skipped. What is not decoded has a [`DecodeError`],
-//! never a panic.
+//! Decoding borrows from the message and allocates nothing. It checks every length against the
+//! octets that remain, skips unknown fields, and returns a [`DecodeError`] on malformed input.
 
-mod diagnostic;
-mod document_id;
-mod document_search;
-mod encode;
-mod header;
-mod init;
-mod reader;
-mod record;
+mod fields;
+mod request;
 mod response;
 mod source;
-mod tag;
-mod word_search;
 
-pub use diagnostic::Diagnostic;
-pub use document_id::{IdField, decode_document_id, encode_document_id};
-pub use document_search::{DocumentSearch, Unit};
-pub use header::{HEADER_LEN, decode_header, message};
-pub use init::{Init, InitResponse, InitResponseFields};
-pub use reader::DecodeError;
-pub use record::{DocumentHeader, DocumentText, Record};
-pub use response::{Records, SearchResponse};
+pub use fields::{
+    DecodeError, HEADER_LEN, IdField, decode_document_id, decode_header, encode_document_id,
+    message,
+};
+pub use request::{DocumentSearch, Init, Unit, WordSearch};
+pub use response::{
+    Diagnostic, DocumentHeader, DocumentText, InitResponse, InitResponseFields, Record, Records,
+    SearchResponse,
+};
 pub use source::Source;
-pub use word_search::WordSearch;

@@ -10,22 +10,22 @@
 //!    :description "…" )
 //! ```
 
-/// How a description begins, in any case.
+/// The beginning of a description. Case does not matter.
 const BEGIN: &[u8] = b"(:source";
 
-/// The deepest nesting of lists that is read.
+/// The maximum nesting of lists.
 const MAX_DEPTH: usize = 16;
 
-/// The most fields that are read.
+/// The maximum number of fields.
 const MAX_FIELDS: usize = 64;
 
-/// A source description.
+/// The fields of a source description.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Source {
     fields: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// A piece of the text.
+/// A token of the text.
 enum Token {
     Open,
     Close,
@@ -36,10 +36,10 @@ enum Token {
 }
 
 impl Source {
-    /// Reads a description. What precedes and follows it is ignored. `None` if there is none, or
-    /// if it does not end.
+    /// Finds a description in a text and reads it. Returns `None` if the text does not contain a
+    /// complete one.
     ///
-    /// A list is read as its words, with a space between them.
+    /// The value of a list consists of its words, separated by spaces.
     pub fn read(text: &[u8]) -> Option<Self> {
         let is_begin = |part: &[u8]| part.eq_ignore_ascii_case(BEGIN);
         let begin = text.windows(BEGIN.len()).position(is_begin)?;
@@ -47,7 +47,7 @@ impl Source {
         let mut source = Self::default();
         let mut depth = 0_usize;
         loop {
-            match next(&mut rest)? {
+            match next_token(&mut rest)? {
                 Token::Open if depth == MAX_DEPTH => return None,
                 Token::Open => depth += 1,
                 Token::Close if depth == 0 => return Some(source),
@@ -63,26 +63,26 @@ impl Source {
         }
     }
 
-    /// The value of a field, such as `database-name`.
+    /// Returns the value of a field, such as `database-name`.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         let mut fields = self.fields();
         let (_, value) = fields.find(|(found, _)| *found == name.as_bytes())?;
         Some(value)
     }
 
-    /// All fields in order: names in lower case without the colon, and values.
+    /// Returns all fields in order. Names are in lower case, without the colon.
     pub fn fields(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let fields = self.fields.iter();
         fields.map(|(name, value)| (name.as_slice(), value.as_slice()))
     }
 
-    /// Whether the next keyword is a value: `:cost-unit :free`.
+    /// Returns true if the next keyword is a value, as in `:cost-unit :free`.
     fn is_cost_unit(&self) -> bool {
         let last = self.fields.last();
         last.is_some_and(|(name, value)| name == b"cost-unit" && value.is_empty())
     }
 
-    /// Adds to the value of the last field.
+    /// Appends to the value of the last field.
     fn add(&mut self, text: &[u8]) {
         if let Some((_, value)) = self.fields.last_mut() {
             if !value.is_empty() {
@@ -93,8 +93,8 @@ impl Source {
     }
 }
 
-/// The next token; `None` at the end, also inside of a string.
-fn next(rest: &mut &[u8]) -> Option<Token> {
+/// Reads the next token. Returns `None` at the end of the text, even within a string.
+fn next_token(rest: &mut &[u8]) -> Option<Token> {
     let text = rest.trim_ascii_start();
     let (first, after) = text.split_first()?;
     *rest = after;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_is_none() {
+    fn incomplete_descriptions() {
         for text in [
             "",
             "(:source",
