@@ -10,12 +10,11 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::listing::{Entry, EntryKind};
-use crate::net::{Deadline, unpredictable};
+use crate::net::Deadline;
 use crate::output::Output;
 use crate::policy::Refusal;
 use crate::protocol::Outcome;
-use crate::protocol::digits::number;
-use crate::protocol::time;
+use crate::protocol::parse::{number, utc_time};
 use crate::request::Wanted;
 use crate::sink::Metadata;
 use jiff::Timestamp;
@@ -110,7 +109,7 @@ impl Access<'_, '_, '_> {
         let urls: Vec<_> = methods.clone().filter_map(|method| method.url()).collect();
         let is_allowed = |url: &&String| {
             let scheme = url.split(':').next().unwrap_or_default();
-            self.context.check_redirect("prospero", scheme).is_ok()
+            self.context.check_redirect(scheme).is_ok()
         };
         let allowed = urls.iter().find(is_allowed);
         let has_contents = methods.clone().any(|method| method.is_contents());
@@ -215,7 +214,7 @@ impl Access<'_, '_, '_> {
             });
             if index == 0 {
                 for command in commands {
-                    context.sent(command);
+                    context.record_sent(command);
                 }
             }
             let addresses = u32::try_from(peers.len() - index).unwrap_or(u32::MAX);
@@ -255,7 +254,7 @@ impl Access<'_, '_, '_> {
             tries: self.settings.tries,
             max_wait: context.idle_timeout(),
         };
-        let id = unpredictable().map_err(not_heard)?;
+        let id = connection_id(context).map_err(not_heard)?;
         let octets = usize::try_from(max).unwrap_or(usize::MAX);
         let mut exchange = Exchange::new(id, request, octets, timing)
             .map_err(|failure| not_heard(failed(failure, max)))?;
@@ -369,7 +368,7 @@ pub(super) fn size(attribute: &Attribute<'_>) -> Option<u64> {
 
 /// Returns the time, such as `19941201120000Z`, from the attribute `LAST-MODIFIED`.
 pub(super) fn modified(attribute: &Attribute<'_>) -> Option<Timestamp> {
-    time::read(first_word(attribute, b"LAST-MODIFIED")?.strip_suffix(b"Z")?)
+    utc_time(first_word(attribute, b"LAST-MODIFIED")?.strip_suffix(b"Z")?)
 }
 
 /// Returns the first word of the value, if the attribute has this name.
@@ -408,6 +407,18 @@ pub(super) fn unreadable(error: Unreadable, line: &[u8]) -> Error {
         Unreadable::TooMany => "a line of at most 4096 words",
     }))
     .received(line)
+}
+
+/// Returns an unpredictable connection id, other than 0.
+fn connection_id(context: &Context<'_>) -> Result<u16> {
+    loop {
+        let mut octets = [0; 2];
+        context.random(&mut octets)?;
+        match u16::from_be_bytes(octets) {
+            0 => {}
+            id => return Ok(id),
+        }
+    }
 }
 
 /// Makes an error from the failure of an exchange. `max` is the maximum length of responses.

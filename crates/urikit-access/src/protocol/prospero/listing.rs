@@ -91,7 +91,7 @@ impl Access<'_, '_, '_> {
         let url = target.url()?;
         let mut object = target.clone();
         for hops in 0.. {
-            self.context.check_redirect("prospero", "prospero")?;
+            self.context.check_redirect("prospero")?;
             match self.links(&object, Some(&url))? {
                 Listed::Links(unions) => return Ok(unions),
                 Listed::Failed(line) => return Err(denied(&line)),

@@ -41,7 +41,7 @@ mod object;
 #[doc(hidden)]
 pub mod text;
 
-pub use object::{Attributes, Command, Quoted};
+pub use object::{Attributes, Command, Condition, Quoted, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -140,6 +140,11 @@ impl Protocol for Prospero {
     /// 1525 is the default port. 191 is a privileged port, for servers that an administrator runs.
     fn own_ports(&self) -> &[u16] {
         &[1525, 191]
+    }
+
+    /// Access methods name objects of these protocols.
+    fn redirect_schemes(&self) -> &[&'static str] {
+        &["ftp", "gopher", "wais"]
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {

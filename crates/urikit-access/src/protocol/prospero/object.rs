@@ -4,9 +4,10 @@
 use super::text::{Place, quote};
 use crate::command::{Argument, Command as Sent, Wire};
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{Action, Condition, Plan};
+use crate::plan::{self, Action, Plan};
 use crate::request::{Request, Wanted};
 use crate::url_error::UrlError;
+use std::borrow::Cow;
 use std::net::SocketAddrV4;
 use urikit_schemes::Prospero as Url;
 
@@ -331,16 +332,61 @@ impl Object {
         }
         let (contents, listing) = (self.contents()?, self.listing()?);
         if wanted == Wanted::Body {
-            plan.push_if(Condition::AccessMethod, Action::FollowAccessMethod);
+            plan.step_if(Condition::AccessMethod, Step::FollowAccessMethod);
             for command in contents {
                 plan.send_if(Condition::OnlyContents, command);
             }
             for command in listing {
                 plan.send_if(Condition::NoAccessMethod, command);
             }
-            plan.push_if(Condition::UnionLinks, Action::ListUnionLinks);
+            plan.step_if(Condition::UnionLinks, Step::ListUnionLinks);
         }
         Ok(plan)
+    }
+}
+
+/// A condition in a plan of Prospero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The server names an access method that can be followed.
+    AccessMethod,
+    /// The only access method is Prospero's own.
+    OnlyContents,
+    /// The object has no access method, or exists only as a directory.
+    NoAccessMethod,
+    /// The directory has union links.
+    UnionLinks,
+}
+
+/// A step in a plan of Prospero, other than a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Follows the URL of an access method that the server names.
+    FollowAccessMethod,
+    /// Lists the targets of the directory's union links, each on its server.
+    ListUnionLinks,
+}
+
+impl plan::Condition for Condition {
+    fn words(&self) -> &'static str {
+        match self {
+            Self::AccessMethod => "ftp, gopher or wais is one of them",
+            Self::OnlyContents => "only Prospero has the contents",
+            Self::NoAccessMethod => "the object is a directory",
+            Self::UnionLinks => "the directory has union links",
+        }
+    }
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        let words = match self {
+            Self::FollowAccessMethod => "follows the URL of one of the access methods",
+            Self::ListUnionLinks => "lists the directories that union links name",
+        };
+        (words, Cow::Borrowed(&[]))
     }
 }
 

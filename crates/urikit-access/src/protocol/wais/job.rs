@@ -5,9 +5,10 @@ use super::session::{INIT, MAX_MESSAGE};
 use super::{Command, Databases, DocumentId, Wais};
 use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{Action, Condition, Plan, Question};
+use crate::plan::{self, Action, Plan, Question};
 use crate::request::Request;
 use crate::url_error::UrlError;
+use std::borrow::Cow;
 use std::ops::Range;
 use urikit_schemes::{WaisDocument, WaisTarget};
 
@@ -163,7 +164,7 @@ impl Job {
             Target::Document(document) => self.plan_document(document, &mut plan),
             Target::Catalogue => {
                 plan.send(self.catalogue_search()?);
-                plan.push_if(Condition::NoResult, Action::FetchFound);
+                plan.step_if(Condition::NoResult, Step::FetchFound);
             }
             Target::Database => {
                 for (index, search) in self.description_searches()?.into_iter().enumerate() {
@@ -171,13 +172,13 @@ impl Job {
                         0 => plan.send(search),
                         _ => plan.send_if(Condition::NotDescribed, search),
                     }
-                    plan.push_if(Condition::Described, Action::FetchFound);
+                    plan.step_if(Condition::Described, Step::FetchFound);
                 }
                 let ask = Action::Ask(Question::SearchWords);
                 plan.push_if(Condition::NotDescribed, ask);
                 let names: Vec<_> = self.databases.names().collect();
-                let search = Action::SendWords(names.join(&b", "[..]));
-                plan.push_if(Condition::NotDescribed, search);
+                let search = Step::SendWords(names.join(&b", "[..]));
+                plan.step_if(Condition::NotDescribed, search);
             }
         }
         Ok(plan)
@@ -192,8 +193,58 @@ impl Job {
         };
         plan.send(document.part(unit, range));
         if self.wants_body && !is_all {
-            plan.push_if(Condition::MoreToFetch, Action::FetchPages);
+            plan.step_if(Condition::MoreToFetch, Step::FetchPages);
         }
+    }
+}
+
+/// A condition in a plan of WAIS.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The server has a description of the database.
+    Described,
+    /// The server has no description of the database.
+    NotDescribed,
+    /// The search finds nothing.
+    NoResult,
+    /// The document is longer than its first part.
+    MoreToFetch,
+}
+
+/// A step in a plan of WAIS, other than a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Searches this database for the words that the user typed.
+    SendWords(Vec<u8>),
+    /// Fetches the remaining parts of the document by similar messages.
+    FetchPages,
+    /// Fetches the document that was found.
+    FetchFound,
+}
+
+impl plan::Condition for Condition {
+    fn words(&self) -> &'static str {
+        match self {
+            Self::Described => "the server has a description",
+            Self::NotDescribed => "the server has no description",
+            Self::NoResult => "nothing is found",
+            Self::MoreToFetch => "there is more",
+        }
+    }
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        let words = match self {
+            Self::SendWords(database) => {
+                return ("searches for the words in the database", database.into());
+            }
+            Self::FetchPages => "fetches the rest of the document in the same way",
+            Self::FetchFound => "fetches the document that was found",
+        };
+        (words, Cow::Borrowed(&[]))
     }
 }
 

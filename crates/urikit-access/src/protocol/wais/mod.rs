@@ -50,6 +50,7 @@ mod session;
 
 pub use codec::Unit;
 pub use command::{Command, Databases, DocumentId};
+pub use job::{Condition, Step};
 #[doc(hidden)]
 pub use session::replay;
 
