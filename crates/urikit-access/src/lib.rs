@@ -86,23 +86,15 @@ pub use sink::{Buffer, Metadata, Sink};
 pub use upload::{Body, Mode, Upload, Uploaded};
 pub use url_error::UrlError;
 
-/// Not part of the public interface: codecs that the project's own tests hold against recorded
-/// exchanges, and the readers of what servers send, for fuzz targets. Each reader takes octets and
-/// the length of the pieces in which they arrive, and returns what was read as text, which does
-/// not depend on the pieces.
+/// Not part of the public interface: the readers of what servers send, for fuzz targets. Each
+/// reader takes octets and the length of the pieces in which they arrive, and returns what was read
+/// as text, which does not depend on the pieces.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::protocol::prospero::{ardp, text};
     pub use crate::protocol::{
         ftp::replay as ftp, gopher::replay as gopher, http::replay as http, mail::replay as mail,
         news::replay as news, telnet::replay as telnet,
     };
-
-    /// The messages of WAIS.
-    pub mod wais {
-        pub use crate::protocol::wais::codec::*;
-        pub use crate::protocol::wais::replay;
-    }
 }
 
 /// The examples of the README, which are run as tests.

@@ -3,11 +3,11 @@
 
 use crate::input;
 use std::time::Duration;
-use urikit_access::internal::ardp::{
+use urikit_historic::prospero::ardp::{
     Exchange, Header, MAX_DATA, Message, Notice, Progress, Timing,
 };
-use urikit_access::internal::text::{Attribute, Lines, Link, Place, Record, ValueType, Word};
-use urikit_access::internal::text::{quote, words};
+use urikit_historic::prospero::text::{Attribute, Lines, Link, Place, Record, ValueType, Word};
+use urikit_historic::prospero::text::{quote, words};
 use urikit_testkit::Random;
 
 const TIMING: Timing = Timing {

@@ -1,10 +1,11 @@
 //! The messages of WAIS: what is decoded is what was encoded, by a writer of its own in the testkit.
 
 use crate::input;
-use urikit_access::internal::wais::{
+use urikit_historic::wais::codec::{
     DocumentHeader, DocumentSearch, Init, InitResponse, Record, SearchResponse, Source, Unit,
-    WordSearch, decode_document_id, encode_document_id, replay,
+    WordSearch, decode_document_id, encode_document_id,
 };
+use urikit_historic::wais::replay;
 use urikit_testkit::wais::{Request, field};
 
 /// The length of pieces by the first octet, and what a server sends: messages, and one without its

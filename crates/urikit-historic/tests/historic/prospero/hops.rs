@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 use urikit_access::listing::EntryKind;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::{Prospero, Wais};
 use urikit_access::{Class, Client, ErrorKind, Policy};
+use urikit_historic::{Prospero, Wais};
 use urikit_testkit::servers::{Conversation, Datagrams, Prospero as Recorded, Scripted};
 use urikit_testkit::wais;
 

@@ -2,13 +2,12 @@
 //! 5), and the plan of what will be sent.
 
 use super::text::{Place, quote};
-use crate::command::{Argument, Command as Sent, Wire};
-use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{self, Action, Plan};
-use crate::request::{Request, Wanted};
-use crate::url_error::UrlError;
 use std::borrow::Cow;
 use std::net::SocketAddrV4;
+use urikit_access::{
+    Action, Argument, Command as Sent, Error, ErrorKind, Plan, Request, Result, UrlError, Wanted,
+    Wire,
+};
 use urikit_schemes::Prospero as Url;
 
 /// The default port (RFC 1738, 3.11).
@@ -68,7 +67,7 @@ impl Quoted {
     /// Takes decoded octets.
     ///
     /// ```
-    /// use urikit_access::protocol::prospero::Quoted;
+    /// use urikit_historic::prospero::Quoted;
     /// let name = Quoted::new(*b"/two words", "object name")?;
     /// assert_eq!(name.octets(), b"'/two words'");
     /// assert!(Quoted::new(*b"a\nLIST", "object name").is_err());
@@ -369,7 +368,7 @@ pub enum Step {
     ListUnionLinks,
 }
 
-impl plan::Condition for Condition {
+impl urikit_access::Condition for Condition {
     fn words(&self) -> &'static str {
         match self {
             Self::AccessMethod => "ftp, gopher or wais is one of them",
@@ -380,7 +379,7 @@ impl plan::Condition for Condition {
     }
 }
 
-impl plan::Step for Step {
+impl urikit_access::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         let words = match self {
             Self::FollowAccessMethod => "follows the URL of one of the access methods",

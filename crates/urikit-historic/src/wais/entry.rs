@@ -2,9 +2,9 @@
 
 use super::codec::{self, DocumentHeader};
 use super::job::{CATALOGUE, DEFAULT_TYPE, Job, is_url};
-use crate::listing::{Entry, EntryKind};
 use std::borrow::Cow;
 use urikit::Uri;
+use urikit_access::listing::{Entry, EntryKind};
 use urikit_schemes::Wais;
 
 /// The headline of the placeholder that freeWAIS returns if it finds nothing.

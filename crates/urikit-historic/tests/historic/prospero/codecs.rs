@@ -2,8 +2,8 @@
 //! and all of them where the shared folder is present.
 
 use std::time::Duration;
-use urikit_access::internal::ardp::{Exchange, Header, Progress, Timing};
-use urikit_access::internal::text::{Lines, Record, quote, words};
+use urikit_historic::prospero::ardp::{Exchange, Header, Progress, Timing};
+use urikit_historic::prospero::text::{Lines, Record, quote, words};
 use urikit_testkit::rows_prospero::{
     Datagram, Exchange as Recorded, exchanges, latin1, shared_exchanges,
 };

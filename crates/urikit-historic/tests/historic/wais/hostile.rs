@@ -2,9 +2,9 @@
 //! repeated and nonsense. Each is an error, in bounded time and memory.
 
 use super::{header, server, text, url};
-use crate::support::{client, fetch, policy};
+use crate::support::{client, client_with, fetch, policy};
 use std::time::{Duration, Instant};
-use urikit_access::{Class, Client, Error, ErrorKind};
+use urikit_access::{Class, Error, ErrorKind};
 use urikit_testkit::Random;
 use urikit_testkit::servers::Scripted;
 use urikit_testkit::wais::{
@@ -256,7 +256,7 @@ fn every_wait_times_out() {
                 .idle_timeout(Duration::from_millis(150))
                 .total_timeout(Duration::from_millis(400));
             let begin = Instant::now();
-            let error = fetch(&mut Client::new(times), &url(&server, "db?a")).unwrap_err();
+            let error = fetch(&mut client_with(times), &url(&server, "db?a")).unwrap_err();
             let kind = error.kind();
             // Dripping zeros end a header.
             assert!(

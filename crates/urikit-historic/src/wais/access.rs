@@ -5,13 +5,9 @@ use super::entry::{described_url, document_url, entry, is_named, is_no_result, t
 use super::job::{CATALOGUE, Document, Job, Target, is_source, is_url, media_type, words};
 use super::session::{Session, is_closed};
 use super::{Command, Databases};
-use crate::command::Argument;
-use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
-use crate::output::Output;
-use crate::policy::Refusal;
-use crate::sink::Metadata;
 use std::ops::Range;
+use urikit_access::policy::Refusal;
+use urikit_access::{Argument, Context, Error, ErrorKind, Metadata, Output, Result};
 
 /// The maximum length of a description in bytes.
 const MAX_SOURCE: usize = 64 << 10;
@@ -455,11 +451,9 @@ impl Transfer<'_> {
 /// description or a URL in it comes the reference.
 fn metadata(document: &Document, content: &[u8]) -> Metadata {
     let document_type = document.document_type.octets();
-    let mut metadata = Metadata {
-        media_type: media_type(document_type).map(str::to_owned),
-        size: document.known_length(),
-        ..Metadata::default()
-    };
+    let mut metadata = Metadata::default();
+    metadata.media_type = media_type(document_type).map(str::to_owned);
+    metadata.size = document.known_length();
     let mut add = |name: &str, value: &str| {
         let attribute = (name.to_owned(), value.to_owned());
         metadata.attributes.push(attribute);

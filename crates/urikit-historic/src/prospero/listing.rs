@@ -7,13 +7,11 @@ use super::access::{
 use super::method::{ACCESS_METHOD, Method};
 use super::object::{Object, host_and_port};
 use super::text::{Attribute, Lines, Link, Record, Word};
-use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape_all;
-use crate::listing::{Entry, EntryKind};
-use crate::policy::Refusal;
-use crate::protocol::Outcome;
-use crate::sink::Metadata;
 use std::collections::{HashSet, VecDeque};
+use urikit_access::listing::{Entry, EntryKind};
+use urikit_access::policy::Refusal;
+use urikit_access::protocol::Outcome;
+use urikit_access::{Error, ErrorKind, Metadata, Result, escape_all};
 
 /// The maximum number of union links to expand.
 const MAX_UNIONS: usize = 100;

@@ -3,9 +3,7 @@
 use super::Command;
 use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_header};
 use super::job::Job;
-use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
-use crate::net::Connection;
+use urikit_access::{Connection, Context, Error, ErrorKind, Result};
 
 /// The size of messages that the client requests in Init, in octets. It limits the number of
 /// documents that a search can return.

@@ -4,12 +4,11 @@
 use super::codec::{
     DocumentSearch, Init, Unit, WordSearch, decode_document_id, encode_document_id, message,
 };
-use crate::command::{Argument, Command as Sent, Wire};
-use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 use std::ops::Range;
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::percent::encode_with;
+use urikit_access::{Argument, Command as Sent, Error, ErrorKind, Result, Wire};
 use urikit_schemes::WaisDocument;
 
 /// The maximum length of the names of all databases together. The header part of an APDU, which
@@ -25,7 +24,7 @@ const SEPARATOR: u8 = 0x1F;
 /// A message to a WAIS server (RFC 1625, 4).
 ///
 /// ```
-/// use urikit_access::protocol::wais::{Command, Databases};
+/// use urikit_historic::wais::{Command, Databases};
 /// use urikit_access::{Argument, Command as _};
 /// let search = Command::Search {
 ///     databases: Databases::new(*b"sea")?,
@@ -72,7 +71,7 @@ pub enum Command {
 /// The names of one or more databases to search. An empty name selects the server's own catalogue.
 ///
 /// ```
-/// use urikit_access::protocol::wais::Databases;
+/// use urikit_historic::wais::Databases;
 /// let several = Databases::new(*b"sea\x1Flog")?;
 /// assert_eq!(several.names().collect::<Vec<_>>(), [b"sea", b"log"]);
 /// assert!(Databases::new(*b"sea\nlog").is_err());
@@ -207,7 +206,7 @@ fn quoted(octets: &[u8]) -> String {
 ///
 /// ```
 /// use urikit::Uri;
-/// use urikit_access::protocol::wais::DocumentId;
+/// use urikit_historic::wais::DocumentId;
 /// use urikit_schemes::{Wais, WaisTarget};
 /// let read = |url| -> Result<DocumentId, Box<dyn std::error::Error>> {
 ///     let url = Wais::read(Uri::parse(url)?)?;

@@ -1,12 +1,12 @@
 //! Searches with answers that were not recorded.
 
 use super::{get, get_fails, header, server, url};
-use crate::support::{Rendered as _, fetch, fetch_with, policy};
+use crate::support::{Rendered as _, client_with, fetch, fetch_with, policy};
 use std::sync::Mutex;
 use urikit_access::listing::EntryKind;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Wais;
-use urikit_access::{Client, ErrorKind, Wanted};
+use urikit_access::{ErrorKind, Wanted};
+use urikit_historic::Wais;
 use urikit_testkit::servers::Scripted;
 use urikit_testkit::wais::{Request, diagnostic, field, message, number, receive, search_response};
 
@@ -123,13 +123,13 @@ fn the_limits_on_items_and_documents_count() {
         Some(search_response(&record.repeat(30)))
     });
     let wais = || Wais::new().max_documents(40);
-    let mut client = Client::new(policy().max_items(29)).protocol(wais());
+    let mut client = client_with(policy().max_items(29)).protocol(wais());
     let error = fetch(&mut client, &url(&server, "sea?whale")).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Items { max: 29 })),
         "{error}"
     );
-    let mut client = Client::new(policy()).protocol(wais());
+    let mut client = client_with(policy()).protocol(wais());
     let (_, buffer) = fetch(&mut client, &url(&server, "sea?whale")).unwrap();
     assert_eq!(buffer.entries.len(), 30);
     // The metadata alone: no entries.

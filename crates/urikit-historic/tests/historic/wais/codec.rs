@@ -1,6 +1,6 @@
 //! The codec against every recorded exchange, in both directions.
 
-use urikit_access::internal::wais::{
+use urikit_historic::wais::codec::{
     DocumentHeader, DocumentSearch, HEADER_LEN, Init, InitResponse, Record, SearchResponse, Unit,
     WordSearch, decode_document_id, decode_header, encode_document_id, message,
 };

@@ -2,8 +2,8 @@
 //! that a failure repeats.
 
 use std::time::Duration;
-use urikit_access::internal::ardp::{Exchange, Failure, Header, Message, Progress, Timing};
-use urikit_access::internal::text::{Attribute, Lines, Link, Record, quote, words};
+use urikit_historic::prospero::ardp::{Exchange, Failure, Header, Message, Progress, Timing};
+use urikit_historic::prospero::text::{Attribute, Lines, Link, Record, quote, words};
 use urikit_testkit::Random;
 use urikit_testkit::rows_prospero::{Datagram, exchanges};
 
@@ -176,7 +176,10 @@ fn texts() {
             if let Ok(words) = words(line) {
                 let quoted: Vec<_> = words.iter().map(|word| quote(word).into_owned()).collect();
                 let line = quoted.join(&b' ');
-                assert_eq!(urikit_access::internal::text::words(&line).unwrap(), words);
+                assert_eq!(
+                    urikit_historic::prospero::text::words(&line).unwrap(),
+                    words
+                );
             }
         }
         // Every octet is in one line.

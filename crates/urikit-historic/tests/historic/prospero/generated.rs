@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Duration;
-use urikit_access::internal::ardp::{Exchange, Header, Progress, Timing};
+use urikit_historic::prospero::ardp::{Exchange, Header, Progress, Timing};
 use urikit_testkit::Random;
 
 /// How many exchanges are simulated.

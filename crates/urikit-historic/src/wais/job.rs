@@ -3,13 +3,11 @@
 use super::codec::{DocumentHeader, Unit};
 use super::session::{INIT, MAX_MESSAGE};
 use super::{Command, Databases, DocumentId, Wais};
-use crate::command::Argument;
-use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{self, Action, Plan, Question};
-use crate::request::Request;
-use crate::url_error::UrlError;
 use std::borrow::Cow;
 use std::ops::Range;
+use urikit_access::{
+    Action, Argument, Error, ErrorKind, Plan, Question, Request, Result, UrlError,
+};
 use urikit_schemes::{WaisDocument, WaisTarget};
 
 /// The maximum length of the words of a search.
@@ -224,7 +222,7 @@ pub enum Step {
     FetchFound,
 }
 
-impl plan::Condition for Condition {
+impl urikit_access::Condition for Condition {
     fn words(&self) -> &'static str {
         match self {
             Self::Described => "the server has a description",
@@ -235,7 +233,7 @@ impl plan::Condition for Condition {
     }
 }
 
-impl plan::Step for Step {
+impl urikit_access::Step for Step {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
         let words = match self {
             Self::SendWords(database) => {

@@ -7,12 +7,12 @@ mod hostile;
 mod mutated;
 mod recorded;
 
-use super::support::policy;
+use crate::support::{self, policy};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
-use urikit_access::protocol::Prospero;
 use urikit_access::{Client, Policy, Resolver};
+use urikit_historic::Prospero;
 
 /// All names are this machine.
 pub(crate) struct Here;
@@ -29,7 +29,7 @@ fn client(port: u16) -> Client {
 }
 
 fn client_with(policy: Policy) -> Client {
-    Client::new(policy)
+    support::client_with(policy)
         .protocol(Prospero::new().wait(Duration::from_millis(50)).tries(4))
         .resolver(Here)
 }

@@ -1,11 +1,11 @@
 //! Documents in parts, with answers that were not recorded.
 
 use super::{get, get_fails, server, text, url};
-use crate::support::{Rendered as _, client, fetch, fetch_with, plan, policy};
+use crate::support::{Rendered as _, client, client_with, fetch, fetch_with, plan, policy};
 use std::num::NonZeroU32;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Wais;
-use urikit_access::{Client, ErrorKind, Wanted};
+use urikit_access::{ErrorKind, Wanted};
+use urikit_historic::Wais;
 use urikit_testkit::servers::Scripted;
 use urikit_testkit::wais::{Request, diagnostic, message, search_response};
 
@@ -134,7 +134,7 @@ fn documents_are_fetched_by_lines_too() {
         let server = server(move |request| part(&copy, request, 2_000));
         for count in [1, 7, 100, 1_000, 5_000] {
             let wais = Wais::new().lines(NonZeroU32::new(count).unwrap());
-            let mut client = Client::new(policy()).protocol(wais);
+            let mut client = client_with(policy()).protocol(wais);
             for length in [String::new(), format!("{}/", document.len())] {
                 let url = url(&server, &format!("db/TEXT/{length}3=a;"));
                 let (_, buffer) = fetch(&mut client, &url).unwrap();
@@ -237,7 +237,7 @@ fn more_than_was_requested_is_an_error() {
         };
         Some(search_response(&text(&vec![b'a'; range.len()])))
     });
-    let mut client = Client::new(policy().max_bytes(100_000));
+    let mut client = client_with(policy().max_bytes(100_000));
     let error = fetch(&mut client, &url(&server, "db/TEXT/3=a;")).unwrap_err();
     assert!(
         matches!(

@@ -35,14 +35,14 @@
 //! The client searches for the description in the server's catalogue, the database `INFO`, and then
 //! in the database itself, because freeWAIS answers a search without words with the description.
 //! If both fail, the client asks the user for words. The fields of a description become
-//! [`Metadata`](crate::Metadata), with the URL of the database in `reference`.
+//! [`Metadata`](urikit_access::Metadata), with the URL of the database in `reference`.
 //!
 //! # Errors
 //!
 //! A diagnostic is an error with the server's text, unless the response has documents too.
 
 mod access;
-pub(crate) mod codec;
+pub mod codec;
 mod command;
 mod entry;
 mod job;
@@ -54,24 +54,22 @@ pub use job::{Condition, Step};
 #[doc(hidden)]
 pub use session::replay;
 
-use super::{Outcome, Protocol};
-use crate::context::Context;
-use crate::error::Result;
-use crate::output::Output;
-use crate::plan::Plan;
-use crate::request::Request;
 use access::Access;
 use job::Job;
 use std::num::NonZeroU32;
+use urikit_access::protocol::{Outcome, Protocol};
+use urikit_access::{Context, Output, Plan, Request, Result};
 
 /// Fetches `wais` URLs.
 ///
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request};
+/// use urikit_historic::Wais;
 /// // RFC 1630, References
 /// let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
-/// let plan = Client::new(Policy::new()).plan(&Request::new(url))?;
+/// let client = Client::new(Policy::new()).protocol(Wais::new());
+/// let plan = client.plan(&Request::new(url))?;
 /// assert_eq!(
 ///     plan.to_string(),
 ///     "connect  quake.think.com:210\n\
@@ -99,7 +97,7 @@ impl Wais {
     /// too.
     ///
     /// ```
-    /// use urikit_access::protocol::Wais;
+    /// use urikit_historic::Wais;
     /// use urikit_access::{Client, Policy};
     /// let client = Client::new(Policy::new()).protocol(Wais::new().max_documents(40));
     /// ```
@@ -114,7 +112,7 @@ impl Wais {
     ///
     /// ```
     /// use std::num::NonZeroU32;
-    /// use urikit_access::protocol::Wais;
+    /// use urikit_historic::Wais;
     /// use urikit_access::{Client, Policy};
     /// let lines = NonZeroU32::new(500).unwrap();
     /// let client = Client::new(Policy::new()).protocol(Wais::new().lines(lines));

@@ -5,21 +5,16 @@ use super::ardp::{Exchange, Failure, Progress, Timing};
 use super::method::{ACCESS_METHOD, Method};
 use super::object::{Command, Object, request_text};
 use super::text::{Attribute, Lines, Link, Record, Unreadable, Word};
-use crate::command::Command as _;
-use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
-use crate::event::Event;
-use crate::listing::{Entry, EntryKind};
-use crate::net::Deadline;
-use crate::output::Output;
-use crate::policy::Refusal;
-use crate::protocol::Outcome;
-use crate::protocol::parse::{number, utc_time};
-use crate::request::Wanted;
-use crate::sink::Metadata;
 use jiff::Timestamp;
 use std::net::{SocketAddr, SocketAddrV4};
 use std::time::{Duration, Instant};
+use urikit_access::listing::{Entry, EntryKind};
+use urikit_access::policy::Refusal;
+use urikit_access::protocol::Outcome;
+use urikit_access::protocol::parse::{number, utc_time};
+use urikit_access::{
+    Command as _, Context, Deadline, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
+};
 
 /// The maximum length of a response in octets. 65,535 packets of the usual size have 82 million.
 const MAX_RESPONSE: u64 = 96 << 20;
@@ -172,10 +167,9 @@ impl Access<'_, '_, '_> {
     fn show(&mut self, attributes: &[Attribute<'_>], failure: Option<&[u8]>) -> Result<Outcome> {
         self.context
             .note("no access method can be followed: the attributes are listed");
-        self.output.begin(Metadata {
-            is_listing: true,
-            ..metadata(attributes)
-        })?;
+        let mut metadata = metadata(attributes);
+        metadata.is_listing = true;
+        self.output.begin(metadata)?;
         for attribute in attributes {
             let text = [&attribute.name, &b" "[..], &display_words(&attribute.value)].concat();
             let kind = if *attribute.name == *ACCESS_METHOD {

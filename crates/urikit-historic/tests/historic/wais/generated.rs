@@ -2,12 +2,12 @@
 //! additions, messages of random sizes in random pieces. A client must fetch everything from them.
 
 use super::url;
-use crate::support::{fetch, policy};
+use crate::support::{client_with, fetch, policy};
 use std::num::NonZeroU32;
 use std::thread;
 use std::time::Duration;
-use urikit_access::protocol::Wais;
 use urikit_access::{Buffer, Client};
+use urikit_historic::Wais;
 use urikit_testkit::Random;
 use urikit_testkit::servers::{Conversation, Scripted};
 use urikit_testkit::wais::{
@@ -275,7 +275,7 @@ fn everything_is_fetched_from_generated_servers() {
     for seed in 0..SERVERS {
         let world = World::new(seed);
         let server = serve(world.clone());
-        let mut client = Client::new(policy());
+        let mut client = client_with(policy());
         let get = |client: &mut Client, url: &str| -> Buffer {
             match fetch(client, url) {
                 Ok((_, buffer)) => buffer,
@@ -315,7 +315,7 @@ fn everything_is_fetched_from_generated_servers() {
                 let opaque = opaque.database("db").document("TEXT", &document.id);
                 document_is(get(&mut client, opaque.build().unwrap().as_str()), "opaque");
                 let wais = Wais::new().lines(NonZeroU32::new(50).unwrap());
-                let mut client = Client::new(policy()).protocol(wais);
+                let mut client = client_with(policy()).protocol(wais);
                 document_is(get(&mut client, reference), "by lines");
                 fetched += 2;
             }

@@ -1,6 +1,6 @@
 //! The decoders on changed messages: no panic, no memory beyond the input, and an end.
 
-use urikit_access::internal::wais::{
+use urikit_historic::wais::codec::{
     InitResponse, Record, SearchResponse, Source, decode_document_id, decode_header,
     encode_document_id,
 };

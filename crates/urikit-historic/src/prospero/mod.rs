@@ -10,16 +10,16 @@
 //! ```
 //!
 //! **Objects.** The client requests the attributes of the object. The first access method that has
-//! a URL (`AFTP`, `FTP`, `GOPHER` or `WAIS`) becomes a [redirect](super::Outcome::Redirect), which
-//! is subject to the policy. If the only method is `PROSPERO-CONTENTS`, the client fetches the
+//! a URL (`AFTP`, `FTP`, `GOPHER` or `WAIS`) becomes a [redirect](Outcome::Redirect), which is
+//! subject to the policy. If the only method is `PROSPERO-CONTENTS`, the client fetches the
 //! contents by this protocol. It never follows methods that name files on this machine or in a
 //! file system (`LOCAL`, `NFS`, `AFS`). An object that has only those is displayed as a listing of
 //! its attributes.
 //!
 //! **Directories** have no access method, and become listings. A union link is replaced by the
 //! links of its target, which may be on another server. If that server fails, the union link
-//! becomes an entry of the kind [`Error`](crate::listing::EntryKind::Error). An external link has
-//! the URL of its access method.
+//! becomes an entry of the kind [`Error`](urikit_access::listing::EntryKind::Error). An external
+//! link has the URL of its access method.
 //!
 //! **Fields** of the URL identify the object, and are sent with each request (`SELECT`).
 //! `OBJECT-VERSION` selects the version.
@@ -33,32 +33,27 @@
 //! hops and time.
 
 mod access;
-#[doc(hidden)]
 pub mod ardp;
 mod listing;
 mod method;
 mod object;
-#[doc(hidden)]
 pub mod text;
 
 pub use object::{Attributes, Command, Condition, Quoted, Step};
 
-use super::{Outcome, Protocol};
-use crate::context::Context;
-use crate::error::Result;
-use crate::output::Output;
-use crate::plan::Plan;
-use crate::request::Request;
 use access::Access;
 use object::Object;
 use std::time::Duration;
+use urikit_access::protocol::{Outcome, Protocol};
+use urikit_access::{Context, Output, Plan, Request, Result};
 
 /// Fetches `prospero` URLs.
 ///
 /// ```no_run
 /// use urikit::UriRef;
 /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
-/// let mut client = Client::new(Policy::new());
+/// use urikit_historic::Prospero;
+/// let mut client = Client::new(Policy::new()).protocol(Prospero::new());
 /// let url = UriRef::parse("prospero://prospero.isi.edu//pub/prospero")?;
 /// let mut buffer = Buffer::default();
 /// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
@@ -73,8 +68,10 @@ use std::time::Duration;
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request};
+/// use urikit_historic::Prospero;
 /// let url = UriRef::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
-/// let plan = Client::new(Policy::new()).plan(&Request::new(url))?;
+/// let client = Client::new(Policy::new()).protocol(Prospero::new());
+/// let plan = client.plan(&Request::new(url))?;
 /// let first: Vec<_> = plan.steps().iter().take(4).map(ToString::to_string).collect();
 /// assert_eq!(
 ///     first,
@@ -107,7 +104,7 @@ impl Prospero {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use urikit_access::protocol::Prospero;
+    /// use urikit_historic::Prospero;
     /// use urikit_access::{Client, Policy};
     /// let prospero = Prospero::new().wait(Duration::from_millis(500)).tries(5);
     /// let client = Client::new(Policy::new()).protocol(prospero);
