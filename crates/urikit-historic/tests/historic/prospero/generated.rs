@@ -1,5 +1,5 @@
-//! A generated server on a simulated network: any sizes, orders, repetitions and losses. Time is
-//! simulated too, so that many seeds are cheap.
+//! A generated server on a simulated network, with random sizes, orders, repetitions and losses. Time
+//! is simulated too, which makes many seeds cheap.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use urikit_historic::prospero::ardp::{Exchange, Header, Progress, Timing};
 use urikit_testkit::Random;
 
-/// How many exchanges are simulated.
+/// The number of simulated exchanges.
 const SEEDS: u64 = 4_000;
 
 const TIMING: Timing = Timing {
@@ -16,16 +16,16 @@ const TIMING: Timing = Timing {
     max_wait: Duration::from_secs(60),
 };
 
-/// A server as P5.3 is: a window of 16 packets, the last of which asks for an acknowledgement; a
-/// total that only the last packet has; packets that are sent again have the total and a swapped
-/// id.
+/// A server like Prospero P5.3. It sends windows of 16 packets, the last of which requests an
+/// acknowledgement. Only the last packet has the total. Repeated packets have the total and a
+/// swapped id.
 struct Server {
     id: u16,
     request: Vec<Option<Vec<u8>>>,
     answer: Vec<Vec<u8>>,
-    /// What the client acknowledged.
+    /// The last packet that the client acknowledged.
     through: usize,
-    /// The packets that were sent at least once.
+    /// The last packet that was sent at least once.
     sent: usize,
     window: usize,
 }
@@ -40,7 +40,7 @@ impl Server {
             self.request[usize::from(header.packet) - 1] = Some(data.to_vec());
         }
         if self.request.is_empty() || self.request.iter().any(Option::is_none) {
-            // It says what it has, or nothing at all.
+            // The server acknowledges the packets it has, or does nothing.
             let has = self.request.iter().take_while(|packet| packet.is_some());
             let has = u16::try_from(has.count()).unwrap();
             let header = Header::of_packet(self.id, 0, 0, has);
@@ -88,7 +88,8 @@ impl Server {
     }
 }
 
-/// A datagram on its way: when it arrives, whether at the client, and a number for order.
+/// A datagram in transit: the time of its arrival, true if it goes to the client, a number that
+/// keeps the order, and the octets.
 type Event = Reverse<(Duration, bool, u64, Vec<u8>)>;
 
 struct Network {
@@ -100,7 +101,7 @@ struct Network {
 
 impl Network {
     fn send(&mut self, now: Duration, to_client: bool, datagram: &[u8]) {
-        // Once, twice, or not at all.
+        // The datagram arrives once, twice, or never.
         let copies =
             usize::from(!self.random.chance(self.loss)) + usize::from(self.random.chance(10));
         for _ in 0..copies {
@@ -119,7 +120,7 @@ fn octets(random: &mut Random, max: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Returns how long it took, and whether anything was sent again.
+/// Returns the duration, and true if anything was repeated.
 fn simulate(seed: u64) -> (Duration, bool) {
     let mut random = Random::new(seed);
     let id = u16::try_from(random.below(65535) + 1).unwrap();
@@ -167,7 +168,7 @@ fn simulate(seed: u64) -> (Duration, bool) {
             }
             continue;
         }
-        // A stranger's answer in between.
+        // A datagram of another connection.
         let forged = Header::of_packet(id ^ 0x0101, 1, 1, 0).encode(b"forged");
         if id ^ 0x0101 != id.swap_bytes() {
             assert_eq!(client.receive(&forged, now), Ok(Progress::Waiting));
@@ -196,7 +197,7 @@ fn an_honest_client_survives() {
         repeated += usize::from(again);
         longest = longest.max(time);
     }
-    // Most losses, and nothing else, make it repeat.
+    // Most losses make the client repeat; nothing else does.
     assert!(repeated > 1000 && repeated < 3000, "{repeated}");
     assert!(longest > Duration::from_secs(20), "{longest:?}");
 }

@@ -1,4 +1,4 @@
-//! Where a server leads, and what the policy says of it.
+//! Redirects and links to other servers, and the rules of the policy for them.
 
 use super::super::support::{Rendered as _, fails, fetch, policy};
 use super::{always, client, client_with};
@@ -8,10 +8,11 @@ use urikit_access::listing::EntryKind;
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Policy};
 use urikit_historic::{Prospero, Wais};
-use urikit_testkit::servers::{Conversation, Datagrams, Prospero as Recorded, Scripted};
+use urikit_testkit::prospero::Prospero as Recorded;
+use urikit_testkit::servers::{Conversation, Datagrams, Scripted};
 use urikit_testkit::wais;
 
-/// Answers requests that contain a text.
+/// Starts a server that responds to requests that contain a text.
 fn server(answers: Vec<(String, String)>) -> Datagrams {
     Datagrams::start(move |datagram, _| {
         let text = String::from_utf8_lossy(datagram);
@@ -60,7 +61,7 @@ fn an_access_method_is_a_redirect() {
     );
 }
 
-/// To a document of the recorded server, with a document-id as a gateway writes it.
+/// The method names a recorded document in the form that gateways write.
 #[test]
 fn a_wais_method_leads_to_a_document() {
     let exchanges = wais::exchanges();
@@ -91,7 +92,7 @@ fn a_wais_method_leads_to_a_document() {
     let document = format!("wais://w.example:{}/sea/TEXT/%01%10wais", wais.port);
     let last = response.final_uri;
     assert!(last.starts_with(&document), "{last}");
-    // Where the policy does not let the network lead to WAIS, no connection is made.
+    // If the policy does not allow redirects to WAIS, no connection is made.
     let strict = policy().allow_port(port).network_schemes(["ftp"]);
     let error = fails(&mut client_with(strict), &url);
     assert_eq!(error.class(), Class::Refused, "{error}");
@@ -104,7 +105,7 @@ fn a_wais_method_leads_to_a_document() {
     );
 }
 
-/// What was listed cannot be taken back.
+/// A server cannot report a failure or forward after it sent links.
 #[test]
 fn links_and_then_something_else_are_an_error() {
     let link = "LINK L FILE a INTERNET-D h ASCII /f/a 0\nLINK L FILE b INTERNET-D h ASCII /f/b 0\n";
@@ -139,7 +140,7 @@ fn links_and_then_something_else_are_an_error() {
     }
 }
 
-/// Methods that name files of a machine are listed without a reference, so nothing follows them.
+/// Methods that name files of a machine are listed without a reference, and not followed.
 #[test]
 fn methods_that_name_files_are_shown() {
     let methods = [
@@ -161,11 +162,11 @@ fn the_policy_judges_the_method() {
     let aftp = method("AFTP INTERNET-D f.example ASCII /pub/a BINARY");
     let server = always(&aftp);
     let url = format!("prospero://h:{}//a", server.port);
-    // The scheme.
+    // The scheme is refused.
     let strict = policy().allow_port(server.port).network_schemes(["gopher"]);
     let error = fails(&mut client_with(strict), &url);
     assert_eq!(error.class(), Class::Refused, "{error}");
-    // The port of another protocol.
+    // The port belongs to another protocol.
     let smtp = always(&method("AFTP INTERNET-D f.example(25) ASCII /pub/a BINARY"));
     let url = format!("prospero://h:{}//a", smtp.port);
     let error = fails(&mut client(smtp.port), &url);
@@ -235,7 +236,7 @@ fn forwarding_in_a_circle_ends() {
     assert_eq!(server.received().len(), 11);
 }
 
-/// A redirect of another protocol does not lead to datagrams.
+/// Other protocols cannot redirect to prospero.
 #[test]
 fn redirects_to_prospero_come_from_prospero() {
     let server = always("NONE-FOUND\n");
@@ -254,7 +255,7 @@ fn redirects_to_prospero_come_from_prospero() {
     assert!(server.received().is_empty());
 }
 
-/// The redirect of ARDP names an address and a port, which are checked as those of a URL.
+/// The policy checks the address and port of an ARDP redirect like those of a URL.
 #[test]
 fn datagram_redirects_are_checked() {
     let redirect = |address: [u8; 4], port: u16| {
@@ -321,7 +322,7 @@ fn union_links_are_expanded_once() {
         } else if text.contains("DIRECTORY ASCII /two\n") {
             format!("FORWARDED INTERNET-D h({port}) ASCII /three 0\n")
         } else if text.contains("DIRECTORY ASCII /three\n") {
-            // Back to where it began, and to itself.
+            // Links back to the first directory, and to itself.
             file("c") + &union("one") + &union("two")
         } else {
             "FAILURE NOT-A-DIRECTORY\n".to_owned()
@@ -346,7 +347,7 @@ fn union_links_are_expanded_once() {
     let union = ("union", format!("prospero://H:{}//two", server.port));
     assert!(buffer.entries[2].details.contains(&union));
     assert_eq!(server.received().len(), 5);
-    // Where the policy does not let the network lead to prospero, nothing more is asked.
+    // If the policy does not allow redirects to prospero, no other request is sent.
     let strict = policy().allow_port(server.port).network_schemes(["ftp"]);
     let before = server.received().len();
     let (_, buffer) = fetch(&mut client_with(strict), &url).unwrap();
@@ -371,7 +372,7 @@ fn datagrams_go_to_allowed_ports_only() {
         );
     }
     assert!(server.received().is_empty());
-    // Loopback, by default.
+    // Loopback is refused by default.
     let policy = Policy::new().allow_port(server.port);
     let url = format!("prospero://h:{}//a", server.port);
     let error = fails(&mut client_with(policy), &url);
@@ -382,7 +383,7 @@ fn datagrams_go_to_allowed_ports_only() {
     assert!(server.received().is_empty());
 }
 
-/// A name with addresses of both families: the server has one of them.
+/// The name has addresses of both families. The server listens at one of them.
 #[test]
 fn the_next_address_is_tried() {
     struct Both;

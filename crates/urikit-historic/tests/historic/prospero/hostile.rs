@@ -1,4 +1,4 @@
-//! Servers that misbehave: lengths, truncation, losses, repetitions and forgeries.
+//! Servers that misbehave: wrong lengths, truncation, losses, repetitions and forgeries.
 
 use super::super::support::{Rendered as _, fails, fetch, policy};
 use super::{always, client, client_with};
@@ -14,7 +14,7 @@ fn url(server: &Datagrams) -> String {
     format!("prospero://h:{}//a", server.port)
 }
 
-/// Answers a request for the links; everything else is not found.
+/// Starts a server that responds to requests for links. Other objects are not found.
 fn listing(
     mut answer: impl FnMut([u8; 2], std::net::SocketAddr) -> Vec<Vec<u8>> + Send + 'static,
 ) -> Datagrams {
@@ -59,14 +59,14 @@ fn answers_in_pieces_in_reverse_and_repeated() {
     assert_eq!(buffer.entries[0].name, "a b");
 }
 
-/// Another id, and the right id from another place: neither is the answer.
+/// Datagrams with another id, or from another address, are ignored.
 #[test]
 fn forged_datagrams_are_not_read() {
     let server = listing(|id, peer| {
         let forged = "LINK L FILE forged INTERNET-D evil ASCII /x 0\n";
         let elsewhere = UdpSocket::bind("127.0.0.1:0").unwrap();
         elsewhere.send_to(&single(id, forged), peer).unwrap();
-        // Not more than the system keeps for a socket.
+        // A socket buffers a limited number of datagrams.
         let mut datagrams: Vec<_> = (0..=u8::MAX)
             .step_by(5)
             .flat_map(|other| [[other, id[1]], [id[0], other]])
@@ -100,7 +100,7 @@ fn ids_are_new_and_unpredictable() {
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(ids.len(), 40);
-    // By chance, two may be equal.
+    // Two may be equal by chance.
     assert!(distinct.len() > 36 && !ids.contains(&0), "{ids:?}");
     let steps: Vec<u16> = ids
         .windows(2)
@@ -118,7 +118,7 @@ fn lost_datagrams_are_asked_for_again() {
                 left -= 1;
                 return Vec::new();
             }
-            // What is sent again has the id swapped.
+            // Repeated packets have a swapped id.
             let id = [datagram[2], datagram[1]];
             vec![single(id, "NONE-FOUND\n")]
         });
@@ -150,7 +150,7 @@ fn a_silent_server_is_asked_as_often_as_set() {
     // 50, 100, 200, 400 and 800 ms.
     assert!(begin.elapsed() > Duration::from_millis(1500));
     assert_eq!(server.received().len(), 5);
-    // Nobody listens: the system says so at once.
+    // If no server listens, the system reports that at once.
     let port = server.port;
     drop(server);
     let begin = Instant::now();
@@ -159,7 +159,7 @@ fn a_silent_server_is_asked_as_often_as_set() {
     assert!(begin.elapsed() < Duration::from_millis(500));
 }
 
-/// A server that always asks for more patience is waited for until the access takes too long.
+/// A server that always requests more time is given up at the total timeout.
 #[test]
 fn patience_has_an_end() {
     let server = Datagrams::start(|datagram, _| {
@@ -177,7 +177,7 @@ fn patience_has_an_end() {
 
 #[test]
 fn answers_are_limited() {
-    // One packet after the other, without an end.
+    // The server sends packets without an end.
     let server = listing(|id, _| {
         let packets = (1..=40).map(|number| packet(id, number, 0, &NAMED.repeat(20)));
         packets.collect()
@@ -217,7 +217,7 @@ fn answers_are_limited() {
     );
 }
 
-/// Cut at every octet: an error or what was received, and never a panic or a hang.
+/// A response truncated at any octet is an error or the part received, never a panic or a hang.
 #[test]
 fn truncated_at_every_octet() {
     let answer = format!(
@@ -245,7 +245,7 @@ fn truncated_at_every_octet() {
     assert!(read > 100, "{read}");
 }
 
-/// The header cut at every octet, with lengths that are right and wrong.
+/// The header is truncated at every octet, with correct and wrong lengths.
 #[test]
 fn headers_of_every_length() {
     for length in 0..=20_u8 {
@@ -255,7 +255,7 @@ fn headers_of_every_length() {
                 datagram.resize(usize::from(length), 0);
                 vec![datagram, single(id, NAMED)]
             });
-            // What is no header is ignored; an empty message is no answer.
+            // A datagram without a header is ignored. An empty message is not a response.
             let result = fetch(&mut client(server.port), &url(&server));
             match result {
                 Ok((_, buffer)) => assert_eq!(buffer.entries.len(), 1),
@@ -298,7 +298,7 @@ fn what_is_no_answer_is_an_error() {
     }
 }
 
-/// Names with control characters are displayed escaped, and cannot be asked for.
+/// Names with control characters are displayed escaped, and cannot be requested.
 #[test]
 fn names_from_the_network_cannot_add_lines() {
     let server = listing(|id, _| {

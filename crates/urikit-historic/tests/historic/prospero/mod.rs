@@ -1,10 +1,9 @@
-//! Prospero: against recordings of a real server, a generated one, and misbehaving ones.
+//! Tests of Prospero: the client with recordings of a real server, generated and hostile servers.
 
 mod codecs;
 mod generated;
 mod hops;
 mod hostile;
-mod mutated;
 mod recorded;
 
 use crate::support::{self, policy};
@@ -14,7 +13,7 @@ use std::time::Duration;
 use urikit_access::{Client, Policy, Resolver};
 use urikit_historic::Prospero;
 
-/// All names are this machine.
+/// Resolves all names to this machine.
 pub(crate) struct Here;
 
 impl Resolver for Here {
@@ -23,7 +22,7 @@ impl Resolver for Here {
     }
 }
 
-/// A client that may send datagrams to a port, and repeats them soon.
+/// Makes a client that may send datagrams to a port, and repeats them soon.
 fn client(port: u16) -> Client {
     client_with(policy().allow_port(port))
 }
@@ -34,7 +33,7 @@ fn client_with(policy: Policy) -> Client {
         .resolver(Here)
 }
 
-/// A server with one answer to everything.
+/// Starts a server that sends the same response to every request.
 fn always(answer: &str) -> urikit_testkit::servers::Datagrams {
     let answer = answer.as_bytes().to_vec();
     urikit_testkit::servers::Datagrams::start(move |datagram, _| {

@@ -1,10 +1,10 @@
-//! The client against the recorded server.
+//! The client with a server that replays recordings.
 
 use super::super::support::{Rendered as _, assert_as_planned, fails, fetch, fetch_with, plan};
 use super::client;
 use urikit_access::listing::EntryKind;
 use urikit_access::{Buffer, ErrorKind, NoPrompt, Request, Wanted};
-use urikit_testkit::servers::Prospero;
+use urikit_testkit::prospero::Prospero;
 
 const TREE: &str = "/srv/test/prospero/tree";
 
@@ -57,7 +57,7 @@ fn a_directory_is_a_listing() {
     assert_as_planned(&plan(&client, &url).unwrap(), &response.rendered());
 }
 
-/// 27 packets in windows of 16, of which the server sends some again, with swapped ids.
+/// The server sends 27 packets in windows of 16, and repeats some with swapped ids.
 #[test]
 fn a_long_listing_is_acknowledged() {
     let server = Prospero::start();
@@ -108,7 +108,7 @@ fn a_virtual_directory_has_the_urls_of_external_links() {
         "LINK L FILE a INTERNET-D h ASCII /more/a 0\n".to_owned(),
     )]);
     let port = server.0.port;
-    // The union link leads to the default port, where nothing listens.
+    // The union link names the default port, where no server listens.
     let url = url(&server, &format!("{TREE}/links"));
     let (_, buffer) = fetch(&mut client(port), &url).unwrap();
     let entries: Vec<_> = buffer
@@ -172,7 +172,7 @@ fn metadata_are_the_attributes() {
     assert_eq!(attributes.len(), 7);
 }
 
-/// A file that no protocol but Prospero's own has: without contents, its attributes are shown.
+/// A file with only Prospero's own method, but without contents, is displayed as its attributes.
 #[test]
 fn contents_or_attributes() {
     let name = format!("{TREE}/small/hello.txt");
@@ -218,7 +218,7 @@ fn failures_have_the_text_of_the_server() {
     for (name, line) in [
         (format!("{TREE}/small/nothere.txt"), "FAILURE NOT-FOUND"),
         ("/etc/services".to_owned(), "FAILURE NOT-AUTHORIZED"),
-        // Never recorded as an object: asked for as a directory too.
+        // This object was recorded only as a directory.
         ("/etc".to_owned(), "FAILURE NOT-AUTHORIZED"),
         (format!("{TREE}/nothere"), "FAILURE NOT-FOUND"),
     ] {

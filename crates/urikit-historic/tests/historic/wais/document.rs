@@ -1,4 +1,4 @@
-//! Documents in parts, with answers that were not recorded.
+//! Documents in parts, with responses that were not recorded.
 
 use super::{get, get_fails, server, text, url};
 use crate::support::{Rendered as _, client, client_with, fetch, fetch_with, plan, policy};
@@ -9,14 +9,14 @@ use urikit_historic::Wais;
 use urikit_testkit::servers::Scripted;
 use urikit_testkit::wais::{Request, diagnostic, message, search_response};
 
-/// A document of lines.
+/// Makes a document of lines.
 fn lines(count: usize) -> Vec<u8> {
     let lines = (0..count).map(|number| format!("Entry {number:04}\n"));
     lines.collect::<String>().into_bytes()
 }
 
-/// What freeWAIS answers: as much as there is, and a diagnostic where the request exceeds it. What
-/// is larger than `max` is an empty message.
+/// Responds like freeWAIS: with the part that exists, and a diagnostic if the request exceeds the
+/// document. A response larger than `max` is an empty message.
 fn part(document: &[u8], request: &Request, max: usize) -> Option<Vec<u8>> {
     let Request::Document { unit, range, .. } = request else {
         return None;
@@ -52,7 +52,7 @@ fn a_document_of_unknown_length_ends_where_the_server_has_no_more() {
         let (response, buffer) = get(&server, "db/TEXT/3=a;");
         assert_eq!(buffer.bytes, document, "{size}");
         assert_eq!(response.metadata.size, None);
-        // With its length, no more is requested than there is.
+        // With a length in the URL, the last request ends with the document.
         let (response, buffer) = get(&server, &format!("db/TEXT/{}/3=a;", document.len()));
         assert_eq!(buffer.bytes, document, "{size}");
         assert!(response.metadata.size.is_some());
@@ -75,7 +75,7 @@ fn a_length_that_the_document_does_not_have_is_an_error() {
             if (*found, *bytes) == (expected, received)),
         "{error}"
     );
-    // A shorter length is the document: its range.
+    // A shorter length limits the range.
     let (_, buffer) = get(&server, "db/TEXT/4/3=a;");
     assert_eq!(buffer.bytes, b"hell");
 }
@@ -85,12 +85,12 @@ fn an_empty_document_is_empty() {
     let server = server(|request| part(b"", request, 1 << 16));
     let (_, buffer) = get(&server, "db/TEXT/0/3=a;");
     assert!(buffer.bytes.is_empty());
-    // Of unknown length, nothing tells it from one that is not there.
+    // Without a length, an empty document looks like one that does not exist.
     let error = get_fails(&server, "db/TEXT/3=a;");
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
 }
 
-/// After an Init that agreed on a size, a larger answer is an empty message.
+/// After Init agreed on a size, a larger response is an empty message.
 #[test]
 fn parts_are_smaller_than_the_messages() {
     use urikit_testkit::wais::{init_response, number, receive};
@@ -119,7 +119,7 @@ fn parts_are_smaller_than_the_messages() {
             .contains(&"< an empty message".to_owned());
         assert_eq!(is_retried, (agreed, max) == (65_536, 500), "{agreed} {max}");
     }
-    // Nothing is small enough.
+    // Every response exceeds the size.
     let server = server(|request| part(b"hello", request, 20));
     let error = get_fails(&server, "db/TEXT/3=a;");
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
@@ -180,7 +180,7 @@ fn a_transfer_is_resumed() {
             "{rest}: {error}"
         );
     }
-    // Of unknown length: the server reports it.
+    // Without a length in the URL, the server reports the end.
     let error = resume("db/TEXT/3=a;", length + 1).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
 }
@@ -207,7 +207,7 @@ fn metadata_needs_one_byte() {
         Some("application/postscript")
     );
     assert_eq!(metadata.attributes, [("type".to_owned(), "PS".to_owned())]);
-    // libwww writes all types of a document.
+    // libwww writes all types of a document into its URL.
     let (response, _) = head("db/TEXT,PS/5/3=a;").unwrap();
     assert_eq!(response.metadata.media_type.as_deref(), Some("text/plain"));
 }
@@ -230,7 +230,7 @@ fn more_than_was_requested_is_an_error() {
             "{error}"
         );
     }
-    // A document without an end exceeds the limit.
+    // An endless document exceeds the limit.
     let server = server(|request| {
         let Request::Document { range, .. } = request else {
             return None;

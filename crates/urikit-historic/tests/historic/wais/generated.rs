@@ -1,4 +1,4 @@
-//! Servers made from a seed: databases of random sizes, answers in random orders with random
+//! Servers generated from seeds: databases of random sizes, records in random orders with random
 //! additions, messages of random sizes in random pieces. A client must fetch everything from them.
 
 use super::url;
@@ -14,7 +14,7 @@ use urikit_testkit::wais::{
     Request, diagnostic, field, init_response, message, number, receive, search_response,
 };
 
-/// How many servers are made.
+/// The number of servers.
 const SERVERS: u64 = 40;
 
 #[derive(Clone, Debug)]
@@ -30,14 +30,14 @@ struct Document {
 struct World {
     seed: u64,
     documents: Vec<Document>,
-    /// The largest answer after Init.
+    /// The maximum size of responses after Init.
     max: usize,
-    /// Whether the answer to Init says so.
+    /// True if the Init response contains `max`.
     says_max: bool,
-    /// Whether a range beyond the end is reported.
+    /// True if the server reports a range past the end.
     reports_end: bool,
-    /// Whether as much as fits is sent, and not an empty message. Without the length in the URL, a
-    /// client takes that for the end.
+    /// True if the server sends as much as fits instead of an empty message. Without a length in
+    /// the URL, a client takes a short part for the end.
     shortens: bool,
 }
 
@@ -76,7 +76,7 @@ impl World {
             Request::Words { max_documents, .. } => {
                 let most = usize::try_from(*max_documents).unwrap();
                 let mut answer = Vec::new();
-                // As freeWAIS does: as many as fit.
+                // Sends as many as fit, like freeWAIS.
                 for count in (0..=self.documents.len().min(most)).rev() {
                     answer = self.records(count, random);
                     if answer.len() <= self.max {
@@ -115,7 +115,7 @@ impl World {
         range: &std::ops::Range<usize>,
         random: &mut Random,
     ) -> Vec<u8> {
-        // Where each unit ends.
+        // The ends of the units.
         let ends: Vec<usize> = if is_lines {
             let lines = document.text.split_inclusive(|octet| *octet == b'\n');
             let end = |at: &mut usize, line: &[u8]| {
@@ -168,7 +168,7 @@ impl World {
     }
 }
 
-/// A field that clients do not know.
+/// Makes a field that clients do not know.
 fn unknown(random: &mut Random) -> Vec<u8> {
     let tag = *random.pick(&[117, 125, 155, 200, 20_000]);
     field(tag, &octets(random, 20))
@@ -187,11 +187,11 @@ impl Document {
                 _ => (random.bits() & 0xFF) as u8,
             })
             .collect();
-        // No line exceeds a message.
+        // No line exceeds the size of a message.
         for line in text.chunks_mut(200) {
             line[0] = b'\n';
         }
-        // The number makes it unique.
+        // The number makes the document-id unique.
         let local = format!("{place} {size} /a;b=c").into_bytes();
         let id = match random.below(4) {
             0 if !has_fields => [&[0xFF, 0x80][..], &local].concat(),
@@ -215,7 +215,7 @@ impl Document {
         }
     }
 
-    /// Its fields in any order.
+    /// Returns the fields in random order.
     fn record(&self, random: &mut Random) -> Vec<u8> {
         let types = self.types.iter().map(|name| field(133, name.as_bytes()));
         let mut fields = vec![
@@ -235,7 +235,7 @@ impl Document {
     }
 }
 
-/// Sends in pieces.
+/// Sends a message in random pieces.
 fn say(client: &mut Conversation, mut octets: &[u8], random: &mut Random) {
     while !octets.is_empty() {
         let count = match random.below(4) {
@@ -283,7 +283,7 @@ fn everything_is_fetched_from_generated_servers() {
             }
         };
         let buffer = get(&mut client, &url(&server, "db?words"));
-        // As many as fit into a message.
+        // A search returns as many as fit in a message.
         assert!(buffer.entries.len() <= world.documents.len());
         assert!(
             !buffer.entries.is_empty() || world.documents.is_empty(),
@@ -310,7 +310,7 @@ fn everything_is_fetched_from_generated_servers() {
             document_is(get(&mut client, reference), "by bytes");
             fetched += 1;
             if document.text.len() < 5_000 && !world.shortens {
-                // Without its length, as RFC 1738 has it.
+                // RFC 1738 has no length in the URL.
                 let opaque = urikit_schemes::Wais::to("127.0.0.1").port(server.port);
                 let opaque = opaque.database("db").document("TEXT", &document.id);
                 document_is(get(&mut client, opaque.build().unwrap().as_str()), "opaque");

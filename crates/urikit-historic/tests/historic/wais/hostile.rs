@@ -1,5 +1,5 @@
-//! Servers that misbehave: wrong lengths, huge lengths, answers that are cut off at every octet,
-//! repeated and nonsense. Each is an error, in bounded time and memory.
+//! Servers that misbehave: wrong and huge lengths, and responses that are truncated at every octet,
+//! repeated or random. Each is an error, in bounded time and memory.
 
 use super::{header, server, text, url};
 use crate::support::{client, client_with, fetch, policy};
@@ -11,7 +11,7 @@ use urikit_testkit::wais::{
     Request, diagnostic, init_response, message, number, receive, search_response,
 };
 
-/// What is fetched, and a right answer to it.
+/// Paths of URLs, each with a correct response.
 fn ways() -> [(&'static str, Vec<u8>); 3] {
     let record = header("one", "TEXT", b"\x03\x01a", 5);
     [
@@ -21,12 +21,12 @@ fn ways() -> [(&'static str, Vec<u8>); 3] {
     ]
 }
 
-/// Each answer after Init is this.
+/// Starts a server that sends the same response to every request after Init.
 fn sends(answer: Vec<u8>) -> Scripted {
     server(move |_| Some(answer.clone()))
 }
 
-/// Sends octets in place of the answer to Init.
+/// Starts a server that sends octets in place of the Init response.
 fn sends_first(answer: Vec<u8>) -> Scripted {
     Scripted::start(move |client| {
         receive(client);
@@ -60,10 +60,10 @@ fn an_answer_that_is_cut_off_is_an_error() {
                 "{rest} {end}: {error}"
             );
         }
-        // The same in a message of the right length.
+        // Truncates the APDU, in a message of the right length.
         let apdu = &answer[25..];
         for end in 0..apdu.len() {
-            // After the header part, there may be no records.
+            // A response without records is valid.
             if end == 16 && rest != "db/TEXT/5/3=a;" {
                 continue;
             }
@@ -118,7 +118,7 @@ fn huge_lengths_take_no_memory() {
         assert!(begin.elapsed() < Duration::from_secs(2));
     }
     fails(&sends_first(huge), "db?a");
-    // The same in fields: up to 256 MiB in 4 octets, and more in 5.
+    // Lengths of fields have up to 256 MiB in 4 octets, and more in 5.
     for length in [
         &[0xFF, 0xFF, 0xFF, 0x7F][..],
         &[0x8F, 0xFF, 0xFF, 0xFF, 0x7F],
@@ -136,12 +136,12 @@ fn huge_lengths_take_no_memory() {
         let fields = [&[5][..], length].concat();
         fails(&sends_first(init_response(&fields)), "db?a");
     }
-    // A diagnostic has a length of its own.
+    // The length of a diagnostic is not compressed.
     let error = fails(&sends(search_response(b"\x1C\xFF\xFFS1no")), "db?a");
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
 }
 
-/// Each length of an answer, changed by one.
+/// Changes each length of a response by one.
 #[test]
 fn wrong_lengths_are_errors() {
     for (rest, answer) in ways() {
@@ -152,7 +152,7 @@ fn wrong_lengths_are_errors() {
             let server = server_that_closes(message);
             fails(&server, rest);
         }
-        // The header part, and what follows it.
+        // The header part, and the fields after it.
         for wrong in [0_u8, 1, 10, 15, 200] {
             let mut apdu = apdu.to_vec();
             apdu[1] = wrong;
@@ -163,7 +163,7 @@ fn wrong_lengths_are_errors() {
 
 #[test]
 fn repeated_answers_are_errors() {
-    // The second answer comes with the first one, so that it is there before the next request.
+    // The second response arrives with the first one, before the next request.
     let all = vec![b'a'; 40_000];
     let server = server(move |request| {
         let Request::Document { range, .. } = request else {
@@ -258,7 +258,7 @@ fn every_wait_times_out() {
             let begin = Instant::now();
             let error = fetch(&mut client_with(times), &url(&server, "db?a")).unwrap_err();
             let kind = error.kind();
-            // Dripping zeros end a header.
+            // A drip of zeros completes a header.
             assert!(
                 matches!(kind, ErrorKind::Timeout(_) | ErrorKind::Protocol(_)),
                 "{error}"
@@ -268,7 +268,7 @@ fn every_wait_times_out() {
     }
 }
 
-/// Headlines, diagnostics and names are displayed in events and errors.
+/// Events and errors display headlines, diagnostics and names.
 #[test]
 fn what_a_server_sends_is_escaped() {
     let server = sends(search_response(&diagnostic("S1", "\x1b[2J\u{7}")));

@@ -1,12 +1,10 @@
-//! WAIS: the codec against recorded exchanges, and the client against a server that replays them,
-//! against generated servers, and against hostile ones.
+//! Tests of WAIS: the codec on recorded exchanges, and the client with servers that replay them, that
+//! are generated, and that are hostile.
 
 mod codec;
-mod database;
 mod document;
 mod generated;
 mod hostile;
-mod mutated;
 mod replayed;
 mod search;
 
@@ -31,8 +29,8 @@ fn get_fails(server: &Scripted, rest: &str) -> Error {
     fails(&mut client(), &url(server, rest))
 }
 
-/// A server that agrees on messages of 64 KiB, and answers searches by a function. It closes the
-/// connection where that returns nothing.
+/// Starts a server that agrees on the maximum size of messages, and responds to searches with the
+/// result of a function. It closes the connection if that is `None`.
 fn server(answer: impl Fn(&Request) -> Option<Vec<u8>> + Send + Sync + 'static) -> Scripted {
     Scripted::start(move |client| {
         while let Some(request) = receive(client) {
@@ -52,7 +50,7 @@ fn server(answer: impl Fn(&Request) -> Option<Vec<u8>> + Send + Sync + 'static) 
     })
 }
 
-/// The header of a document.
+/// Makes the header record of a document.
 fn header(headline: &str, wtype: &str, id: &[u8], length: usize) -> Vec<u8> {
     scored(1000, headline, wtype, id, length)
 }
@@ -69,7 +67,7 @@ fn scored(score: usize, headline: &str, wtype: &str, id: &[u8], length: usize) -
     field(150, &fields.concat())
 }
 
-/// A part of a document.
+/// Makes a text record.
 fn text(text: &[u8]) -> Vec<u8> {
     let fields = [field(116, b"\x03\x01a"), number(117, 0), field(127, text)];
     field(153, &fields.concat())

@@ -1,4 +1,4 @@
-//! What freeWAIS answered, as listings, documents and errors.
+//! The recorded responses of freeWAIS as listings, documents and errors.
 
 use super::{get, get_fails, url};
 use crate::support::{Rendered as _, assert_as_planned, client, fetch, plan};
@@ -79,7 +79,7 @@ fn every_recorded_document_is_fetched_by_its_reference() {
         ("INFO?whale", "\n\n(:source"),
     ] {
         let (_, buffer) = get(&server, words);
-        // Of some, only one was recorded.
+        // Some of the documents found were not recorded.
         let recorded = buffer.entries.iter().find_map(|entry| {
             let url = entry.reference.as_deref()?;
             let fetched = fetch(&mut client(), url).ok()?;
@@ -117,7 +117,7 @@ fn both_spellings_of_a_document_id_are_the_same_document() {
                   whale.txt;";
     let (_, buffer) = get(&server, &format!("sea/TEXT/109/{fields}"));
     assert_eq!(buffer.bytes.len(), 109);
-    // An opaque one has no length: the recorded server is asked for more than it was.
+    // The URL of an opaque document-id has no length, so the client requests more than was recorded.
     let error = get_fails(&server, &format!("sea/TEXT/{id}"));
     assert!(
         matches!(
@@ -173,7 +173,7 @@ fn diagnostics_are_errors_with_their_text() {
         let error = get_fails(&server, rest);
         assert_eq!(error.to_string(), text);
     }
-    // A document-id that is none of the server's.
+    // A malformed document-id.
     let rest = "sea/TEXT/10/2=%2Fsrv%2Ftest%2Fwais%2Fdb%2Fsea;3=garbage;";
     let error = get_fails(&server, rest).to_string();
     let text = "received \"SF Missing DocID in request\"";
@@ -189,7 +189,7 @@ fn a_large_document_comes_in_parts() {
     let (_, buffer) = get(&server, "sea?ledger");
     let entry = &buffer.entries[0];
     assert_eq!(entry.size, Some(94_421));
-    // The parts are planned. This server answers only the recorded requests: parts of 10000.
+    // The plan has the parts. The server knows only the recorded requests, parts of 10,000.
     let url = entry.reference.clone().unwrap();
     let planned = plan(&client(), &url).unwrap().to_string();
     assert!(planned.contains("for bytes 0 to 30000 of"), "{planned}");
