@@ -1,5 +1,5 @@
-//! Prospero for tests: recorded exchanges with a real directory server (`testdata/prospero/`), and a
-//! server that replays them.
+//! Prospero for tests: recorded exchanges with a real directory server (`testdata/prospero/`), and
+//! a server that replays them.
 
 use crate::data::project_root;
 use crate::servers::Datagrams;

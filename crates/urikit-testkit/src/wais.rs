@@ -101,9 +101,9 @@ pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
     })
 }
 
-/// Returns true if an exchange can be replayed. Excluded are exchanges that begin with Init, because
-/// large documents then got other responses, those with limits, and requests that clients of RFC
-/// 1625 do not send.
+/// Returns true if an exchange can be replayed. Excluded are exchanges that begin with Init,
+/// because large documents then got other responses, those with limits, and requests that clients
+/// of RFC 1625 do not send.
 fn can_replay(exchange: &Exchange) -> bool {
     let is_paged = exchange.name == "fetch-large-in-pages";
     let is_other = [

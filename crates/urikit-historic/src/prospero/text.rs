@@ -8,6 +8,16 @@
 //! Lines end in LF. Blanks and tabs separate words. Apostrophes quote a part of a word, which may
 //! contain blanks, tabs and line ends; two apostrophes in it are one. Reading is tolerant: unknown
 //! lines are returned unchanged, and words missing at the end of a line are empty.
+//!
+//! ```
+//! use urikit_historic::prospero::text::{Lines, Record, quote};
+//! let response = b"LINK L FILE two.txt INTERNET-D h.dom(1526) ASCII '/two words' 0\nNONE-FOUND\n";
+//! let mut records = Lines::new(response).map(Record::read);
+//! let Some(Ok(Record::Link(link))) = records.next() else { panic!() };
+//! assert_eq!(link.place.name, &b"/two words"[..]);
+//! assert_eq!(quote(&link.place.name), &b"'/two words'"[..]);
+//! assert_eq!(records.next(), Some(Ok(Record::NoneFound)));
+//! ```
 
 use std::borrow::Cow;
 use std::vec::IntoIter;

@@ -96,7 +96,8 @@ impl Exchange {
         std::mem::take(&mut self.outgoing)
     }
 
-    /// Returns the time of the next call of [`check`](Self::check), unless a datagram arrives first.
+    /// Returns the time of the next call of [`check`](Self::check), unless a datagram arrives
+    /// first.
     pub const fn due(&self) -> Duration {
         self.due
     }
@@ -268,8 +269,8 @@ impl Message {
         self.data
     }
 
-    /// Takes a packet. Returns true if it was new. A `total` of 0 means unknown. Ignores duplicates,
-    /// and packets that contradict earlier ones.
+    /// Takes a packet. Returns true if it was new. A `total` of 0 means unknown. Ignores
+    /// duplicates, and packets that contradict earlier ones.
     ///
     /// # Errors
     ///

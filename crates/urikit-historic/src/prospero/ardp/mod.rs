@@ -15,6 +15,24 @@
 //! This module uses no sockets and no clock: [`Exchange`] takes datagrams and the time, and returns
 //! the datagrams to send. It follows the description of the protocol (Neuman, "The Prospero
 //! Protocol") and recordings of servers.
+//!
+//! ```
+//! use std::time::Duration;
+//! use urikit_historic::prospero::ardp::{Exchange, Progress, Timing};
+//! let timing = Timing {
+//!     wait: Duration::from_secs(4),
+//!     tries: 3,
+//!     max_wait: Duration::from_secs(60),
+//! };
+//! let mut exchange = Exchange::new(0x1234, b"VERSION\n", 1000, timing).unwrap();
+//! assert_eq!(exchange.outgoing(), [b"\x09\x12\x34\0\x01\0\x01\0\0VERSION\n"]);
+//! assert_eq!(exchange.due(), Duration::from_secs(4));
+//!
+//! let response = b"\x03\x12\x34VERSION 5\n";
+//! let progress = exchange.receive(response, Duration::from_secs(1));
+//! assert_eq!(progress, Ok(Progress::Complete));
+//! assert_eq!(exchange.into_response(), b"VERSION 5\n");
+//! ```
 
 mod exchange;
 #[cfg(test)]

@@ -11,6 +11,21 @@
 //!
 //! Decoding borrows from the message and allocates nothing. It checks every length against the
 //! octets that remain, skips unknown fields, and returns a [`DecodeError`] on malformed input.
+//!
+//! ```
+//! use urikit_historic::wais::codec::{Record, SearchResponse, WordSearch, message};
+//! let search = WordSearch { databases: &[b"sea"], words: b"whale", max_documents: 40 };
+//! assert!(message(&search.encode()).starts_with(b"0000000038z2wais        0\x00\x15\x16"));
+//!
+//! // A header part of 11 octets, and user information with a record: the headline `Moby`.
+//! let apdu = b"\0\x0B\x17\0\0\0\0\0\0\x01\0\0\0c\x09\x81\x16\x06\x7B\x04Moby";
+//! let response = SearchResponse::decode(apdu)?;
+//! for record in response.records {
+//!     let Record::Header(header) = record? else { panic!() };
+//!     assert_eq!(header.headline, b"Moby");
+//! }
+//! # Ok::<(), urikit_historic::wais::codec::DecodeError>(())
+//! ```
 
 mod fields;
 mod request;

@@ -1,5 +1,5 @@
-//! A generated server on a simulated network, with random sizes, orders, repetitions and losses. Time
-//! is simulated too, which makes many seeds cheap.
+//! A generated server on a simulated network, with random sizes, orders, repetitions and losses.
+//! Time is simulated too, which makes many seeds cheap.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

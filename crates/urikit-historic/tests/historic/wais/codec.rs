@@ -7,8 +7,8 @@ use urikit_historic::wais::codec::{
 use urikit_testkit::Random;
 use urikit_testkit::wais::{Exchange, Request, Value, exchanges};
 
-/// Returns true for requests that clients of RFC 1625 do not send: relevance feedback, and documents
-/// without a range.
+/// Returns true for requests that clients of RFC 1625 do not send: relevance feedback, and
+/// documents without a range.
 fn is_other(exchange: &Exchange) -> bool {
     exchange.name.starts_with("search-relevance") || exchange.name == "fetch-docid-term-only"
 }

@@ -117,7 +117,8 @@ fn both_spellings_of_a_document_id_are_the_same_document() {
                   whale.txt;";
     let (_, buffer) = get(&server, &format!("sea/TEXT/109/{fields}"));
     assert_eq!(buffer.bytes.len(), 109);
-    // The URL of an opaque document-id has no length, so the client requests more than was recorded.
+    // The URL of an opaque document-id has no length, so the client requests more than was
+    // recorded.
     let error = get_fails(&server, &format!("sea/TEXT/{id}"));
     assert!(
         matches!(
