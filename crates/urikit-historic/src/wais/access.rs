@@ -450,7 +450,7 @@ impl Transfer<'_> {
 /// Collects the metadata of a document. `content` is the complete document, or empty: from a
 /// description or a URL in it comes the reference.
 fn metadata(document: &Document, content: &[u8]) -> Metadata {
-    let document_type = document.document_type.octets();
+    let document_type = document.type_name.octets();
     let mut metadata = Metadata::default();
     metadata.media_type = media_type(document_type).map(str::to_owned);
     metadata.size = document.known_length();

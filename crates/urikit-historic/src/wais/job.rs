@@ -54,7 +54,8 @@ pub(super) enum Target {
 /// A document to fetch.
 pub(super) struct Document {
     pub(super) databases: Databases,
-    pub(super) document_type: Argument,
+    /// The type, such as `TEXT`.
+    pub(super) type_name: Argument,
     pub(super) id: DocumentId,
     /// The length in bytes, if known.
     pub(super) length: Option<u64>,
@@ -263,7 +264,7 @@ impl Document {
         let document_type = document_type.take_while(|octet| *octet != b',');
         Ok(Self {
             databases,
-            document_type: Argument::new(document_type, "type")?,
+            type_name: Argument::new(document_type, "type")?,
             id: DocumentId::of(document)?,
             length: document.length(),
         })
@@ -275,7 +276,7 @@ impl Document {
         let document_type = header.types().next().unwrap_or(DEFAULT_TYPE);
         Some(Self {
             databases,
-            document_type: Argument::new(document_type.iter().copied(), "type").ok()?,
+            type_name: Argument::new(document_type.iter().copied(), "type").ok()?,
             id: DocumentId::received(header.id)?,
             length: header.length,
         })
@@ -288,7 +289,7 @@ impl Document {
 
     /// Returns true if the document is a URL, or a description with the URL of a database.
     fn has_reference(&self) -> bool {
-        let name = self.document_type.octets();
+        let name = self.type_name.octets();
         is_source(name) || is_url(name)
     }
 
@@ -313,7 +314,7 @@ impl Document {
     pub(super) fn part(&self, unit: Unit, range: Range<u64>) -> Command {
         Command::Document {
             databases: self.databases.clone(),
-            document_type: self.document_type.clone(),
+            document_type: self.type_name.clone(),
             id: self.id.clone(),
             unit,
             range,
