@@ -1,9 +1,8 @@
 //! The commands that will be sent, in order.
 
 use super::command::{Command, Type};
-use super::config::Ftp;
 use super::job::{File, Job, Transfer};
-use super::security::Security;
+use super::settings::{Ftp, Security};
 use crate::command::Argument;
 use crate::plan::{Action, Condition, Plan, Question};
 use crate::request::{Request, Wanted};
@@ -34,7 +33,7 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Plan {
 /// Connects, logs in, and changes to the directory.
 pub(super) fn session(job: &Job<'_>, plan: &mut Plan) {
     plan.push(Action::Connect(job.host.clone(), job.port));
-    match job.security {
+    match job.settings.security {
         Security::None => {}
         Security::Implicit => plan.push(Action::StartTls),
         Security::Explicit => {
@@ -50,11 +49,11 @@ pub(super) fn session(job: &Job<'_>, plan: &mut Plan) {
             None => Action::Ask(Question::Password),
         },
     );
-    if job.security != Security::None {
+    if job.settings.security != Security::None {
         plan.send(Command::Pbsz);
         plan.send(Command::Prot);
     }
-    if job.asks_for_first {
+    if job.asks_for_initial {
         plan.send(Command::Pwd);
     }
     for directory in &job.directories {

@@ -1,16 +1,17 @@
 //! Sending files: `STOR` and `APPE`, optionally under another name until they are complete.
 
+use super::access::Access;
 use super::command::{Command, Type};
-use super::config::Ftp;
+use super::files::NetworkLines;
 use super::job::{File, Job, Transfer};
 use super::plan;
-use super::security::Security;
 use super::session::Session;
-use super::text::NetworkLines;
+use super::settings::Ftp;
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::output::Output;
 use crate::plan::{Action, Condition, Plan};
 use crate::upload::{Body, Mode, Upload};
 
@@ -23,9 +24,9 @@ struct Target {
     written: Argument,
 }
 
-fn read<'a>(ftp: &Ftp, upload: &Upload<'a>, security: Security) -> Result<(Job<'a>, Target)> {
+fn read<'a>(settings: &'a Ftp, upload: &Upload<'a>) -> Result<(Job<'a>, Target)> {
     let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
-    let mut job = Job::new(ftp, &upload.request, security)?;
+    let mut job = Job::new(settings, &upload.request)?;
     // A name that is found in another spelling may be that of another file.
     job.may_undouble = false;
     let Transfer::File(file) = &job.transfer else {
@@ -53,8 +54,8 @@ fn read<'a>(ftp: &Ftp, upload: &Upload<'a>, security: Security) -> Result<(Job<'
 }
 
 /// The commands of [`store`].
-pub(super) fn planned(ftp: &Ftp, upload: &Upload<'_>, security: Security) -> Result<Plan> {
-    let (job, target) = read(ftp, upload, security)?;
+pub(super) fn planned(settings: &Ftp, upload: &Upload<'_>) -> Result<Plan> {
+    let (job, target) = read(settings, upload)?;
     let mut plan = Plan::new();
     plan::session(&job, &mut plan);
     plan.send(Command::Type(target.file.kind));
@@ -84,14 +85,15 @@ pub(super) fn planned(ftp: &Ftp, upload: &Upload<'_>, security: Security) -> Res
 
 /// Stores the body under the name in the URL, or appends it to what is there.
 pub(super) fn store(
-    ftp: &Ftp,
+    settings: &Ftp,
     upload: &Upload<'_>,
-    security: Security,
     context: &mut Context<'_>,
     body: &mut Body<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
-    let (job, target) = read(ftp, upload, security)?;
-    let mut session = Session::open(&job, context)?;
+    let (job, target) = read(settings, upload)?;
+    let mut access = Access::open(job, context, output)?;
+    let session = &mut access.session;
     session.set_type(&target.file.kind)?;
     let mut appends = upload.mode == Mode::Append;
     if upload.resumes
@@ -99,14 +101,14 @@ pub(super) fn store(
     {
         body.skip(size)?;
         appends = size > 0;
-        context.note(format!("resuming at byte {size}"));
+        access.context.note(format!("resuming at byte {size}"));
     }
     let command = if appends {
         Command::Appe(target.written.clone())
     } else {
         Command::Stor(target.written.clone())
     };
-    let begun = session.begin_transfer(0, &command, context);
+    let begun = access.begin(0, &command);
     let mut data = begun.map_err(|error| error.at("storing the file"))?;
     let sent = send(&mut data, &target.file.kind, body);
     let sent = sent.map_err(|error| error.at("sending the file"));
@@ -117,18 +119,18 @@ pub(super) fn store(
     drop(data);
     if let Err(error) = sent {
         // If the server gave up, its reply says why.
-        return Err(match session.end_transfer(0) {
-            Err(reason) if is_network(&error) && session.is_refused(&reason) => reason,
+        return Err(match access.session.end_transfer(0) {
+            Err(reason) if is_network(&error) && access.session.is_refused(&reason) => reason,
             _ => error,
         });
     }
-    session.end_transfer(body.sent())?;
+    access.session.end_transfer(body.sent())?;
     if upload.via_temporary {
-        let renamed = rename(&mut session, target.written, target.file.name);
+        let renamed = rename(&mut access.session, target.written, target.file.name);
         renamed.map_err(|error| error.at("giving the file its name"))?;
     }
-    if ftp.keep && session.is_in_order() {
-        context.pool(&job.origin, session);
+    if access.session.is_in_order() {
+        access.pool();
     }
     Ok(())
 }
