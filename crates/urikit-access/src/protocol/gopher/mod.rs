@@ -46,15 +46,14 @@
 //! (`gopher://h:105/2%09words`); otherwise where they are is shown to the user.
 
 mod access;
-mod blocks;
-mod body;
+mod attributes;
 mod command;
 mod form;
-mod head;
 mod menu;
 mod phone_book;
 #[doc(hidden)]
 pub mod replay;
+mod reply;
 mod target;
 
 pub use command::{Answer, Command, Plus};
