@@ -233,7 +233,7 @@ impl Error {
 
     /// Marks an error that may go away, after this long if the server says so.
     #[must_use]
-    pub(crate) fn transient(mut self, after: Option<Duration>) -> Self {
+    pub fn transient(mut self, after: Option<Duration>) -> Self {
         (self.0.is_busy, self.0.after) = (true, after);
         self
     }

@@ -33,7 +33,7 @@ pub struct Metadata {
 
 impl Metadata {
     /// A listing of which nothing else is known.
-    pub(crate) const fn listing() -> Self {
+    pub const fn listing() -> Self {
         Self {
             media_type: None,
             size: None,

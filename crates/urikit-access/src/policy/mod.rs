@@ -257,14 +257,18 @@ impl Policy {
             .ok_or(Refusal::Scheme { scheme, source })
     }
 
-    /// Whether a redirect may lead from one scheme to another.
-    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<(), Refusal> {
+    /// Whether a server of one scheme may redirect to another. By default it may redirect to its own
+    /// scheme, and to the `targets` of its protocol.
+    pub(crate) fn check_redirect(
+        &self,
+        from: &str,
+        to: &str,
+        targets: &[&str],
+    ) -> Result<(), Refusal> {
         self.check_scheme(to, Source::Network)?;
         let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
-        if !self
-            .network_schemes
-            .allow(&to, leads_by_default(&from, &to))
-        {
+        let by_default = from == to || targets.contains(&&*to);
+        if !self.network_schemes.allow(&to, by_default) {
             return Err(Refusal::Redirect { from, to });
         }
         if is_downgrade(&from, &to) && !self.allow_downgrade {
@@ -302,16 +306,6 @@ impl Policy {
                 max: self.max_redirects,
             })
         }
-    }
-}
-
-/// Whether redirects lead from one scheme to another by default; both are in lower case.
-fn leads_by_default(from: &str, to: &str) -> bool {
-    match from {
-        "http" | "https" => matches!(to, "http" | "https"),
-        // The access methods of a Prospero object.
-        "prospero" => matches!(to, "prospero" | "ftp" | "gopher" | "wais"),
-        _ => from == to,
     }
 }
 

@@ -2,6 +2,9 @@
 
 use super::{Policy, Refusal, SchemeRules, Source};
 
+/// The targets of `http` and `https`.
+const HTTP: &[&str] = &["http", "https"];
+
 #[test]
 fn no_setting_allows_redirects_to_this_machine() {
     for rules in ["all", "=file,telnet,mailto,FTP"] {
@@ -9,16 +12,22 @@ fn no_setting_allows_redirects_to_this_machine() {
         let policy = Policy::new().network_schemes(rules);
         for scheme in super::LOCAL {
             for from in ["http", "ftp", scheme] {
-                assert!(policy.check_redirect(from, scheme).is_err(), "{scheme}");
+                assert!(
+                    policy.check_redirect(from, scheme, &[]).is_err(),
+                    "{scheme}"
+                );
             }
             let upper = scheme.to_uppercase();
-            assert!(policy.check_redirect("http", &upper).is_err(), "{scheme}");
+            assert!(
+                policy.check_redirect("http", &upper, &[]).is_err(),
+                "{scheme}"
+            );
             assert!(
                 policy.check_scheme(scheme, Source::User).is_ok(),
                 "{scheme}"
             );
         }
-        assert!(policy.check_redirect("http", "ftp").is_ok());
+        assert!(policy.check_redirect("http", "ftp", &[]).is_ok());
     }
     let policy = Policy::new().schemes(["http"]);
     assert!(policy.check_scheme("ftp", Source::User).is_err());
@@ -39,9 +48,11 @@ fn redirects_by_default_and_by_rules() {
     ];
     let policy = Policy::new();
     for from in schemes {
+        let of_from = |(a, b): &(&'static str, &'static str)| (*a == from).then_some(*b);
+        let targets: Vec<_> = by_default.iter().filter_map(of_from).collect();
         for to in schemes {
             let leads = from == to || by_default.contains(&(from, to));
-            let allowed = policy.check_redirect(from, &to.to_uppercase());
+            let allowed = policy.check_redirect(from, &to.to_uppercase(), &targets);
             assert_eq!(allowed.is_ok(), leads, "{from} {to}");
         }
     }
@@ -60,7 +71,7 @@ fn redirects_by_default_and_by_rules() {
         let policy = Policy::new()
             .schemes(proto.parse::<SchemeRules>().unwrap())
             .network_schemes(redirects.parse::<SchemeRules>().unwrap());
-        let allowed = policy.check_redirect(from, to);
+        let allowed = policy.check_redirect(from, to, HTTP);
         assert_eq!(allowed.is_ok(), leads, "{proto} {redirects} {from} {to}");
     }
 }
@@ -68,11 +79,11 @@ fn redirects_by_default_and_by_rules() {
 #[test]
 fn a_strict_policy_refuses_downgrades() {
     let (policy, strict) = (Policy::new(), Policy::strict());
-    assert!(policy.check_redirect("https", "http").is_ok());
-    let refused = strict.check_redirect("HTTPS", "HTTP");
+    assert!(policy.check_redirect("https", "http", HTTP).is_ok());
+    let refused = strict.check_redirect("HTTPS", "HTTP", HTTP);
     assert_eq!(refused, Err(Refusal::Downgrade));
-    assert!(strict.check_redirect("http", "https").is_ok());
-    assert!(strict.check_redirect("http", "http").is_ok());
+    assert!(strict.check_redirect("http", "https", HTTP).is_ok());
+    assert!(strict.check_redirect("http", "http", HTTP).is_ok());
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod settings;
 mod store;
 
 pub use command::{Command, Password, Type};
+pub use plan::{Condition, Step};
 pub use settings::{Ftp, Ftps};
 
 use super::{Outcome, Protocol};

@@ -4,7 +4,7 @@ use super::access::Access;
 use super::command::{Command, Type};
 use super::files::NetworkLines;
 use super::job::{File, Job, Transfer};
-use super::plan;
+use super::plan::{self, Condition};
 use super::session::Session;
 use super::settings::Ftp;
 use crate::command::Argument;
@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 use crate::output::Output;
-use crate::plan::{Action, Condition, Plan};
+use crate::plan::{Action, Plan};
 use crate::upload::{Body, Mode, Upload};
 
 /// What follows the name of a file until it is complete.

@@ -44,6 +44,7 @@ mod plan;
 mod smtp;
 
 pub use command::{Command, Mechanism};
+pub use plan::{Condition, Step};
 
 use super::{Outcome, Protocol, server};
 use crate::command::Argument;
@@ -51,7 +52,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::output::Output;
-use crate::plan::{Action, Compose, Plan};
+use crate::plan::Plan;
 use crate::request::Request;
 use crate::sink::Metadata;
 use crate::upload::{Body, Mode, Upload};
@@ -266,7 +267,7 @@ impl Protocol for Mailto {
         let mut plan = plan::plan(&url, request.deadline, sends)?;
         for attachment in &self.attachments {
             let name = attachment.name().as_bytes().to_vec();
-            plan.push(Action::Compose(Compose::Attachment(name)));
+            plan.step(Step::Attach(name));
         }
         let draft = self.draft(&url, request, &mut |_| true)?;
         if let Some(envelope) = self.envelope(&draft, request)? {

@@ -3,12 +3,13 @@
 use super::command::{Command, Mechanism};
 use super::draft::Draft;
 use super::login::Login;
+use super::plan::{Condition, Step};
 use crate::command::{Argument, Secret};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::Connection;
-use crate::plan::{Action, Condition, Plan};
+use crate::plan::{Action, Plan};
 use crate::protocol::message;
 
 /// The most lines in a reply.
@@ -76,7 +77,7 @@ impl Envelope {
             plan.send(Command::RcptTo(address.clone()));
         }
         plan.send(Command::Data);
-        plan.push(Action::SendMessage);
+        plan.step(Step::SendMessage);
         plan.send(Command::End);
         plan.send(Command::Quit);
     }

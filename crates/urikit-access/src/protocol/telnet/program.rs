@@ -6,12 +6,13 @@
 
 use super::advice::{advice, advise, begin};
 use super::command::Command;
+use super::plan::Step;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::name_of;
 use crate::output::Output;
-use crate::plan::{Action, Plan, Question};
+use crate::plan::Plan;
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
 use crate::url_error::UrlError;
@@ -212,7 +213,7 @@ fn port(url: &Session<'_>, own: u16) -> Result<u16> {
 /// The advice, and the program.
 fn planned(url: &Session<'_>, command: &Command) -> Plan {
     let mut plan = advice(url);
-    plan.push(Action::Ask(Question::Program(command.words())));
+    plan.step(Step::AskToStart(command.words()));
     plan
 }
 

@@ -33,7 +33,7 @@ fn step(step: &Planned) -> String {
             (words, with) => format!("{words}: {}", with.escape_ascii()),
         },
     };
-    match step.when {
+    match &step.when {
         Some(when) => format!("{what} ({when})"),
         None => what,
     }
