@@ -10,13 +10,14 @@ use crate::error::Result;
 use crate::listing::{EntryKind, text};
 use crate::net::Connection;
 use crate::output::Output;
-use crate::protocol::digits::number;
-use crate::protocol::{Outcome, time};
+use crate::protocol::Outcome;
+use crate::protocol::parse::{number, utc_time};
 use crate::request::Wanted;
 use crate::sink::Metadata;
 use jiff::Timestamp;
 
-/// An access in progress. Files are transferred in `files.rs`, and directories listed in `list.rs`.
+/// An access in progress. Files are transferred in `files.rs`, and directories listed in
+/// `list.rs`.
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) job: Job<'a>,
     pub(super) session: Session,
@@ -69,8 +70,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.session.begin_transfer(offset, command, self.context)
     }
 
-    /// Finds the metadata: by `MLST` (RFC 3659, 7) if the server supports it, or else by `SIZE` and
-    /// `MDTM` (3 and 4). A name without a size is a directory if `CWD` accepts it.
+    /// Finds the metadata: by `MLST` (RFC 3659, 7) if the server supports it, or else by `SIZE`
+    /// and `MDTM` (3 and 4). A name without a size is a directory if `CWD` accepts it.
     fn metadata(&mut self) -> Result<()> {
         let asks_mlst = self.job.settings.details && self.session.has_mlst()?;
         let metadata = match asks_mlst.then(|| self.metadata_by_mlst()).transpose()? {
@@ -135,8 +136,8 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
 }
 
 impl Session {
-    /// Asks for the size of a file in the current type. Returns `None` if the server does not report
-    /// it.
+    /// Asks for the size of a file in the current type. Returns `None` if the server does not
+    /// report it.
     pub(super) fn size(&mut self, name: &Argument) -> Result<Option<u64>> {
         let reply = self.optional(&Command::Size(name.clone()))?;
         Ok(reply
@@ -149,6 +150,6 @@ impl Session {
         let reply = self.optional(&Command::Mdtm(name.clone()))?;
         Ok(reply
             .filter(|reply| reply.code == 213)
-            .and_then(|reply| time::read(reply.text().trim_ascii())))
+            .and_then(|reply| utc_time(reply.text().trim_ascii())))
     }
 }

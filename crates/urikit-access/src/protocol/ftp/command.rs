@@ -127,8 +127,8 @@ impl Command {
         }
     }
 
-    /// Returns whether the command may be sent again with the octet 255 not doubled: if it only reads,
-    /// and its argument contains this octet. A command that writes could hit another file.
+    /// Returns whether the command may be sent again with the octet 255 not doubled: if it only
+    /// reads, and its argument contains this octet. A command that writes could hit another file.
     pub(super) fn may_be_undoubled(&self) -> bool {
         let argument = self.read_argument();
         argument.is_some_and(|argument| argument.octets().contains(&255))

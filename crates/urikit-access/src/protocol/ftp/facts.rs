@@ -5,8 +5,7 @@
 //! ```
 
 use crate::listing::EntryKind;
-use crate::protocol::digits::number;
-use crate::protocol::time;
+use crate::protocol::parse::{number, utc_time};
 use jiff::Timestamp;
 
 /// A line of MLSD or MLST: a name and its facts.
@@ -70,7 +69,7 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
         } else if is("size") {
             entry.size = number(value);
         } else if is("modify") {
-            entry.modified = time::read(value);
+            entry.modified = utc_time(value);
         } else if let Some((_, detail)) = DETAILS.iter().find(|(name, _)| is(name))
             && entry.details.len() < DETAILS.len()
         {

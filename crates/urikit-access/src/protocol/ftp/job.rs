@@ -24,8 +24,8 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    /// Whether a name with the octet 255 may be sent in a second spelling. False for uploads, which
-    /// would overwrite another file.
+    /// Whether a name with the octet 255 may be sent in a second spelling. False for uploads,
+    /// which would overwrite another file.
     pub(super) may_undouble: bool,
     /// Whether to ask for the initial directory, so that a later access can return to it.
     pub(super) asks_for_initial: bool,
@@ -66,7 +66,8 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Returns whether octets are transferred unchanged. Only then do sizes and offsets count them.
+    /// Returns whether octets are transferred unchanged. Only then do sizes and offsets count
+    /// them.
     pub(super) fn is_image(&self) -> bool {
         self.kind == Type::Image
     }
@@ -161,9 +162,9 @@ fn transfer(url: &Url<'_>) -> Result<Transfer> {
         return Ok(Transfer::List(None));
     }
     let name = argument(url.name(), "name")?;
-    // RFC 1738, 3.2.3 lets the client guess the type. Every client in use sends TYPE I, which is also
-    // the only type whose sizes and offsets are defined. With TYPE A, text files arrived longer
-    // than they are, and could not be resumed.
+    // RFC 1738, 3.2.3 lets the client guess the type. Every client in use sends TYPE I, which is
+    // also the only type whose sizes and offsets are defined. With TYPE A, text files arrived
+    // longer than they are, and could not be resumed.
     Ok(match Type::of(url.typecode().unwrap_or(Typecode::Image)) {
         Some(kind) => Transfer::File(File { kind, name }),
         None => Transfer::List(Some(name)),

@@ -1,5 +1,5 @@
-//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so lines of any other form
-//! than these are rejected:
+//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so lines of any other
+//! form than these are rejected:
 //!
 //! ```text
 //! -rw-r--r--    1 ftp      ftp          7732 Jan 01  1999 name     Unix; also without a group, and
@@ -10,7 +10,7 @@
 //! ```
 
 use crate::listing::EntryKind;
-use crate::protocol::digits::number;
+use crate::protocol::parse::number;
 use jiff::Timestamp;
 use urikit::grammar::ByteSet;
 
@@ -64,7 +64,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     }
 }
 
-/// Returns whether a line is empty, or the `total` of blocks with which the output of `ls -l` begins.
+/// Returns whether a line is empty, or the `total` of blocks with which the output of `ls -l`
+/// begins.
 pub(super) fn is_blank_or_total(line: &[u8]) -> bool {
     let total = line.strip_prefix(b"total ");
     let is_number = |total: &[u8]| number::<u64>(total.trim_ascii()).is_some();
@@ -88,8 +89,8 @@ fn unix(line: &[u8]) -> Option<Line<'_>> {
         return None;
     }
     let _links: u64 = number(words.next()?)?;
-    // The owner and the group may contain spaces (`Domain Users`), and some servers omit the group.
-    // So the size is the first number before a date.
+    // The owner and the group may contain spaces (`Domain Users`), and some servers omit the
+    // group. So the size is the first number before a date.
     let (octets, date, name) = loop {
         let octets = words.next()?;
         if let Some(octets) = number::<u64>(octets)
@@ -215,9 +216,9 @@ fn eplf(line: &[u8]) -> Option<Line<'_>> {
 
 /// Iterates over the words of a line.
 ///
-/// Words have different lengths in each line, so a processor cannot predict where a loop over bytes
-/// ends. In long listings, that loop took longer than all other work. The positions of spaces are
-/// therefore computed without branches, eight bytes at a time.
+/// Words have different lengths in each line, so a processor cannot predict where a loop over
+/// bytes ends. In long listings, that loop took longer than all other work. The positions of
+/// spaces are therefore computed without branches, eight bytes at a time.
 #[derive(Clone, Copy)]
 struct Words<'a> {
     line: &'a [u8],

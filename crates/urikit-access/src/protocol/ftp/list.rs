@@ -40,7 +40,8 @@ impl Access<'_, '_, '_> {
         if is_entered {
             return self.list_entered();
         }
-        // What `CWD` refuses may still be an argument of NLST (RFC 1738, 3.2.2), such as a pattern.
+        // What `CWD` refuses may still be an argument of NLST (RFC 1738, 3.2.2), such as a
+        // pattern.
         let directory = Directory::new(&self.job, false);
         let listed = self.try_commands(name, &directory);
         match listed.map_err(|error| error.at("listing"))? {
@@ -57,8 +58,8 @@ impl Access<'_, '_, '_> {
         listed.map(drop).map_err(|error| error.at("listing"))
     }
 
-    /// Lists by the first command that works: of `MLSD`, `LIST` and `NLST` if details are enabled, or
-    /// else of `NLST` and `LIST`.
+    /// Lists by the first command that works: of `MLSD`, `LIST` and `NLST` if details are enabled,
+    /// or else of `NLST` and `LIST`.
     fn try_commands(
         &mut self,
         name: Option<&Argument>,
@@ -106,7 +107,8 @@ impl Access<'_, '_, '_> {
         let mut entry = Entry::new(EntryKind::Other, b"");
         while let Some(line) = lines.next(self.output)? {
             match facts::parse(line) {
-                // The directory and its parent are not entries, whatever type the server gives them.
+                // The directory and its parent are not entries, whatever type the server gives
+                // them.
                 Some(facts) if facts.is_self_or_parent || matches!(facts.name, b"." | b"..") => {}
                 Some(facts) => {
                     let name = directory.within(facts.name);
@@ -122,8 +124,8 @@ impl Access<'_, '_, '_> {
         self.end_listing(lines, count)
     }
 
-    /// Lists by `LIST`. A line of unknown form becomes an entry of text. But if the first line has an
-    /// unknown form and `may_give_up` is true, nothing is passed on.
+    /// Lists by `LIST`. A line of unknown form becomes an entry of text. But if the first line has
+    /// an unknown form and `may_give_up` is true, nothing is passed on.
     fn list_by_list(
         &mut self,
         name: Option<&Argument>,
@@ -246,8 +248,8 @@ impl Lines {
         Ok(has_line.then_some(&*self.line))
     }
 
-    /// Counts a line without a name. Fails after too many of them, which the limits of the policy do
-    /// not cover.
+    /// Counts a line without a name. Fails after too many of them, which the limits of the policy
+    /// do not cover.
     fn count_unnamed(&mut self) -> Result<()> {
         self.unnamed += 1;
         if self.unnamed > MAX_UNNAMED {

@@ -6,11 +6,12 @@
 //! STOR, APPE    RFC 959, 4.1.3     files.rs       RNFR, RNTO             4.1.3    files.rs
 //! ```
 //!
-//! Extensions: data connections are passive ([RFC 2428], RFC 959). Servers need not support `SIZE`,
-//! `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659): without them, an access knows less about a file, or
-//! uses other commands. `access.rs` asks for metadata, `facts.rs` parses the lines of `MLST` and
-//! `MLSD`, and `lines.rs` those of `LIST`. `session.rs` starts TLS (RFC 4217). `reply.rs` reads replies
-//! as RFC 959, 4.2 defines them. `command.rs` has the commands.
+//! Extensions: data connections are passive ([RFC 2428], RFC 959). Servers need not support
+//! `SIZE`, `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659): without them, an access knows less about
+//! a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses the lines of
+//! `MLST` and `MLSD`, and `lines.rs` those of `LIST`. `session.rs` starts TLS (RFC 4217).
+//! `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` has the commands, and
+//! `plan.rs` their order.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428
 
@@ -28,7 +29,6 @@ pub mod replay;
 mod reply;
 mod session;
 mod settings;
-mod store;
 
 pub use command::{Command, Password, Type};
 pub use plan::{Condition, Step};
@@ -42,6 +42,7 @@ use crate::plan::Plan;
 use crate::request::Request;
 use crate::upload::{Body, Upload};
 use access::Access;
+use files::Store;
 use job::{IMPLICIT_PORT, Job};
 
 impl Protocol for Ftp {
@@ -49,12 +50,11 @@ impl Protocol for Ftp {
         &["ftp"]
     }
 
-    /// Returns the commands on a new connection. A pooled connection sends `NOOP` first, and no login.
-    /// It sends only the `CWD`s that lead from its current directory to that of the URL, after one to
-    /// the initial directory if necessary.
+    /// Returns the commands on a new connection. A pooled connection sends `NOOP` first, and no
+    /// login. It sends only the `CWD`s that lead from its current directory to that of the URL,
+    /// after one to the initial directory if necessary.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let job = Job::new(self, request)?;
-        Ok(plan::plan(self, &job, request))
+        Ok(Job::new(self, request)?.plan())
     }
 
     fn access(
@@ -68,7 +68,7 @@ impl Protocol for Ftp {
     }
 
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
-        store::planned(self, upload)
+        Ok(Store::new(self, upload)?.plan())
     }
 
     fn upload(
@@ -78,7 +78,7 @@ impl Protocol for Ftp {
         body: &mut Body<'_>,
         output: &mut Output<'_>,
     ) -> Result<()> {
-        store::store(self, upload, context, body, output)
+        Store::new(self, upload)?.run(context, body, output)
     }
 }
 

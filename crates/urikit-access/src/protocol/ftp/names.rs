@@ -1,7 +1,7 @@
 //! The names in listings, and their URLs.
 //!
-//! In RFC 959, a line of `NLST` is a name. In RFC 1123 (4.1.2.7), it is a pathname for `RETR`. For a
-//! directory `sub`, some servers therefore list `sub/file`, and others `file`.
+//! In RFC 959, a line of `NLST` is a name. In RFC 1123 (4.1.2.7), it is a pathname for `RETR`. For
+//! a directory `sub`, some servers therefore list `sub/file`, and others `file`.
 
 use super::job::Job;
 use super::settings::Security;
@@ -33,8 +33,8 @@ pub(super) struct Directory<'a> {
 pub(super) struct Name<'l> {
     /// A name or pathname.
     pub(super) text: &'l [u8],
-    /// Whether the text is relative to the listed directory. Otherwise it is relative to the current
-    /// one.
+    /// Whether the text is relative to the listed directory. Otherwise it is relative to the
+    /// current one.
     is_within: bool,
     /// Whether a slash at its end marked it as a directory.
     is_directory: bool,
@@ -104,8 +104,8 @@ impl<'a> Directory<'a> {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
     }
 
-    /// Sets the name, the kind and the URL of an entry. Without a known kind, only a slash says that
-    /// the name is that of a directory.
+    /// Sets the name, the kind and the URL of an entry. Without a known kind, only a slash says
+    /// that the name is that of a directory.
     pub(super) fn describe(&self, entry: &mut Entry, name: Name<'_>, kind: Option<EntryKind>) {
         let is_directory = name.is_directory || kind == Some(EntryKind::Directory);
         entry.kind = match kind {
@@ -118,8 +118,8 @@ impl<'a> Directory<'a> {
         entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// Builds the URL of a name in the memory of `url`: the URL of the directory, which was built once,
-    /// and the escaped name.
+    /// Builds the URL of a name in the memory of `url`: the URL of the directory, which was built
+    /// once, and the escaped name.
     fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
             &self.within_url
@@ -130,7 +130,8 @@ impl<'a> Directory<'a> {
         url.clear();
         url.reserve(base.len() + name.text.len() + 1);
         url.push_str(base);
-        // Escaping names that need no escapes was a fifth of the work on a listing of 100,000 names.
+        // Escaping names that need no escapes was a fifth of the work on a listing of 100,000
+        // names.
         let is_literal = name.text.iter().all(|octet| SEGMENT.contains(*octet));
         match std::str::from_utf8(name.text) {
             Ok(text) if is_literal => url.push_str(text),
@@ -165,8 +166,8 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// The characters of an `fsegment` (RFC 1738, 5) that need no escape in any standard. `?` is not among
-/// them: in later standards it begins the query.
+/// The characters of an `fsegment` (RFC 1738, 5) that need no escape in any standard. `?` is not
+/// among them: in later standards it begins the query.
 static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]

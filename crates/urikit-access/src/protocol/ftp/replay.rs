@@ -3,7 +3,7 @@
 use super::reply::{Reply, epsv_port, pasv_port};
 use super::{facts, lines};
 use crate::net::Connection;
-use crate::protocol::time;
+use crate::protocol::parse::utc_time;
 use std::fmt::Write as _;
 
 /// Reads replies one after another, and each of their lines in every form that a line can have.
@@ -52,5 +52,5 @@ fn entry(line: &[u8], found: &mut String) {
             read.kind, read.size, read.modified, read.target
         );
     }
-    let _ = writeln!(found, "{:?}", time::read(line.get(4..).unwrap_or_default()));
+    let _ = writeln!(found, "{:?}", utc_time(line.get(4..).unwrap_or_default()));
 }

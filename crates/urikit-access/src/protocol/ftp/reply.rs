@@ -8,7 +8,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
-use crate::protocol::digits::number;
+use crate::protocol::parse::number;
 
 /// The maximum number of lines in a reply. The longest replies are greetings.
 const MAX_LINES: usize = 1000;
@@ -130,9 +130,9 @@ pub(super) fn epsv_port(text: &[u8]) -> Option<u16> {
 
 /// Parses the port in a reply to `PASV`: `h1,h2,h3,h4,p1,p2`.
 ///
-/// Not all servers write the parentheses that RFC 959 shows, so the numbers begin at the first digit
-/// (RFC 1123, 4.1.2.6). The address is ignored: data is only exchanged with the host of the control
-/// connection.
+/// Not all servers write the parentheses that RFC 959 shows, so the numbers begin at the first
+/// digit (RFC 1123, 4.1.2.6). The address is ignored: data is only exchanged with the host of the
+/// control connection.
 pub(super) fn pasv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(u8::is_ascii_digit)?;
     let rest = text.get(start..)?;
@@ -148,8 +148,8 @@ pub(super) fn pasv_port(text: &[u8]) -> Option<u16> {
     }
 }
 
-/// Parses the pathname in a reply to `PWD`. It is in quotation marks, and a quotation mark within it
-/// is doubled (RFC 959, Appendix II).
+/// Parses the pathname in a reply to `PWD`. It is in quotation marks, and a quotation mark within
+/// it is doubled (RFC 959, Appendix II).
 pub(super) fn quoted_path(text: &[u8]) -> Option<Vec<u8>> {
     let mut rest = text.strip_prefix(b"\"")?.iter().copied().peekable();
     let mut path = Vec::new();

@@ -59,8 +59,8 @@ impl Drop for Session {
 }
 
 impl Session {
-    /// Opens a session that is logged in and in the directory of the URL. Takes it from the pool if
-    /// possible.
+    /// Opens a session that is logged in and in the directory of the URL. Takes it from the pool
+    /// if possible.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let pooled = context.pooled::<Self>(&job.origin);
         let mut session = match pooled.and_then(|pooled| pooled.usable(job)) {
@@ -138,11 +138,11 @@ impl Session {
         Ok(path.and_then(|path| Argument::new(path, "directory").ok()))
     }
 
-    /// Returns this session if it is still open, and the directory of the URL can be reached from the
-    /// current one.
+    /// Returns this session if it is still open, and the directory of the URL can be reached from
+    /// the current one.
     ///
-    /// No command leads to a parent directory on all systems (RFC 1738, 3.2.5), so the way to another
-    /// directory is by the name of the initial one.
+    /// No command leads to a parent directory on all systems (RFC 1738, 3.2.5), so the way to
+    /// another directory is by the name of the initial one.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
         let is_below = job.directories.starts_with(&self.directories);
         if !is_below && self.initial.is_none() {
@@ -177,11 +177,11 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a command and reads its reply. After a preliminary reply (1yz), the caller reads the next
-    /// one by [`read_reply`](Self::read_reply).
+    /// Sends a command and reads its reply. After a preliminary reply (1yz), the caller reads the
+    /// next one by [`read_reply`](Self::read_reply).
     ///
-    /// The octet 255 is doubled in a name. If the server does not find that name, and the command only
-    /// reads, sends the command again with single octets.
+    /// The octet 255 is doubled in a name. If the server does not find that name, and the command
+    /// only reads, sends the command again with single octets.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.exchange(command)?;
         // Another attempt at a transfer needs another data connection: see `begin_transfer`.
@@ -197,8 +197,8 @@ impl Session {
         Ok(reply)
     }
 
-    /// Returns whether to repeat the command, which was just refused, with the octet 255 sent once.
-    /// Remembers this for later commands.
+    /// Returns whether to repeat the command, which was just refused, with the octet 255 sent
+    /// once. Remembers this for later commands.
     fn undoubles(&mut self, command: &Command) -> bool {
         let undoubles = self.code == 550
             && self.may_undouble
@@ -295,8 +295,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sets the type of listings, which is ASCII. Sends nothing on a new session, whose type is ASCII
-    /// by default (RFC 959, 3.1.1.5).
+    /// Sets the type of listings, which is ASCII. Sends nothing on a new session, whose type is
+    /// ASCII by default (RFC 959, 3.1.1.5).
     pub(super) fn set_listing_type(&mut self) -> Result<()> {
         match self.kind {
             Some(_) => self.set_type(&Type::Ascii(None)),
@@ -304,8 +304,8 @@ impl Session {
         }
     }
 
-    /// Returns whether the server supports `MLST` and `MLSD`, which are one feature (RFC 3659, 7.8).
-    /// Asks only once.
+    /// Returns whether the server supports `MLST` and `MLSD`, which are one feature (RFC 3659,
+    /// 7.8). Asks only once.
     pub(super) fn has_mlst(&mut self) -> Result<bool> {
         if let Some(has) = self.has_mlst {
             return Ok(has);
@@ -355,8 +355,8 @@ fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Pass
 }
 
 impl Session {
-    /// Begins a transfer: opens a data connection, sends `REST` unless the offset is 0, and then sends
-    /// the command.
+    /// Begins a transfer: opens a data connection, sends `REST` unless the offset is 0, and then
+    /// sends the command.
     ///
     /// The caller must call [`end_transfer`](Self::end_transfer) at the end of the data.
     pub(super) fn begin_transfer(
@@ -408,8 +408,8 @@ impl Session {
         Ok(data)
     }
 
-    /// Reads the reply to a transfer after the end of its data. Fails unless the reply is positive: the
-    /// end of a data connection does not say whether the data is complete.
+    /// Reads the reply to a transfer after the end of its data. Fails unless the reply is
+    /// positive: the end of a data connection does not say whether the data is complete.
     pub(super) fn end_transfer(&mut self, received: u64) -> Result<()> {
         let reply = self.read_reply().map_err(|error| match error.kind() {
             ErrorKind::EndedEarly { .. } => {

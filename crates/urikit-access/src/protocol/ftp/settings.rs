@@ -18,16 +18,16 @@
 /// # Login
 ///
 /// The user and the password are those of the URL. If the URL has no user, they are those of the
-/// [request](crate::Request::credentials). If the URL has a user but no password, the password is that
-/// of the request if the request has the same user, or else the one that the
+/// [request](crate::Request::credentials). If the URL has a user but no password, the password is
+/// that of the request if the request has the same user, or else the one that the
 /// [prompt](crate::Prompt::password) returns. The prompt is only used when the server asks for a
 /// password. Without any user, the login is `anonymous` (RFC 1738, 3.2.1). The access fails if the
 /// server requires an account (`ACCT`), which a URL cannot contain.
 ///
 /// # The body
 ///
-/// Without a typecode, files are transferred as TYPE I: the octets are unchanged. With `;type=a`, they
-/// are transferred as text, and lines end as on this machine.
+/// Without a typecode, files are transferred as TYPE I: the octets are unchanged. With `;type=a`,
+/// they are transferred as text, and lines end as on this machine.
 ///
 /// A transfer is complete when the server says so on the control connection (226 or 250). If the
 /// server reported the size of a file of TYPE I, the transfer must also have that size.
@@ -38,18 +38,18 @@
 /// # Listings
 ///
 /// A URL with `;type=d` or a slash at its end lists a directory. So does a URL whose last segment
-/// turns out to be the name of a directory. Entries are passed on as they arrive. They come from MLSD,
-/// or else from LIST, which is understood in the forms of Unix, Windows and EPLF. A date in LIST is
-/// only text, because it has no time zone. If LIST has another form, or
-/// [`details`](Self::details) are disabled, NLST lists the names. Entries without details are of the
-/// kind `other`. The URLs of entries contain the user, but not the password. Those of directories end
-/// in a slash.
+/// turns out to be the name of a directory. Entries are passed on as they arrive. They come from
+/// MLSD, or else from LIST, which is understood in the forms of Unix, Windows and EPLF. A date in
+/// LIST is only text, because it has no time zone. If LIST has another form, or
+/// [`details`](Self::details) are disabled, NLST lists the names. Entries without details are of
+/// the kind `other`. The URLs of entries contain the user, but not the password. Those of
+/// directories end in a slash.
 ///
 /// # Names
 ///
-/// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo this, and
-/// report that the name does not exist. A command that only reads is then sent again with single
-/// octets.
+/// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo this,
+/// and report that the name does not exist. A command that only reads is then sent again with
+/// single octets.
 ///
 /// # TLS
 ///
@@ -59,12 +59,12 @@
 ///
 /// # Reuse of connections
 ///
-/// After a successful access, the connection is kept for later accesses to the same host and port with
-/// the same user and password. To reach another directory, a `CWD` returns to the initial directory,
-/// which `PWD` asked for after the login, and the `CWD`s of the URL follow. If the server does not name
-/// the initial directory, the connection only serves the current directory and those below it, because
-/// no standard defines another way back (RFC 1738, 3.2.5). A `NOOP` first checks whether the connection
-/// is still open.
+/// After a successful access, the connection is kept for later accesses to the same host and port
+/// with the same user and password. To reach another directory, a `CWD` returns to the initial
+/// directory, which `PWD` asked for after the login, and the `CWD`s of the URL follow. If the
+/// server does not name the initial directory, the connection only serves the current directory
+/// and those below it, because no standard defines another way back (RFC 1738, 3.2.5). A `NOOP`
+/// first checks whether the connection is still open.
 #[derive(Clone, Debug)]
 pub struct Ftp {
     pub(super) anonymous_password: String,
@@ -86,9 +86,9 @@ impl Ftp {
         }
     }
 
-    /// Sets the password for `anonymous`, which is sent if the server asks for one. By convention it is
-    /// a mail address (RFC 1738, 3.2.1), and not secret. The default is `anonymous@example.org`, an
-    /// address in a reserved domain (RFC 2606).
+    /// Sets the password for `anonymous`, which is sent if the server asks for one. By convention
+    /// it is a mail address (RFC 1738, 3.2.1), and not secret. The default is
+    /// `anonymous@example.org`, an address in a reserved domain (RFC 2606).
     ///
     /// ```
     /// use urikit_access::protocol::Ftp;
@@ -100,8 +100,8 @@ impl Ftp {
         self
     }
 
-    /// Sets whether to omit the `CWD`s without an argument that empty segments (`//`) require. Many
-    /// servers refuse them. By default they are sent (RFC 1738, 3.2.2).
+    /// Sets whether to omit the `CWD`s without an argument that empty segments (`//`) require.
+    /// Many servers refuse them. By default they are sent (RFC 1738, 3.2.2).
     ///
     /// ```
     /// use urikit::UriRef;
@@ -120,9 +120,10 @@ impl Ftp {
         self
     }
 
-    /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the kinds of the names in a
-    /// listing, the initial directory, and whether a name that is not a file is a directory. The default
-    /// is true. If false, the size of a file is not known in advance, and listings only contain names.
+    /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the kinds of the names
+    /// in a listing, the initial directory, and whether a name that is not a file is a directory.
+    /// The default is true. If false, the size of a file is not known in advance, and listings
+    /// only contain names.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -151,8 +152,8 @@ impl Ftp {
         self
     }
 
-    /// Sets whether `ftp` URLs require TLS, which the client requests by `AUTH TLS` (RFC 4217). If the
-    /// server refuses, the access fails. The default is false.
+    /// Sets whether `ftp` URLs require TLS, which the client requests by `AUTH TLS` (RFC 4217). If
+    /// the server refuses, the access fails. The default is false.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -182,8 +183,8 @@ impl Default for Ftp {
 
 /// Fetches `ftps` URLs: like `ftp`, but TLS begins at once, by default on port 990.
 ///
-/// No RFC defines this scheme. curl, lftp and other clients understand it in this way. For TLS on the
-/// port of `ftp`, as RFC 4217 defines it, see [`Ftp::tls`].
+/// No RFC defines this scheme. curl, lftp and other clients understand it in this way. For TLS on
+/// the port of `ftp`, as RFC 4217 defines it, see [`Ftp::tls`].
 ///
 /// ```
 /// use urikit::UriRef;

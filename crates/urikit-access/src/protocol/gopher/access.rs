@@ -289,8 +289,8 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Reads the head of a reply to a Gopher+ request. Fails if the server reports an error, except for
-    /// the error that names the new location of the item.
+    /// Reads the head of a reply to a Gopher+ request. Fails if the server reports an error,
+    /// except for the error that names the new location of the item.
     fn read_reply(&mut self, mut connection: Connection) -> Result<PlusReply> {
         let head = Head::receive(&mut connection)?;
         let (longest, patience) = (self.context.max_line(), self.patience);
@@ -342,8 +342,8 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// Returns the error of a reply that is a single error line. Servers without Gopher+ have no other way
-/// to report errors.
+/// Returns the error of a reply that is a single error line. Servers without Gopher+ have no other
+/// way to report errors.
 fn denial(body: &mut Body) -> Result<Option<Error>> {
     if body.peek()?.first() != Some(&b'3') {
         return Ok(None);
@@ -365,8 +365,8 @@ fn empty(body: &Body) -> Error {
     error.at("reading the reply")
 }
 
-/// Returns the error for a reply without the Gopher+ head that the request requires: the error line of
-/// the server, if the reply is one.
+/// Returns the error for a reply without the Gopher+ head that the request requires: the error
+/// line of the server, if the reply is one.
 fn no_head(mut body: Body) -> Error {
     if let Ok(Some(error)) = denial(&mut body) {
         return error;

@@ -9,8 +9,8 @@
 //!  Text/plain: <10k>
 //! ```
 //!
-//! A block begins with a `+` in the first column, and its other lines begin with a space. The first
-//! block of an item is `+INFO`.
+//! A block begins with a `+` in the first column, and its other lines begin with a space. The
+//! first block of an item is `+INFO`.
 
 use super::menu::Menu;
 use super::reply::Body;
@@ -148,8 +148,8 @@ impl Items {
     }
 }
 
-/// Returns the metadata in the blocks of an item. The sizes in `+VIEWS` are only "reasonably close"
-/// (Gopher+, 2.5), so they are not used.
+/// Returns the metadata in the blocks of an item. The sizes in `+VIEWS` are only "reasonably
+/// close" (Gopher+, 2.5), so they are not used.
 pub(super) fn metadata(blocks: &[Block]) -> Metadata {
     let mut metadata = Metadata {
         modified: modified(blocks),

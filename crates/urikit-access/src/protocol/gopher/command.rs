@@ -27,8 +27,8 @@ pub enum Plus {
     String(Argument),
     /// `!+ASK`: asks for the form of the item (RFC 1738, 3.4.5).
     AskForm,
-    /// The answers to a form (RFC 1738, 3.4.9). No other request has several lines. The line ends never
-    /// come from a URL.
+    /// The answers to a form (RFC 1738, 3.4.9). No other request has several lines. The line ends
+    /// never come from a URL.
     Form(Vec<Answer>),
 }
 
@@ -78,8 +78,8 @@ impl Command {
             },
         };
         let is_form = matches!(plus, Some(Plus::Form(_)));
-        // RFC 1738, 3.4.9 shows a form without a place for search words, but 3.4.3 has one. Empty words
-        // are therefore omitted.
+        // RFC 1738, 3.4.9 shows a form without a place for search words, but 3.4.3 has one. Empty
+        // words are therefore omitted.
         let is_sent = |search: &Encoded<'_>| !is_form || !search.is_empty();
         let search = url.search().filter(is_sent);
         let search = search.map(|search| Argument::new(search.decode(), "search"));
@@ -91,8 +91,8 @@ impl Command {
         })
     }
 
-    /// Writes a form with a file. The file has no lines, so the block of data begins with its length
-    /// (Gopher+, 2.3 and 2.8), and does not end with a full stop.
+    /// Writes a form with a file. The file has no lines, so the block of data begins with its
+    /// length (Gopher+, 2.3 and 2.8), and does not end with a full stop.
     fn write_file(&self, answers: &[Answer], wire: &mut Wire) {
         let file = self.file.as_deref().unwrap_or_default();
         let length = |answer: &Answer| match answer {
@@ -149,7 +149,8 @@ impl Sent for Command {
                 wire.word("\t!+ASK");
             }
             Some(Plus::Form(answers)) if self.file.is_some() => self.write_file(answers, wire),
-            // `1` is the data flag of Gopher+ (2.4), and `+-1` says that a full stop ends the data.
+            // `1` is the data flag of Gopher+ (2.4), and `+-1` says that a full stop ends the
+            // data.
             Some(Plus::Form(answers)) => {
                 wire.word("\t+\t1\r\n+-1\r\n");
                 for answer in answers {

@@ -1,5 +1,5 @@
-//! Forms: the questions in an `+ASK` block, and the answers of the user (RFC 1738, 3.4.5 and 3.4.9;
-//! Gopher+, 2.8).
+//! Forms: the questions in an `+ASK` block, and the answers of the user (RFC 1738, 3.4.5 and
+//! 3.4.9; Gopher+, 2.8).
 //!
 //! ```text
 //! +ASK:
@@ -7,8 +7,8 @@
 //!  Choose: Deliver electric shock to administrator now?<TAB>Yes<TAB>Not!
 //! ```
 //!
-//! Each answer is a line, in the order of the questions ("the first n lines in the dataBlock"). The
-//! answer to an `AskL` is the number of its lines, followed by these lines.
+//! Each answer is a line, in the order of the questions ("the first n lines in the dataBlock").
+//! The answer to an `AskL` is the number of its lines, followed by these lines.
 
 use super::attributes::{ASK, Block};
 use crate::context::Context;
@@ -31,8 +31,8 @@ struct Question {
 /// The kind of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// `Ask`: a line. `AskF`: the name of a new file. `Select`: several choices, which are sent as the
-    /// user types them, because Gopher+ does not define how to separate them.
+    /// `Ask`: a line. `AskF`: the name of a new file. `Select`: several choices, which are sent as
+    /// the user types them, because Gopher+ does not define how to separate them.
     Line,
     /// `AskP`: a password.
     Secret,
@@ -58,8 +58,8 @@ pub(super) struct Answers {
 
 /// Asks the user all questions of a form.
 ///
-/// Fails if the blocks contain no form, if a question is of an unknown kind, and if the user does not
-/// answer. The error quotes the questions.
+/// Fails if the blocks contain no form, if a question is of an unknown kind, and if the user does
+/// not answer. The error quotes the questions.
 pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Result<Answers> {
     let Some(block) = blocks.iter().find(|block| block.name == ASK) else {
         let names: Vec<&str> = blocks.iter().map(|block| block.name.as_str()).collect();
@@ -78,8 +78,8 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
         let question = Question::parse(line);
         questions.push(question.ok_or_else(|| failed(ErrorKind::Protocol(what)))?);
     }
-    // Recorded before the first question is asked, so that the events contain the complete form even
-    // if the user does not answer it.
+    // Recorded before the first question is asked, so that the events contain the complete form
+    // even if the user does not answer it.
     for line in &block.lines {
         context.note(format!("question: {}", crate::escape::escape(line)));
     }

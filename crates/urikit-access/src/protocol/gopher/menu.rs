@@ -54,7 +54,8 @@ impl<'a> Item<'a> {
             && self.port.map(<[u8]>::trim_ascii).is_some_and(is_number)
     }
 
-    /// Returns the Gopher+ string of the item: `+`, or `?` if it has a form (RFC 1738, 3.4.4 and 3.4.5).
+    /// Returns the Gopher+ string of the item: `+`, or `?` if it has a form (RFC 1738, 3.4.4 and
+    /// 3.4.5).
     fn plus(&self) -> Option<&'static [u8]> {
         match self.extra?.first()? {
             b'+' => Some(b"+"),
@@ -113,7 +114,8 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Returns the absolute URL in a selector of type `h`. By convention, `URL:` or `/URL:` precedes it.
+/// Returns the absolute URL in a selector of type `h`. By convention, `URL:` or `/URL:` precedes
+/// it.
 pub(super) fn link(selector: &[u8]) -> Option<&str> {
     let selector = selector.strip_prefix(b"/").unwrap_or(selector);
     let url = std::str::from_utf8(selector.strip_prefix(b"URL:")?).ok()?;
@@ -130,7 +132,8 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
         item_type if item_type.title().is_some() => EntryKind::File,
         _ => match item_type {
             INFO => EntryKind::Text,
-            // Not in RFC 1436, but used for HTML, sounds, documents, calendars, mail, PDF and images.
+            // Not in RFC 1436, but used for HTML, sounds, documents, calendars, mail, PDF and
+            // images.
             HTML | b's' | b'd' | b'c' | b'M' | b'P' | b'p' => EntryKind::File,
             _ => EntryKind::Other,
         },

@@ -8,9 +8,9 @@
 //! →  quit                                ←  200:Bye!
 //! ```
 //!
-//! A line begins with a code of three digits, which a hyphen precedes if more lines follow. A line of an
-//! entry has the number of the entry, the name of a field, and a value. The name is empty if the line
-//! continues the value of the line before.
+//! A line begins with a code of three digits, which a hyphen precedes if more lines follow. A line
+//! of an entry has the number of the entry, the name of a field, and a value. The name is empty if
+//! the line continues the value of the line before.
 
 use super::access::Access;
 use crate::command::{Argument, Command as Sent, Wire};
@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 use crate::output::Output;
 use crate::protocol::Outcome;
-use crate::protocol::digits::number;
+use crate::protocol::parse::number;
 use crate::sink::Metadata;
 
 /// The maximum number of lines that do not belong to an entry.
@@ -95,7 +95,8 @@ impl<'a> Line<'a> {
 }
 
 impl Access<'_, '_, '_> {
-    /// Queries a phone book. The body has a line for each field, and an empty line between entries.
+    /// Queries a phone book. The body has a line for each field, and an empty line between
+    /// entries.
     pub(super) fn query_phone_book(&mut self) -> Result<Outcome> {
         if !self.output.wants_body() {
             let what = "a phone book has no metadata";

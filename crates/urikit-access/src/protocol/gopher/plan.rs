@@ -1,9 +1,12 @@
-//! The conditions and steps of a plan.
+//! Plans: the steps of each operation.
 
-use crate::plan;
+use super::phone_book::PhoneBook;
+use super::target::{Operation, Target};
+use crate::error::Result;
+use crate::plan::{self, Action, Plan, Question};
 use std::borrow::Cow;
 
-/// A condition of Gopher.
+/// A condition in the plan of an access by Gopher.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -19,11 +22,11 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step of Gopher, other than its commands.
+/// A step in the plan of an access by Gopher, other than its requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Sends this selector and the words that the user typed.
+    /// Sends this selector, and the words that the user typed.
     SendSearch(Vec<u8>),
     /// Sends the form that the user filled in.
     SendForm,
@@ -41,5 +44,68 @@ impl plan::Step for Step {
             Self::SendForm => ("sends the form", b"".into()),
             Self::ShowSession(text) => ("tells the user", text.as_bytes().into()),
         }
+    }
+}
+
+impl Target<'_> {
+    /// Plans the operation.
+    pub(super) fn plan(&self) -> Result<Plan> {
+        let mut plan = Plan::new();
+        let (host, port) = self.server()?;
+        let connect = || Action::Connect(host.clone(), port);
+        match self.operation() {
+            Operation::Link(url) => {
+                // Nothing is sent, but a control character in the selector is an error.
+                self.command()?;
+                plan.push(Action::Redirect(url));
+            }
+            Operation::Session => plan.step(Step::ShowSession(self.session()?.text)),
+            Operation::Words => {
+                self.command()?;
+                plan.push(Action::Ask(Question::SearchWords));
+                plan.push(connect());
+                let selector = self.url.selector().to_bytes().into_owned();
+                plan.step(Step::SendSearch(selector));
+            }
+            Operation::PhoneBook => {
+                plan.push(connect());
+                plan.send(PhoneBook::Query(self.words()?));
+                plan.send(PhoneBook::Quit);
+            }
+            Operation::Form => {
+                plan.push(connect());
+                plan.send(self.command()?);
+                self.plan_fallback(&mut plan, connect())?;
+                plan.push(Action::Ask(Question::Form));
+                plan.push(connect());
+                plan.step(Step::SendForm);
+            }
+            Operation::Attributes { is_all, .. } => {
+                plan.push(connect());
+                plan.send(self.command()?);
+                if !is_all {
+                    self.plan_fallback(&mut plan, connect())?;
+                }
+            }
+            Operation::Directory | Operation::Data => {
+                plan.push(connect());
+                plan.send(self.command()?);
+            }
+            Operation::Metadata => {
+                self.command()?;
+                let url = self.with_attributes()?;
+                plan.push(connect());
+                plan.send(Target::of_url(&url)?.command()?);
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Plans the request for all attributes, for a server that cannot select some of them.
+    fn plan_fallback(&self, plan: &mut Plan, connect: Action) -> Result<()> {
+        let url = self.with_attributes()?;
+        plan.push_if(Condition::NoGopherPlus, connect);
+        plan.send_if(Condition::NoGopherPlus, Target::of_url(&url)?.command()?);
+        Ok(())
     }
 }

@@ -21,8 +21,8 @@ pub(super) enum End {
     Close,
     /// At the last line, a full stop: `+-1`. Anything after it is ignored.
     LastLine,
-    /// At the last line, or at the end of the connection (RFC 1436, Appendix): text and menus. A line
-    /// that is a full stop is the last line only if nothing follows it.
+    /// At the last line, or at the end of the connection (RFC 1436, Appendix): text and menus. A
+    /// line that is a full stop is the last line only if nothing follows it.
     LastLineOrClose,
     /// After exactly this many bytes: `+5340`.
     Length(u64),
@@ -132,8 +132,8 @@ impl Body {
         }
     }
 
-    /// Reads a line, without its line end. Returns `None` at the end of the data. Text at the end that
-    /// has no line end counts as a line.
+    /// Reads a line, without its line end. Returns `None` at the end of the data. Text at the end
+    /// that has no line end counts as a line.
     pub(super) fn line(&mut self) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();
         let line = self.line_with_end();
@@ -184,8 +184,8 @@ impl Body {
         }
     }
 
-    /// Passes on text. Removes the last line, and one of two full stops at the beginning of a line (RFC
-    /// 1436, Appendix). Lines may have any length.
+    /// Passes on text. Removes the last line, and one of two full stops at the beginning of a line
+    /// (RFC 1436, Appendix). Lines may have any length.
     pub(super) fn deliver_text(&mut self, output: &mut Output<'_>) -> Result<()> {
         let mut is_start = true;
         loop {
@@ -210,8 +210,8 @@ impl Body {
         }
     }
 
-    /// Handles the beginning of a line that begins with a full stop. Returns true if it is the last
-    /// line.
+    /// Handles the beginning of a line that begins with a full stop. Returns true if it is the
+    /// last line.
     fn deliver_full_stop(&mut self, output: &mut Output<'_>, is_start: &mut bool) -> Result<bool> {
         let mut pending = b".".to_vec();
         self.consume(1);
@@ -248,13 +248,13 @@ impl Body {
         Ok(false)
     }
 
-    /// Returns whether a line that is a full stop is the last line. `has_end` says whether a line end
-    /// follows.
+    /// Returns whether a line that is a full stop is the last line. `has_end` says whether a line
+    /// end follows.
     fn is_last_line(&mut self, has_end: bool) -> Result<bool> {
         self.is_over = match self.end {
             End::LastLine => has_end,
-            // gophernicus and pygopherd send files with lines that are a full stop unchanged. Ending at
-            // the first one would lose the rest.
+            // gophernicus and pygopherd send files with lines that are a full stop unchanged.
+            // Ending at the first one would lose the rest.
             End::LastLineOrClose => {
                 self.ahead().is_empty()
                     && !self.connection.has_more()
@@ -276,8 +276,8 @@ impl Body {
         Ok(())
     }
 
-    /// Handles the end of the announced length. Fails if more bytes arrive. A connection that stays
-    /// open is not an error.
+    /// Handles the end of the announced length. Fails if more bytes arrive. A connection that
+    /// stays open is not an error.
     fn end_of_length(&mut self, expected: u64) -> Result<()> {
         if self.is_over {
             return Ok(());
@@ -294,8 +294,8 @@ impl Body {
         self.ahead.get(self.ahead_consumed..).unwrap_or_default()
     }
 
-    /// Returns the first line if nothing follows it but the last line. Consumes nothing. Returns `None`
-    /// if the line has more than `max` bytes.
+    /// Returns the first line if nothing follows it but the last line. Consumes nothing. Returns
+    /// `None` if the line has more than `max` bytes.
     pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();
         let line = self.find_only_line(max);
@@ -377,8 +377,8 @@ impl Head {
         }
     }
 
-    /// Parses a line with its line end. Returns `None` if it is not a head, and an error if its number
-    /// is negative and not one that Gopher+ defines.
+    /// Parses a line with its line end. Returns `None` if it is not a head, and an error if its
+    /// number is negative and not one that Gopher+ defines.
     fn parse(line: &[u8]) -> Option<Result<Self>> {
         let text = std::str::from_utf8(line)
             .ok()?
