@@ -54,8 +54,8 @@
 /// # TLS
 ///
 /// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217). `ftps` URLs, which
-/// [`Ftps`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS, not even
-/// the user.
+/// [`Ftps`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS, not
+/// even the user.
 ///
 /// # Reuse of connections
 ///

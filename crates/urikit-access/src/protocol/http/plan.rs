@@ -1,9 +1,14 @@
-//! The conditions and steps of a plan.
+//! Plans: the connection, the request, and the response.
 
-use crate::plan;
+use super::request::HttpRequest;
+use super::settings::Http;
+use crate::error::Result;
+use crate::plan::{self, Action, Plan};
+use crate::request::Request;
+use crate::upload::Upload;
 use std::borrow::Cow;
 
-/// A condition of HTTP.
+/// A condition in the plan of an access by HTTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -19,7 +24,7 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step of HTTP, other than its request lines and header fields.
+/// A step in the plan of an access by HTTP, other than request lines and header fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
@@ -59,5 +64,61 @@ impl plan::Step for Step {
             Self::ReceiveHead => "receives the header fields, or follows a redirect",
         };
         (words, Cow::Borrowed(&[]))
+    }
+}
+
+impl HttpRequest<'_> {
+    /// Plans the connection and the request.
+    fn plan(&self) -> Plan {
+        let mut plan = Plan::new();
+        if let Some(is_sent) = self.sends_userinfo {
+            plan.step(Step::WarnOfUserinfo { is_sent });
+        }
+        let (host, port) = (self.host.clone(), self.port);
+        plan.push(if self.via.is_some() {
+            Action::ConnectProxy(host, port)
+        } else {
+            Action::Connect(host, port)
+        });
+        if self.is_secure {
+            plan.push(Action::StartTls);
+        }
+        for line in self.head() {
+            plan.send(line);
+        }
+        if !self.body().is_empty() {
+            let count = u64::try_from(self.body().len()).unwrap_or(u64::MAX);
+            plan.step(Step::SendData(count));
+        }
+        plan
+    }
+}
+
+impl Http {
+    /// Plans a fetch.
+    pub(super) fn plan_fetch(&self, request: &Request<'_>) -> Result<Plan> {
+        let mut plan = HttpRequest::new(self, request)?.plan();
+        self.plan_digest(request, &mut plan);
+        plan.step(if request.wants_body() {
+            Step::ReceiveBody
+        } else {
+            Step::ReceiveHead
+        });
+        Ok(plan)
+    }
+
+    /// Plans an upload.
+    pub(super) fn plan_body(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let mut plan = HttpRequest::of_upload(self, upload, upload.size)?.plan();
+        plan.push(Action::SendBody);
+        self.plan_digest(&upload.request, &mut plan);
+        Ok(plan)
+    }
+
+    /// Plans the answer to a Digest challenge.
+    fn plan_digest(&self, request: &Request<'_>, plan: &mut Plan) {
+        if self.uses_digest && request.credentials.is_some() {
+            plan.step_if(Condition::LoginRequired, Step::AnswerChallenge);
+        }
     }
 }
