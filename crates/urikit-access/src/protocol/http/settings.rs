@@ -15,9 +15,10 @@ use bytes::Bytes;
 /// let client = Client::new(Policy::new()).protocol(Http::new().user_agent("example/1.0"));
 /// let url = UriRef::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
 /// let plan = client.plan(&Request::new(url))?;
-/// let lines = plan.commands().map(|(line, _)| String::from_utf8_lossy(&line.octets()).into_owned());
+/// let text = |octets: Vec<u8>| String::from_utf8_lossy(&octets).into_owned();
+/// let lines: Vec<_> = plan.commands().map(|(line, _)| text(line.octets())).collect();
 /// assert_eq!(
-///     lines.collect::<Vec<_>>(),
+///     lines,
 ///     [
 ///         "GET /where?q=now HTTP/1.1",
 ///         "Host: www.example.org",
