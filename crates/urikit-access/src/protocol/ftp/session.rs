@@ -281,7 +281,7 @@ impl Session {
 
     /// Returns whether this error is a refusal, after which another command can be sent.
     pub(super) fn is_refused(&self, error: &Error) -> bool {
-        self.in_order && matches!(error.kind(), ErrorKind::Denied)
+        self.in_order && error.kind().is_denial()
     }
 
     /// Sets the type of transfers, unless it is set already.

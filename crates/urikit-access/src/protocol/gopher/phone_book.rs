@@ -134,10 +134,13 @@ fn receive(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> 
             return match line.code {
                 200..300 => Ok(()),
                 501 => {
-                    let searched = format!("the phone book at {host}");
-                    Err(Error::new(ErrorKind::NotFound { searched }))
+                    let step = format!("searching the phone book at {host}");
+                    let error = connection.failed(ErrorKind::NotFound);
+                    Err(error.received(&text).at(step))
                 }
-                _ => Err(connection.failed(ErrorKind::Denied).received(&text)),
+                _ => Err(connection
+                    .failed(ErrorKind::server(line.code, &text))
+                    .received(&text)),
             };
         }
         let Some(field) = line.field().filter(|_| line.code == 200) else {

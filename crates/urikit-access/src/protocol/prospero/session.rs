@@ -138,7 +138,7 @@ fn exchange(
         match progress.map_err(|failure| unanswered(failed(failure, max)))? {
             Progress::Waiting => {}
             Progress::Refused => {
-                let error = Error::new(ErrorKind::Denied);
+                let error = Error::new(ErrorKind::server(None, b"ARDP: connection refused"));
                 return Err(Unanswered {
                     error,
                     is_heard: true,
