@@ -327,24 +327,7 @@ impl Access<'_, '_, '_> {
             self.context.note("the item has moved");
             return Ok(PlusReply::Moved(Outcome::Redirect(reference)));
         }
-        // The error codes of Gopher+ (2.3).
-        let (kind, is_busy) = match text.first() {
-            Some(b'1') => (ErrorKind::NotFound, false),
-            Some(code @ b'2'..=b'9') => {
-                let rest = text.get(2..).unwrap_or_default();
-                (
-                    ErrorKind::server(u16::from(code - b'0'), rest),
-                    *code == b'2',
-                )
-            }
-            _ => (ErrorKind::server(None, &text), false),
-        };
-        let error = body.connection().failed(kind).received(&text);
-        Err(if is_busy {
-            error.transient(None)
-        } else {
-            error
-        })
+        Err(plus_error(&body, &text))
     }
 
     /// Returns the data of a reply without a Gopher+ head.
@@ -356,6 +339,24 @@ impl Access<'_, '_, '_> {
         let longest = self.context.max_line();
         Body::new(connection, end, ahead, longest, self.patience)
     }
+}
+
+/// Returns the error for the text of a Gopher+ error, which begins with a code (Gopher+, 2.3).
+fn plus_error(body: &Body, text: &[u8]) -> Error {
+    let kind = match text.first() {
+        Some(b'1') => ErrorKind::NotFound,
+        Some(code @ b'2'..=b'9') => {
+            let words = text.get(2..).unwrap_or_default();
+            ErrorKind::server(u16::from(code - b'0'), words)
+        }
+        _ => ErrorKind::server(None, text),
+    };
+    let error = body.connection().failed(kind).received(text);
+    // "Try again later."
+    if text.first() == Some(&b'2') {
+        return error.transient(None);
+    }
+    error
 }
 
 /// Returns the error of a reply that is a single error line. Servers without Gopher+ have no other

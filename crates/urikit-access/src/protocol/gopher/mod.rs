@@ -50,7 +50,6 @@ mod command;
 mod form;
 mod menu;
 mod phone_book;
-mod plan;
 #[doc(hidden)]
 pub mod replay;
 mod reply;
@@ -58,7 +57,7 @@ mod target;
 
 pub use command::{Answer, Command, Plus};
 pub use phone_book::PhoneBook;
-pub use plan::{Condition, Step};
+pub use target::{Condition, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

@@ -14,7 +14,6 @@ mod auth;
 mod coding;
 mod command;
 mod cookies;
-mod plan;
 mod ranges;
 #[doc(hidden)]
 pub mod replay;
@@ -24,7 +23,6 @@ mod settings;
 
 pub use command::{Command, Field, Method, Target};
 pub use cookies::Cookies;
-pub use plan::{Condition, Step};
 pub use settings::Http;
 
 use self::access::{Access, check_upload};
@@ -33,9 +31,10 @@ use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{self, Action, Plan};
 use crate::request::Request;
 use crate::upload::{Body, Upload};
+use std::borrow::Cow;
 
 impl Protocol for Http {
     fn schemes(&self) -> &[&'static str] {
@@ -91,5 +90,120 @@ impl Protocol for Http {
             output,
         }
         .upload(body)
+    }
+}
+
+/// A condition in the plan of an access by HTTP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The server requires a login.
+    LoginRequired,
+}
+
+impl plan::Condition for Condition {
+    fn words(&self) -> &'static str {
+        match self {
+            Self::LoginRequired => "the server requires a login",
+        }
+    }
+}
+
+/// A step in the plan of an access by HTTP, other than request lines and header fields.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Warns about the userinfo in the URL.
+    WarnOfUserinfo {
+        /// Whether the userinfo is sent as credentials.
+        is_sent: bool,
+    },
+    /// Sends this many bytes of data.
+    SendData(u64),
+    /// Repeats the request with an answer to the server's challenge, by the "Digest" scheme (RFC
+    /// 7616).
+    AnswerChallenge,
+    /// Receives the body, or follows a redirect.
+    ReceiveBody,
+    /// Receives the header fields, or follows a redirect.
+    ReceiveHead,
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        let words = match self {
+            Self::WarnOfUserinfo { is_sent: false } => {
+                "warns about the userinfo, and does not send it"
+            }
+            Self::WarnOfUserinfo { is_sent: true } => {
+                "warns about the userinfo, and sends it as credentials"
+            }
+            Self::SendData(count) => {
+                let count = count.to_string().into_bytes();
+                return ("sends the data, in bytes", count.into());
+            }
+            Self::AnswerChallenge => {
+                "repeats the request with the answer to the server's Digest challenge"
+            }
+            Self::ReceiveBody => "receives the body, or follows a redirect",
+            Self::ReceiveHead => "receives the header fields, or follows a redirect",
+        };
+        (words, Cow::Borrowed(&[]))
+    }
+}
+
+impl HttpRequest<'_> {
+    /// Plans the connection and the request.
+    fn plan(&self) -> Plan {
+        let mut plan = Plan::new();
+        if let Some(is_sent) = self.sends_userinfo {
+            plan.step(Step::WarnOfUserinfo { is_sent });
+        }
+        let (host, port) = (self.host.clone(), self.port);
+        plan.push(if self.via.is_some() {
+            Action::ConnectProxy(host, port)
+        } else {
+            Action::Connect(host, port)
+        });
+        if self.is_secure {
+            plan.push(Action::StartTls);
+        }
+        for line in self.head() {
+            plan.send(line);
+        }
+        if !self.body().is_empty() {
+            let count = u64::try_from(self.body().len()).unwrap_or(u64::MAX);
+            plan.step(Step::SendData(count));
+        }
+        plan
+    }
+}
+
+impl Http {
+    /// Plans a fetch.
+    pub(super) fn plan_fetch(&self, request: &Request<'_>) -> Result<Plan> {
+        let mut plan = HttpRequest::new(self, request)?.plan();
+        self.plan_digest(request, &mut plan);
+        plan.step(if request.wants_body() {
+            Step::ReceiveBody
+        } else {
+            Step::ReceiveHead
+        });
+        Ok(plan)
+    }
+
+    /// Plans an upload.
+    pub(super) fn plan_body(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let mut plan = HttpRequest::of_upload(self, upload, upload.size)?.plan();
+        plan.push(Action::SendBody);
+        self.plan_digest(&upload.request, &mut plan);
+        Ok(plan)
+    }
+
+    /// Plans the answer to a Digest challenge.
+    fn plan_digest(&self, request: &Request<'_>, plan: &mut Plan) {
+        if self.uses_digest && request.credentials.is_some() {
+            plan.step_if(Condition::LoginRequired, Step::AnswerChallenge);
+        }
     }
 }
