@@ -81,7 +81,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     // Recorded before the first question is asked, so that the events contain the complete form
     // even if the user does not answer it.
     for line in &block.lines {
-        context.note(format!("question: {}", crate::escape::escape(line)));
+        context.note(format!("question: {}", crate::mask::escape(line)));
     }
     let mut answers = Answers::default();
     let mut files = questions
