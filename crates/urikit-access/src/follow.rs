@@ -373,7 +373,12 @@ impl Routes {
             Some(gateway) => Some(gateway.url().scheme()),
             None => request.reference.scheme(),
         };
-        self.registry.find(name?)?.facts().port
+        let name = name?;
+        let registered = self
+            .registry
+            .find(name)
+            .and_then(|scheme| scheme.facts().port);
+        registered.or_else(|| urikit::scheme::known(name)?.port)
     }
 }
 
