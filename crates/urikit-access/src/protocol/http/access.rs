@@ -100,7 +100,7 @@ impl Access<'_, '_, '_> {
     /// response.
     fn send(&mut self) -> Result<Exchange> {
         let max_line = self.context.max_line();
-        self.judge()?;
+        self.proxy_target()?;
         let pooled = self
             .message
             .is_idempotent()
@@ -125,9 +125,9 @@ impl Access<'_, '_, '_> {
     }
 
     /// Asks the policy about the server, if a proxy will connect to it.
-    fn judge(&self) -> Result<()> {
+    fn proxy_target(&self) -> Result<()> {
         match &self.message.via {
-            Some(via) => self.context.judge(&via.host, via.port),
+            Some(via) => self.context.proxy_target(&via.host, via.port),
             None => Ok(()),
         }
     }
@@ -240,7 +240,7 @@ impl Access<'_, '_, '_> {
     ) -> Result<Exchange> {
         let max_line = self.context.max_line();
         let mut begin = || {
-            self.judge()?;
+            self.proxy_target()?;
             let connection = self.connect()?;
             let (runtime, sent) = (self.context.runtime(), self.message.sent());
             Exchange::begin_streamed(runtime, connection, sent, Streamed { size, next }, max_line)
