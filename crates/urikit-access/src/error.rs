@@ -373,7 +373,7 @@ impl fmt::Display for ErrorKind {
             Self::CannotResume => f.write_str("the server cannot resume the transfer"),
             Self::LongerThere { there, here } => write!(
                 f,
-                "the file there has {there} bytes, more than the {here} that are to be sent"
+                "the remote file ({there} bytes) is larger than the local one ({here} bytes)"
             ),
         }
     }

@@ -155,26 +155,24 @@ impl fmt::Display for Event {
             Self::Reused(address) => write!(f, "reusing the connection to {address}"),
             Self::PoolStale => f.write_str("the server had closed the connection"),
             Self::Unrequested => f.write_str("the server had sent data that was not requested"),
-            Self::StartedOver => {
-                f.write_str("starting over: what there is may be of another version")
-            }
+            Self::StartedOver => f.write_str("starting over: the file may have changed"),
             Self::Secured => f.write_str("secured by TLS"),
             Self::Unverified(host) => write!(
                 f,
-                "the certificate of {host} is not verified: anyone may read and change what is sent"
+                "the certificate of {host} is not verified: anyone on the way can read and change the data"
             ),
             Self::Unchecked(host) => {
                 write!(
                     f,
-                    "the proxy resolves {host}: its address is not judged here"
+                    "the proxy resolves {host}, so its address was not checked"
                 )
             }
             Self::Sent { line, .. } => write!(f, "> {}", escape_all(line)),
             Self::Received(line) => write!(f, "< {}", escape_all(line)),
-            Self::Quiet(time) => write!(f, "nothing more for {} s", time.as_secs_f64()),
+            Self::Quiet(time) => write!(f, "received nothing more for {} s", time.as_secs_f64()),
             Self::Redirected { to } => write!(f, "redirected to {to}"),
             Self::Downgraded => {
-                f.write_str("the redirect leads from https to http: what follows is unencrypted")
+                f.write_str("redirected from https to http: the rest is unencrypted")
             }
             Self::Step(step) => step.fmt(f),
             Self::SymbolicLink { to } => {

@@ -41,7 +41,7 @@ pub struct Upload<'a> {
     pub mode: Mode,
     /// Whether to resume an earlier upload: the part on the server is not sent again.
     pub resumes: bool,
-    /// Whether a file gets its name only when it is complete: until then, `.part` follows it.
+    /// Whether to write to a file with the suffix `.part`, and rename it when it is complete.
     pub via_temporary: bool,
     /// The size of the body in bytes, if known.
     pub size: Option<u64>,
@@ -115,7 +115,7 @@ impl<'a> Upload<'a> {
         self
     }
 
-    /// Whether a file gets its name only when it is complete: until then, `.part` follows it.
+    /// Sets whether to write to a file with the suffix `.part`, and rename it when it is complete.
     #[must_use]
     pub const fn via_temporary(mut self, temporary: bool) -> Self {
         self.via_temporary = temporary;
