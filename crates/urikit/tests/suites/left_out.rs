@@ -16,7 +16,7 @@ pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
 }
 
 /// The reasons, and their files. A folder name omits all its texts without verdicts.
-const FILES: [(&str, &[&str]); 12] = [
+const FILES: [(&str, &[&str]); 13] = [
     (
         "texts with links and lists of URLs, without verdicts: for the extractor and for benchmarks",
         &[
@@ -58,6 +58,7 @@ const FILES: [(&str, &[&str]); 12] = [
             "wpt/urltestdata.json",
             "wpt/urltestdata-javascript-only.json",
             "wpt/setters_tests.json",
+            "wpt-2026-07/",
         ],
     ),
     (
@@ -86,6 +87,10 @@ const FILES: [(&str, &[&str]); 12] = [
         &["links/", "uts58/"],
     ),
     ("fragments of headings, for the extractor", &["slugs/"]),
+    (
+        "registrable domains: the tests of urikit-domains have these rows",
+        &["schemes/test_psl.txt"],
+    ),
 ];
 
 /// The reason for omitting an operation. `None` if the list does not contain it.
