@@ -16,7 +16,7 @@ pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
 }
 
 /// The reasons, and their files. A folder name omits all its texts without verdicts.
-const FILES: [(&str, &[&str]); 12] = [
+const FILES: [(&str, &[&str]); 14] = [
     (
         "texts with links and lists of URLs, without verdicts: for the extractor and for benchmarks",
         &[
@@ -58,6 +58,7 @@ const FILES: [(&str, &[&str]); 12] = [
             "wpt/urltestdata.json",
             "wpt/urltestdata-javascript-only.json",
             "wpt/setters_tests.json",
+            "wpt-2026-07/",
         ],
     ),
     (
@@ -86,6 +87,14 @@ const FILES: [(&str, &[&str]); 12] = [
         &["links/", "uts58/"],
     ),
     ("fragments of headings, for the extractor", &["slugs/"]),
+    (
+        "the Public Suffix List: the tests of urikit-domains run it",
+        &["schemes/test_psl.txt"],
+    ),
+    (
+        "a schema of reports, without references",
+        &["reports/sarif-schema-2.1.0.json"],
+    ),
 ];
 
 /// The reason for omitting an operation. `None` if the list does not contain it.
