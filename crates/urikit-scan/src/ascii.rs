@@ -99,8 +99,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
         are_all
     }
 
-    /// Accepts the block if all its characters are in the set, except for the first `first` in it. A
-    /// `first` of 0 makes no exception. Returns whether the block was accepted.
+    /// Accepts the block if all its characters are in the set, except for the first `first` in it.
+    /// A `first` of 0 makes no exception. Returns whether the block was accepted.
     #[inline(always)]
     pub fn accept_but_first(&mut self, set: &Nibbles, first: u8) -> bool {
         // The block of a tiny input has zeros past its end.
@@ -139,8 +139,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
 
 /// The task of running a reader.
 ///
-/// INVARIANT: if `SHORT`, the input is not longer than a block. It has fewer than [`WIDE`] bytes if
-/// `TINY`, and otherwise at least as many, except with AVX-512.
+/// INVARIANT: if `SHORT`, the input is not longer than a block. It has fewer than [`WIDE`] bytes
+/// if `TINY`, and otherwise at least as many, except with AVX-512.
 struct Reading<'t, R, const SHORT: bool, const TINY: bool> {
     text: &'t [u8],
     reader: PhantomData<R>,
@@ -182,8 +182,8 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
     }
 }
 
-/// Reads `text`, which is US-ASCII if this succeeds. Returns `None` if the reader does, if a block was
-/// not accepted, or if no scanner reads inputs of this length.
+/// Reads `text`, which is US-ASCII if this succeeds. Returns `None` if the reader does, if a block
+/// was not accepted, or if no scanner reads inputs of this length.
 #[inline(always)]
 pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
     let found = run::<R>(text.as_bytes())?;
@@ -192,9 +192,9 @@ pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 }
 
 /// Runs a reader on an input, and checks that it accepted all blocks.
-// Most inputs have one block, and their code is compiled separately: it uses fewer registers, and so
-// saves fewer. The function is kept out of line to make tail calls to the versions of the scanner,
-// which then return their results directly to the caller, in registers.
+// Most inputs have one block, and their code is compiled separately: it uses fewer registers, and
+// so saves fewer. The function is kept out of line to make tail calls to the versions of the
+// scanner, which then return their results directly to the caller, in registers.
 #[inline(never)]
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     let level = Level::best();

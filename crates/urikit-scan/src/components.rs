@@ -22,8 +22,8 @@ pub const fn offset_u32(offset: usize) -> u32 {
 
 /// The offset just past a delimiter, or 0 if the delimiter is absent.
 ///
-/// A component begins past its delimiter, so slicing it needs no branch on whether the delimiter is
-/// present.
+/// A component begins past its delimiter, so slicing it needs no branch on whether the delimiter
+/// is present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delimiter(u32);
 
@@ -101,8 +101,9 @@ impl Delimiter {
 
 /// The offsets of the components of a reference, as found by a parser. `K` is the kind of host.
 ///
-/// All standards have the same layout. A component that a standard does not have is absent. Offsets
-/// are in bytes. An absent component has no delimiter, and an empty one has nothing after it:
+/// All standards have the same layout. A component that a standard does not have is absent.
+/// Offsets are in bytes. An absent component has no delimiter, and an empty one has nothing after
+/// it:
 ///
 /// ```text
 /// ftp://foo:@host:21/motd?#x
@@ -156,6 +157,7 @@ impl<K: Copy> Layout<K> {
     };
 
     /// Records an authority whose host ends at `host_end` and which itself ends at `end`.
+    #[inline]
     pub const fn set_host(&mut self, kind: K, host_end: usize, end: usize) {
         self.host_kind = Some(kind);
         self.host_end = offset_u32(host_end);
@@ -255,10 +257,10 @@ impl<K: Copy> Layout<K> {
 
 /// A text with its [`Layout`]: slices components without checking each slice.
 ///
-/// Indexing a `str` checks that both ends of a slice are character boundaries. Here that was checked
-/// before: either the scanner found that the text is US-ASCII, or [`Components::new`] checked every
-/// offset once. A slice then takes a few instructions without a branch. A processor would often
-/// mispredict a branch on whether a reference has a query, for example.
+/// Indexing a `str` checks that both ends of a slice are character boundaries. Here that was
+/// checked before: either the scanner found that the text is US-ASCII, or [`Components::new`]
+/// checked every offset once. A slice then takes a few instructions without a branch. A processor
+/// would often mispredict a branch on whether a reference has a query, for example.
 // INVARIANT: the ends of each range of the layout, clamped to the text, are character boundaries.
 #[derive(Clone, Copy, Debug)]
 pub struct Components<'t, K> {
@@ -276,8 +278,8 @@ impl<'t, K: Copy> Components<'t, K> {
         }
     }
 
-    /// Checks all offsets, and returns the components. If an offset is within a character or beyond
-    /// the text, the complete text becomes the path. Parsers never produce these offsets.
+    /// Checks all offsets, and returns the components. If an offset is within a character or
+    /// beyond the text, the complete text becomes the path. Parsers never produce these offsets.
     pub const fn new(text: &'t str, layout: Layout<K>) -> Self {
         let layout = if is_sliceable(text, &layout) {
             layout

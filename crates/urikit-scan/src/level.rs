@@ -7,8 +7,8 @@ use super::x86_64;
 use super::{Lengths, MIN_LEN, Work};
 
 /// The version of the scanner to use.
-// INVARIANT: the processor supports the version's instructions. Only this crate creates values, and
-// only after it has detected the processor's features.
+// INVARIANT: the processor supports the version's instructions. Only this crate creates values,
+// and only after it has detected the processor's features.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(pub(super) u8);
 
@@ -81,8 +81,8 @@ impl Level {
         Self::BYTES
     }
 
-    /// Makes [`best`](Self::best) return at most the version with this name (`bytes`, `sse2`, `avx2`
-    /// or `avx512`) from now on. Returns whether this processor supports it.
+    /// Makes [`best`](Self::best) return at most the version with this name (`bytes`, `sse2`,
+    /// `avx2` or `avx512`) from now on. Returns whether this processor supports it.
     #[cfg(feature = "test-hooks")]
     #[doc(hidden)]
     pub fn limit(name: &str) -> bool {
@@ -129,8 +129,9 @@ impl Level {
     }
 
     /// Does the work with the versions that few processors need.
-    // Kept out of line so that call sites stay small, and a caller that only returns the result can
-    // make a tail call. The work comes first, and stays in the registers in which it was passed.
+    // Kept out of line so that call sites stay small, and a caller that only returns the result
+    // can make a tail call. The work comes first, and stays in the registers in which it was
+    // passed.
     #[inline(never)]
     fn run_other<W: Work>(work: W, level: Self) -> Option<W::Output> {
         match level {

@@ -1,5 +1,5 @@
-//! The SIMD scanner of [`urikit`](https://docs.rs/urikit): masks of 64 bytes, percent-decoding, and
-//! slices without repeated checks. It contains all `unsafe` code of the project, behind an
+//! The SIMD scanner of [`urikit`](https://docs.rs/urikit): masks of 64 bytes, percent-decoding,
+//! and slices without repeated checks. It contains all `unsafe` code of the project, behind an
 //! interface that is safe to call with any argument.
 //!
 //! ```
@@ -42,10 +42,10 @@
 //!
 //! # Sets of characters
 //!
-//! A set, for example the characters allowed in a path, is too large to compare each byte with each
-//! member. A shuffle instruction (`PSHUFB`) finds the answer by table: it looks up each byte of a
-//! register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by half a
-//! byte (four bits, a *nibble*), so a set needs two tables:
+//! A set, for example the characters allowed in a path, is too large to compare each byte with
+//! each member. A shuffle instruction (`PSHUFB`) finds the answer by table: it looks up each byte
+//! of a register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by
+//! half a byte (four bits, a *nibble*), so a set needs two tables:
 //!
 //! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row says whether the byte with
 //!    this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high nibbles,
@@ -76,13 +76,15 @@
 //! |---|---|---|
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | `Avx2` | 32, or 16 for short inputs | x86-64 with AVX2 and BMI |
-//! | `Sse2` | 16, used in pairs | every x86-64, for [some tasks](Work::HAS_SSE2); it has no shuffle, so sets are compared range by range |
+//! | `Sse2` | 16, used in pairs | every x86-64, for [some tasks](Work::HAS_SSE2) |
 //! | `Portable` | 1 | tests, which compare the others with it |
+//!
+//! SSE2 has no shuffle, so it compares sets range by range.
 //!
 //! With `std`, the processor's features are detected once, at run time. Without it, they are those
 //! that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On other
-//! processors the scanner does nothing: [`Level::run`] returns `None`, and the caller works byte by
-//! byte.
+//! processors the scanner does nothing: [`Level::run`] returns `None`, and the caller works byte
+//! by byte.
 //!
 //! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
 //! calls a function that is compiled for the right instruction set. Everything that the task does
@@ -95,10 +97,10 @@
 //!
 //! - [`Scanner`] and [`Block`] are sealed. A scanner exists only where the processor has its
 //!   instructions, since only [`Level::run`] creates one. Loads are checked against the input.
-//! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was accepted
-//!   by a set of US-ASCII characters, whatever the reader does.
-//! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields are
-//!   private. A wrong layout gives wrong components, and never an invalid slice.
+//! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
+//!   accepted by a set of US-ASCII characters, whatever the reader does.
+//! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
+//!   are private. A wrong layout gives wrong components, and never an invalid slice.
 //! - A [`Work`] that declares [`Lengths`] and gets a shorter input panics.
 //!
 //! # Modules

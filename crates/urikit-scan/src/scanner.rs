@@ -1,4 +1,5 @@
-//! The interfaces of the scanner: blocks, the versions that read them, and the tasks that use them.
+//! The interfaces of the scanner: blocks, the versions that read them, and the tasks that use
+//! them.
 
 use super::Nibbles;
 use core::mem::MaybeUninit;
@@ -21,7 +22,8 @@ pub enum Lengths {
     Register,
     /// Inputs of at least [`WIDE`] bytes; with AVX-512, all that are not empty.
     Wide,
-    /// Inputs of `Wide` that have at most one block. SSE2 has no version for these, and uses `Wide`.
+    /// Inputs of `Wide` that have at most one block. SSE2 has no version for these, and uses
+    /// `Wide`.
     Block,
     /// Inputs of fewer than [`WIDE`] bytes; with AVX-512, none. The task uses only
     /// [`Scanner::any`].

@@ -380,9 +380,9 @@ fn malformed_escapes_make_no_invalid_string() {
 /// Tests that nothing past the end of an input is read: inputs that end where a page of memory
 /// does, followed by an inaccessible page.
 ///
-/// The core's `tests/memory.rs` checks each byte that is read with valgrind, which does not support
-/// AVX-512. A guard page works for all versions, since bytes that an AVX-512 load leaves out don't
-/// cause a fault.
+/// The core's `tests/memory.rs` checks each byte that is read with valgrind, which does not
+/// support AVX-512. A guard page works for all versions, since bytes that an AVX-512 load leaves
+/// out don't cause a fault.
 #[cfg(all(feature = "std", target_os = "linux"))]
 mod guard {
     use super::{every_mask, masks_of_any_length};
@@ -421,7 +421,8 @@ mod guard {
         /// Copies `text` so that it ends where the accessible page does.
         fn copy_to_end(&mut self, text: &[u8]) -> &[u8] {
             assert!(text.len() <= PAGE);
-            // SAFETY: the first page is readable and writable, and is borrowed as long as `self` is.
+            // SAFETY: the first page is readable and writable, and is borrowed as long as `self`
+            // is.
             let page = unsafe { slice::from_raw_parts_mut(self.0.cast::<u8>(), PAGE) };
             let start = PAGE - text.len();
             page[start..].copy_from_slice(text);

@@ -27,9 +27,9 @@ pub struct Region {
 impl Region {
     /// Finds each `byte` that is not followed by `not` in the region that begins at `start`.
     ///
-    /// Extraction uses it to find the colon of a scheme in prose, where a space follows most colons.
-    /// A search for one byte at a time would spend its time on starting again, and on branches that
-    /// the processor mispredicts. Here no branch depends on the input.
+    /// Extraction uses it to find the colon of a scheme in prose, where a space follows most
+    /// colons. A search for one byte at a time would spend its time on starting again, and on
+    /// branches that the processor mispredicts. Here no branch depends on the input.
     #[inline]
     pub fn look(&mut self, text: &[u8], start: usize, byte: u8, not: u8) {
         self.look_at_level(Level::best(), text, start, byte, not);
@@ -140,8 +140,9 @@ impl Set {
     }
 }
 
-/// Returns the ends of two consecutive runs of characters at the start of `text`: one of characters
-/// in `first`, followed by one of characters in `second`. Runs end at offset 64 at the latest.
+/// Returns the ends of two consecutive runs of characters at the start of `text`: one of
+/// characters in `first`, followed by one of characters in `second`. Runs end at offset 64 at the
+/// latest.
 #[inline]
 pub fn runs(text: &[u8], first: &Set, second: &Set) -> (usize, usize) {
     runs_at_level(Level::best(), text, first, second)

@@ -40,8 +40,8 @@ pub struct Outcome {
     has_malformed: bool,
 }
 
-/// Decodes `text` and appends its octets to `out`, with a space for each `+` if `plus`. Returns `None`
-/// and leaves `out` unchanged if no scanner reads inputs of this length.
+/// Decodes `text` and appends its octets to `out`, with a space for each `+` if `plus`. Returns
+/// `None` and leaves `out` unchanged if no scanner reads inputs of this length.
 ///
 /// Two hexadecimal digits should follow each `%`. If they don't, the octets are unspecified.
 #[inline]
@@ -86,9 +86,9 @@ pub(super) fn unescape_utf8_at(
     let mut octets = Vec::new();
     let outcome = unescape_at(level, text, plus, &mut octets)?;
     if !outcome.has_malformed && (!outcome.has_non_ascii || level.run(Utf8Check { text })?) {
-        // SAFETY: each `%` begins an escape, so no unescaped character was cut, and what is not
-        // escaped is UTF-8 as before. Escapes are US-ASCII, or `Utf8Check` found that the others
-        // are complete characters. A space for a `+` is US-ASCII.
+        // SAFETY: each `%` begins an escape, so no unescaped character was cut, and text that is
+        // not escaped is UTF-8 as before. Escapes are US-ASCII, or `Utf8Check` found that the
+        // others are complete characters. A space for a `+` is US-ASCII.
         Some(Ok(unsafe { String::from_utf8_unchecked(octets) }))
     } else {
         Some(Err(octets))
@@ -181,8 +181,9 @@ impl Work for Utf8Check<'_> {
         let mut blocks = Blocks::new(scanner, text);
         while let Some((start, block)) = blocks.next() {
             let percent = block.is(b'%');
-            // Escapes of octets beyond US-ASCII have a first digit that is not 0 to 7. For a `%` at
-            // the end of the block, the digit is in the next block, so that escape is always read.
+            // Escapes of octets beyond US-ASCII have a first digit that is not 0 to 7. For a `%`
+            // at the end of the block, the digit is in the next block, so that escape is always
+            // read.
             let mut escapes =
                 percent & !(block.members(&ASCII_FIRST_DIGIT) >> 1 & !(1 << (BLOCK - 1)));
             loop {
@@ -206,8 +207,8 @@ impl Work for Utf8Check<'_> {
 /// The digits that an escape of US-ASCII begins with.
 const ASCII_FIRST_DIGIT: Nibbles = Nibbles::new(&ByteSet::range(b'0', b'7'));
 
-/// Returns the end of the escapes of the character whose first octet is escaped at `at`, or `None` if
-/// they are not a complete character.
+/// Returns the end of the escapes of the character whose first octet is escaped at `at`, or `None`
+/// if they are not a complete character.
 #[inline(always)]
 fn utf8_char(text: &[u8], at: usize) -> Option<usize> {
     let (first, end) = pct_encoded(text, at)?;

@@ -26,17 +26,17 @@ pub(crate) use urikit_scan::{Delimiter, offset_u32};
 #[non_exhaustive]
 pub enum HostKind {
     /// A name that fits the host name syntax of RFC 1034 and RFC 1123: labels of letters, digits
-    /// and inner hyphens, at most 63 characters each and 255 together. The last label begins with a
-    /// letter (otherwise the name could be an address). A dot may follow it.
+    /// and inner hyphens, at most 63 characters each and 255 together. The last label begins with
+    /// a letter (otherwise the name could be an address). A dot may follow it.
     Name,
-    /// An IPv4 address as the standard writes it. Standards before RFC 3986 do not limit the numbers,
-    /// so they accept `999.1.1.1` (RFC 1738's `hostnumber`, RFC 2396's `IPv4address`).
+    /// An IPv4 address as the standard writes it. Standards before RFC 3986 do not limit the
+    /// numbers, so they accept `999.1.1.1` (RFC 1738's `hostnumber`, RFC 2396's `IPv4address`).
     Ipv4,
     /// An IPv6 address in brackets (RFC 2732, RFC 3986, RFC 3987).
     Ipv6,
     /// An address of a future IP version in brackets (`IPvFuture`, RFC 3986, 3.2.2).
     IpvFuture,
-    /// Anything else that the standard allows: RFC 3986's `reg-name`, RFC 2396's `reg_name` (the
+    /// Any other host that the standard allows: RFC 3986's `reg-name`, RFC 2396's `reg_name` (the
     /// complete authority), RFC 1630's wide `hostname`.
     RegName,
     /// An empty host, as in `file:///etc/motd`.

@@ -1,5 +1,5 @@
-//! Parses URLs, URIs and IRIs exactly as their RFCs define them. Resolves, normalizes, compares, edits
-//! and builds them.
+//! Parses URLs, URIs and IRIs exactly as their RFCs define them. Resolves, normalizes, compares,
+//! edits and builds them.
 //!
 //! ```
 //! use urikit::Uri;
@@ -15,8 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing is decoded, changed or added unless you ask for it. An absent component ([`None`]) differs
-//! from an empty one, and the components joined together are the original text, byte for byte.
+//! Nothing is decoded, changed or added unless you ask for it. An absent component ([`None`])
+//! differs from an empty one, and the components joined together are the original text, byte for
+//! byte.
 //!
 //! ```text
 //!   foo://example.com:8042/over/there?name=ferret#nose
@@ -80,9 +81,9 @@
 //!
 //! # Errors
 //!
-//! A [`ParseError`] has the exact offset: the first byte at which no valid reference can continue. It
-//! also has what was found and expected there, the production, and its section in the RFC. Parsing
-//! never repairs. [`repair`] is a separate, lenient parser, and reports its changes.
+//! A [`ParseError`] has the exact offset: the first byte at which no valid reference can continue.
+//! It also has what was found and expected there, the production, and its section in the RFC.
+//! Parsing never repairs. `repair` is a separate, lenient parser, and reports its changes.
 //!
 //! ```
 //! assert_eq!(urikit::repair(" http://example.com/a b ")?.reference, "http://example.com/a%20b");
@@ -92,8 +93,8 @@
 //! # Schemes
 //!
 //! [`scheme`] has facts about schemes, such as default ports. The crate
-//! [`urikit-schemes`](https://docs.rs/urikit-schemes) reads the parts of a URL by the specification of
-//! its scheme.
+//! [`urikit-schemes`](https://docs.rs/urikit-schemes) reads the parts of a URL by the
+//! specification of its scheme.
 //!
 //! ```
 //! use urikit::scheme::{default_port, known};
@@ -123,15 +124,15 @@
 //! # Features
 //!
 //! - `std` (default) and `alloc` only add. Without both, everything borrowed works.
-//! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type, since a
-//!   borrowed one cannot hold a string with JSON escapes.
+//! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
+//!   since a borrowed one cannot hold a string with JSON escapes.
 //! - `url` and `http` convert to and from the types of these crates.
 //! - `idna` converts the hosts of IRIs to the names in the DNS (`to_uri_idna`).
 //!
 //! # Limits
 //!
-//! The crate does not parse as browsers do (WHATWG URL). It does not look up names, and does not open
-//! connections.
+//! The crate does not parse as browsers do (WHATWG URL). It does not look up names, and does not
+//! open connections.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -173,7 +174,8 @@ pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 pub use standard::Standard;
 pub use unknown::UnknownName;
 
-/// Items for the project's other crates and its tests, which are not covered by semantic versioning.
+/// Items for the project's other crates and its tests, which are not covered by semantic
+/// versioning.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::octet::{AnyOctets, Octet, escape, escaped_octet, octet, octets};
@@ -198,7 +200,8 @@ pub mod internal {
             crate::parse::fast(text, standard).is_some()
         }
 
-        /// Returns whether the fast check finds that the reference is in normal form at every level.
+        /// Returns whether the fast check finds that the reference is in normal form at every
+        /// level.
         #[inline]
         pub fn is_normal(reference: &AnyRef<'_>) -> bool {
             reference.is_normal_fast()
@@ -217,8 +220,8 @@ pub mod internal {
     }
 }
 
-/// Limits the scanner to `level` (`bytes`, `sse2`, `avx2` or `avx512`) from now on. Returns whether
-/// the processor supports it.
+/// Limits the scanner to `level` (`bytes`, `sse2`, `avx2` or `avx512`) from now on. Returns
+/// whether the processor supports it.
 #[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {

@@ -14,7 +14,7 @@ use crate::bytes::char_at;
 
 /// Returns the value of a hexadecimal digit, or 255 for any other byte.
 #[inline]
-#[allow(clippy::indexing_slicing)] // there is a value for each byte
+#[allow(clippy::indexing_slicing)] // the table has a value for each byte
 pub(crate) const fn hex_value(digit: u8) -> u8 {
     // A table, since one look-up serves digits of both cases.
     static VALUES: [u8; 256] = {
@@ -79,8 +79,8 @@ pub struct AnyOctets<'a> {
     offset: usize,
 }
 
-/// Returns the octets of any text: decodes escapes, and leaves a `%` without two hexadecimal digits as
-/// it is.
+/// Returns the octets of any text: decodes escapes, and leaves a `%` without two hexadecimal
+/// digits as it is.
 ///
 /// ```
 /// use urikit::octet::octets;
@@ -120,8 +120,8 @@ pub(crate) fn has_only_escapes(text: &str) -> bool {
     percents.all(|(at, _)| escaped_octet(rest(at)).is_some())
 }
 
-/// Returns the character whose UTF-8 octets the escapes at the start of `text` encode, and the length
-/// of these escapes. Returns `None` if they are not UTF-8 (RFC 3629, 4).
+/// Returns the character whose UTF-8 octets the escapes at the start of `text` encode, and the
+/// length of these escapes. Returns `None` if they are not UTF-8 (RFC 3629, 4).
 pub(crate) fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
     let mut octets = [0; 4];
     let mut count = 0;

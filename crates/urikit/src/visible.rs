@@ -1,8 +1,8 @@
 //! Characters that a terminal shows as themselves, and a safe way to display the others.
 //!
-//! A URL can contain characters that change the direction of text, combine with the character before
-//! them, or show nothing. Printing these lets a URL look like another one. All crates of the project
-//! check what they display with this module.
+//! A URL can contain characters that change the direction of text, combine with the character
+//! before them, or show nothing. Printing these lets a URL look like another one. All crates of
+//! the project check what they display with this module.
 //!
 //! ```
 //! use urikit::visible::{Escaped, is_visible};
@@ -49,7 +49,8 @@ pub fn is_visible(c: char) -> bool {
     matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1 && !is_ignorable(c)
 }
 
-/// Displays a character like `char::escape_debug`, and escapes characters that are not visible too.
+/// Displays a character like `char::escape_debug`, and escapes characters that are not visible
+/// too.
 #[derive(Clone, Copy)]
 pub struct Escaped(pub char);
 

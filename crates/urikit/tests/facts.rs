@@ -1,6 +1,7 @@
 //! The table of schemes in the code is generated from `spec/schemes.toml`.
 //!
-//! After a change of the file, `URIKIT_UPDATE=1 cargo test -p urikit --test facts` writes the table.
+//! After a change of the file, `URIKIT_UPDATE=1 cargo test -p urikit --test facts` writes the
+//! table.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 

@@ -15,8 +15,8 @@ use urikit_testkit::{Random, data};
 /// The versions of the scanner. `bytes` means none.
 const LEVELS: [&str; 3] = ["avx2", "avx512", "sse2"];
 
-/// The number of references that are generated from the grammar of each standard, and of those that
-/// are mutated.
+/// The number of references that are generated from the grammar of each standard, and of those
+/// that are mutated.
 const GENERATED: usize = 40_000;
 
 /// Texts to parse, each by one standard or by all.
@@ -73,7 +73,8 @@ impl Texts {
         }
     }
 
-    /// Compares the two parsers at one level. Returns for each pair whether the fast path parsed it.
+    /// Compares the two parsers at one level. Returns for each pair whether the fast path parsed
+    /// it.
     fn at_level(&self, level: &str) -> Vec<bool> {
         let fast = self.pairs().map(|(text, standard)| {
             let found = standard.parse(text);
@@ -88,7 +89,8 @@ impl Texts {
     }
 }
 
-/// The number of compared texts, and of those that the fast path parsed (`None` without a scanner).
+/// The number of compared texts, and of those that the fast path parsed (`None` without a
+/// scanner).
 struct Compared {
     checked: usize,
     fast: Option<usize>,
@@ -113,8 +115,8 @@ fn is_same(a: Result<AnyRef<'_>, ParseError>, b: Result<AnyRef<'_>, ParseError>)
     }
 }
 
-/// The complete result of parsing. The components are in order and as written, which determines their
-/// offsets.
+/// The complete result of parsing. The components are in order and as written, which determines
+/// their offsets.
 #[derive(PartialEq)]
 struct Parsed<'a> {
     standard: Standard,

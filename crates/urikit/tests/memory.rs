@@ -1,6 +1,6 @@
-//! No version of the scanner reads past the end of a text. Valgrind's memcheck notices every byte that
-//! is read after the end of a text of 0 to 300 bytes. It does not support AVX-512, which the unit tests
-//! of `urikit-scan` check with guard pages.
+//! No version of the scanner reads past the end of a text. Valgrind's memcheck notices every byte
+//! that is read after the end of a text of 0 to 300 bytes. It does not support AVX-512, which the
+//! unit tests of `urikit-scan` check with guard pages.
 
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking

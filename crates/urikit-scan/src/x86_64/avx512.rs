@@ -148,8 +148,8 @@ impl Block for Bytes64 {
     fn members(self, set: &Nibbles) -> u64 {
         // SAFETY: as above.
         let members = unsafe { members(self.bytes, set.rows()) };
-        // As in `is`. No set of a grammar contains the byte 0, so the compiler removes this
-        // branch.
+        // Past the end of the input are zeros, as in `is`. No set of a grammar contains the byte
+        // 0, so the compiler removes this branch.
         if set.has_zero() {
             members & self.within
         } else {

@@ -96,8 +96,8 @@ pub(super) const fn best() -> Level {
     }
 }
 
-/// Computes [`Scanner::nth`] by one instruction: `PDEP` deposits a single bit at the `below`th set bit of
-/// `mask`, counted from 0.
+/// Computes [`Scanner::nth`] by one instruction: `PDEP` deposits a single bit at the `below`th set
+/// bit of `mask`, counted from 0.
 ///
 /// # Safety
 ///
@@ -111,22 +111,22 @@ unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
 
 /// A register in which each byte is `byte`.
 ///
-/// These are not the intrinsics `_mm_set1_epi8` and so on. In a debug build these take a register's
-/// width of instructions, which made up most of the code that had to be compiled.
+/// These are not the intrinsics `_mm_set1_epi8` and so on. In a debug build these take a
+/// register's width of instructions, which made up most of the code that had to be compiled.
 #[inline(always)]
 const fn splat_16(byte: u8) -> __m128i {
     // SAFETY: all bit patterns are valid for both types, which have 16 bytes.
     unsafe { core::mem::transmute([byte; 16]) }
 }
 
-/// As [`splat_16`], for 32 bytes.
+/// Returns a register of 32 bytes like [`splat_16`].
 #[inline(always)]
 const fn splat_32(byte: u8) -> __m256i {
     // SAFETY: all bit patterns are valid for both types, which have 32 bytes.
     unsafe { core::mem::transmute([byte; 32]) }
 }
 
-/// As [`splat_16`], for 64 bytes.
+/// Returns a register of 64 bytes like [`splat_16`].
 #[inline(always)]
 const fn splat_64(byte: u8) -> __m512i {
     // SAFETY: all bit patterns are valid for both types, which have 64 bytes.

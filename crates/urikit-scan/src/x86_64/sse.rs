@@ -46,8 +46,8 @@ pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
 }
 
 /// Does `work`, by two registers at a time unless the input is too short for that. `None` if it is
-/// shorter than one register and the work requires one. To be called in a function that is compiled
-/// for `version`.
+/// shorter than one register and the work requires one. To be called in a function that is
+/// compiled for `version`.
 #[inline(always)]
 pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {

@@ -1,4 +1,5 @@
-//! The building blocks of a grammar: named rules, character classes, and characters beyond US-ASCII.
+//! The building blocks of a grammar: named rules, character classes, and characters beyond
+//! US-ASCII.
 
 use urikit_scan::ByteSet;
 
@@ -41,8 +42,8 @@ impl Rule {
 /// hexadecimal digits) or characters beyond US-ASCII match too.
 ///
 /// Some productions, like `scheme`, allow other characters at their start than later. The class
-/// then applies after the text [`after`]. Others, like `article`, continue with other characters. The
-/// class then applies before the text [`before`].
+/// then applies after the text [`after`]. Others, like `article`, continue with other characters.
+/// The class then applies before the text [`before`].
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
@@ -117,14 +118,14 @@ impl Class {
         &self.rule
     }
 
-    /// Returns a beginning of the production after which the class applies. It is empty if the class
-    /// applies from the start.
+    /// Returns a beginning of the production after which the class applies. It is empty if the
+    /// class applies from the start.
     pub const fn after(&self) -> &'static str {
         self.after
     }
 
-    /// Returns an end of the production before which the class applies. It is empty if the class applies
-    /// to the end.
+    /// Returns an end of the production before which the class applies. It is empty if the class
+    /// applies to the end.
     pub const fn before(&self) -> &'static str {
         self.before
     }
@@ -174,8 +175,8 @@ impl Beyond {
     }
 }
 
-/// Returns whether a character is a `ucschar`, which all parts of an IRI except the scheme and the port
-/// may contain.
+/// Returns whether a character is a `ucschar`, which all parts of an IRI except the scheme and the
+/// port may contain.
 ///
 /// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. It
 /// excludes the private use characters, the noncharacters and the `specials` block. It includes

@@ -1,4 +1,5 @@
-//! The characters that each component of a reference may contain unescaped, by standard and scheme.
+//! The characters that each component of a reference may contain unescaped, by standard and
+//! scheme.
 //!
 //! Encoding, editing and normalizing query these tables, and then remove the delimiters of their
 //! context.
@@ -50,8 +51,8 @@ pub(crate) const fn class(
 
 /// Returns the characters that mean the same escaped and unescaped, in every component and scheme.
 ///
-/// RFC 1630 has no production for them. These are the `xalpha` of the generic part without `*` and `!`,
-/// which are "reserved for use as having special significance".
+/// RFC 1630 has no production for them. These are the `xalpha` of the generic part without `*` and
+/// `!`, which are "reserved for use as having special significance".
 pub(crate) const fn unreserved(standard: Standard) -> &'static ByteSet {
     match standard {
         Standard::Rfc1630 => const { &rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!")) },

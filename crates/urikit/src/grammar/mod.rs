@@ -1,8 +1,8 @@
 //! The grammars as constants. Each RFC has a module, with a constant for each production of single
 //! characters, and for each production that an error can name.
 //!
-//! Each constant is built from others like its rule, and the rule itself is in `spec/abnf/`. A test
-//! compares every constant with its rule for all 256 bytes, so the two cannot diverge.
+//! Each constant is built from others like its rule, and the rule itself is in `spec/abnf/`. A
+//! test compares every constant with its rule for all 256 bytes, so the two cannot diverge.
 //!
 //! | type | content | for example |
 //! |---|---|---|
@@ -10,7 +10,8 @@
 //! | [`Rule`] | the name of a production and its section | [`rfc3986::AUTHORITY`] |
 //! | [`Class`] | a rule, its bytes, and whether escapes or `ucschar` match | [`rfc3986::PCHAR`] |
 //!
-//! A class lists characters. Their order and number are in the parser. Constants have the name of their production in upper case, with `_` for `-`.
+//! A class lists characters. Their order and number are in the parser. Constants have the name of
+//! their production in upper case, with `_` for `-`.
 //!
 //! ```
 //! use urikit::grammar::{rfc2396, rfc3986};
@@ -48,5 +49,6 @@ pub const HEX_DIGITS: ByteSet = DIGITS
 /// The rule that an error names for bytes that are not UTF-8 (RFC 3629, 4).
 pub const UTF8: Rule = Rule::new("UTF8-octets", "RFC 3629, 4");
 
-/// The rule that an error names for text that is not ISO Latin-1, the charset of RFC 1630's escapes.
+/// The rule that an error names for text that is not ISO Latin-1, the charset of RFC 1630's
+/// escapes.
 pub const LATIN1: Rule = Rule::new("escape", "RFC 1630, Conventional URI encoding scheme");

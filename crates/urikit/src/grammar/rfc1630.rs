@@ -1,7 +1,7 @@
 //! RFC 1630: the BNF of generic URI syntax, and the BNF for specific URL schemes.
 //!
-//! Both BNFs share most names, and differ in `safe`: only the specific one contains `+`. [`generic`] has
-//! the productions of the generic one.
+//! Both BNFs share most names, and differ in `safe`: only the specific one contains `+`.
+//! [`generic`] has the productions of the generic one.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 use crate::bytes::are_equal;
@@ -43,15 +43,16 @@ pub const XALPHA: Class = Class::new(
     LETTERS.or(DIGITS).or(*SAFE.set()).or(*EXTRA.set()),
 )
 .or_escape();
-/// `ialpha = alpha [ xalphas ]`: what follows the first letter.
+/// `ialpha = alpha [ xalphas ]`: the characters after the first letter.
 pub const IALPHA: Class = Class::new("ialpha", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `hostname = ialpha [ . hostname ]`: what follows the first letter. The dot is in `safe` too.
+/// `hostname = ialpha [ . hostname ]`: the characters after the first letter. The dot is in `safe`
+/// too.
 pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `group = ialpha [ . group ]`: what follows the first letter.
+/// `group = ialpha [ . group ]`: the characters after the first letter.
 pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
@@ -125,13 +126,13 @@ pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
 /// `file` has prose but no production: `file://` [ host | `localhost` ] `/` path.
 pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
 
-/// The characters that `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters except
-/// the space and the hash sign. These have their meaning of RFC 822 there. The RFC allows `national`
-/// and `punctuation` characters in no URL.
+/// The characters that `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters
+/// except the space and the hash sign. These have their meaning of RFC 822 there. The RFC allows
+/// `national` and `punctuation` characters in no URL.
 pub(crate) const ADDRESS: Class = XALPHA.with(b"=;/?:");
 
-/// The schemes with a production in the BNF for specific URL schemes, or one that the RFC describes
-/// in prose (`file`, `rlogin`, `tn3270`). Names are case-sensitive.
+/// The schemes with a production in the BNF for specific URL schemes, or one that the RFC
+/// describes in prose (`file`, `rlogin`, `tn3270`). Names are case-sensitive.
 const SCHEMES: [&[u8]; 14] = [
     b"http",
     b"ftp",
@@ -237,7 +238,7 @@ pub mod generic {
     /// `xpalpha = xalpha | +`
     pub const XPALPHA: Class =
         Class::new("xpalpha", SECTION, XALPHA.set().or(ByteSet::of(b"+"))).or_escape();
-    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: what follows the first letter.
+    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: the characters after the first letter.
     pub const SCHEME: Class = Class::new("scheme", SECTION, *XALPHA.set())
         .or_escape()
         .after_text("a");

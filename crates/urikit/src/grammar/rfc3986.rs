@@ -95,7 +95,8 @@ pub const REG_NAME: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()),
 )
 .or_escape();
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: what follows the dot.
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: the characters after the
+/// dot.
 pub const IPVFUTURE: Class = Class::new(
     "IPvFuture",
     "RFC 3986, 3.2.2",
@@ -111,7 +112,7 @@ pub const SEGMENT_NZ_NC: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()).or(ByteSet::of(b"@")),
 )
 .or_escape();
-/// `path-abempty = *( "/" segment )`, `segment = *pchar`: what follows the first slash.
+/// `path-abempty = *( "/" segment )`, `segment = *pchar`: the characters after the first slash.
 pub const PATH_ABEMPTY: Class = Class::new(
     "path-abempty",
     "RFC 3986, 3.3",

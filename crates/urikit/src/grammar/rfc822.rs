@@ -14,7 +14,7 @@ pub const CTL: Class = Class::new(
     "RFC 822, 3.3",
     ByteSet::range(0, 31).or(ByteSet::of(b"\x7F")),
 );
-/// `specials`: what must be quoted in a word.
+/// `specials`: the characters that must be quoted in a word.
 pub const SPECIALS: Class = Class::new("specials", "RFC 822, 3.3", ByteSet::of(b"()<>@,;:\\\".[]"));
 /// `atom = 1*<any CHAR except specials, SPACE and CTLs>`
 pub const ATOM: Class = Class::new(

@@ -1,5 +1,5 @@
-//! Hosts: `IP-literal` and `IPv4address` of RFC 3986, 3.2.2, and host names (RFC 1034, 3.5; RFC 1123,
-//! 2.1). RFC 2732's `ipv6reference` uses the same functions.
+//! Hosts: `IP-literal` and `IPv4address` of RFC 3986, 3.2.2, and host names (RFC 1034, 3.5; RFC
+//! 1123, 2.1). RFC 2732's `ipv6reference` uses the same functions.
 //!
 //! ```text
 //! IP-literal    = "[" ( IPv6address / IPvFuture ) "]"
@@ -67,8 +67,8 @@ const fn ipvfuture(text: &[u8], at: usize, rule: &'static Rule) -> Parsed {
 
 /// Parses `IPv6address "]"` from `at`.
 const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
-    // The number of pieces so far, including the current one; whether the address has a `::`, which
-    // replaces at least one piece; and whether this `::` directly precedes `at`.
+    // The number of pieces so far, including the current one; whether the address has a `::`,
+    // which replaces at least one piece; and whether this `::` directly precedes `at`.
     let mut pieces = 0;
     let mut elided = false;
     let mut after_elision = false;
@@ -226,8 +226,8 @@ pub(super) const fn is_dotted_digits(
     }
 }
 
-/// Returns the kind of the host from `start` to `end`, which has no brackets. `ipv4` says whether it
-/// matches the standard's production for IPv4 addresses.
+/// Returns the kind of the host from `start` to `end`, which has no brackets. `ipv4` says whether
+/// it matches the standard's production for IPv4 addresses.
 pub(super) const fn kind_of_name(text: &[u8], start: usize, end: usize, ipv4: bool) -> HostKind {
     if start == end {
         HostKind::Empty
@@ -240,8 +240,8 @@ pub(super) const fn kind_of_name(text: &[u8], start: usize, end: usize, ipv4: bo
     }
 }
 
-/// Returns whether the bytes from `start` to `end`, at least one, are a host name (RFC 1034, 3.5, as
-/// amended by RFC 1123, 2.1).
+/// Returns whether the bytes from `start` to `end`, at least one, are a host name (RFC 1034, 3.5,
+/// as amended by RFC 1123, 2.1).
 const fn is_host_name(text: &[u8], start: usize, mut end: usize) -> bool {
     if is_at(text, end - 1, b'.') {
         end -= 1;

@@ -1,5 +1,5 @@
-//! Addresses of mail. The first part of this file is RFC 822, 6.1: an `addr-spec`, with escapes where
-//! a URL requires them (RFC 1738, 3.5; RFC 1630, Mailto, Message-Id and Content-Id).
+//! Addresses of mail. The first part of this file is RFC 822, 6.1: an `addr-spec`, with escapes
+//! where a URL requires them (RFC 1738, 3.5; RFC 1630, Mailto, Message-Id and Content-Id).
 //!
 //! ```text
 //! addr-spec      = local-part "@" domain
@@ -113,8 +113,9 @@ pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Pars
     fail(text, at, state.expected(), context.production)
 }
 
-/// Decodes the escape at `at`. Returns its character and its end if the character may follow `state`,
-/// and otherwise the offset of the first byte that cannot continue an escape of an allowed character.
+/// Decodes the escape at `at`. Returns its character and its end if the character may follow
+/// `state`, and otherwise the offset of the first byte that cannot continue an escape of an
+/// allowed character.
 const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize), usize> {
     let Some(high) = digit_at(text, at + 1) else {
         return Err(at + 1);
@@ -191,9 +192,9 @@ impl State {
     }
 }
 
-// An `addr-spec` as a complete part of a URL. The standard has checked its characters, and the scheme
-// requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must match, so
-// `%40` counts as `@` too.
+// An `addr-spec` as a complete part of a URL. The standard has checked its characters, and the
+// scheme requires that they form an address (RFC 1738, 3.5; RFC 2392, 2). The decoded text must
+// match, so `%40` counts as `@` too.
 
 /// The offsets of the end of an address's local part, and of the start of its domain.
 pub type AddrSpec = (usize, usize);
@@ -229,10 +230,10 @@ pub fn rfc822_addr_spec(text: &str) -> Result<AddrSpec, usize> {
 // quoted-pair   = "\" ( VCHAR / WSP )
 // ```
 //
-// It is stricter than RFC 822: it has no quoted strings separated by dots, no white space except in a
-// quoted pair, and no control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4 and
-// 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]` `&` `;`
-// `=`, are escaped (point 1), and so is a comma, which would end the address.
+// It is stricter than RFC 822: it has no quoted strings separated by dots, no white space except
+// in a quoted pair, and no control characters. It adds characters beyond US-ASCII, in UTF-8
+// (points 4 and 5). The `@` is literal. Characters that are not URI characters, and `%` `/` `?`
+// `#` `[` `]` `&` `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
 
 /// The characters that may be written unescaped if the address allows them there.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
@@ -284,8 +285,8 @@ fn quoted_string(cursor: &mut Cursor<'_>) -> Result<(), usize> {
     Ok(())
 }
 
-/// Reads the complete `text`, which must not contain a `&`, as an `hfield = hfname "=" hfvalue`. Both
-/// are `*qchar`: all characters of a query except `/`, `?` and `=`.
+/// Reads the complete `text`, which must not contain a `&`, as an `hfield = hfname "=" hfvalue`.
+/// Both are `*qchar`: all characters of a query except `/`, `?` and `=`.
 ///
 /// # Errors
 ///
@@ -314,8 +315,8 @@ const ATEXT: &ByteSet = rfc822::ATOM.set();
 
 /// Reads a part with escapes octet by octet.
 ///
-/// RFC 6068 and RFC 5538 use productions of RFC 5322 and RFC 5536 in percent-encoded form. An error is
-/// the offset of the first character, or of its escape, that is not allowed.
+/// RFC 6068 and RFC 5538 use productions of RFC 5322 and RFC 5536 in percent-encoded form. An
+/// error is the offset of the first character, or of its escape, that is not allowed.
 ///
 /// ```
 /// use urikit::grammar::rfc3986::UNRESERVED;
@@ -348,7 +349,8 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Returns the next octet, whether it may be written in this way, and the end of its written form.
+    /// Returns the next octet, whether it may be written in this way, and the end of its written
+    /// form.
     fn octet(self) -> Option<(u8, bool, usize)> {
         match self.text.get(self.at..)? {
             [b'%', high, low, ..] => {
@@ -392,8 +394,8 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at) == Some(&b'%') && self.take_if(|_| true)
     }
 
-    /// Skips a character beyond US-ASCII, written literally (RFC 3987) or as the escapes of its UTF-8.
-    /// Returns whether it did.
+    /// Skips a character beyond US-ASCII, written literally (RFC 3987) or as the escapes of its
+    /// UTF-8. Returns whether it did.
     pub fn take_beyond(&mut self) -> bool {
         let mut octets = [0; 4];
         let mut ahead = *self;

@@ -2,8 +2,8 @@
 //!
 //! The specifications of schemes use these productions: RFC 822's and RFC 6068's addresses
 //! ([`rfc822`], [`rfc6068`]), RFC 1738's hosts and RFC 1630's articles. [`Cursor`] reads text with
-//! escapes octet by octet, for other productions. [`Parts`] splits text that need not be valid. To parse a reference, use [`Uri`](crate::Uri) or
-//! [`Standard::parse`].
+//! escapes octet by octet, for other productions. [`Parts`] splits text that need not be valid. To
+//! parse a reference, use [`Uri`](crate::Uri) or [`Standard::parse`].
 //!
 //! ```
 //! use urikit::parse::rfc822;
@@ -15,9 +15,9 @@
 //
 // The grammar of each standard has a file, and each production a function. A function takes the
 // complete input and an offset. It returns the offset at which its production ends, or an error at
-// the first byte that cannot continue it. This offset is exact (see `SyntaxError::offset`): where the
-// next byte does not decide between alternatives, the function tries all of them, and the one that
-// fails last reports the error.
+// the first byte that cannot continue it. This offset is exact (see `SyntaxError::offset`): where
+// the next byte does not decide between alternatives, the function tries all of them, and the one
+// that fails last reports the error.
 //
 // All functions are `const`, allocate nothing, and take time linear in the length of the input. At
 // run time, `fast` parses common references by SIMD, with the same result.
@@ -36,8 +36,8 @@
 //
 // As an introduction, follow `http://a/%4g` through `reference()`: `rfc3986::reference` finds the
 // scheme and the `//`. `authority` records the host, which is byte 7. `run` passes over the path's
-// characters and calls `walk::escaped` at the `%`, which fails at byte 11, with `HEX_DIGIT` expected
-// by the rule `pct-encoded`.
+// characters and calls `walk::escaped` at the `%`, which fails at byte 11, with `HEX_DIGIT`
+// expected by the rule `pct-encoded`.
 
 mod fast;
 mod host;
@@ -91,8 +91,8 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
         && host::ip_literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
 }
 
-/// Parses `text` on the fast path. Returns the result of [`reference()`], or `None` if the fast path
-/// does not handle this input or this processor.
+/// Parses `text` on the fast path. Returns the result of [`reference()`], or `None` if the fast
+/// path does not handle this input or this processor.
 #[allow(clippy::inline_always)] // otherwise the layout is passed through memory
 #[inline(always)]
 pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
@@ -100,8 +100,8 @@ pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
     Some(Components::ascii(text, found.unpack(standard)))
 }
 
-/// Parses `text` as a reference of `standard` by masks. Returns `None` to leave it to the byte-by-byte
-/// parser.
+/// Parses `text` as a reference of `standard` by masks. Returns `None` to leave it to the
+/// byte-by-byte parser.
 #[allow(clippy::inline_always)] // as above
 #[inline(always)]
 fn reference_by_masks(text: &str, standard: Standard) -> Option<(Ascii<'_>, Packed)> {
@@ -147,8 +147,8 @@ pub(crate) const fn reference(
     }
 }
 
-/// Returns the error for a `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error` is
-/// the one that parsing it as a reference gave. Without one, the text is a relative reference.
+/// Returns the error for a `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error`
+/// is the one that parsing it as a reference gave. Without one, the text is a relative reference.
 ///
 /// A missing scheme takes precedence: no URI continues past the byte at which the scheme breaks
 /// off, and `error` is never before that byte.

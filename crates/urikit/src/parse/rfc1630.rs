@@ -15,7 +15,8 @@
 //! colon. It has no authority, since the RFC only counts its slashes.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
-//! `http`. An empty fragment is allowed ("with or without the hash sign"), and an empty search is not.
+//! `http`. An empty fragment is allowed ("with or without the hash sign"), and an empty search is
+//! not.
 
 use super::fast::{FastGrammar, Prefix, Suffix};
 use super::host::kind_of_name;
@@ -28,9 +29,9 @@ use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 
-/// The grammar of RFC 1630 for the [fast path](mod@super::fast): URIs with the schemes `http`, which
-/// has a production, and `https`, which is generic and so has no authority. It excludes ports and
-/// partial forms.
+/// The grammar of RFC 1630 for the [fast path](mod@super::fast): URIs with the schemes `http`,
+/// which has a production, and `https`, which is generic and so has no authority. It excludes
+/// ports and partial forms.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -212,8 +213,8 @@ const fn fragmentid(
 // hostnumber = digits . digits . digits . digits
 // ```
 //
-// `ialpha` matches every `xalpha` after its first letter, including the dot and the `@`, so `a@b` is
-// a hostname. If the scheme has a `login`, the RFC's prose decides, and `a` is the user.
+// `ialpha` matches every `xalpha` after its first letter, including the dot and the `@`, so `a@b`
+// is a hostname. If the scheme has a `login`, the RFC's prose decides, and `a` is the user.
 
 /// The `//` of an Internet scheme with this production.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
@@ -222,8 +223,8 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
 
 /// `login = [ user [ : password ] @ ] hostport`
 ///
-/// Much input matches both with and without a user, so this tries both alternatives. Neither extends
-/// past a `/` or `#`, so only the longer match can be continued.
+/// Much input matches both with and without a user, so this tries both alternatives. Neither
+/// extends past a `/` or `#`, so only the longer match can be continued.
 const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let mut without_user = *layout;
     let without = hostport(text, start, &mut without_user);
@@ -324,9 +325,9 @@ const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-// The production of each scheme in the BNF for specific schemes, from after the colon up to the end or
-// the fragment. The RFC describes `file`, `rlogin` and `tn3270` only in prose. All other schemes are
-// generic, including `afs`, which is "not a url production".
+// The production of each scheme in the BNF for specific schemes, from after the colon up to the
+// end or the fragment. The RFC describes `file`, `rlogin` and `tn3270` only in prose. All other
+// schemes are generic, including `afs`, which is "not a url production".
 
 const END: Expected = Expected::HASH.or(Expected::END);
 
@@ -564,8 +565,8 @@ const fn mailtoaddress(text: &[u8], start: usize) -> Parsed {
     fail(text, end, expected, &rfc1630::MAILTOADDRESS)
 }
 
-/// `waisaddress = waisindex | waisdoc`: a database and perhaps a search, or a database with a type and
-/// a path of numbered fields.
+/// `waisaddress = waisindex | waisdoc`: a database and perhaps a search, or a database with a type
+/// and a path of numbered fields.
 const fn waisaddress(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1630::WAISADDRESS));
     let at = tri!(hostport(text, at, layout));

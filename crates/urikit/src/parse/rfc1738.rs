@@ -9,9 +9,9 @@
 //! ip-schemepart = "//" login [ "/" urlpath ]
 //! ```
 //!
-//! Taken literally, `otherurl` matches any URL, even `http:xyz`. Here, a URL must match the production
-//! of its scheme if it has one. The generic production gives a second verdict, which callers request
-//! separately.
+//! Taken literally, `otherurl` matches any URL, even `http:xyz`. Here, a URL must match the
+//! production of its scheme if it has one. The generic production gives a second verdict, which
+//! callers request separately.
 //!
 //! The RFC has no relative URLs. A `#fragment` is not part of a URL but may follow one in context
 //! (Appendix), so it is accepted and split off.
@@ -26,8 +26,8 @@ use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
 const ESCAPE: &Rule = &rfc1738::ESCAPE;
 
-/// The grammar of RFC 1738 for the [fast path](mod@super::fast): URLs with the schemes `http`, which
-/// has a production, and `https`, which is generic.
+/// The grammar of RFC 1738 for the [fast path](mod@super::fast): URLs with the schemes `http`,
+/// which has a production, and `https`, which is generic.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -132,8 +132,8 @@ const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     Ok(end)
 }
 
-/// Parses a run of `class` that must extend to the end or the fragment. `expected` is what could have
-/// continued it.
+/// Parses a run of `class` that must extend to the end or the fragment. `expected` is what could
+/// have continued it.
 const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Parsed {
     let end = tri!(run(text, at, class, ESCAPE));
     if !is_end(text, end) {
@@ -275,12 +275,12 @@ pub const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     }
 }
 
-/// Records RFC 1808's `net_loc` from `start` to `end`: as a `login` if it matches, and otherwise all
-/// of it as the host.
+/// Records RFC 1808's `net_loc` from `start` to `end`: as a `login` if it matches, and otherwise
+/// all of it as the host.
 pub(super) const fn login_or_host(text: &[u8], start: usize, end: usize, layout: &mut Layout) {
     let mut with_login = *layout;
-    // `login` checks the byte that follows it. At `end` this is the `/`, `#` or end of the input that
-    // ends a `net_loc` too.
+    // `login` checks the byte that follows it. At `end` this is the `/`, `#` or end of the input
+    // that ends a `net_loc` too.
     if let Ok(login_end) = login(text, start, Expected::SLASH, &mut with_login)
         && login_end == end
     {
@@ -469,8 +469,8 @@ const fn telneturl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     expect_end(text, at, Expected::SLASH, &rfc1738::TELNETURL)
 }
 
-/// `waisurl = waisdatabase | waisindex | waisdoc`: a database, which a search or a type and a path may
-/// follow.
+/// `waisurl = waisdatabase | waisindex | waisdoc`: a database, which a search or a type and a path
+/// may follow.
 const fn waisurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::WAISURL));
     let at = tri!(hostport(text, at, Expected::SLASH, layout));

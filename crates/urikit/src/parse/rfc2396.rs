@@ -11,7 +11,8 @@
 //!
 //! Two points need an interpretation:
 //!
-//! - A query alone, `?y`, is not in the BNF, but section 5.2 and Appendix C use it: accepted.
+//! - A reference that is only a query, `?y`, is not in the BNF. It is accepted, since section 5.2
+//!   and Appendix C use it.
 //! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets
 //!   is a run of `reg_name` characters, so any such run is an authority, and its form decides
 //!   which.
@@ -29,8 +30,8 @@
 //! ```
 //!
 //! An absolute URI without a slash after its colon is opaque: it has no query, so the `?` of
-//! `mailto:a@b?subject=x` is part of its path here and begins a query in RFC 3986. A scheme alone,
-//! `foo:`, is not valid, since both alternatives have at least one character.
+//! `mailto:a@b?subject=x` is part of its path here and begins a query in RFC 3986. A scheme
+//! without a path, `foo:`, is not valid, since both alternatives have at least one character.
 
 use super::fast::FastGrammar;
 use super::host::{self, kind_of_name};
@@ -78,8 +79,8 @@ const PATH_END: Expected = Expected::SLASH
 ///
 /// Both standards share it, so it leaves their differences to the byte-by-byte parser: brackets
 /// outside a host, which may appear in RFC 2732's queries and fragments, and numbers above 255 in
-/// an IPv4 address, which have any number of digits in RFC 2396. The caller excludes IPv6 addresses
-/// for RFC 2396.
+/// an IPv4 address, which have any number of digits in RFC 2396. The caller excludes IPv6
+/// addresses for RFC 2396.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -143,8 +144,8 @@ const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed 
     Ok(end)
 }
 
-/// Parses `rel_segment`, or nothing, at the start of a relative reference. A colon at its end is an
-/// error, since the text before it is not a scheme.
+/// Parses `rel_segment`, or nothing, at the start of a relative reference. A colon at its end is
+/// an error, since the text before it is not a scheme.
 const fn rel_segment(text: &[u8]) -> Parsed {
     let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
     if is_at(text, end, b':') {
@@ -235,8 +236,8 @@ const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) ->
     Ok(end)
 }
 
-/// Records the authority from `start` to `end`: the parts of a `server` if it is one, and otherwise a
-/// `reg_name`, which has no parts.
+/// Records the authority from `start` to `end`: the parts of a `server` if it is one, and
+/// otherwise a `reg_name`, which has no parts.
 const fn server_or_reg_name(
     text: &[u8],
     start: usize,
@@ -271,8 +272,9 @@ const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
     at
 }
 
-/// Returns whether the bytes are `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any length.
-/// Labels consist of letters, digits and inner hyphens, and the last one begins with a letter.
+/// Returns whether the bytes are `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any
+/// length. Labels consist of letters, digits and inner hyphens, and the last one begins with a
+/// letter.
 const fn is_hostname(text: &[u8], start: usize, mut end: usize) -> bool {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     if end > start && is_at(text, end - 1, b'.') {

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A reference that begins with `//` has an authority, since no path may begin that way. The next
-//! byte decides everything else, except in an authority: text that looks like a host and a port may
-//! turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
+//! byte decides everything else, except in an authority: text that looks like a host and a port
+//! may turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
 //!
 //! ```text
 //! userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
@@ -156,8 +156,8 @@ const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Parsed {
     Ok(end)
 }
 
-/// Parses `authority = [ userinfo "@" ] host [ ":" port ]`, from after the `//` up to the `/`, `?`,
-/// `#` or end that must follow.
+/// Parses `authority = [ userinfo "@" ] host [ ":" port ]`, from after the `//` up to the `/`,
+/// `?`, `#` or end that must follow.
 const fn authority(
     text: &[u8],
     start: usize,

@@ -131,8 +131,8 @@ pub(crate) const fn escapes(text: &[u8]) -> Parsed<()> {
     Ok(())
 }
 
-/// Finds `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start of the input,
-/// for RFC 2396 and its successors. Returns the offset of the colon.
+/// Finds `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start of the
+/// input, for RFC 2396 and its successors. Returns the offset of the colon.
 pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
     if !is_in(text, 0, &LETTERS) {
         return None;
@@ -178,8 +178,8 @@ pub(crate) const fn literal(
     Ok(at)
 }
 
-/// Returns whether the bytes from `start` to `end` are `word`, ignoring case. `word` must be in lower
-/// case.
+/// Returns whether the bytes from `start` to `end` are `word`, ignoring case. `word` must be in
+/// lower case.
 pub(crate) const fn is_word(text: &[u8], start: usize, end: usize, word: &[u8]) -> bool {
     if end - start != word.len() {
         return false;

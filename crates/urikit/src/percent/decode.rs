@@ -28,8 +28,8 @@ use alloc::{borrow::Cow, vec::Vec};
 ///
 /// # Errors
 ///
-/// If a `%` does not begin an escape, at the byte that should be a hexadecimal digit. If the text has
-/// more than [`MAX_LEN`] bytes.
+/// If a `%` does not begin an escape, at the byte that should be a hexadecimal digit. If the text
+/// has more than [`MAX_LEN`] bytes.
 pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decoded<'_>, ParseError> {
     let bytes = text.as_bytes();
     if bytes.len() > MAX_LEN {
@@ -101,8 +101,8 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
-/// Returns the codes of the characters of `text` in ISO Latin-1, which RFC 1630's escapes encode. The
-/// result is borrowed if all characters are US-ASCII.
+/// Returns the codes of the characters of `text` in ISO Latin-1, which RFC 1630's escapes encode.
+/// The result is borrowed if all characters are US-ASCII.
 ///
 /// ```
 /// use urikit::Standard;

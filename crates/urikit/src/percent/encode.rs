@@ -28,9 +28,9 @@ pub enum Reading {
     /// A `%` is data, and becomes `%25`.
     #[default]
     Data,
-    /// A `%` that two hexadecimal digits follow begins an escape, which is kept. Any other `%` is data.
-    /// A `+` that means a space, by the standard or in a form, is kept too. Encoding twice gives the
-    /// same result as encoding once.
+    /// A `%` that two hexadecimal digits follow begins an escape, which is kept. Any other `%` is
+    /// data. A `+` that means a space, by the standard or in a form, is kept too. Encoding twice
+    /// gives the same result as encoding once.
     Partly,
 }
 
@@ -56,8 +56,8 @@ pub enum EncodeError {
         /// The standard.
         standard: Standard,
     },
-    /// The component does not allow escapes, and the data has a byte that would need one. The error has
-    /// its offset and the production.
+    /// The component does not allow escapes, and the data has a byte that would need one. The
+    /// error has its offset and the production.
     NoEscapes(ParseError),
 }
 
@@ -82,14 +82,14 @@ impl core::error::Error for EncodeError {
     }
 }
 
-/// Encodes `data` (text, or any bytes) for a component of a standard. Bytes that are not literal there
-/// ([`Place::class`]) become escapes.
+/// Encodes `data` (text, or any bytes) for a component of a standard. Bytes that are not literal
+/// there ([`Place::class`]) become escapes.
 ///
 /// Under RFC 3987, allowed characters beyond US-ASCII stay literal, except for white space and
 /// characters that format bidirectional text (RFC 3987, 4.1 and 6.1).
 ///
-/// An address in brackets stays literal in a host if the standard has these (RFC 2732, 3; RFC 3986,
-/// 3.2.2), since it is never meant as a registered name.
+/// An address in brackets stays literal in a host if the standard has these (RFC 2732, 3; RFC
+/// 3986, 3.2.2), since it is never meant as a registered name.
 ///
 /// Dots stay literal, so the segments `.` and `..` are dot segments in a path. An escape would not
 /// prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse them, like the
@@ -110,8 +110,9 @@ impl core::error::Error for EncodeError {
 ///
 /// # Errors
 ///
-/// If the standard does not have the component. If the component does not allow escapes, at the first
-/// byte that would need one. These are RFC 1630's `user` and `password`, and RFC 1738's `hostname`.
+/// If the standard does not have the component. If the component does not allow escapes, at the
+/// first byte that would need one. These are RFC 1630's `user` and `password`, and RFC 1738's
+/// `hostname`.
 pub fn encode<T: AsRef<[u8]> + ?Sized>(
     data: &T,
     component: Place,
@@ -152,8 +153,8 @@ pub fn encode<T: AsRef<[u8]> + ?Sized>(
     })
 }
 
-/// Encodes `data` (text, or any bytes) with a custom set. Every byte that is not in `literal` becomes
-/// an escape, and `%` always does.
+/// Encodes `data` (text, or any bytes) with a custom set. Every byte that is not in `literal`
+/// becomes an escape, and `%` always does.
 ///
 /// Some protocols have stricter rules than a component's production. Signatures of Amazon S3, for
 /// example, require an escape for every byte that is not unreserved.
@@ -428,11 +429,12 @@ impl fmt::Debug for Escaped<'_> {
     }
 }
 
-/// Returns whether a character beyond US-ASCII should be literal in an IRI (RFC 3987, 3.2, step 4).
+/// Returns whether a character beyond US-ASCII should be literal in an IRI (RFC 3987, 3.2, step
+/// 4).
 ///
-/// Formatting characters of bidirectional text should not, since 4.1 forbids them: the seven that it
-/// names, and those that Unicode has added (U+061C, U+2066 to U+2069). Neither should white space,
-/// which looks like the space of 6.1.
+/// Formatting characters of bidirectional text should not, since 4.1 forbids them: the seven that
+/// it names, and those that Unicode has added (U+061C, U+2066 to U+2069). Neither should white
+/// space, which looks like the space of 6.1.
 pub(crate) fn is_fit_for_iris(c: char) -> bool {
     !matches!(c,
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{061C}' | '\u{2066}'..='\u{2069}')

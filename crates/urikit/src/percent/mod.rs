@@ -10,25 +10,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **By component and standard.** [`Place::class`] has the characters that stay literal in a component:
-//! those of the standard's production, without the delimiters there (RFC 3986, 2.2; RFC 2396, 2.2;
-//! RFC 1738, 2.2; RFC 1630, Encoding reserved characters). All others become `%` and two hexadecimal
-//! digits in upper case (RFC 3986, 2.1).
+//! **By component and standard.** [`Place::class`] has the characters that stay literal in a
+//! component: those of the standard's production, without the delimiters there (RFC 3986, 2.2; RFC
+//! 2396, 2.2; RFC 1738, 2.2; RFC 1630, Encoding reserved characters). All others become `%` and
+//! two hexadecimal digits in upper case (RFC 3986, 2.1).
 //!
-//! **Never twice.** [`Reading`] selects the meaning of a `%` in the data: it is data like all other
-//! characters, or begins an escape that is kept (RFC 2396, 2.4.2; RFC 3986, 2.4).
+//! **Never twice.** [`Reading`] selects the meaning of a `%` in the data: it is data like all
+//! other characters, or begins an escape that is kept (RFC 2396, 2.4.2; RFC 3986, 2.4).
 //!
 //! **Octets and characters.** An escape encodes an octet. The generic syntax does not define the
-//! charset (RFC 2396, 2.1): RFC 1630 uses ISO Latin-1, and later standards recommend UTF-8 (RFC 3986,
-//! 2.5). The caller chooses: [`Decoded::to_utf8`],
-//! [`Decoded::to_latin1`], [`latin1`](fn@latin1).
+//! charset (RFC 2396, 2.1): RFC 1630 uses ISO Latin-1, and later standards recommend UTF-8 (RFC
+//! 3986, 2.5). The caller chooses: `Decoded::to_utf8`, `Decoded::to_latin1`,
+//! `latin1`.
 //!
-//! **Spaces.** In the search part of RFC 1630, a `+` is a space and a plus sign is `%2B`. HTML forms
-//! do this in every query, but no later RFC does. For other standards, request it with
+//! **Spaces.** In the search part of RFC 1630, a `+` is a space and a plus sign is `%2B`. HTML
+//! forms do this in every query, but no later RFC does. For other standards, request it with
 //! [`Escaped::form`] and [`Decoded::form`].
 //!
-//! **Complete references.** [`safer`](fn@safer) and [`plainer`] escape more or fewer characters of a
-//! reference without changing its meaning (RFC 1630, Reduced or increased safe character sets).
+//! **Complete references.** `safer` and `plainer` escape more or fewer characters of
+//! a reference without changing its meaning (RFC 1630, Reduced or increased safe character sets).
 
 mod decode;
 mod encode;

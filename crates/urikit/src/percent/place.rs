@@ -1,6 +1,6 @@
 //! The places in a reference that data is written to, and the characters that are literal there:
-//! those of the component's production in [`grammar`](crate::grammar), without the delimiters in that
-//! place.
+//! those of the component's production in [`grammar`](crate::grammar), without the delimiters in
+//! that place.
 //!
 //! Each constant names the section that makes a character a delimiter. Where a standard does not
 //! define the inner structure of a component, the delimiters of its successors and of HTML forms
@@ -17,9 +17,9 @@ use core::str::FromStr;
 
 /// A place in a reference.
 ///
-/// Some places are complete components, in which delimiters stay literal: [`Path`](Self::Path) keeps
-/// its slashes. Others are a single piece of data, in which delimiters are data and become escapes.
-/// Builders and setters write plain text by the same rule (see `Value`).
+/// Some places are complete components, in which delimiters stay literal: [`Path`](Self::Path)
+/// keeps its slashes. Others are a single piece of data, in which delimiters are data and become
+/// escapes. Builders and setters write plain text by the same rule (see `Value`).
 ///
 /// | complete | pieces | delimiters of the pieces |
 /// |---|---|---|
@@ -116,7 +116,8 @@ impl Place {
         matches!(self, Self::Query | Self::QueryName | Self::QueryValue)
     }
 
-    /// Returns whether a `+` means a space here by the standard. Only RFC 1630's search part does this.
+    /// Returns whether a `+` means a space here by the standard. Only RFC 1630's search part does
+    /// this.
     ///
     /// ```
     /// use urikit::Standard;
@@ -237,8 +238,9 @@ pub(super) static ADDRESS_LITERAL: Class = Class::new(
 );
 
 /// RFC 1630. User and password have no escapes (`alphanum2`). `*` and `!` are "reserved for use as
-/// having special significance within specific schemes", and so are escaped in pieces. Where the two
-/// BNFs differ in `+`, it is escaped: in searches, where a "real plus" must be, and in fragments.
+/// having special significance within specific schemes", and so are escaped in pieces. Where the
+/// two BNFs differ in `+`, it is escaped: in searches, where a "real plus" must be, and in
+/// fragments.
 static RFC1630: Classes = Classes {
     params: None,
     parameter: None,
@@ -262,8 +264,8 @@ static RFC1738: Classes = Classes {
     ..Classes::of(Standard::Rfc1738)
 };
 
-/// RFC 1808. The first `;` ends the path (2.4.5), and a colon before the first slash a scheme (2.2,
-/// 2.4.2).
+/// RFC 1808. The first `;` ends the path (2.4.5), and a colon before the first slash a scheme
+/// (2.2, 2.4.2).
 static RFC1808: Classes = Classes {
     host: &class(Standard::Rfc1808, None, Component::Host).without(b";?&="),
     segment: &rfc1808::PCHAR,

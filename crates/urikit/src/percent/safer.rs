@@ -1,10 +1,10 @@
-//! Escapes more or fewer characters of a complete reference without changing its meaning (RFC 1630,
-//! Reduced or increased safe character sets).
+//! Escapes more or fewer characters of a complete reference without changing its meaning (RFC
+//! 1630, Reduced or increased safe character sets).
 //!
 //! "Because a % sign always indicates an encoded character", a program may escape or unescape an
-//! unreserved character. A reserved one has "a quite different significance when encoded" and never
-//! changes. The scheme and the authority do not change either, since their productions differ most,
-//! nor do the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
+//! unreserved character. A reserved one has "a quite different significance when encoded" and
+//! never changes. The scheme and the authority do not change either, since their productions
+//! differ most, nor do the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
 
 use super::{escape, escaped_octet};
 use crate::component::Encoded;
@@ -29,8 +29,8 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// The result is not a valid reference. (RFC 1738 has no escapes in a `group`, and RFC 1630 none in
-    /// `digits`.)
+    /// The result is not a valid reference. (RFC 1738 has no escapes in a `group`, and RFC 1630
+    /// none in `digits`.)
     Refused(ParseError),
     /// The result would have other components: RFC 1808's `a%41:b` would get a scheme.
     OtherParts,
@@ -105,8 +105,8 @@ pub fn safer_into<'r>(
     rewrite(reference.into(), set, Rewrite::Escape, out)
 }
 
-/// Decodes every escape of an unreserved character of `set` after the authority. This is the inverse of
-/// [`safer`] if none of these characters was escaped before.
+/// Decodes every escape of an unreserved character of `set` after the authority. This is the
+/// inverse of [`safer`] if none of these characters was escaped before.
 ///
 /// ```
 /// use urikit::Standard;
@@ -207,7 +207,8 @@ fn rewrite_part(part: &str, is_rewritten: impl Fn(u8) -> bool, change: Rewrite, 
     }
 }
 
-/// Appends the reference, and applies `change` to each part after the authority except `.` and `..`.
+/// Appends the reference, and applies `change` to each part after the authority except `.` and
+/// `..`.
 fn rewrite_parts(reference: AnyRef<'_>, out: &mut String, change: impl Fn(&str, &mut String)) {
     let text = reference.as_str();
     let path = reference.path().as_str();

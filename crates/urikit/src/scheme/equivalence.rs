@@ -5,7 +5,8 @@ use crate::Standard::{self, Rfc1630, Rfc1738, Rfc2396, Rfc3986};
 /// The standards under which a scheme's default port and empty path count as equivalences.
 pub(crate) struct Equivalence {
     name: &'static str,
-    /// The earliest standard under which the rules apply, on which the scheme's specification builds.
+    /// The earliest standard under which the rules apply, on which the scheme's specification
+    /// builds.
     pub(crate) since: Standard,
     /// The earliest standard under which an empty path after an authority equals `/`.
     pub(crate) slash_since: Option<Standard>,
@@ -59,7 +60,8 @@ static TABLE: [Equivalence; 53] = [
     since("dict", Rfc1738),
     since("z39.50s", Rfc1738),
     since("z39.50r", Rfc1738),
-    // RFC 2244, 3.2; RFC 2122, 3; RFC 2371, 7; RFC 2326, 3.2: these build on RFC 1738's common syntax.
+    // RFC 2244, 3.2; RFC 2122, 3; RFC 2371, 7; RFC 2326, 3.2: these build on RFC 1738's common
+    // syntax.
     since("acap", Rfc1738),
     since("vemmi", Rfc1738),
     since("tip", Rfc1738),

@@ -2,7 +2,7 @@
 
 /// The facts that the specification of a scheme states for all its URLs.
 ///
-/// A custom scheme starts from [`Facts::new`] and sets what differs.
+/// A custom scheme starts from [`Facts::new`] and sets the other facts.
 ///
 /// ```
 /// use urikit::scheme::{Denotes, Facts, Status};
@@ -32,8 +32,8 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// Returns the facts of a scheme without a port, a userinfo or a hierarchy, whose URLs name
-    /// something. It is experimental if its name begins with `x-` (RFC 1630, Registration of naming
-    /// schemes; RFC 1738, 4), and provisional otherwise.
+    /// something. It is experimental if its name begins with `x-` (RFC 1630, Registration of
+    /// naming schemes; RFC 1738, 4), and provisional otherwise.
     ///
     /// The name is not checked.
     ///

@@ -1,9 +1,10 @@
 //! Compares the instruction counts of the main functions with recorded numbers, to notice a change
 //! that makes one slower.
 //!
-//! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and other versions skip the
-//! test. They also depend on the processor, which must have AVX2, and on the test profile, which has
-//! no incremental compilation. If a number has changed, the test prints the new file.
+//! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and other versions
+//! skip the test. They also depend on the processor, which must have AVX2, and on the test
+//! profile, which has no incremental compilation. If a number has changed, the test prints the new
+//! file.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -140,7 +141,8 @@ fn works() -> Vec<(String, Run)> {
     works
 }
 
-/// Runs one of the functions, in a process that was started for it. The first one is 1; 0 runs none.
+/// Runs one of the functions, in a process that was started for it. The first one is 1; 0 runs
+/// none.
 #[test]
 fn work() {
     let Some(nth) = size_of_work() else { return };

@@ -1,5 +1,6 @@
-//! Compares `Uri` and `Iri` with the rules `URI` and `IRI`: the verdict, and the offset of an error,
-//! which is the end of the longest prefix of any URI. A missing scheme precedes all other errors.
+//! Compares `Uri` and `Iri` with the rules `URI` and `IRI`: the verdict, and the offset of an
+//! error, which is the end of the longest prefix of any URI. A missing scheme precedes all other
+//! errors.
 
 use super::{grammar, seed};
 use urikit::{Iri, ParseError, Standard, Uri};

@@ -235,8 +235,8 @@ pub(super) fn all_characters_in_addresses() -> impl Iterator<Item = String> {
     (0..=0x80_u8).map(char::from).flat_map(places)
 }
 
-/// Compares addresses that are generated from RFC 822's rules, with literal and escaped characters,
-/// after each scheme that has addresses.
+/// Compares addresses that are generated from RFC 822's rules, with literal and escaped
+/// characters, after each scheme that has addresses.
 pub(super) fn addresses(pair: &mut Pair, count: usize) {
     static RFC822: LazyLock<Grammar> = LazyLock::new(|| grammar("rfc822"));
     let mut generator = Generator::new(&RFC822, seed(pair.standard) + 822);

@@ -1,5 +1,5 @@
-//! Each broken rule of `spec/abnf/` makes a test fail. For every rule of every file, this removes each
-//! alternative, empties the rule, or adds a character.
+//! Each broken rule of `spec/abnf/` makes a test fail. For every rule of every file, this removes
+//! each alternative, empties the rule, or adds a character.
 
 use super::agreement::{Pair, addresses, all_short, made};
 use super::components::{broken_address, broken_claim};
@@ -7,8 +7,8 @@ use super::{classes, grammar, references, rejects};
 use urikit::Standard;
 use urikit_testkit::abnf::{Breakage, Grammar, Recogniser, difference};
 
-/// Returns whether the quick checks notice a broken grammar: the constants, the rows of `testdata/`,
-/// and a few generated texts.
+/// Returns whether the quick checks notice a broken grammar: the constants, the rows of
+/// `testdata/`, and a few generated texts.
 fn is_noticed_quickly(standard: Standard, broken: &Grammar) -> bool {
     if !classes::differences(standard.name(), broken).is_empty() {
         return true;
@@ -46,8 +46,8 @@ fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
 
 /// Returns whether a breakage changes the language of the rule, the start rule or the generic one.
 ///
-/// Removing an alternative that another one covers has no visible effect. `server`, which `reg_name`
-/// covers, has separate checks, but a `-` that is listed twice has none.
+/// Removing an alternative that another one covers has no visible effect. `server`, which
+/// `reg_name` covers, has separate checks, but a `-` that is listed twice has none.
 fn changes_something(sound: &Grammar, broken: &Grammar, rule: &str) -> bool {
     let mut starts = vec![rule, sound.start()];
     starts.extend(sound.generic());

@@ -1,5 +1,5 @@
-//! The claims of a valid reference about its components: the rules that match them, and those that do
-//! not.
+//! The claims of a valid reference about its components: the rules that match them, and those that
+//! do not.
 
 use urikit::{AnyRef, HostKind, Standard};
 

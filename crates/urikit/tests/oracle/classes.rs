@@ -4,7 +4,8 @@ use super::grammar;
 use urikit::grammar::{self as constants, Beyond, Class, Rule};
 use urikit_testkit::abnf::{Grammar, Recogniser};
 
-/// The constants for one file: its name, the prefix of rule names in it, the classes and the rules.
+/// The constants for one file: its name, the prefix of rule names in it, the classes and the
+/// rules.
 type Constants = (
     &'static str,
     &'static str,
@@ -109,8 +110,8 @@ pub(super) fn differences(file: &str, grammar: &Grammar) -> Vec<String> {
     found
 }
 
-/// Returns whether a class differs from its rule in any of the 256 bytes, in escapes, or in characters
-/// beyond US-ASCII.
+/// Returns whether a class differs from its rule in any of the 256 bytes, in escapes, or in
+/// characters beyond US-ASCII.
 fn class_differs(grammar: &Grammar, prefix: &str, class: &Class) -> Option<String> {
     let name = class.rule().name();
     let Some(rule) = name_in(grammar, prefix, name) else {

@@ -1,5 +1,5 @@
-//! The components of a valid reference match their rules, and the kinds that parsing returns are those
-//! whose rules match. This tests the rules that change no verdict.
+//! The components of a valid reference match their rules, and the kinds that parsing returns are
+//! those whose rules match. This tests the rules that change no verdict.
 
 use super::agreement::all_characters_in_addresses;
 use super::claims::claims;
@@ -24,8 +24,8 @@ impl Rules<'_> {
     }
 }
 
-/// Returns the first false claim about references that are generated from the grammar, which may be
-/// broken, and about those of the data.
+/// Returns the first false claim about references that are generated from the grammar, which may
+/// be broken, and about those of the data.
 pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) -> Option<String> {
     let mut rules = Rules {
         grammar,

@@ -126,7 +126,7 @@ fn what_a_standard_does_not_have() {
     let error = encode_into("é", Place::User, Standard::Rfc1630, Reading::Data, &mut out);
     assert_eq!(
         error.unwrap_err().to_string(),
-        "no escapes here: expected a userinfo character or the end, but found `é` (U+00E9) at byte 0 \
+        "escapes are not allowed here: expected a userinfo character or the end, but found `é` (U+00E9) at byte 0 \
          (user, RFC 1630, BNF for specific URL schemes)"
     );
     assert_eq!(out, "held");
@@ -143,14 +143,14 @@ fn what_cannot_be_rewritten() {
     assert!(
         error
             .to_string()
-            .starts_with("the rewritten reference is none: "),
+            .starts_with("the rewritten reference would be invalid: "),
         "{error}"
     );
     let scheme = Standard::Rfc1808.parse("a%41:b").unwrap();
     let error = urikit::percent::plainer_into(scheme, &dot, &mut out).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the rewritten reference would be read in other parts"
+        "the rewritten reference would have other components"
     );
     assert_eq!(out, "held");
 }

@@ -1,5 +1,5 @@
-//! The characters that stay literal in each slot of a reference: those of the component, without the
-//! slot's delimiters.
+//! The characters that stay literal in each slot of a reference: those of the component, without
+//! the slot's delimiters.
 
 use crate::Standard;
 use crate::grammar::component::{Component, class};
@@ -45,7 +45,8 @@ pub(super) struct Allowed {
     class: &'static Class,
     /// Characters that would end the slot.
     delimiters: &'static [u8],
-    /// For data in a leaf: the characters that [`encode`](fn@crate::percent::encode) keeps literal.
+    /// For data in a leaf: the characters that [`encode`](fn@crate::percent::encode) keeps
+    /// literal.
     pub(super) data: Option<&'static Class>,
     /// A further character that would end the slot.
     pub(super) separator: Option<char>,
@@ -111,8 +112,8 @@ pub(super) fn has_type(standard: Standard, scheme: Option<&str>) -> bool {
     }
 }
 
-/// Returns whether `c` is a delimiter of any component. A caller that puts one in a host has probably
-/// made a mistake.
+/// Returns whether `c` is a delimiter of any component. A caller that puts one in a host has
+/// probably made a mistake.
 pub(super) const fn is_delimiter(c: char) -> bool {
     matches!(c, ':' | '/' | '?' | '#' | '@' | '[' | ']' | '\\')
 }

@@ -9,10 +9,10 @@
 //! | RFC 3986 | `unreserved` | 6.2.2.2 |
 //! | RFC 3987 | `iunreserved` without directional marks; `iprivate` in a query | 5.3.2.3; 4.1 |
 //!
-//! 5.3.2.3 names only unreserved characters, which excludes `iprivate`. It also says that only escapes
-//! of reserved characters may make a difference, and to compare the URIs that IRIs map to. In a query,
-//! the only place for `iprivate`, the character and its escape map to the same URI. So they have the
-//! same normal form.
+//! 5.3.2.3 names only unreserved characters, which excludes `iprivate`. It also says that only
+//! escapes of reserved characters may make a difference, and to compare the URIs that IRIs map to.
+//! In a query, the only place for `iprivate`, the character and its escape map to the same URI. So
+//! they have the same normal form.
 //!
 //! An escaped slash is never decoded, even in schemes of RFC 1738 that do not reserve it (gopher,
 //! mailto, news).
@@ -78,8 +78,9 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
         },
         keep_dots: false,
     };
-    // Resolving removes literal dots, and only RFC 3986 gives escaped ones the same meaning. RFC 1630
-    // reserves them. RFC 1738 has no relative references, and an opaque part is never resolved.
+    // Resolving removes literal dots, and only RFC 3986 gives escaped ones the same meaning. RFC
+    // 1630 reserves them. RFC 1738 has no relative references, and an opaque part is never
+    // resolved.
     let dots_matter = match standard {
         Standard::Rfc1630 | Standard::Rfc1808 => true,
         Standard::Rfc2396 | Standard::Rfc2732 => !reference.is_opaque(),
@@ -88,8 +89,8 @@ pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
     rules.keep_dots(place == Place::Path && dots_matter)
 }
 
-/// Returns whether the escapes in `place` must be kept, since the text would parse differently without
-/// them.
+/// Returns whether the escapes in `place` must be kept, since the text would parse differently
+/// without them.
 fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     let Some(authority) = reference.authority() else {
         // RFC 1738 has an authority only if `ip-schemepart` matches: `x://a%2Db` has none, and
@@ -102,8 +103,8 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
             };
     };
     match (place, reference.standard()) {
-        // RFC 1630: an unescaped `@` or hyphen can turn the authority into a login. RFC 1808: only a
-        // name that is not a hostname has escapes, and unescaping could make it one.
+        // RFC 1630: an unescaped `@` or hyphen can turn the authority into a login. RFC 1808: only
+        // a name that is not a hostname has escapes, and unescaping could make it one.
         (Place::Userinfo | Place::Host, Standard::Rfc1630) | (Place::Host, Standard::Rfc1808) => {
             true
         }
@@ -121,7 +122,8 @@ fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
         .is_some_and(|first| first.contains(':'))
 }
 
-/// Returns the characters that RFC 1630 allows to decode, to bring URIs "to the same encoding level".
+/// Returns the characters that RFC 1630 allows to decode, to bring URIs "to the same encoding
+/// level".
 fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     if reference.is_generic() || !rfc1630::has_production(scheme.as_bytes()) {

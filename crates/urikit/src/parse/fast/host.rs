@@ -1,4 +1,5 @@
-//! Authorities, by masks: userinfo, host names, IPv4 addresses, ports, and IPv6 addresses in brackets.
+//! Authorities, by masks: userinfo, host names, IPv4 addresses, ports, and IPv6 addresses in
+//! brackets.
 
 use super::reader::Start;
 use super::{FastGrammar, Prefix, above, between, ends_with, lowest, lowest_bit};
@@ -42,15 +43,15 @@ impl HostNameMasks {
         self.digits
     }
 
-    /// Returns whether the consecutive bytes of `host` are a host name ([`HostKind::Name`]) that does
-    /// not end in a dot.
+    /// Returns whether the consecutive bytes of `host` are a host name ([`HostKind::Name`]) that
+    /// does not end in a dot.
     #[inline(always)]
     pub(super) const fn is_host_name<G: FastGrammar>(self, host: u64) -> bool {
         host & self.wrong::<G>(host, 0) == 0 && self.last_begins_with_letter(host)
     }
 
-    /// Returns the bytes that cannot be part of a host name at the beginning of `rest`. The name ends
-    /// before the first colon.
+    /// Returns the bytes that cannot be part of a host name at the beginning of `rest`. The name
+    /// ends before the first colon.
     ///
     /// A host name is a list of labels, separated by dots. A label consists of letters, digits
     /// and hyphens, begins and ends with a letter or digit, and the last one begins with a letter.
@@ -66,8 +67,8 @@ impl HostNameMasks {
     /// inner        ...1.1.1.1.11111..   `labels` on both sides
     /// ```
     ///
-    /// `inner` must have the bit of each dot, or a label would be empty, and of each hyphen, or a label
-    /// would begin or end with one. All other bytes of the host must be letters or digits.
+    /// `inner` must have the bit of each dot, or a label would be empty, and of each hyphen, or a
+    /// label would begin or end with one. All other bytes of the host must be letters or digits.
     #[inline(always)]
     pub(super) const fn wrong<G: FastGrammar>(self, rest: u64, colons: u64) -> u64 {
         let labels = rest & !(self.dots | colons);
@@ -80,15 +81,15 @@ impl HostNameMasks {
         first | !(self.alphanumeric | (self.dots | self.hyphens) & inner)
     }
 
-    /// Returns the first byte of each label of a host at the beginning of `rest`, and the byte after a
-    /// dot at its end.
+    /// Returns the first byte of each label of a host at the beginning of `rest`, and the byte
+    /// after a dot at its end.
     #[inline(always)]
     pub(super) const fn first_of_labels(self, rest: u64) -> u64 {
         (rest & self.dots) << 1 | lowest(rest)
     }
 
-    /// Returns whether the last label begins with a letter, if all of its characters are valid. A port,
-    /// which contains no dot, may follow it. Returns `false` without a label.
+    /// Returns whether the last label begins with a letter, if all of its characters are valid. A
+    /// port, which contains no dot, may follow it. Returns `false` without a label.
     #[inline(always)]
     pub(super) const fn last_begins_with_letter(self, rest: u64) -> bool {
         ends_with(self.first_of_labels(rest), !self.digits)
@@ -103,7 +104,8 @@ pub(super) fn is_letter(text: &[u8], at: usize) -> bool {
 
 /// The masks of an authority, of one kind.
 pub(super) trait Masks {
-    /// Parses the authority, which ends at `end`. Returns `None` if it is not of this kind, or invalid.
+    /// Parses the authority, which ends at `end`. Returns `None` if it is not of this kind, or
+    /// invalid.
     fn parse(&self, start: Start, end: u32) -> Option<Prefix>;
 }
 
@@ -116,7 +118,7 @@ pub(super) struct AuthorityMasks {
     /// The kind of the host if it is valid: an address if its last label begins with a digit, and
     /// otherwise a name.
     kind: HostKind,
-    /// The bytes that cannot be part of such a host.
+    /// The bytes that cannot be part of a host of this kind.
     wrong: u64,
     colons: u64,
     digits: u64,
@@ -150,8 +152,8 @@ impl AuthorityMasks {
 impl Masks for AuthorityMasks {
     /// Parses `[ userinfo "@" ] host [ ":" port ]`, whose host is a name or an IPv4 address.
     ///
-    /// The caller has checked that the grammar allows all characters in a userinfo, except a second
-    /// `@`.
+    /// The caller has checked that the grammar allows all characters in a userinfo, except a
+    /// second `@`.
     #[inline(always)]
     fn parse(&self, start: Start, end: u32) -> Option<Prefix> {
         let colon = lowest(self.colons & self.rest);
@@ -185,11 +187,11 @@ fn split_userinfo<G: FastGrammar>(block: impl Block, authority: u64) -> (u32, u6
 
 const ZERO_TO_FIVE: Nibbles = Nibbles::new(&ByteSet::of(b"012345"));
 
-/// Returns the bytes that cannot be part of an `IPv4address` of RFC 3986 at the beginning of `rest`.
-/// Only a port may follow the address. The older standards accept these addresses too.
+/// Returns the bytes that cannot be part of an `IPv4address` of RFC 3986 at the beginning of
+/// `rest`. Only a port may follow the address. The older standards accept these addresses too.
 ///
-/// An address has three dots. A `dec-octet` has one to three digits, no leading zero, and is at most 255.
-/// The masks of `10.255.300.07`, bit 0 on the left:
+/// An address has three dots. A `dec-octet` has one to three digits, no leading zero, and is at
+/// most 255. The masks of `10.255.300.07`, bit 0 on the left:
 ///
 /// ```text
 /// bytes     10.255.300.07
@@ -235,7 +237,8 @@ impl Ipv6Masks {
         let (userinfo, rest) = split_userinfo::<G>(block, authority);
         let (opening, closing) = (block.is(b'['), block.is(b']'));
         let (colons, hex) = (block.is(b':'), block.members(&HEX));
-        // The host begins with the only opening bracket. A second closing one would be in the port.
+        // The host begins with the only opening bracket. A second closing one would be in the
+        // port.
         let (first, closing) = (lowest(rest), lowest(closing));
         let are_brackets = opening == first && first < closing;
         let inner = between(first, closing);
@@ -270,8 +273,8 @@ const fn is_address(inner: u64, colons: u64, hex: u64) -> bool {
     let elision = colons & !(hex << 1 & hex >> 1);
     let one = lowest(elision);
     let other_elision = elision ^ (one | one << 1);
-    // Eight pieces, or fewer if `::` replaces at least one, as a set of numbers. A block has fewer than
-    // 32 pieces.
+    // Eight pieces, or fewer if `::` replaces at least one, as a set of numbers. A block has fewer
+    // than 32 pieces.
     let pieces = (hex & !(hex << 1)).count_ones();
     let numbers: u32 = if elision == 0 { 1 << 8 } else { 0xFF };
     five | others | other_elision == 0 && numbers >> (pieces & 31) & 1 == 1
@@ -281,8 +284,8 @@ impl Masks for Ipv6Masks {
     /// Parses `[ userinfo "@" ] "[" IPv6address "]" [ ":" port ]`, whose address contains no IPv4
     /// address.
     ///
-    /// The caller has checked that the grammar allows all characters in a userinfo, except brackets
-    /// and a second `@`, and that no bracket follows the authority.
+    /// The caller has checked that the grammar allows all characters in a userinfo, except
+    /// brackets and a second `@`, and that no bracket follows the authority.
     #[inline(always)]
     fn parse(&self, start: Start, end: u32) -> Option<Prefix> {
         if self.closing == 0 {

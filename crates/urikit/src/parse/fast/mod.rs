@@ -2,18 +2,19 @@
 //!
 //! # What it parses
 //!
-//! The fast path handles references of the usual form: only US-ASCII characters, any authority, and
-//! either no scheme or one of letters, digits, hyphens and dots. It returns `None` for everything else,
-//! and for every invalid reference. The caller then parses byte by byte, which finds the error too.
+//! The fast path handles references of the usual form: only US-ASCII characters, any authority,
+//! and either no scheme or one of letters, digits, hyphens and dots. It returns `None` for
+//! everything else, and for every invalid reference. The caller then parses byte by byte, which
+//! finds the error too.
 //!
 //! So the fast path never rejects a reference. A layout that it returns equals the one of the
 //! byte-by-byte parser; `tests/fast.rs` compares the two.
 //!
 //! # How it works
 //!
-//! The [scanner](urikit_scan) turns a block of 64 bytes into *masks*. A mask answers one question about
-//! each byte of the block: bit `i` of the 64-bit number is set if the answer for byte `i` is yes.
-//! Some masks of a short reference, with bit 0 on the left and zeros as dots:
+//! The [scanner](urikit_scan) turns a block of 64 bytes into *masks*. A mask answers one question
+//! about each byte of the block: bit `i` of the 64-bit number is set if the answer for byte `i` is
+//! yes. Some masks of a short reference, with bit 0 on the left and zeros as dots:
 //!
 //! ```text
 //! bytes             http://a.example/b?c=d
@@ -32,13 +33,13 @@
 //!    the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks these.
 //!    [`FastGrammar::finish`] checks other differences of a grammar.
 //! 2. **Scheme** (`reader`): it ends at the first set bit of the `:` mask, if that precedes every
-//!    `/`, `?` and `#`. Finding the first set bit takes one instruction (`trailing_zeros`). A single
-//!    comparison recognizes the two most common starts, `http://` and `https://`.
-//! 3. **Authority** (`host`): it ends at the first set bit of `/` *or* `?` *or* `#` after the `//`. It
-//!    is a host name if the masks of letters, dots and hyphens, shifted by one against each other,
-//!    have no gap. Otherwise, other masks find a userinfo, a port, and an IPv4 or IPv6 address. The
-//!    standard's function for authorities parses the rest (host names that end in a dot, registered
-//!    names) byte by byte.
+//!    `/`, `?` and `#`. Finding the first set bit takes one instruction (`trailing_zeros`). A
+//!    single comparison recognizes the two most common starts, `http://` and `https://`.
+//! 3. **Authority** (`host`): it ends at the first set bit of `/` *or* `?` *or* `#` after the
+//!    `//`. It is a host name if the masks of letters, dots and hyphens, shifted by one against
+//!    each other, have no gap. Otherwise, other masks find a userinfo, a port, and an IPv4 or IPv6
+//!    address. The standard's function for authorities parses the rest (host names that end in a
+//!    dot, registered names) byte by byte.
 //! 4. **Query and fragment** (`reader`): the first set bits of the `?` and the `#` masks. A `%` is
 //!    valid if the next two bits of the mask of hexadecimal digits are set.
 //!
@@ -46,8 +47,8 @@
 //! the authority must end within the first block; otherwise the fast path returns `None`.
 //!
 //! Most references contain neither `%` nor `#`. These two characters are called *marks* here. For
-//! RFC 3986, which most programs use, the reader is compiled twice: once for inputs whose first block
-//! has no marks, and once for the others ([`FastGrammar::FOR_SPEED`]).
+//! RFC 3986, which most programs use, the reader is compiled twice: once for inputs whose first
+//! block has no marks, and once for the others ([`FastGrammar::FOR_SPEED`]).
 //!
 //! The result is [`Packed`]: a layout small enough to be returned in registers.
 
@@ -63,15 +64,16 @@ pub(super) use packed::{Packed, Prefix};
 pub(super) use reader::{ReferenceReader, Suffix};
 use urikit_scan::{BLOCK, Nibbles};
 
-/// The part of a standard's grammar that the fast path parses. The file of each standard implements
-/// it.
+/// The part of a standard's grammar that the fast path parses. The file of each standard
+/// implements it.
 ///
 /// The constants are known at compile time, so each standard gets a version of the reader without
 /// the code that it does not need.
 pub(super) trait FastGrammar {
     /// The US-ASCII characters allowed in a path, a query or a fragment.
     const CHARACTERS: &ByteSet;
-    /// These characters and `?`, without the marks `%` and `#`, which most references do not contain.
+    /// These characters and `?`, without the marks `%` and `#`, which most references do not
+    /// contain.
     const UNMARKED: Nibbles = Nibbles::new(&unmarked(Self::CHARACTERS));
     /// The characters that a block may contain: these and the marks.
     const ALLOWED: Nibbles = Nibbles::new(&marked(Self::CHARACTERS));
@@ -87,8 +89,8 @@ pub(super) trait FastGrammar {
     const NET_PATHS: bool = true;
     /// Whether a reference may have no scheme.
     const RELATIVE_REFERENCES: bool = true;
-    /// Whether a path after a scheme may begin without a slash. If not, all other text after the scheme
-    /// is opaque, and left to the byte-by-byte parser.
+    /// Whether a path after a scheme may begin without a slash. If not, all other text after the
+    /// scheme is opaque, and left to the byte-by-byte parser.
     const ROOTLESS_PATHS: bool = true;
     /// Whether a `?` ends an authority.
     const QUESTION_ENDS_AUTHORITY: bool = true;
@@ -96,23 +98,24 @@ pub(super) trait FastGrammar {
     const HOST_NAMES_START_WITH_DIGITS: bool = true;
     /// Whether a path may be followed by params.
     const PARAMS: bool = false;
-    /// Whether a userinfo may precede any host. It has all allowed characters except `@` and those that
-    /// end the authority.
+    /// Whether a userinfo may precede any host. It has all allowed characters except `@` and those
+    /// that end the authority.
     const USERINFO: bool = false;
-    /// Whether a host may be an address in brackets. All other brackets are left to the byte-by-byte
-    /// parser.
+    /// Whether a host may be an address in brackets. All other brackets are left to the
+    /// byte-by-byte parser.
     const IP_LITERALS: bool = false;
-    /// Whether the reader is compiled for speed and not for size: with a separate version for references
-    /// without marks, with all kinds of authorities inlined, and with a version for SSE2. This more than
-    /// triples the code of the standard.
+    /// Whether the reader is compiled for speed and not for size: with a separate version for
+    /// references without marks, with all kinds of authorities inlined, and with a version for
+    /// SSE2. This more than triples the code of the standard.
     const FOR_SPEED: bool = false;
 
-    /// Parses any authority from `start` to `end` byte by byte, and records it in `layout`. Returns
-    /// `false` to leave the reference to the byte-by-byte parser.
+    /// Parses any authority from `start` to `end` byte by byte, and records it in `layout`.
+    /// Returns `false` to leave the reference to the byte-by-byte parser.
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool;
 
-    /// Returns whether an authority follows the scheme whose colon is at `colon`. `has_slashes` says
-    /// whether `//` does. Returns `None` if the fast path does not parse references with this scheme.
+    /// Returns whether an authority follows the scheme whose colon is at `colon`. `has_slashes`
+    /// says whether `//` does. Returns `None` if the fast path does not parse references with this
+    /// scheme.
     #[inline(always)]
     fn has_authority(_text: &[u8], _colon: usize, has_slashes: bool) -> Option<bool> {
         Some(has_slashes)
@@ -124,8 +127,8 @@ pub(super) trait FastGrammar {
         true
     }
 
-    /// Checks and corrects the components that only this standard parses differently. Returns `false` to
-    /// leave the reference to the byte-by-byte parser.
+    /// Checks and corrects the components that only this standard parses differently. Returns
+    /// `false` to leave the reference to the byte-by-byte parser.
     #[inline(always)]
     fn finish(_text: &[u8], _prefix: Prefix, _suffix: &mut Suffix) -> bool {
         true
@@ -172,8 +175,8 @@ const fn between(low: u64, high: u64) -> u64 {
     high.wrapping_sub(low << 1)
 }
 
-/// Returns whether the highest bit of `bytes` is in `mask`. Of two numbers without a common bit, the
-/// one with the highest bit is greater.
+/// Returns whether the highest bit of `bytes` is in `mask`. Of two numbers without a common bit,
+/// the one with the highest bit is greater.
 #[inline(always)]
 const fn ends_with(bytes: u64, mask: u64) -> bool {
     bytes & mask > bytes & !mask

@@ -1,8 +1,8 @@
 //! A layout in two registers: the result of the fast path.
 //!
 //! A [`Layout`] has 32 bytes, so functions return it through memory, and a caller that uses it
-//! immediately has to load it again. The result of the fast path fits in 128 bits. Functions return
-//! these in two registers, and the caller unpacks them:
+//! immediately has to load it again. The result of the fast path fits in 128 bits. Functions
+//! return these in two registers, and the caller unpacks them:
 //!
 //! | bits | content |
 //! |---|---|
@@ -58,8 +58,8 @@ impl Prefix {
         Self(scheme.to_bits() | end << Self::HOST_END | end << Self::PATH)
     }
 
-    /// Returns the prefix with an authority that ends at `end`. `userinfo` is the offset past the `@`,
-    /// or 0 without one.
+    /// Returns the prefix with an authority that ends at `end`. `userinfo` is the offset past the
+    /// `@`, or 0 without one.
     #[inline]
     pub(super) const fn server(
         scheme: Delimiter,
@@ -132,8 +132,8 @@ impl Prefix {
 ///
 /// INVARIANT: the prefix is not 0. It has either the kind that means no authority, or the end of a
 /// host. `Option<Packed>` therefore fits in two registers too, with 0 for `None`.
-// One number and not two of 64 bits, so that a function can make a tail call to the one that returns
-// it.
+// One number and not two of 64 bits, so that a function can make a tail call to the one that
+// returns it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Packed(NonZeroU128);
 
@@ -162,7 +162,8 @@ impl Packed {
     pub(in super::super) fn unpack(self, standard: Standard) -> Layout {
         let [prefix, params, query, fragment] = quarters(self.0.get());
         let prefix = Prefix(prefix);
-        // If the standard is a constant, the compiler removes the components that it does not have.
+        // If the standard is a constant, the compiler removes the components that it does not
+        // have.
         let has_params = standard == Standard::Rfc1808;
         let has_registries = matches!(standard, Standard::Rfc2396 | Standard::Rfc2732);
         Layout {

@@ -143,8 +143,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
             let masks = Ipv6Masks::new::<G>(block, authority);
             return other_authority::<G, _>(text, start, end, suffix, &masks);
         }
-        // Few hosts extend past the block's first register, and the masks of one register take fewer
-        // instructions.
+        // Few hosts extend past the block's first register, and the masks of one register take
+        // fewer instructions.
         let is_in_prefix =
             !TINY && S::Block::PREFIX_LEN < BLOCK && ends & !bits_from(S::Block::PREFIX_LEN) != 0;
         let masks = if is_in_prefix {
@@ -160,8 +160,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
     finish::<G>(text, prefix, suffix)
 }
 
-/// Accepts the block if all its characters are in the set. In the first block, this also accepts the
-/// first colon, which may end the scheme, even if no colon may follow a scheme.
+/// Accepts the block if all its characters are in the set. In the first block, this also accepts
+/// the first colon, which may end the scheme, even if no colon may follow a scheme.
 #[inline(always)]
 fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,
@@ -175,7 +175,8 @@ fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     }
 }
 
-/// Returns the masks of an authority without brackets, or `None` if the authority is just a host name.
+/// Returns the masks of an authority without brackets, or `None` if the authority is just a host
+/// name.
 #[inline(always)]
 fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Option<AuthorityMasks> {
     let names = HostNameMasks::new(block);
@@ -186,8 +187,8 @@ fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Optio
     }
 }
 
-/// Returns the result if the authority, which ends at `end`, is not just a host name. Most versions of
-/// the reader share one function for it, which they call.
+/// Returns the result if the authority, which ends at `end`, is not just a host name. Most
+/// versions of the reader share one function for it, which they call.
 #[inline(always)]
 fn other_authority<G: FastGrammar, M: Masks>(
     text: &[u8],
@@ -213,8 +214,8 @@ fn other_authority<G: FastGrammar, M: Masks>(
     }
 }
 
-/// Returns the result of an authority. If the masks do not parse it, the standard's function does, byte
-/// by byte.
+/// Returns the result of an authority. If the masks do not parse it, the standard's function does,
+/// byte by byte.
 #[inline(always)]
 fn parse_and_finish<G: FastGrammar, M: Masks>(
     text: &[u8],
@@ -273,8 +274,8 @@ const fn start(colon: usize, has_authority: bool) -> Start {
 }
 
 /// Returns the offset of the colon if `text` begins with `http://` or `https://`, in lower case.
-// The text after `http` is compared as one number. A `://` is first shifted to its place in `s://`. This
-// takes no branch on the two schemes, which a processor could not predict.
+// The text after `http` is compared as one number. A `://` is first shifted to its place in
+// `s://`. This takes no branch on the two schemes, which a processor could not predict.
 #[inline]
 fn http_or_https(text: &[u8]) -> Option<usize> {
     const HTTP: u32 = u32::from_le_bytes(*b"\0://");
@@ -287,8 +288,8 @@ fn http_or_https(text: &[u8]) -> Option<usize> {
     is_http.then_some(4 + usize::from(has_s))
 }
 
-/// Returns the start of a reference with any scheme or none. `ends` is the mask of bytes that end an
-/// authority, all of which end a scheme too.
+/// Returns the start of a reference with any scheme or none. `ends` is the mask of bytes that end
+/// an authority, all of which end a scheme too.
 #[inline(always)]
 fn scheme_or_relative<G: FastGrammar>(
     text: &[u8],
@@ -301,8 +302,8 @@ fn scheme_or_relative<G: FastGrammar>(
     if stop == BLOCK && !is_one_block {
         return None;
     }
-    // A scheme of more than 32 characters is left to the byte-by-byte parser. The offsets that follow
-    // then stay below 64, and are valid amounts of shifts.
+    // A scheme of more than 32 characters is left to the byte-by-byte parser. The offsets that
+    // follow then stay below 64, and are valid amounts of shifts.
     if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
         let masks = HostNameMasks::new(block);
         if stop == 0 || !(masks.all() | bits_from(stop)) != 0 || !is_letter(text, 0) {
@@ -346,8 +347,8 @@ pub(in super::super) struct Suffix {
 }
 
 impl Suffix {
-    /// Records the `?` and `#` of a later block, which begins at offset `start`. Returns `false` if the
-    /// reference has a second `#`.
+    /// Records the `?` and `#` of a later block, which begins at offset `start`. Returns `false`
+    /// if the reference has a second `#`.
     #[inline]
     fn record(&mut self, start: usize, question: u64, hash: u64) -> bool {
         let is_before = self.fragment.get().is_none();
@@ -364,7 +365,8 @@ impl Suffix {
     }
 }
 
-/// Returns whether two hexadecimal digits follow each `%` of the block that begins at offset `start`.
+/// Returns whether two hexadecimal digits follow each `%` of the block that begins at offset
+/// `start`.
 ///
 /// `percent` is the mask of its `%`, and `hex` the mask of its hexadecimal digits.
 #[inline]
