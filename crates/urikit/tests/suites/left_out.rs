@@ -16,7 +16,7 @@ pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
 }
 
 /// The reasons, and their files. A folder name omits all its texts without verdicts.
-const FILES: [(&str, &[&str]); 13] = [
+const FILES: [(&str, &[&str]); 14] = [
     (
         "texts with links and lists of URLs, without verdicts: for the extractor and for benchmarks",
         &[
@@ -88,8 +88,12 @@ const FILES: [(&str, &[&str]); 13] = [
     ),
     ("fragments of headings, for the extractor", &["slugs/"]),
     (
-        "registrable domains: the tests of urikit-domains have these rows",
+        "the Public Suffix List: the tests of urikit-domains run it",
         &["schemes/test_psl.txt"],
+    ),
+    (
+        "a schema of reports, without references",
+        &["reports/sarif-schema-2.1.0.json"],
     ),
 ];
 

@@ -120,7 +120,7 @@ fn is_unchanged(text: &[u8], names_end: usize, unchanged: UnchangedEscapes) -> b
     let work = Unchanged {
         text,
         names_end,
-        unchanged,
+        escapes: unchanged,
     };
     Level::best().run(work).unwrap_or_else(by_bytes)
 }
@@ -128,7 +128,7 @@ fn is_unchanged(text: &[u8], names_end: usize, unchanged: UnchangedEscapes) -> b
 struct Unchanged<'t> {
     text: &'t [u8],
     names_end: usize,
-    unchanged: UnchangedEscapes,
+    escapes: UnchangedEscapes,
 }
 
 const CAPITALS: Nibbles = Nibbles::new(&ByteSet::range(b'A', b'Z'));
@@ -154,7 +154,7 @@ impl Work for Unchanged<'_> {
             let mut escapes = block.is(b'%');
             while escapes != 0 {
                 let at = start + escapes.trailing_zeros() as usize;
-                if !self.unchanged.contains(self.text, at) {
+                if !self.escapes.contains(self.text, at) {
                     return Some(false);
                 }
                 escapes &= escapes - 1;
