@@ -21,7 +21,7 @@ use urikit_schemes::ReadError;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
 /// let mut buffer = Buffer::default();
-/// Client::new(Policy::new()).fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// Client::new(Policy::permissive()).fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"A brief note");
 /// assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

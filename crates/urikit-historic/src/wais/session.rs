@@ -94,7 +94,9 @@ impl Session {
 
     /// Makes an error from a diagnostic.
     pub(super) fn denied(&self, diagnostic: Diagnostic<'_>) -> Error {
-        self.error(ErrorKind::Denied).received(&diagnostic.line())
+        let line = diagnostic.line();
+        let error = self.error(ErrorKind::server(None, &line));
+        error.received(&line)
     }
 }
 

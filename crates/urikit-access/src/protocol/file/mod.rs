@@ -41,7 +41,7 @@ use urikit_schemes::{File as Url, PathError};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit_schemes::File::from_path(&path)?.build()?;
-/// let (mut client, mut buffer) = (Client::new(Policy::new()), Buffer::default());
+/// let (mut client, mut buffer) = (Client::new(Policy::permissive()), Buffer::default());
 /// client.fetch(&Request::new(url.borrow()), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"Welcome.\n");
 ///

@@ -61,7 +61,7 @@ use urikit_schemes::{Cid, Mid};
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mail;
 /// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::new()).protocol(Mail::new().store("/var/mail/tim"));
+/// let client = Client::new(Policy::permissive()).protocol(Mail::new().store("/var/mail/tim"));
 /// // RFC 2392, 2
 /// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
 /// assert_eq!(
@@ -170,7 +170,7 @@ impl Protocol for Mail {
             searched.push_str(if at == 0 { "; not searched: " } else { "; " });
             searched.push_str(&skipped.count());
         }
-        Err(Error::new(ErrorKind::NotFound { searched }))
+        Err(Error::new(ErrorKind::NotInMailbox { searched }))
     }
 }
 

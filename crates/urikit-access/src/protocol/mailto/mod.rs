@@ -71,7 +71,7 @@ const MAX_ATTACHMENT: usize = 64 << 20;
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mailto;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
-/// let mut client = Client::new(Policy::new()).protocol(Mailto::new().sender("me@example.org"));
+/// let mut client = Client::new(Policy::permissive()).protocol(Mailto::new().sender("me@example.org"));
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
 /// let mut buffer = Buffer::default();

@@ -218,12 +218,17 @@ impl Server {
         if found == code {
             return Ok(());
         }
+        let last = lines.last().map_or(&b""[..], Vec::as_slice);
         let kind = match found {
-            400..600 => ErrorKind::Denied,
+            530 | 534 | 535 | 538 => ErrorKind::LoginRequired, // RFC 4954, 6
+            400..600 => ErrorKind::server(found, last.get(4..).unwrap_or_default()),
             _ => ErrorKind::Protocol(expected),
         };
-        let last = lines.last().map_or(&b""[..], Vec::as_slice);
-        Err(self.connection.failed(kind).received(last))
+        let error = self.connection.failed(kind).received(last);
+        Err(match found {
+            400..500 => error.transient(None),
+            _ => error,
+        })
     }
 
     /// Reads a reply of one or more lines (RFC 5321, 4.2.1).

@@ -47,7 +47,7 @@ use urikit_schemes::Session;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::Telnet};
 /// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
 /// let telnet = Telnet::new().terminal_type("xterm").escape(Some(b'\x1d'));
-/// let mut client = Client::new(Policy::new()).protocol(telnet);
+/// let mut client = Client::new(Policy::permissive()).protocol(telnet);
 /// let request = Request::new(url);
 /// assert_eq!(
 ///     client.plan(&request)?.to_string(),

@@ -23,7 +23,7 @@ use urikit_schemes::Session;
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request, protocol::Rlogin};
-/// let client = Client::new(Policy::new()).protocol(Rlogin::new().program("/usr/bin/rlogin"));
+/// let client = Client::new(Policy::permissive()).protocol(Rlogin::new().program("/usr/bin/rlogin"));
 /// let url = UriRef::parse("rlogin://guest@host.dom/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
@@ -77,7 +77,7 @@ impl Default for Rlogin {
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request, protocol::Tn3270};
-/// let client = Client::new(Policy::new()).protocol(Tn3270::new().program("x3270"));
+/// let client = Client::new(Policy::permissive()).protocol(Tn3270::new().program("x3270"));
 /// let url = UriRef::parse("tn3270://host.dom:992/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),

@@ -11,7 +11,7 @@ use urikit_schemes::Edition;
 
 /// A client that sends only what the URL says.
 fn client() -> Client {
-    Client::new(Policy::new())
+    Client::new(Policy::permissive())
         .protocol(Ftp::new().details(false))
         .protocol(Http::new().user_agent("").accept(""))
 }

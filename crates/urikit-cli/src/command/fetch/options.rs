@@ -153,7 +153,7 @@ pub(super) struct Options {
 impl Options {
     /// The policy.
     pub(super) fn policy(&self) -> Policy {
-        let policy = Policy::new()
+        let policy = Policy::permissive()
             .total_timeout(self.max_time)
             .connect_timeout(self.connect_timeout)
             .idle_timeout(self.idle_timeout)

@@ -87,7 +87,7 @@ fn an_empty_document_is_empty() {
     assert!(buffer.bytes.is_empty());
     // Without a length, an empty document looks like one that does not exist.
     let error = get_fails(&server, "db/TEXT/3=a;");
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
 }
 
 /// After Init agreed on a size, a larger response is an empty message.
@@ -182,7 +182,7 @@ fn a_transfer_is_resumed() {
     }
     // Without a length in the URL, the server reports the end.
     let error = resume("db/TEXT/3=a;", length + 1).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
 }
 
 #[test]
