@@ -12,7 +12,7 @@
 //! use urikit_access::{Client, Policy, Request};
 //! use urikit_historic::{Prospero, Wais};
 //!
-//! let client = Client::new(Policy::permissive())
+//! let client = Client::new(Policy::new())
 //!     .protocol(Prospero::new())
 //!     .protocol(Wais::new());
 //! // RFC 1630, References

@@ -53,7 +53,7 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// use urikit::UriRef;
 /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
 /// use urikit_historic::Prospero;
-/// let mut client = Client::new(Policy::permissive()).protocol(Prospero::new());
+/// let mut client = Client::new(Policy::new()).protocol(Prospero::new());
 /// let url = UriRef::parse("prospero://prospero.isi.edu//pub/prospero")?;
 /// let mut buffer = Buffer::default();
 /// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
@@ -70,7 +70,7 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// use urikit_access::{Client, Policy, Request};
 /// use urikit_historic::Prospero;
 /// let url = UriRef::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
-/// let client = Client::new(Policy::permissive()).protocol(Prospero::new());
+/// let client = Client::new(Policy::new()).protocol(Prospero::new());
 /// let plan = client.plan(&Request::new(url))?;
 /// let first: Vec<_> = plan.steps().iter().take(4).map(ToString::to_string).collect();
 /// assert_eq!(
@@ -107,7 +107,7 @@ impl Prospero {
     /// use urikit_historic::Prospero;
     /// use urikit_access::{Client, Policy};
     /// let prospero = Prospero::new().wait(Duration::from_millis(500)).tries(5);
-    /// let client = Client::new(Policy::permissive()).protocol(prospero);
+    /// let client = Client::new(Policy::new()).protocol(prospero);
     /// ```
     #[must_use]
     pub const fn wait(mut self, wait: Duration) -> Self {

@@ -68,7 +68,7 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// use urikit_historic::Wais;
 /// // RFC 1630, References
 /// let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
-/// let client = Client::new(Policy::permissive()).protocol(Wais::new());
+/// let client = Client::new(Policy::new()).protocol(Wais::new());
 /// let plan = client.plan(&Request::new(url))?;
 /// assert_eq!(
 ///     plan.to_string(),
@@ -99,7 +99,7 @@ impl Wais {
     /// ```
     /// use urikit_historic::Wais;
     /// use urikit_access::{Client, Policy};
-    /// let client = Client::new(Policy::permissive()).protocol(Wais::new().max_documents(40));
+    /// let client = Client::new(Policy::new()).protocol(Wais::new().max_documents(40));
     /// ```
     #[must_use]
     pub const fn max_documents(mut self, max: u32) -> Self {
@@ -115,7 +115,7 @@ impl Wais {
     /// use urikit_historic::Wais;
     /// use urikit_access::{Client, Policy};
     /// let lines = NonZeroU32::new(500).unwrap();
-    /// let client = Client::new(Policy::permissive()).protocol(Wais::new().lines(lines));
+    /// let client = Client::new(Policy::new()).protocol(Wais::new().lines(lines));
     /// ```
     #[must_use]
     pub const fn lines(mut self, count: NonZeroU32) -> Self {
