@@ -268,7 +268,7 @@ impl Access<'_, '_, '_> {
             if wait.is_zero() {
                 let again = exchange.check(now);
                 if again.map_err(|failure| unanswered(failed(failure, max)))? {
-                    context.note("no answer: asking again");
+                    context.note("no response: repeating the request");
                 }
                 continue;
             }
