@@ -95,8 +95,7 @@ impl Session {
     /// Makes an error from a diagnostic.
     pub(super) fn denied(&self, diagnostic: Diagnostic<'_>) -> Error {
         let line = diagnostic.line();
-        let error = self.error(ErrorKind::server(None, &line));
-        error.received(&line)
+        self.error(ErrorKind::server(None, &line)).received(&line)
     }
 }
 

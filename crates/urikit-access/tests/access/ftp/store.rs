@@ -244,7 +244,9 @@ fn incomplete() {
     let sent = send(&mut client(), &url, b"hello", |it| it.via_temporary(true));
     let error = sent.unwrap_err();
     assert!(
-        error.to_string().starts_with("giving the file its name: "),
+        error
+            .to_string()
+            .starts_with("renaming the complete file: "),
         "{error}"
     );
     for reply in ["552 full", "451 local", "150 more", "200 yes"] {

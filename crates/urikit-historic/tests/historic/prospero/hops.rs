@@ -373,7 +373,7 @@ fn datagrams_go_to_allowed_ports_only() {
     }
     assert!(server.received().is_empty());
     // Loopback is refused by default.
-    let policy = Policy::permissive().allow_port(server.port);
+    let policy = Policy::new().allow_port(server.port);
     let url = format!("prospero://h:{}//a", server.port);
     let error = fails(&mut client_with(policy), &url);
     assert!(

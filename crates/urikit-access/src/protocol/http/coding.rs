@@ -2,23 +2,23 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::http1::{Exchange, Head};
+use crate::output::Output;
 use crate::policy::Refusal;
 use bytes::{Buf as _, Bytes};
 use std::io::{self, Read};
 
-/// What a client that decodes accepts.
+/// The value of `Accept-Encoding` if bodies are decoded.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 
-/// A body of this size may be as small as it likes when compressed.
+/// The size in bytes up to which a decoded body may have any ratio to the received one.
 const MAX_FREE: u64 = 64 << 20;
-/// A longer one may be this many times as long as what was received.
-const MAX_TIMES: u64 = 256;
+/// The maximum ratio of a larger decoded body to the received one, against decompression bombs.
+const MAX_RATIO: u64 = 256;
 
-/// The most memory for a window of zstd is 8 MB, which no body in this coding may exceed (RFC 9659,
-/// 3): the logarithm to the base 2.
+/// The maximum size of a window of zstd is 8 MB (RFC 9659, 3). This is its binary logarithm.
 const MAX_WINDOW_LOG: u32 = 23;
 
-/// How much is decoded at once.
+/// The number of bytes that are decoded at once.
 const PIECE: usize = 64 << 10;
 
 /// A coding that can be decoded.
@@ -30,7 +30,7 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// The coding of a body; `None` if it has none.
+    /// Returns the coding of a body, if any. Fails if it has several codings, or an unknown one.
     pub(super) fn of(head: &Head) -> Result<Option<Self>> {
         let mut codings = head
             .members("Content-Encoding")
@@ -54,11 +54,11 @@ impl Coding {
     }
 }
 
-/// Decodes a body, and passes it on.
-pub(super) fn read(
+/// Decodes a body, and passes it on to the output.
+pub(super) fn decode(
     exchange: &mut Exchange,
     coding: Coding,
-    give: &mut dyn FnMut(&[u8]) -> Result<()>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     let mut encoded = Encoded {
         exchange,
@@ -66,20 +66,21 @@ pub(super) fn read(
         received: 0,
         failure: None,
     };
-    let decoded = decode(&mut encoded, coding, give);
+    let decoded = decode_all(&mut encoded, coding, output);
     if let Some(error) = encoded.failure {
         return Err(error);
     }
     decoded.map_err(|failure| match failure {
-        Failure::Given(error) => error,
+        Failure::Output(error) => error,
         Failure::Coding => exchange.failed(ErrorKind::Protocol("a body in its content coding")),
     })
 }
 
+/// Why decoding stopped.
 enum Failure {
-    /// What was decoded could not be passed on.
-    Given(Error),
-    /// What was received is not in the coding.
+    /// The output refused the decoded bytes, or a limit did.
+    Output(Error),
+    /// The received bytes are not in the coding.
     Coding,
 }
 
@@ -89,48 +90,47 @@ impl From<io::Error> for Failure {
     }
 }
 
-fn decode(
+/// Decodes all bytes of a body.
+fn decode_all(
     encoded: &mut Encoded<'_>,
     coding: Coding,
-    give: &mut dyn FnMut(&[u8]) -> Result<()>,
+    output: &mut Output<'_>,
 ) -> std::result::Result<(), Failure> {
     if encoded.is_at_end()? {
-        return Ok(()); // an empty body in any coding
+        return Ok(()); // an empty body is valid in any coding
     }
     match coding {
         Coding::Gzip => {
-            // Several members are one body (RFC 1952, 2.2).
+            // A body may have several members (RFC 1952, 2.2).
             let mut decoder = flate2::bufread::MultiGzDecoder::new(encoded);
-            pass_on(&mut decoder, |decoder| decoder.get_ref().received, give)
+            pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)
         }
         Coding::Brotli => {
             let mut decoder = brotli_decompressor::Decompressor::new(&mut *encoded, PIECE);
-            pass_on(&mut decoder, |decoder| decoder.get_ref().received, give)?;
+            pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)?;
             drop(decoder);
-            ended(encoded) // except for what the decoder has read and does not say
+            // Detects bytes after the end, except for those that the decoder has already read.
+            if encoded.is_at_end()? {
+                Ok(())
+            } else {
+                Err(Failure::Coding)
+            }
         }
         Coding::Zstd => {
-            // Several frames are one body (RFC 8878, 3).
+            // A body may have several frames (RFC 8878, 3).
             let mut decoder = zstd::Decoder::with_buffer(encoded)?;
             decoder.window_log_max(MAX_WINDOW_LOG)?;
-            pass_on(&mut decoder, |decoder| decoder.get_ref().received, give)
+            pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)
         }
     }
 }
 
-/// Nothing may follow.
-fn ended(encoded: &mut Encoded<'_>) -> std::result::Result<(), Failure> {
-    if encoded.is_at_end()? {
-        Ok(())
-    } else {
-        Err(Failure::Coding)
-    }
-}
-
+/// Passes the bytes of a decoder on to the output. Fails if they are too many for the number of
+/// received bytes.
 fn pass_on<D: Read>(
     decoder: &mut D,
     received: impl Fn(&D) -> u64,
-    give: &mut dyn FnMut(&[u8]) -> Result<()>,
+    output: &mut Output<'_>,
 ) -> std::result::Result<(), Failure> {
     let mut piece = vec![0; PIECE];
     let mut total = 0_u64;
@@ -140,24 +140,26 @@ fn pass_on<D: Read>(
             return Ok(());
         }
         total = total.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
-        let max = MAX_FREE.max(received(decoder).saturating_mul(MAX_TIMES));
+        let max = MAX_FREE.max(received(decoder).saturating_mul(MAX_RATIO));
         if total > max {
-            return Err(Failure::Given(Refusal::Expansion { max }.into()));
+            return Err(Failure::Output(Refusal::Expansion { max }.into()));
         }
-        give(piece.get(..count).unwrap_or_default()).map_err(Failure::Given)?;
+        let piece = piece.get(..count).unwrap_or_default();
+        output.bytes(piece).map_err(Failure::Output)?;
     }
 }
 
-/// The body as received.
+/// The body as received. The decoders read from it.
 struct Encoded<'a> {
     exchange: &'a mut Exchange,
     bytes: Bytes,
     received: u64,
+    /// The error of the connection, which an `io::Error` cannot contain.
     failure: Option<Error>,
 }
 
 impl Encoded<'_> {
-    /// Whether nothing more is received.
+    /// Returns whether the body has ended.
     fn is_at_end(&mut self) -> io::Result<bool> {
         io::BufRead::fill_buf(self).map(<[u8]>::is_empty)
     }

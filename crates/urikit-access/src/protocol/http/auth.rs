@@ -1,27 +1,44 @@
-//! The "Digest" authentication scheme (RFC 7616).
+//! Logins, by the "Basic" (RFC 7617) and "Digest" (RFC 7616) schemes.
 
 use super::command::Command;
-use crate::command::Secret;
-use crate::credentials::Credentials;
+use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http1::{Head, text};
-use digest_auth::{AlgorithmType, AuthContext, HttpMethod, WwwAuthenticateHeader};
+use crate::request::Credentials;
+use digest_auth::{AlgorithmType, AuthContext, WwwAuthenticateHeader};
+use urikit_mime::base64;
 
-/// What to do about the challenge of a 401 response.
+/// Returns the `Authorization` field of the "Basic" scheme.
+pub(super) fn basic(credentials: &Credentials) -> Result<Command> {
+    token(credentials).map(Command::Authorization)
+}
+
+/// Encodes user and password in base64.
+fn token(credentials: &Credentials) -> Result<Secret> {
+    let (user, password) = (&credentials.user, &credentials.password);
+    // "The user-id and password MUST NOT contain any control characters" (RFC 7617, 2).
+    Argument::new(user.bytes(), "user")?;
+    Argument::new(password.bytes(), "password")?;
+    if user.contains(':') {
+        let what = "a user name with a colon cannot be sent over HTTP (RFC 7617, 2)";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    let text = base64::encode(format!("{user}:{password}").as_bytes()).to_string();
+    Ok(Secret::new(text.bytes(), "password")?)
+}
+
+/// The answer to the challenge of a 401 response.
 pub(super) struct Answer {
-    /// The field that answers it.
+    /// The `Authorization` field.
     pub(super) field: Command,
-    /// Whether only the nonce of the answer before was refused (RFC 7616, 3.3).
+    /// Whether the server only refused the nonce of the last answer (RFC 7616, 3.3).
     pub(super) is_stale: bool,
 }
 
-/// The answer to the challenge of a 401 response; `None` if there is no challenge of this scheme. Of
-/// several, the one with the strongest algorithm is answered (RFC 7616, 3.7).
-pub(super) fn answer(
-    head: &Head,
-    credentials: &Credentials,
-    (method, target, body): (&str, &str, &[u8]),
-) -> Result<Option<Answer>> {
+/// Answers the challenge of a 401 response, by the "Digest" scheme. Returns `None` if the response
+/// has no challenge of this scheme. Of several, answers the one with the strongest algorithm (RFC
+/// 7616, 3.7).
+pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;
         let challenge = text(value);
@@ -37,14 +54,7 @@ pub(super) fn answer(
     let Some(mut challenge) = challenges.max_by_key(strength) else {
         return Ok(None);
     };
-    let context = AuthContext::new_with_method(
-        &*credentials.user,
-        &*credentials.password,
-        target,
-        Some(body),
-        HttpMethod::from(method.to_owned()),
-    );
-    let answer = challenge.respond(&context).map_err(|_| {
+    let answer = challenge.respond(context).map_err(|_| {
         let kind = ErrorKind::Protocol("a challenge by RFC 7616");
         Error::new(kind).received(&head.line)
     })?;
@@ -59,10 +69,36 @@ pub(super) fn answer(
 
 #[cfg(test)]
 mod tests {
-    use super::answer;
+    use super::{answer, basic};
     use crate::command::Command as _;
-    use crate::credentials::Credentials;
     use crate::http1::Head;
+    use crate::request::Credentials;
+    use digest_auth::AuthContext;
+
+    #[test]
+    fn basic_credentials_of_the_rfc() {
+        // RFC 7617, 2 and 2.1
+        for (user, password, text) in [
+            ("Aladdin", "open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+            ("test", "123\u{a3}", "dGVzdDoxMjPCow=="),
+        ] {
+            let (user, password) = (user.to_owned(), password.to_owned());
+            let line = basic(&Credentials { user, password }).unwrap();
+            assert_eq!(
+                line.octets(),
+                format!("Authorization: Basic {text}").as_bytes()
+            );
+            assert_eq!(line.masked(), b"Authorization: Basic ***");
+        }
+    }
+
+    #[test]
+    fn colons_and_control_characters_are_refused() {
+        for (user, password) in [("a:b", "c"), ("a\r\nb", "c"), ("a", "b\0c")] {
+            let (user, password) = (user.to_owned(), password.to_owned());
+            assert!(basic(&Credentials { user, password }).is_err());
+        }
+    }
 
     fn answered(challenges: &[&str]) -> Option<String> {
         let mut response = http::Response::builder().status(401);
@@ -73,13 +109,8 @@ mod tests {
         }
         lines.push(Vec::new());
         let head = Head::new(&response.body(()).unwrap(), &lines).unwrap();
-        let credentials = Credentials {
-            user: "Mufasa".to_owned(),
-            password: "Circle of Life".to_owned(),
-        };
-        let field = answer(&head, &credentials, ("GET", "/dir/index.html", b""))
-            .unwrap()?
-            .field;
+        let context = AuthContext::new("Mufasa", "Circle of Life", "/dir/index.html");
+        let field = answer(&head, &context).unwrap()?.field;
         assert_eq!(field.masked(), b"Authorization: Digest ***");
         Some(String::from_utf8(field.octets()).unwrap())
     }

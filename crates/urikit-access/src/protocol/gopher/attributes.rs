@@ -1,4 +1,4 @@
-//! Attribute information: the blocks that describe an item (Gopher+, 2.5, 2.7 and Appendix I).
+//! Attributes: the blocks that describe an item (Gopher+, 2.5, 2.7 and Appendix I).
 //!
 //! ```text
 //! +INFO: 0Some file or other<TAB>moo selector<TAB>host2<TAB>port2<TAB>+
@@ -9,14 +9,14 @@
 //!  Text/plain: <10k>
 //! ```
 //!
-//! A block begins with a `+` in the first column, its lines with a space, and each item with
-//! `+INFO`.
+//! A block begins with a `+` in the first column, and its other lines begin with a space. The
+//! first block of an item is `+INFO`.
 
-use super::body::Body;
 use super::menu::Menu;
+use super::reply::Body;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
-use crate::sink::Metadata;
+use crate::output::Metadata;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -26,19 +26,19 @@ pub(super) const ADMIN: &str = "+ADMIN";
 pub(super) const VIEWS: &str = "+VIEWS";
 pub(super) const ASK: &str = "+ASK";
 
-/// One block of an item.
+/// A block of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Block {
     /// The name, including its `+`. Case matters (Gopher+, 2.5).
     pub(super) name: String,
-    /// What follows the name on its line, in the form of a menu line.
+    /// The text after the name in the first line. In `+INFO`, it is a menu line.
     pub(super) item: Vec<u8>,
-    /// The lines, without the space at the beginning.
+    /// The other lines, without the space at the beginning.
     pub(super) lines: Vec<Vec<u8>>,
 }
 
 impl Block {
-    /// Reads the first line of a block.
+    /// Makes a block of its first line.
     fn begin(line: &[u8]) -> Self {
         let end = line.iter().position(|octet| matches!(octet, b':' | b' '));
         let (name, item) = line
@@ -68,7 +68,7 @@ impl Block {
         }
     }
 
-    /// The text of the block.
+    /// Returns the block as text, without its name.
     fn text(&self) -> String {
         let first = Some(&self.item).filter(|item| !item.is_empty());
         let lines: Vec<&[u8]> = first
@@ -79,7 +79,7 @@ impl Block {
         String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
     }
 
-    /// The value of a line such as ` Mod-Date: …`.
+    /// Returns the value of the line with this name, as in ` Mod-Date: …`.
     fn value(&self, name: &str) -> Option<&[u8]> {
         self.lines.iter().find_map(|line| {
             let (found, value) = line.split_at_checked(name.len())?;
@@ -89,12 +89,12 @@ impl Block {
     }
 }
 
-/// Reads attribute information item by item.
+/// Reads the attributes of a directory item by item.
 pub(super) struct Items {
     body: Body,
-    /// The most bytes that the blocks of an item may have together.
+    /// The maximum size of all blocks of an item in bytes.
     max: usize,
-    /// The first line of the next item.
+    /// The first line of the next item, if it was read already.
     next: Option<Vec<u8>>,
 }
 
@@ -107,7 +107,7 @@ impl Items {
         }
     }
 
-    /// The blocks of the next item; `None` after the last.
+    /// Returns the blocks of the next item, or `None` after the last item.
     pub(super) fn next(&mut self) -> Result<Option<Vec<Block>>> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut size = 0;
@@ -119,7 +119,7 @@ impl Items {
             let Some(line) = line else {
                 return Ok(Some(blocks).filter(|blocks| !blocks.is_empty()));
             };
-            // Empty lines need memory too.
+            // An endless series of empty lines must not fill the memory either.
             size += line.len() + size_of::<Vec<u8>>();
             if size > self.max {
                 let max = self.max;
@@ -148,8 +148,8 @@ impl Items {
     }
 }
 
-/// The metadata in the blocks of an item. Sizes in `+VIEWS` are only "reasonably close" (Gopher+,
-/// 2.5), and are not used.
+/// Returns the metadata in the blocks of an item. The sizes in `+VIEWS` are only "reasonably
+/// close" (Gopher+, 2.5), so they are not used.
 pub(super) fn metadata(blocks: &[Block]) -> Metadata {
     let mut metadata = Metadata {
         modified: modified(blocks),
@@ -162,7 +162,7 @@ pub(super) fn metadata(blocks: &[Block]) -> Metadata {
     metadata
 }
 
-/// The entry for an item of a directory.
+/// Makes a listing entry of an item. Fails if its first block is not `+INFO`.
 pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
     let Some(info) = blocks.first().filter(|block| block.name == INFO) else {
         let what = "a `+INFO` block at the beginning of an item";
@@ -181,15 +181,16 @@ pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
             name => entry.detail("attribute", format!("{name}: {text}").as_bytes()),
         };
     }
-    // The size of the first view, if it is given in bytes.
+    // The size of the first view, if it is a number of bytes: `<10k>` is not.
     let size = views(blocks)
         .next()
         .and_then(|(_, size)| size?.parse().ok());
     Ok(entry.size(size))
 }
 
-/// When the item was last modified: `<YYYYMMDDhhmmss>` in `Mod-Date`. Gopher+ defines no time
-/// zone; UTC is assumed.
+/// Returns the modification time of the item: `<YYYYMMDDhhmmss>` in `Mod-Date`.
+///
+/// Gopher+ defines no time zone, and UTC is assumed. pygopherd writes local time.
 fn modified(blocks: &[Block]) -> Option<Timestamp> {
     let admin = blocks.iter().find(|block| block.name == ADMIN)?;
     let date = angle(admin.value("Mod-Date")?)?;
@@ -198,7 +199,7 @@ fn modified(blocks: &[Block]) -> Option<Timestamp> {
     Some(zoned.timestamp())
 }
 
-/// The media types of the views, and their sizes as written.
+/// Iterates over the media types of the views, and their sizes as written.
 fn views(blocks: &[Block]) -> impl Iterator<Item = (String, Option<&str>)> {
     let lines = blocks.iter().filter(|block| block.name == VIEWS);
     lines.flat_map(|block| &block.lines).filter_map(|line| {
@@ -209,7 +210,7 @@ fn views(blocks: &[Block]) -> impl Iterator<Item = (String, Option<&str>)> {
     })
 }
 
-/// The text between the last angle brackets.
+/// Returns the text between the last angle brackets.
 fn angle(text: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(text).ok()?.trim_ascii_end();
     let (_, inside) = text.strip_suffix('>')?.rsplit_once('<')?;
