@@ -134,9 +134,9 @@ impl Protocol for Prospero {
         &["prospero"]
     }
 
-    /// 1525 is the default port. 191 is a privileged port, for servers that an administrator runs.
+    /// Besides the default port 1525, servers use 191, a privileged port.
     fn own_ports(&self) -> &[u16] {
-        &[1525, 191]
+        &[191]
     }
 
     /// Access methods name objects of these protocols.

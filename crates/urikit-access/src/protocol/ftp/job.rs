@@ -4,12 +4,10 @@ use super::command::{Command, Password, Type};
 use super::settings::{Ftp, Security};
 use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result, UrlError};
+use crate::protocol::parse::default_port;
 use crate::request::{Request, Wanted};
 use urikit::component::Encoded;
 use urikit_schemes::{Ftp as Url, Typecode};
-
-/// The default port of `ftps`, where TLS begins at once.
-pub(super) const IMPLICIT_PORT: u16 = 990;
 
 /// A request, with the parts of its URL.
 pub(super) struct Job<'a> {
@@ -93,7 +91,7 @@ impl<'a> Job<'a> {
         let host = url.host().as_str().to_owned();
         let is_given = (request.reference.port()).is_some_and(|port| !port.is_empty());
         let port = match settings.security {
-            Security::Implicit if !is_given => IMPLICIT_PORT,
+            Security::Implicit if !is_given => default_port("ftps"),
             _ => url.port().ok_or(UrlError::NoPort)?,
         };
         let login = login(settings, request, &url)?;
@@ -141,12 +139,11 @@ impl<'a> Job<'a> {
 
     /// Returns the port, unless it is the default of the scheme.
     pub(super) fn explicit_port(&self) -> Option<u16> {
-        let default = if self.settings.security == Security::Implicit {
-            IMPLICIT_PORT
-        } else {
-            21
+        let scheme = match self.settings.security {
+            Security::Implicit => "ftps",
+            _ => "ftp",
         };
-        Some(self.port).filter(|port| *port != default)
+        Some(self.port).filter(|port| *port != default_port(scheme))
     }
 }
 
