@@ -70,9 +70,10 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.session.begin_transfer(offset, command, self.context)
     }
 
-    /// Finds the metadata: by `MLST` (RFC 3659, 7) if the server supports it, or else by `SIZE`
-    /// and `MDTM` (3 and 4). A name without a size is a directory if `CWD` accepts it.
+    /// Finds the metadata with `MLST` (RFC 3659, 7), or with `SIZE` and `MDTM` (3 and 4) if the
+    /// server does not support `MLST`. A name without a size is a directory if `CWD` accepts it.
     fn metadata(&mut self) -> Result<()> {
+        // vsftpd and Twisted do not support MLST.
         let asks_mlst = self.job.settings.details && self.session.has_mlst()?;
         let metadata = match asks_mlst.then(|| self.metadata_by_mlst()).transpose()? {
             Some(Some(metadata)) => metadata,

@@ -1,7 +1,8 @@
 //! Sessions: the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and data
 //! connections.
 //!
-//! Data connections are passive, and only lead to the host of the control connection.
+//! Data connections are passive. They always go to the host of the control connection, whatever
+//! address the server names.
 
 use super::command::{Command, Password, Type};
 use super::job::{Job, Login, LoginPassword, secret};
@@ -141,8 +142,9 @@ impl Session {
     /// Returns this session if it is still open, and the directory of the URL can be reached from
     /// the current one.
     ///
-    /// No command leads to a parent directory on all systems (RFC 1738, 3.2.5), so the way to
-    /// another directory is by the name of the initial one.
+    /// No command changes to the parent directory on all systems (RFC 1738, 3.2.5). So the session
+    /// returns to the initial directory by its name, and enters the directories of the URL from
+    /// there.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
         let is_below = job.directories.starts_with(&self.directories);
         if !is_below && self.initial.is_none() {
@@ -428,7 +430,7 @@ impl Session {
         result.map_err(|error| error.at("ending the transfer"))
     }
 
-    /// Asks for a port for data: by `EPSV`, or else by `PASV`.
+    /// Asks for a data port with `EPSV`, or with `PASV` if the server refuses `EPSV`.
     fn passive_port(&mut self) -> Result<u16> {
         if !self.no_epsv {
             if let Some(reply) = self.optional(&Command::Epsv)? {
@@ -438,6 +440,7 @@ impl Session {
                     .and_then(|reply| epsv_port(reply.text()))
                     .ok_or_else(|| reply.error(&self.connection, expected));
             }
+            // Twisted, for example, only supports PASV.
             self.no_epsv = true;
         }
         let reply = self.done(&Command::Pasv)?;

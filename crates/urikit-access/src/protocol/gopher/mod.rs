@@ -158,6 +158,6 @@ impl Protocol for Gopher {
             context,
             output,
         }
-        .run()
+        .fetch()
     }
 }

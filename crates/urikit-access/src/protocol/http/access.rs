@@ -109,6 +109,8 @@ impl Access<'_, '_, '_> {
         if let Some(Some(Idle(connection))) = pooled {
             // A server may close an idle connection at any time. A request without a response is
             // repeated once, on a new connection (RFC 9112, 9.3.1).
+            // So is a request that crossed a 408, by which a server ends an idle connection (RFC
+            // 9110, 15.5.9).
             let runtime = self.context.runtime();
             match Exchange::begin(runtime, connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
@@ -157,7 +159,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Asks for the size and the version of the complete body, by HEAD.
+    /// Asks for the size and the version of the complete body, with HEAD.
     fn ask(&mut self) -> Result<Exchange> {
         // The question keeps the offset, so that it does not ask for a content coding either.
         let question = Request {
@@ -194,6 +196,9 @@ impl Access<'_, '_, '_> {
     }
 
     /// Sends the body of an upload. Writes the body of the response to the output.
+    ///
+    /// Does not send `Expect: 100-continue`: if a response comes early and is not successful, the
+    /// rest of the body is not sent in any case.
     pub(super) fn upload(mut self, body: &mut Body<'_>) -> Result<()> {
         let size = body.size();
         self.message.warn(self.context);

@@ -120,8 +120,7 @@ pub enum Step {
     },
     /// Sends this many bytes of data.
     SendData(u64),
-    /// Repeats the request with an answer to the server's challenge, by the "Digest" scheme (RFC
-    /// 7616).
+    /// Repeats the request with an answer to the server's Digest challenge (RFC 7616).
     AnswerChallenge,
     /// Receives the body, or follows a redirect.
     ReceiveBody,
