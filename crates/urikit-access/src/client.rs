@@ -129,6 +129,19 @@ impl Client {
         self.protocol(Custom(access))
     }
 
+    /// Returns the schemes of all protocols, in lower case. A scheme with several protocols occurs
+    /// several times.
+    ///
+    /// ```
+    /// use urikit_access::{Client, Policy};
+    /// let client = Client::new(Policy::new());
+    /// assert!(client.schemes().any(|scheme| scheme == "gopher"));
+    /// ```
+    pub fn schemes(&self) -> impl Iterator<Item = &str> {
+        let protocols = self.routes.protocols.iter();
+        protocols.flat_map(|protocol| protocol.schemes().iter().copied())
+    }
+
     /// What [`fetch`](Self::fetch) would do and send. Nothing is connected to. The policy is asked
     /// about the scheme and the gateway.
     ///

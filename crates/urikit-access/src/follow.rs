@@ -9,7 +9,7 @@ use crate::output::Output;
 use crate::policy::{Refusal, Source, is_downgrade};
 use crate::pool::Pool;
 use crate::prompt::{NoPrompt, Prompt};
-use crate::protocol::Outcome;
+use crate::protocol::{Outcome, Protocol};
 use crate::request::{Chain, Request};
 use crate::response::Response;
 use crate::route::{Routes, scheme};
@@ -156,7 +156,7 @@ impl Follower<'_> {
                     pool: self.pool,
                     proxies: &self.routes.proxies,
                     scheme,
-                    redirect_schemes: protocol.redirect_schemes(),
+                    redirect_schemes: targets(protocol, scheme),
                 };
                 if request.range.is_some() && !protocol.has_ranges() {
                     let what = "this protocol cannot fetch a part of a body";
@@ -173,7 +173,7 @@ impl Follower<'_> {
                     base: request.reference.as_str().to_owned(),
                     reference,
                     by_get,
-                    targets: protocol.redirect_schemes().to_vec(),
+                    targets: targets(protocol, scheme).to_vec(),
                 }))
             },
         );
@@ -253,6 +253,17 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
     reference
         .fragment()
         .map(|fragment| fragment.as_str().to_owned())
+}
+
+/// The schemes that a server of `scheme` may redirect to by default. None if a gateway of another
+/// protocol serves the scheme: an HTTP proxy for `gopher` must not redirect to `http`.
+pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'static str] {
+    let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
+    if protocol.schemes().iter().any(is_it) {
+        protocol.redirect_schemes()
+    } else {
+        &[]
+    }
 }
 
 /// Scheme, host and port. Credentials are sent to one origin only.

@@ -106,22 +106,15 @@ pub use sink::{Buffer, Metadata, Sink};
 pub use upload::{Body, Mode, Upload, Uploaded};
 pub use url_error::UrlError;
 
-/// Not part of the public interface: codecs that the project's tests compare with recorded
-/// exchanges, and parsers of replies for fuzz targets. Each parser takes octets and the length of
-/// the pieces in which they arrive. It returns a text, which must not depend on that length.
+/// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and the
+/// length of the pieces in which they arrive. It returns a text, which must not depend on that
+/// length.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::protocol::prospero::{ardp, text};
     pub use crate::protocol::{
         ftp::replay as ftp, gopher::replay as gopher, http::replay as http, mail::replay as mail,
         news::replay as news, telnet::replay as telnet,
     };
-
-    /// The messages of WAIS.
-    pub mod wais {
-        pub use crate::protocol::wais::codec::*;
-        pub use crate::protocol::wais::replay::answers;
-    }
 }
 
 /// The examples of the README, which are run as tests.

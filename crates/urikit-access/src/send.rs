@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
-use crate::follow::Hop;
+use crate::follow::{Hop, targets};
 use crate::net::{Deadline, Dialer};
 use crate::output::Output;
 use crate::plan::Plan;
@@ -62,7 +62,7 @@ impl Sender<'_> {
                 pool,
                 proxies: &self.routes.proxies,
                 scheme,
-                redirect_schemes: protocol.redirect_schemes(),
+                redirect_schemes: targets(protocol, scheme),
             };
             protocol.upload(upload, &mut context, &mut body, &mut output)
         })?;

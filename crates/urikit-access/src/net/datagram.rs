@@ -5,9 +5,9 @@
 //! own ports are allowed.
 
 use super::dial::{Dialer, Peer};
-use super::limits::Limits;
-use super::name::name_of;
-use super::{Deadline, resolve};
+use super::limits::{Deadline, Limits};
+use super::resolve;
+use super::resolve::name_of;
 use crate::error::{Error, Result};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};

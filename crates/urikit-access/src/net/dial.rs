@@ -1,17 +1,22 @@
-//! The only way to a server: resolve the name, check the addresses, connect to one of them.
+//! Connects to servers, as far as the policy allows. Nothing else in the crate reaches a server:
+//! it resolves the name, checks the addresses and connects to one of them.
 
-use super::attempts::Attempts;
 use super::connection::Connection;
-use super::limits::Limits;
-use super::name::Name;
-use super::race::race;
-use super::{Deadline, Resolver, Runtime, Trust, resolve};
-use crate::error::{Error, Result};
+use super::limits::{Deadline, Limits};
+use super::race::{Attempts, race};
+use super::resolve;
+use super::resolve::{Name, Resolver};
+use super::runtime::Runtime;
+use super::tls::Trust;
+use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::policy::{Policy, Refusal};
 use crate::trace::Trace;
+use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
+use tokio_socks::TargetAddr;
+use tokio_socks::tcp::Socks5Stream;
 
 /// Connects, as far as the policy allows.
 #[derive(Clone)]
@@ -207,5 +212,52 @@ impl Dialer {
     /// Whether this address may be connected to.
     pub(crate) fn check(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
         self.policy.check_address(address)
+    }
+}
+
+impl Connection {
+    /// Asks the SOCKS proxy at the other end for a connection, to which this one then leads.
+    pub(crate) fn through_socks(
+        mut self,
+        runtime: &Runtime,
+        (target, port): (&Judged, u16),
+        login: Option<(&str, &str)>,
+    ) -> Result<Self> {
+        let target = match target {
+            Judged::Address(address) => TargetAddr::Ip(*address),
+            Judged::Name(name) => TargetAddr::Domain(name.into(), port),
+        };
+        let (stream, clock) = self.detach(runtime)?;
+        let asked = async {
+            match login {
+                Some((user, password)) => {
+                    Socks5Stream::connect_with_password_and_socket(stream, target, user, password)
+                        .await
+                }
+                None => Socks5Stream::connect_with_socket(stream, target).await,
+            }
+        };
+        let mut asked = Box::pin(asked);
+        let answered = runtime.wait(self.limits(), &clock, |context| {
+            asked.as_mut().poll(context)
+        })?;
+        drop(asked);
+        let stream = answered.map_err(|error| {
+            Error::new(match error {
+                tokio_socks::Error::Io(error) => return Error::network(error),
+                tokio_socks::Error::PasswordAuthFailure(_) => {
+                    ErrorKind::ProxyLogin { is_refused: true }
+                }
+                tokio_socks::Error::NoAcceptableAuthMethods
+                | tokio_socks::Error::AuthorizationRequired
+                    if login.is_none() =>
+                {
+                    ErrorKind::ProxyLogin { is_refused: false }
+                }
+                other => ErrorKind::Network(io::Error::other(other)),
+            })
+        })?;
+        self.attach(stream.into_inner(), &[]);
+        Ok(self)
     }
 }

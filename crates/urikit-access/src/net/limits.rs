@@ -1,8 +1,57 @@
-//! How long a connection may wait, and how long a line may be.
+//! Limits in time: the deadline of an access, and the limits of each wait on a connection.
 
-use super::Deadline;
+use crate::error::{Error, ErrorKind, Result};
 use std::io;
-use std::time::Duration;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+/// A point in time after which nothing is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// A deadline this long from now; none if the clock cannot represent it.
+    pub fn after(time: Duration) -> Self {
+        Self(Instant::now().checked_add(time))
+    }
+
+    /// No deadline.
+    pub const NONE: Self = Self(None);
+
+    /// The earlier one: this deadline, or that which is so long from now.
+    pub(super) fn within(self, time: Duration) -> Self {
+        let other = Instant::now().checked_add(time);
+        Self(match (self.0, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        })
+    }
+
+    /// Fails if the deadline has passed: for work that waits for nothing.
+    ///
+    /// # Errors
+    ///
+    /// If no time is left.
+    pub fn check(self) -> Result<()> {
+        self.left(Duration::MAX).map(drop)
+    }
+
+    /// How much time is left, but at most `max`.
+    ///
+    /// # Errors
+    ///
+    /// If no time is left.
+    pub fn left(self, max: Duration) -> Result<Duration> {
+        let left = self.0.map_or(max, |end| {
+            end.saturating_duration_since(Instant::now()).min(max)
+        });
+        if left.is_zero() {
+            return Err(Error::new(ErrorKind::Timeout("the access took too long")));
+        }
+        Ok(left)
+    }
+}
 
 /// The limits of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -27,5 +76,79 @@ impl Limits {
     pub(super) fn left(&self) -> io::Result<Duration> {
         let left = self.deadline.left(self.idle);
         left.map_err(|_| io::ErrorKind::TimedOut.into())
+    }
+}
+
+/// A TCP stream with limits.
+#[derive(Debug)]
+pub(super) struct Socket {
+    stream: TcpStream,
+    pub(super) limits: Limits,
+    /// The timeouts of the stream, once they are set: most reads of a body have the same.
+    read_timeout: Option<Duration>,
+    write_timeout: Option<Duration>,
+}
+
+impl Socket {
+    /// Disables Nagle's algorithm: commands are short, and each waits for its reply.
+    pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        Ok(Self::again(stream, limits))
+    }
+
+    /// The same for the stream of an earlier one.
+    pub(super) const fn again(stream: TcpStream, limits: Limits) -> Self {
+        Self {
+            stream,
+            limits,
+            read_timeout: None,
+            write_timeout: None,
+        }
+    }
+
+    pub(super) fn peer(&self) -> io::Result<SocketAddr> {
+        self.stream.peer_addr()
+    }
+
+    /// The stream, on which no limits apply.
+    pub(super) const fn stream(&self) -> &TcpStream {
+        &self.stream
+    }
+
+    /// The stream without its limits.
+    pub(super) fn into_stream(self) -> TcpStream {
+        self.stream
+    }
+
+    /// Shuts down the sending direction.
+    pub(super) fn finish_sending(&self) {
+        // If the connection is closed, the next read reports it.
+        let _ = self.stream.shutdown(Shutdown::Write);
+    }
+}
+
+impl Read for Socket {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let left = self.limits.left()?;
+        if self.read_timeout != Some(left) {
+            self.stream.set_read_timeout(Some(left))?;
+            self.read_timeout = Some(left);
+        }
+        self.stream.read(bytes)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.limits.left()?;
+        if self.write_timeout != Some(left) {
+            self.stream.set_write_timeout(Some(left))?;
+            self.write_timeout = Some(left);
+        }
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
     }
 }

@@ -1,4 +1,5 @@
-//! Where futures run: a runtime of one thread, the caller's. Everything else in this crate blocks.
+//! Runs futures: a runtime of one thread, the caller's, and the streams that it polls. Everything
+//! else in this crate blocks.
 //!
 //! ```text
 //! protocol (blocking) ─→ Runtime::wait ─→ poll ─→ hyper, SOCKS ─→ Detached ─→ socket
@@ -6,14 +7,22 @@
 //!                           └── idle limit, deadline ←── Clock ─────┘
 //! ```
 
-use super::limits::Limits;
+use super::connection::Replay;
+use super::limits::{Limits, Socket};
+use super::tls::Secured;
 use crate::error::{Error, ErrorKind, Result};
+use rustix::fd::AsFd;
+use rustix::net::{RecvFlags, recv};
+use rustls::ClientConnection;
 use std::io;
-use std::pin::pin;
+use std::io::{BufRead as _, Read, Write};
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Handle};
 
 /// A runtime that is built when it is first needed.
@@ -139,5 +148,325 @@ impl Clock {
 
     fn now(&self) -> u64 {
         u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+}
+
+/// How much of TLS is read at once. A record has at most 16 KiB and some octets.
+const READ: usize = 64 << 10;
+
+/// How much that is not TLS is read at once. hyper's buffer has no more, unless the policy allows
+/// longer heads: then it would grow, and what is read is limited, for which it must be zeroed.
+const PLAIN: usize = 64 << 10;
+
+/// A stream for futures.
+#[derive(Debug)]
+pub(crate) struct Detached {
+    kind: Kind,
+    clock: Clock,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Plain(TcpStream),
+    Tls(Box<Tls>),
+    Replay(Replay),
+}
+
+#[derive(Debug)]
+struct Tls {
+    connection: ClientConnection,
+    stream: TcpStream,
+    /// What was received, and rustls has not taken yet.
+    received: Box<[u8]>,
+    filled: std::ops::Range<usize>,
+}
+
+impl Detached {
+    /// Takes the socket; within a runtime.
+    pub(super) fn plain(socket: Socket, clock: Clock) -> io::Result<Self> {
+        let kind = Kind::Plain(nonblocking(socket)?);
+        Ok(Self { kind, clock })
+    }
+
+    /// Takes the TLS stream; within a runtime.
+    pub(super) fn tls(secured: Secured, clock: Clock) -> io::Result<Self> {
+        let (connection, socket) = secured.into_parts();
+        let tls = Tls {
+            connection,
+            stream: nonblocking(socket)?,
+            received: vec![0; READ].into_boxed_slice(),
+            filled: 0..0,
+        };
+        let kind = Kind::Tls(Box::new(tls));
+        Ok(Self { kind, clock })
+    }
+
+    pub(super) const fn replay(replay: Replay, clock: Clock) -> Self {
+        let kind = Kind::Replay(replay);
+        Self { kind, clock }
+    }
+
+    /// Whether something may be read, for which nothing is read. Otherwise the task is woken when it
+    /// can be.
+    pub(crate) fn poll_readable(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        match &self.kind {
+            Kind::Plain(stream) => stream.poll_read_ready(context).map(drop),
+            Kind::Tls(_) | Kind::Replay(_) => Poll::Ready(()),
+        }
+    }
+
+    /// The same for other futures, with a clock of theirs; within the same runtime.
+    pub(super) fn again(self, clock: Clock) -> Self {
+        Self { clock, ..self }
+    }
+
+    pub(super) const fn is_secure(&self) -> bool {
+        matches!(self.kind, Kind::Tls(_))
+    }
+
+    /// Whether it can be used again, when nothing is expected.
+    pub(super) fn idle(&mut self) -> Idle {
+        match &mut self.kind {
+            Kind::Plain(stream) => Idle::of(stream),
+            Kind::Tls(tls) if tls.filled.is_empty() => {
+                Idle::of_tls(&mut tls.connection, &tls.stream)
+            }
+            Kind::Tls(_) => Idle::Unrequested,
+            Kind::Replay(_) => Idle::Closed,
+        }
+    }
+
+    /// The stream as it was before. `None` if something was received that TLS has not taken: such a
+    /// connection cannot be used any more.
+    pub(super) fn into_stream(self) -> io::Result<Option<Attached>> {
+        Ok(match self.kind {
+            Kind::Plain(stream) => Some(Attached::Plain(blocking(stream)?)),
+            Kind::Tls(tls) if tls.filled.is_empty() => Some(Attached::Tls(
+                Box::new(tls.connection),
+                blocking(tls.stream)?,
+            )),
+            Kind::Tls(_) => None,
+            Kind::Replay(replay) => Some(Attached::Replay(replay)),
+        })
+    }
+}
+
+/// A stream that blocks again.
+pub(super) enum Attached {
+    Plain(std::net::TcpStream),
+    Tls(Box<ClientConnection>, std::net::TcpStream),
+    Replay(Replay),
+}
+
+fn nonblocking(socket: Socket) -> io::Result<TcpStream> {
+    let stream = socket.into_stream();
+    stream.set_nonblocking(true)?;
+    TcpStream::from_std(stream)
+}
+
+fn blocking(stream: TcpStream) -> io::Result<std::net::TcpStream> {
+    let stream = stream.into_std()?;
+    stream.set_nonblocking(false)?;
+    Ok(stream)
+}
+
+impl Tls {
+    fn poll_read(
+        &mut self,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            let mut reader = self.connection.reader();
+            match reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Ok(plain) => {
+                    let count = plain.len().min(buffer.remaining());
+                    buffer.put_slice(plain.get(..count).unwrap_or_default());
+                    reader.consume(count);
+                    return Poll::Ready(Ok(()));
+                }
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+            if self.filled.is_empty() {
+                let mut received = ReadBuf::new(&mut self.received);
+                ready!(Pin::new(&mut self.stream).poll_read(context, &mut received))?;
+                self.filled = 0..received.filled().len();
+            }
+            // At the end of the connection, an empty read is how rustls learns of it.
+            let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
+            self.filled.start += self.connection.read_tls(&mut octets)?;
+            let processed = self.connection.process_new_packets();
+            // An alert, or the answer to a new key. What cannot be sent now is sent later.
+            while self.connection.wants_write() {
+                if self.poll_send(context)?.is_pending() {
+                    break;
+                }
+            }
+            processed.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        }
+    }
+
+    fn poll_send(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        let mut socket = Sender {
+            stream: &mut self.stream,
+            context,
+        };
+        match self.connection.write_tls(&mut socket) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Poll::Pending,
+            sent => Poll::Ready(sent),
+        }
+    }
+
+    fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while self.connection.wants_write() {
+            if ready!(self.poll_send(context))? == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// Writes to a socket, which wakes the task when it can take more.
+struct Sender<'a, 'b> {
+    stream: &'a mut TcpStream,
+    context: &'a mut Context<'b>,
+}
+
+impl Write for Sender<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match Pin::new(&mut *self.stream).poll_write(self.context, bytes) {
+            Poll::Ready(sent) => sent,
+            Poll::Pending => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl AsyncRead for Detached {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let read = match &mut self.kind {
+            Kind::Plain(stream) if buffer.remaining() > PLAIN => {
+                let mut part = ReadBuf::new(buffer.initialize_unfilled_to(PLAIN));
+                let read = Pin::new(stream).poll_read(context, &mut part);
+                let count = part.filled().len();
+                buffer.advance(count);
+                read
+            }
+            Kind::Plain(stream) => Pin::new(stream).poll_read(context, buffer),
+            Kind::Tls(tls) => tls.poll_read(context, buffer),
+            Kind::Replay(replay) => {
+                let space = buffer.remaining().min(READ);
+                let count = replay.read(buffer.initialize_unfilled_to(space))?;
+                buffer.advance(count);
+                Poll::Ready(Ok(()))
+            }
+        };
+        if read.is_ready() {
+            self.clock.restart();
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Detached {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = match &mut self.kind {
+            Kind::Plain(stream) => Pin::new(stream).poll_write(context, bytes),
+            Kind::Tls(tls) => {
+                // What was taken before goes first, so that no more than a record waits.
+                ready!(tls.poll_flush(context))?;
+                let taken = tls.connection.writer().write(bytes)?;
+                Poll::Ready(Ok(taken))
+            }
+            Kind::Replay(_) => Poll::Ready(Ok(bytes.len())),
+        };
+        if written.is_ready() {
+            self.clock.restart();
+        }
+        written
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match &mut self.kind {
+            Kind::Plain(stream) => Pin::new(stream).poll_flush(context),
+            Kind::Tls(tls) => tls.poll_flush(context),
+            Kind::Replay(_) => Poll::Ready(Ok(())),
+        }
+    }
+
+    /// Shuts down nothing: the connection's owner decides what becomes of it.
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_flush(context)
+    }
+}
+
+/// The state of a connection on which nothing is expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Idle {
+    /// It is open, and nothing was received.
+    Free,
+    /// It is closed, or failed.
+    Closed,
+    /// Something was received that nobody requested: it could be taken for the next response.
+    Unrequested,
+}
+
+/// Reads what was received, without waiting for more.
+pub(super) struct Received<S>(pub(super) S);
+
+impl<S: AsFd> Read for Received<S> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let (count, _) = recv(&self.0, bytes, RecvFlags::DONTWAIT)?;
+        Ok(count)
+    }
+}
+
+impl Idle {
+    /// The state of a TCP connection. What was received is not kept.
+    pub(super) fn of(stream: impl AsFd) -> Self {
+        match Received(stream).read(&mut [0]) {
+            Ok(0) => Self::Closed,
+            Ok(_) => Self::Unrequested,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Self::Free,
+            Err(_) => Self::Closed,
+        }
+    }
+
+    /// The state of a TLS connection, on which a server may send messages of the protocol itself,
+    /// such as session tickets, at any time (RFC 8446, 4.6).
+    pub(super) fn of_tls(connection: &mut ClientConnection, stream: impl AsFd) -> Self {
+        let mut received = Received(stream);
+        match connection.process_new_packets() {
+            Ok(state) if state.plaintext_bytes_to_read() > 0 => return Self::Unrequested,
+            Ok(_) => {}
+            Err(_) => return Self::Closed,
+        }
+        loop {
+            match connection.read_tls(&mut received) {
+                Ok(0) => return Self::Closed,
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Self::Free,
+                Err(_) => return Self::Closed,
+            }
+            match connection.process_new_packets() {
+                Ok(state) if state.plaintext_bytes_to_read() > 0 => return Self::Unrequested,
+                Ok(state) if state.peer_has_closed() => return Self::Closed,
+                Ok(_) => {}
+                Err(_) => return Self::Closed,
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! TLS by rustls, with the system's trust store and the certificates that the caller adds.
 
-use super::socket::Socket;
+use super::limits::Socket;
 use super::verify::{SelfSigned, Unchecked, Verifier, is_authority};
 use crate::error::{Error, ErrorKind, Result};
 use jiff::Timestamp;

@@ -1,8 +1,7 @@
 //! The list of protocols.
 
 use super::{
-    Data, File, Ftp, Ftps, Gopher, Http, Mail, Mailto, News, Prospero, Protocol, Rlogin, Telnet,
-    Tn3270, Wais,
+    Data, File, Ftp, Ftps, Gopher, Http, Mail, Mailto, News, Protocol, Rlogin, Telnet, Tn3270,
 };
 
 /// All protocols, with their default settings.
@@ -18,10 +17,8 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Mail::new()),
         Box::new(Mailto::new()),
         Box::new(News::new()),
-        Box::new(Prospero::new()),
         Box::new(Rlogin::new()),
         Box::new(Telnet::new()),
         Box::new(Tn3270::new()),
-        Box::new(Wais::new()),
     ]
 }

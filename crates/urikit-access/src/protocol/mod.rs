@@ -19,10 +19,8 @@ mod message;
 pub mod news;
 mod outline;
 pub mod parse;
-pub mod prospero;
 mod server;
 pub mod telnet;
-pub mod wais;
 
 pub use all::all;
 pub(crate) use custom::Custom;
@@ -37,9 +35,7 @@ pub use mailto::Mailto;
 pub use news::News;
 pub(crate) use outline::outline;
 pub(crate) use parse as digits;
-pub use prospero::Prospero;
 pub use telnet::{Rlogin, Telnet, Tn3270};
-pub use wais::Wais;
 /// Until the protocols import `parse`.
 pub(crate) mod time {
     pub(crate) use super::parse::utc_time as read;

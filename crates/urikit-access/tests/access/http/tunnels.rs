@@ -5,8 +5,7 @@ use super::{request, server, url};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, fails, fetch, plan, policy};
 use std::sync::{Arc, Mutex};
-use urikit_access::policy::Refusal;
-use urikit_access::{Class, Client, Error, ErrorKind, Event, Policy, Proxies};
+use urikit_access::{Class, Client, Error, Event, Policy, Proxies};
 use urikit_testkit::servers::{Conversation, Scripted, Tinyproxy, skip};
 
 const HELLO: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
@@ -160,7 +159,6 @@ fn what_a_proxy_is_asked_for_is_judged() {
         "http://localhost/",
         "http://a.localhost/",
         "http://name.example:25/",
-        "prospero://name.example/a",
         "ftp://[::ffff:127.0.0.1]/",
     ] {
         for kind in ["http://", "socks5h://"] {
@@ -175,10 +173,6 @@ fn what_a_proxy_is_asked_for_is_judged() {
     )
     .unwrap();
     assert!(is_unjudged(&response.events));
-    assert!(matches!(
-        refused("prospero://name.example/a", "").kind(),
-        ErrorKind::Refused(Refusal::Proxy { .. })
-    ));
 }
 
 fn policy_time() -> std::time::Duration {

@@ -190,7 +190,7 @@ impl Options {
 
     /// A client with gateways, and the protocols that depend on options.
     fn client(&self, policy: Policy, http: Http) -> Result<Client, String> {
-        let mut client = Client::new(policy).registry(self.registry()?);
+        let mut client = crate::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong = |what: String| format!("the certificates in {}: {what}", path.display());
             let pem = std::fs::read(path).map_err(|error| wrong(io_message(&error)))?;
