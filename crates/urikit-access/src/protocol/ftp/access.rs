@@ -1,4 +1,4 @@
-//! One access in progress: its session, and the metadata of what the URL names.
+//! An access in progress: its session, and the metadata of files and directories.
 
 use super::command::{Command, Type};
 use super::facts;
@@ -40,7 +40,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         })
     }
 
-    /// Fetches what the URL names.
+    /// Fetches the file or directory that the URL names.
     pub(super) fn fetch(mut self) -> Result<Outcome> {
         let done = match (self.job.request.wanted, self.job.transfer.clone()) {
             (Wanted::Metadata, _) => self.metadata(),
@@ -103,7 +103,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         }))
     }
 
-    /// Finds the metadata by `SIZE`, `MDTM` and `CWD`.
+    /// Finds the metadata with `SIZE`, `MDTM` and `CWD`.
     fn metadata_by_size(&mut self) -> Result<Metadata> {
         let Some(name) = self.job.transfer.name() else {
             // The URL names the current directory, which exists: its `CWD`s have succeeded.

@@ -25,7 +25,7 @@ pub(super) struct Job<'a> {
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
     /// Whether a name with the octet 255 may be sent in a second spelling. False for uploads,
-    /// which would overwrite another file.
+    /// which could overwrite another file.
     pub(super) may_undouble: bool,
     /// Whether to ask for the initial directory, so that a later access can return to it.
     pub(super) asks_for_initial: bool,

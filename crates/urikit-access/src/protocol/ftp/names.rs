@@ -68,7 +68,7 @@ impl<'a> Directory<'a> {
 
     /// Parses a line of `NLST`. Returns `None` for an empty line, `.` and `..`.
     pub(super) fn parse<'l>(&self, line: &'l [u8]) -> Option<Name<'l>> {
-        // Some servers mark directories by a slash, in which no name can end.
+        // Some servers add a slash to the names of directories. No name can end in a slash.
         let path = line.strip_suffix(b"/").unwrap_or(line);
         let is_directory = path.len() < line.len();
         let below = path.strip_prefix(&self.name[..]);

@@ -331,6 +331,7 @@ impl Session {
             let password = password(login, host, context)?;
             reply = self.command(&Command::Pass(password))?;
         }
+        // RFC 959 has accounts besides users, but a URL has no place for an account.
         if reply.code == 332 {
             let what = "the server asks for an account (ACCT), which a URL cannot contain";
             return Err(self.connection.failed(ErrorKind::Unsupported(what)));
@@ -401,6 +402,7 @@ impl Session {
             }
         }
         let reply = self.command(command)?;
+        // The only replies with which a transfer begins (RFC 959, 5.4).
         if !matches!(reply.code, 125 | 150) {
             return Err(reply.error(&self.connection, "a preliminary reply: 150 or 125"));
         }
@@ -422,6 +424,7 @@ impl Session {
             _ => error,
         });
         let result = reply.and_then(|reply| {
+            // The only replies with which a transfer is complete (RFC 959, 5.4).
             let expected = "a completion reply: 226 or 250";
             matches!(reply.code, 226 | 250)
                 .then_some(())

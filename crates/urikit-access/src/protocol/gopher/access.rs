@@ -266,6 +266,7 @@ impl Access<'_, '_, '_> {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
+            // Without a head, text ends with a full stop. With a length or `+-2`, it is unchanged.
             Format::Text if !has_head => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;

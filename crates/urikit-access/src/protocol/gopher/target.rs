@@ -336,7 +336,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// A condition in the plan of an access by Gopher.
+/// A condition in a Gopher plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -352,7 +352,7 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step in the plan of an access by Gopher, other than its requests.
+/// A step in a Gopher plan, other than its requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {

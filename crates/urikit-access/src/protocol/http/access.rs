@@ -29,7 +29,7 @@ pub(super) struct Access<'a, 'c, 'd> {
 }
 
 impl Access<'_, '_, '_> {
-    /// Fetches what the URL names.
+    /// Fetches the resource that the URL names.
     pub(super) fn fetch(mut self) -> Result<Outcome> {
         self.message.warn(self.context);
         let mut exchange = self.exchange()?;
@@ -102,15 +102,15 @@ impl Access<'_, '_, '_> {
     fn send(&mut self) -> Result<Exchange> {
         let max_line = self.context.max_line();
         self.judge()?;
+        // The server may already have closed a pooled connection. So only a request that may be
+        // repeated is sent on one (RFC 9112, 9.3.1).
         let pooled = self
             .message
             .is_idempotent()
             .then(|| self.context.pooled(&self.message.origin()));
         if let Some(Some(Idle(connection))) = pooled {
-            // A server may close an idle connection at any time. A request without a response is
-            // repeated once, on a new connection (RFC 9112, 9.3.1).
-            // So is a request that crossed a 408, by which a server ends an idle connection (RFC
-            // 9110, 15.5.9).
+            // A request without a response is repeated once, on a new connection. So is one that
+            // gets 408: the server gave up on the idle connection (RFC 9110, 15.5.9).
             let runtime = self.context.runtime();
             match Exchange::begin(runtime, connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),

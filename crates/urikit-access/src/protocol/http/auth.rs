@@ -55,7 +55,7 @@ pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<An
         return Ok(None);
     };
     let answer = challenge.respond(context).map_err(|_| {
-        let kind = ErrorKind::Protocol("a challenge by RFC 7616");
+        let kind = ErrorKind::Protocol("a valid Digest challenge (RFC 7616)");
         Error::new(kind).received(&head.line)
     })?;
     let answer = answer.to_header_string();
