@@ -3,15 +3,14 @@
 
 use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape_all;
-use crate::event::Event;
-use crate::http1;
-use crate::net::{self, Connection, Datagrams, Deadline, Dialer, Idle, Judged, Peer, Runtime};
+use crate::event::{Event, Trace};
+use crate::mask::escape_all;
+use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Judged, Peer, Runtime};
 use crate::policy::{Policy, Refusal, Source};
-use crate::pool::{Pool, Pooled};
 use crate::prompt::{NoPrompt, Prompt};
-use crate::proxy::{Kind, Proxies, Proxy};
-use crate::trace::Trace;
+use crate::route::{Kind, Proxies, Proxy};
+use crate::{http1, net};
+use std::any::Any;
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::process::ExitStatus;
@@ -408,4 +407,34 @@ impl Context<'_> {
 fn not_started(argument: &str) -> Error {
     let argument = escape_all(argument.as_bytes());
     Refusal::Program { argument }.into()
+}
+
+/// A connection that can be kept open between accesses, with what its protocol knows of its state.
+pub trait Pooled: Any + Send {
+    /// The connection.
+    fn connection(&mut self) -> &mut Connection;
+}
+
+/// When another connection is put into a full pool, the oldest is closed.
+const MAX_CONNECTIONS: usize = 8;
+
+/// Open connections, by origin.
+#[derive(Default)]
+pub(crate) struct Pool(Vec<(String, Box<dyn Any + Send>)>);
+
+impl Pool {
+    /// Removes and returns the connection of this origin and type.
+    pub(crate) fn take<T: Pooled>(&mut self, origin: &str) -> Option<T> {
+        let is_it = |(key, value): &(String, Box<dyn Any + Send>)| key == origin && value.is::<T>();
+        let at = self.0.iter().position(is_it)?;
+        let (_, value) = self.0.remove(at);
+        value.downcast().ok().map(|value| *value)
+    }
+
+    pub(crate) fn put<T: Pooled>(&mut self, origin: &str, value: T) {
+        if self.0.len() == MAX_CONNECTIONS {
+            self.0.remove(0);
+        }
+        self.0.push((origin.to_owned(), Box::new(value)));
+    }
 }

@@ -1,19 +1,15 @@
 //! Follows redirects, as far as the policy allows.
 
-use crate::context::Context;
-use crate::credentials::Credentials;
+use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result};
-use crate::event::Event;
+use crate::event::{Event, Trace};
 use crate::net::{Deadline, Dialer, with_dns_host};
 use crate::output::Output;
 use crate::policy::{Refusal, Source, is_downgrade};
-use crate::pool::Pool;
 use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol::{Outcome, Protocol};
-use crate::request::{Chain, Request};
-use crate::response::Response;
+use crate::request::{Chain, Credentials, Request, Response};
 use crate::route::{Routes, scheme};
-use crate::trace::Trace;
 use urikit::op::RepairError;
 use urikit::op::repair::repair_for;
 use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf};

@@ -58,9 +58,7 @@
 mod client;
 mod command;
 mod context;
-mod credentials;
 mod error;
-mod escape;
 mod event;
 mod follow;
 mod http1;
@@ -70,41 +68,26 @@ mod net;
 mod output;
 mod plan;
 pub mod policy;
-mod pool;
 mod prompt;
 pub mod protocol;
-mod proxy;
-mod rate;
-mod redirects;
 mod request;
-mod response;
 mod route;
-mod send;
-mod sink;
-mod trace;
 mod upload;
-mod url_error;
 
 pub use client::Client;
 pub use command::{AnyCommand, Argument, Command, Line, Secret, Wire};
-pub use context::Context;
-pub use credentials::Credentials;
-pub use error::{Class, Error, ErrorKind, Result};
-pub use escape::escape_all;
+pub use context::{Context, Pooled};
+pub use error::{Class, Error, ErrorKind, Result, UrlError};
 pub use event::Event;
+pub use mask::escape_all;
 pub use net::{Connection, Datagrams, Deadline, ReadHalf, Resolver, SystemResolver, WriteHalf};
-pub use output::Output;
+pub use output::{Buffer, Metadata, Output, Sink};
 pub use plan::{Action, AnyCondition, AnyStep, Condition, Plan, Planned, Question, Step};
 pub use policy::Policy;
-pub use pool::Pooled;
 pub use prompt::{NoPrompt, Prompt, Terminal};
-pub use proxy::{Proxies, Proxy, ProxyError};
-pub use redirects::Redirects;
-pub use request::{ByteRange, RangeError, Request, Wanted};
-pub use response::Response;
-pub use sink::{Buffer, Metadata, Sink};
+pub use request::{ByteRange, Credentials, RangeError, Redirects, Request, Response, Wanted};
+pub use route::{Proxies, Proxy, ProxyError};
 pub use upload::{Body, Mode, Upload, Uploaded};
-pub use url_error::UrlError;
 
 /// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and the
 /// length of the pieces in which they arrive. It returns a text, which must not depend on that

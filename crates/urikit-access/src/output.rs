@@ -1,13 +1,14 @@
-//! From a protocol to the sink: enforces limits, and notices incomplete bodies.
+//! The way from a protocol to the caller: [`Output`] enforces limits and notices incomplete bodies,
+//! and a [`Sink`] of the caller takes what it passes on.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
 use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
-use crate::rate::Rate;
 use crate::request::Request;
-use crate::sink::{Metadata, Sink};
-use std::time::Instant;
+use jiff::Timestamp;
+use std::io;
+use std::time::{Duration, Instant};
 
 /// Where a protocol writes what it fetches: [`begin`](Self::begin) once, then
 /// [`bytes`](Self::bytes) or [`entry`](Self::entry).
@@ -212,4 +213,257 @@ fn length(entry: &Entry) -> u64 {
 
 fn local(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Local(error)).at("writing the output")
+}
+
+/// What is known about a resource apart from its body.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Metadata {
+    /// The media type (RFC 2045) as the server gives it. If it gives none, one derived from the
+    /// first bytes.
+    pub media_type: Option<String>,
+    /// The size of the complete body in bytes.
+    pub size: Option<u64>,
+    /// When it was last modified.
+    pub modified: Option<Timestamp>,
+    /// The position of the first byte that is delivered: not 0 in a resumed transfer.
+    pub offset: u64,
+    /// What identifies this version of the body; for a later [`Request::resume_version`]. `None` if
+    /// the server says nothing by which two versions certainly differ.
+    ///
+    /// HTTP: a strong `ETag`, or else a strong `Last-Modified` (RFC 9110, 8.8). FTP: size and date.
+    ///
+    /// [`Request::resume_version`]: crate::Request::resume_version
+    pub validator: Option<String>,
+    /// Whether it is a listing: entries are delivered, and no bytes.
+    pub is_listing: bool,
+    /// Everything else, under the names that the protocol uses, in order: header fields, Gopher+
+    /// blocks and so on.
+    pub attributes: Vec<(String, String)>,
+}
+
+impl Metadata {
+    /// A listing of which nothing else is known.
+    pub const fn listing() -> Self {
+        Self {
+            media_type: None,
+            size: None,
+            modified: None,
+            offset: 0,
+            validator: None,
+            is_listing: true,
+            attributes: Vec::new(),
+        }
+    }
+}
+
+/// Receives what is fetched: first the metadata, then either bytes or entries.
+///
+/// If the access fails, what was received up to then is incomplete.
+///
+/// ```
+/// use std::io;
+/// use urikit_access::{Metadata, Sink, listing::Entry};
+///
+/// /// Counts bytes, and stores none.
+/// struct Counter(usize);
+///
+/// impl Sink for Counter {
+///     fn begin(&mut self, _: &Metadata) -> io::Result<()> {
+///         Ok(())
+///     }
+///     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+///         self.0 += bytes.len();
+///         Ok(())
+///     }
+///     fn entry(&mut self, _: &Entry) -> io::Result<()> {
+///         Err(io::Error::other("a listing has no bytes"))
+///     }
+/// }
+///
+/// use urikit::UriRef;
+/// use urikit_access::{Client, NoPrompt, Policy, Request};
+/// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
+/// let mut counter = Counter(0);
+/// Client::new(Policy::permissive()).fetch(&Request::new(url), &mut NoPrompt, &mut counter)?;
+/// assert_eq!(counter.0, 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Sink {
+    /// Called once, before any bytes or entries. If only metadata was requested, nothing follows.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()>;
+
+    /// The next bytes of the body.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// The next entry of a listing.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
+    fn entry(&mut self, entry: &Entry) -> io::Result<()>;
+}
+
+/// A sink in memory: for small bodies, and for tests. It appends: take a new one for each access.
+#[derive(Clone, Default, Debug)]
+pub struct Buffer {
+    /// The metadata.
+    pub metadata: Metadata,
+    /// The body.
+    pub bytes: Vec<u8>,
+    /// The entries of a listing.
+    pub entries: Vec<Entry>,
+}
+
+impl Sink for Buffer {
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        self.metadata = metadata.clone();
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: &Entry) -> io::Result<()> {
+        self.entries.push(entry.clone());
+        Ok(())
+    }
+}
+
+/// Measures a body. Time in which the caller is at work does not count.
+pub(crate) struct Rate {
+    /// What is wrong if it is too slow.
+    slow: &'static str,
+    min: (u64, Duration),
+    max: u64,
+    /// When the current period began, moved by the time that does not count.
+    begun: Instant,
+    /// What was received in it.
+    received: u64,
+    /// When the body began, and what was received since.
+    first: Instant,
+    total: u64,
+}
+
+impl Rate {
+    /// Of a body that is received.
+    pub(crate) fn of_received(policy: &Policy) -> Self {
+        Self::new(policy, "the server sends too slowly")
+    }
+
+    /// Of a body that is sent.
+    pub(crate) fn of_sent(policy: &Policy) -> Self {
+        Self::new(policy, "the server receives too slowly")
+    }
+
+    fn new(policy: &Policy, slow: &'static str) -> Self {
+        let now = Instant::now();
+        Self {
+            slow,
+            min: policy.min_rate,
+            max: policy.max_rate,
+            begun: now,
+            received: 0,
+            first: now,
+            total: 0,
+        }
+    }
+
+    /// The body begins now.
+    pub(crate) fn begin(&mut self) {
+        (self.begun, self.first) = (Instant::now(), Instant::now());
+    }
+
+    /// So many bytes were received or sent.
+    ///
+    /// # Errors
+    ///
+    /// If there were too few in this period.
+    pub(crate) fn add(&mut self, count: u64, now: Instant) -> Result<()> {
+        self.received = self.received.saturating_add(count);
+        self.total = self.total.saturating_add(count);
+        let (least, time) = self.min;
+        let passed = now.saturating_duration_since(self.begun);
+        if least == 0 || passed < time {
+            return Ok(());
+        }
+        let seconds = passed.as_secs();
+        if self.received < least.saturating_mul(seconds) {
+            return Err(Error::new(ErrorKind::Timeout(self.slow)));
+        }
+        (self.begun, self.received) = (now, 0);
+        Ok(())
+    }
+
+    /// The caller was at work since then.
+    pub(crate) fn pause(&mut self, since: Instant) {
+        self.begun += since.elapsed();
+    }
+
+    /// Waits until the body is no faster than allowed.
+    ///
+    /// # Errors
+    ///
+    /// If the deadline passes before that.
+    pub(crate) fn slow_down(&mut self, deadline: Deadline) -> Result<()> {
+        if self.max == u64::MAX {
+            return Ok(());
+        }
+        let micros = u128::from(self.total) * 1_000_000 / u128::from(self.max.max(1));
+        let due = Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX));
+        let now = Instant::now();
+        let wait = due.saturating_sub(self.first.elapsed());
+        if !wait.is_zero() {
+            std::thread::sleep(deadline.left(wait)?);
+            self.pause(now);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rate;
+    use crate::net::Deadline;
+    use crate::policy::Policy;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn what_is_too_slow_is_an_error() {
+        let time = Duration::from_millis(1010);
+        let mut rate = Rate::of_received(&Policy::new().min_rate(100, time));
+        rate.begin();
+        rate.add(5, Instant::now()).unwrap();
+        std::thread::sleep(time);
+        assert!(rate.add(5, Instant::now()).is_err());
+        rate.begin();
+        let pause = Instant::now();
+        std::thread::sleep(time);
+        rate.pause(pause);
+        rate.add(5, Instant::now()).unwrap();
+        rate.add(100, Instant::now()).unwrap();
+    }
+
+    #[test]
+    fn what_is_too_fast_waits() {
+        let mut rate = Rate::of_received(&Policy::new().max_rate(10_000));
+        rate.begin();
+        let begun = Instant::now();
+        for _ in 0..10 {
+            rate.add(300, Instant::now()).unwrap();
+            rate.slow_down(Deadline::NONE).unwrap();
+        }
+        let time = begun.elapsed();
+        assert!(time >= Duration::from_millis(290), "{time:?}");
+    }
 }

@@ -1,10 +1,10 @@
-//! What to fetch.
+//! Requests, with their credentials and redirects, and responses.
 
-use crate::credentials::Credentials;
+use crate::event::Event;
 use crate::mask::Secrets;
 use crate::net::Deadline;
-use crate::proxy::Proxy;
-use crate::redirects::Redirects;
+use crate::output::Metadata;
+use crate::route::Proxy;
 use std::fmt;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, Gateway};
@@ -282,4 +282,94 @@ impl<'a> Request<'a> {
     pub fn wants_body(&self) -> bool {
         self.wanted == Wanted::Body
     }
+}
+
+/// A user and a password, for one origin: they are dropped if a redirect leads to another scheme,
+/// host or port.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Credentials {
+    /// The user name, not percent-encoded. It is sent as UTF-8.
+    pub user: String,
+    /// The password, not percent-encoded. It is sent as UTF-8.
+    pub password: String,
+}
+
+impl Credentials {
+    /// Those in an `http` or `https` URL, decoded; `None` if it has none, or some that are not UTF-8.
+    pub(crate) fn in_url(reference: AnyRef<'_>) -> Option<Self> {
+        let scheme = reference.scheme()?;
+        if !["http", "https"]
+            .iter()
+            .any(|it| it.eq_ignore_ascii_case(scheme))
+        {
+            return None;
+        }
+        Self::of(reference)
+    }
+
+    /// Those in a URL of any scheme.
+    pub(crate) fn of(reference: AnyRef<'_>) -> Option<Self> {
+        let user = reference.user().map(|user| user.to_bytes().into_owned());
+        let password = reference.password().map(|it| it.to_bytes().into_owned());
+        let user = String::from_utf8(user?).ok()?;
+        let password = String::from_utf8(password.unwrap_or_default()).ok()?;
+        (!user.is_empty() || !password.is_empty()).then_some(Self { user, password })
+    }
+}
+
+impl fmt::Debug for Credentials {
+    /// The password is masked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:***", self.user)
+    }
+}
+
+/// Which redirects of one access are followed: fewer than the policy allows.
+///
+/// ```
+/// use urikit::{AnyRef, UriRef};
+/// use urikit_access::{Redirects, Request};
+///
+/// #[derive(Debug)]
+/// struct SameHost<'a>(AnyRef<'a>);
+///
+/// impl Redirects for SameHost<'_> {
+///     fn follows(&self, to: AnyRef<'_>) -> bool {
+///         to.host().map(|host| host.as_str()) == self.0.host().map(|host| host.as_str())
+///     }
+/// }
+///
+/// let url = UriRef::parse("http://example.org/a")?;
+/// let rule = SameHost(url.into());
+/// let request = Request::new(url).redirects(&rule);
+/// assert!(!rule.follows(UriRef::parse("http://example.com/")?.into()));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+pub trait Redirects: fmt::Debug + Sync {
+    /// Whether the redirect to this URL is followed. It is asked after the policy, and before
+    /// anything is sent there; a refused one ends the access with
+    /// [`Refusal::Target`](crate::policy::Refusal::Target).
+    fn follows(&self, to: AnyRef<'_>) -> bool;
+}
+
+/// The result of a successful [`fetch`](crate::Client::fetch). The body itself went to the
+/// [`Sink`](crate::Sink).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Response {
+    /// The requested reference, as written.
+    pub uri: String,
+    /// The URL of the last redirect, or else the requested one; without a fragment.
+    pub final_uri: String,
+    /// The fragment of the last URL in the chain of redirects that has one, percent-encoded as
+    /// written.
+    pub fragment: Option<String>,
+    /// The scheme of `final_uri`, in lower case.
+    pub scheme: String,
+    /// What the server said of it: type, size, date and so on.
+    pub metadata: Metadata,
+    /// How many bytes of the body there are now, including those from before a resumed transfer.
+    pub received: u64,
+    /// What happened, in order.
+    pub events: Vec<Event>,
 }

@@ -1,10 +1,8 @@
 //! A request and its response, by hyper, on a connection that the policy checked.
 
-use super::head::{Head, MAX_FIELDS};
-use super::heads::{Heads, Refused, leading};
-use super::outgoing::{Feed, Outgoing, Streamed};
-use super::wire::Wire;
-use crate::command::Command;
+use super::head::{Head, Heads, MAX_FIELDS, Refused, leading};
+use super::wire::{Feed, Outgoing, Streamed, Wire};
+use crate::command::{Argument, Command, Line, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::mask::MASK;
 use crate::net::{Clock, Connection, Runtime};
@@ -383,4 +381,48 @@ fn copy(error: &io::Error) -> io::Error {
         Some(code) => io::Error::from_raw_os_error(code),
         None => io::Error::new(error.kind(), error.to_string()),
     }
+}
+
+/// The lines of the request. The target is a host, in brackets if it is an address of IPv6, and a
+/// port; the token is of the "Basic" scheme.
+pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Result<Vec<Line>> {
+    let to = || Argument::new(format!("{host}:{port}").into_bytes(), "host");
+    let mut lines = vec![
+        Line::new("CONNECT ").argument(to()?).word(" HTTP/1.1"),
+        Line::new("Host: ").argument(to()?),
+    ];
+    if let Some(token) = token {
+        lines.push(Line::new("Proxy-Authorization: Basic ").secret(token.clone()));
+    }
+    lines.push(Line::new(""));
+    Ok(lines)
+}
+
+/// Asks the proxy for a connection, which then leads to the target. `has_login` says whether the lines
+/// contain a token.
+pub(crate) fn connect(
+    runtime: &Runtime,
+    proxy: Connection,
+    (lines, has_login): (Vec<Line>, bool),
+    longest: usize,
+) -> Result<Connection> {
+    let sent = Sent {
+        method: http::Method::CONNECT,
+        head: lines,
+        body: Bytes::new(),
+    };
+    let exchange = Exchange::begin(runtime, proxy, sent, longest)?;
+    let status = exchange.head.status;
+    if !(200..300).contains(&status) {
+        let error = exchange.failed(if status == 407 {
+            ErrorKind::ProxyLogin {
+                is_refused: has_login,
+            }
+        } else {
+            ErrorKind::server(status, exchange.head.reason())
+        });
+        return Err(error.received(&exchange.head.line));
+    }
+    // What the target sent already stays to be read.
+    Ok(exchange.end().0)
 }

@@ -1,6 +1,11 @@
-//! The head of a response: status line and fields (RFC 9112, 4 and 5), which hyper has read.
+//! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
+//!
+//! hyper gets one head at a time, when it is complete, so that errors do not depend on the pieces in
+//! which it arrived. Octets that cannot be a head of HTTP are refused at once: a server of another
+//! protocol may wait for the client.
 
 use crate::error::{Error, ErrorKind, Result};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most fields in a response.
 pub(crate) const MAX_FIELDS: usize = 256;
@@ -171,9 +176,229 @@ pub(crate) fn text(value: &[u8]) -> String {
     }
 }
 
+/// The most responses before the final one is refused (RFC 9110, 15.2).
+const MAX_INTERIM: usize = 16;
+
+/// The heads of one exchange, up to the final one.
+#[derive(Clone)]
+pub(super) struct Heads(Arc<Mutex<Inner>>);
+
+struct Inner {
+    /// What was received, and after the final head what came with it.
+    octets: Vec<u8>,
+    /// Where the head begins that hyper has last.
+    last: usize,
+    /// Where the next one begins.
+    begin: usize,
+    /// Up to where its end was searched for.
+    searched: usize,
+    /// How many octets hyper may have, and how many it has.
+    ready: usize,
+    given: usize,
+    interim: usize,
+    longest: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// The final head is not complete.
+    Reading,
+    /// It is, and ends here.
+    Complete(usize),
+    /// The connection ended before it was complete.
+    Ended,
+    Refused(Refused),
+}
+
+/// Why hyper gets no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refused {
+    /// A head does not begin like one.
+    NotHttp,
+    /// It is longer than a head may be.
+    TooLong,
+    /// There are too many before the final one.
+    TooMany,
+}
+
+impl Heads {
+    /// Heads of at most this many octets each.
+    pub(super) fn new(longest: usize) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            octets: Vec::new(),
+            last: 0,
+            begin: 0,
+            searched: 0,
+            ready: 0,
+            given: 0,
+            interim: 0,
+            longest,
+            state: State::Reading,
+        })))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether more has to be received before hyper can go on.
+    pub(super) fn wants_more(&self) -> bool {
+        let inner = self.inner();
+        inner.state == State::Reading && inner.given == inner.ready
+    }
+
+    /// Takes what was received; nothing at the end of the connection.
+    pub(super) fn push(&self, octets: &[u8]) {
+        let mut inner = self.inner();
+        inner.octets.extend_from_slice(octets);
+        if octets.is_empty() {
+            inner.ready = inner.octets.len();
+            inner.state = State::Ended;
+        }
+    }
+
+    /// Gives hyper what it may have, at most so much; nothing if it has all.
+    pub(super) fn give(&self, space: usize, to: impl FnOnce(&[u8])) -> usize {
+        let mut inner = self.inner();
+        if inner.state == State::Reading && inner.given == inner.ready {
+            inner.find_end();
+        }
+        let rest = inner
+            .octets
+            .get(inner.given..inner.ready)
+            .unwrap_or_default();
+        let rest = rest.get(..space).unwrap_or(rest);
+        let count = rest.len();
+        if count > 0 {
+            to(rest);
+        }
+        inner.given += count;
+        inner.forget_body();
+        count
+    }
+
+    /// The lines of all heads, each with the empty line at its end.
+    pub(super) fn lines(&self) -> Vec<Vec<u8>> {
+        let heads = self.octets();
+        let heads = heads.get(leading(&heads)..).unwrap_or_default();
+        let heads = heads.strip_suffix(b"\n").unwrap_or(heads);
+        let lines = heads.split(|octet| *octet == b'\n');
+        lines
+            .map(|line| line.strip_suffix(b"\r").unwrap_or(line).to_vec())
+            .collect()
+    }
+
+    /// The heads as received, up to the one that hyper has last; all that there is of them if the
+    /// connection ended, or if they were refused.
+    pub(super) fn octets(&self) -> Vec<u8> {
+        let inner = self.inner();
+        let end = match inner.state {
+            State::Complete(end) => end,
+            State::Reading => inner.ready,
+            State::Ended | State::Refused(_) => inner.octets.len(),
+        };
+        inner.octets.get(..end).unwrap_or_default().to_vec()
+    }
+
+    /// Where in these octets the last head begins.
+    pub(super) fn last(&self) -> usize {
+        let inner = self.inner();
+        match inner.state {
+            State::Reading => inner.last,
+            _ => inner.begin,
+        }
+    }
+
+    pub(super) fn refused(&self) -> Option<Refused> {
+        match self.inner().state {
+            State::Refused(why) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+impl Inner {
+    /// Frees the memory of what came with the final head, once hyper has it.
+    fn forget_body(&mut self) {
+        if let State::Complete(end) = self.state
+            && self.given == self.octets.len()
+            && self.given > end
+        {
+            self.octets.truncate(end);
+            self.octets.shrink_to_fit();
+            (self.ready, self.given) = (end, end);
+        }
+    }
+
+    /// Looks for the end of the next head.
+    fn find_end(&mut self) {
+        let rest = self.octets.get(self.begin..).unwrap_or_default();
+        let first = self.begin + leading(rest);
+        let head = self.octets.get(first..).unwrap_or_default();
+        if !HTTP.starts_with(head.get(..HTTP.len()).unwrap_or(head)) {
+            self.state = State::Refused(Refused::NotHttp);
+            return;
+        }
+        let Some(end) = end_of_head(&self.octets, self.searched.max(first)) else {
+            // The last line end may be the one before an empty line.
+            self.searched = self.octets.len().saturating_sub(2);
+            if rest.len() >= self.longest {
+                self.state = State::Refused(Refused::TooLong);
+            }
+            return;
+        };
+        if end - self.begin > self.longest {
+            self.state = State::Refused(Refused::TooLong);
+        } else if is_interim(self.octets.get(first..end).unwrap_or_default()) {
+            self.interim += 1;
+            if self.interim >= MAX_INTERIM {
+                self.state = State::Refused(Refused::TooMany);
+                return;
+            }
+            (self.last, self.begin) = (self.begin, end);
+            (self.ready, self.searched) = (end, end);
+        } else {
+            self.ready = self.octets.len();
+            self.state = State::Complete(end);
+        }
+    }
+}
+
+/// What a status line begins with (RFC 9112, 2.3 and 4).
+const HTTP: &[u8] = b"HTTP/";
+
+/// How many octets of line ends a head begins with. They are ignored (RFC 9112, 2.2).
+pub(super) fn leading(head: &[u8]) -> usize {
+    let is_line_end = |octet: &&u8| matches!(octet, b'\r' | b'\n');
+    head.iter().take_while(is_line_end).count()
+}
+
+/// Where a head ends, after its empty line.
+fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
+    let rest = octets.get(from..)?;
+    let line_ends = memchr::memchr_iter(b'\n', rest);
+    line_ends.map(|at| from + at + 1).find_map(|next| {
+        match octets.get(next..).unwrap_or_default() {
+            [b'\n', ..] => Some(next + 1),
+            [b'\r', b'\n', ..] => Some(next + 2),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a final response follows (RFC 9110, 15.2). After 101 another protocol would.
+fn is_interim(head: &[u8]) -> bool {
+    let status = head
+        .split(|octet| *octet == b' ')
+        .nth(1)
+        .unwrap_or_default();
+    matches!(status.get(..3), Some([b'1', _, _])) && !status.starts_with(b"101")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Head, text};
+    use super::{Head, Heads, Refused, text};
 
     #[test]
     fn fields_keep_their_order_and_folded_lines_are_joined() {
@@ -217,5 +442,70 @@ mod tests {
     fn a_value_that_is_not_utf_8_is_latin_1() {
         assert_eq!(text(b"caf\xc3\xa9"), "café");
         assert_eq!(text(b"caf\xe9"), "café");
+    }
+
+    /// What hyper gets of what arrives in pieces of this size, at each time that it asks.
+    fn given(octets: &[u8], size: usize, longest: usize) -> (Vec<String>, Heads) {
+        let (heads, mut all) = (Heads::new(longest), Vec::new());
+        let mut pieces = octets.chunks(size);
+        loop {
+            let mut text = String::new();
+            let count = heads.give(1000, |octets| {
+                text = String::from_utf8(octets.to_vec()).unwrap();
+            });
+            if count > 0 {
+                all.push(text);
+            } else if heads.wants_more() {
+                heads.push(pieces.next().unwrap_or_default());
+            } else {
+                return (all, heads);
+            }
+        }
+    }
+
+    #[test]
+    fn heads_are_given_when_they_are_complete() {
+        let interim = "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n";
+        let head = "HTTP/1.1 200 OK\r\nA: b\r\n\r\n";
+        for size in 1..100 {
+            let text = format!("\r\n{interim}{head}");
+            let (all, heads) = given(text.as_bytes(), size, 1000);
+            assert_eq!(all.concat(), text, "{size}");
+            assert_eq!(all, [format!("\r\n{interim}"), head.to_owned()]);
+            let lines = [
+                "HTTP/1.1 103 Early Hints",
+                "A: b",
+                "",
+                "HTTP/1.1 200 OK",
+                "A: b",
+                "",
+            ];
+            assert_eq!(heads.lines(), lines.map(|line| line.as_bytes().to_vec()));
+            // Nothing of a head that is cut, until the connection ends.
+            let (all, _) = given(b"HTTP/1.1 2x0 OK\r\nA: b\r\n", size, 1000);
+            assert_eq!(all, ["HTTP/1.1 2x0 OK\r\nA: b\r\n"]);
+        }
+    }
+
+    #[test]
+    fn heads_are_limited() {
+        for size in 1..40 {
+            let (_, heads) = given(
+                &[b"HTTP/1.1 200 OK\r\nA: ", &[b'a'; 100][..]].concat(),
+                size,
+                50,
+            );
+            assert_eq!(heads.refused(), Some(Refused::TooLong));
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaaaa\r\n\r\n", size, 30);
+            assert_eq!(heads.refused(), Some(Refused::TooLong), "{size}");
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaa\r\n\r\n", size, 30);
+            assert_eq!(heads.refused(), None, "{size}");
+            let many = "HTTP/1.1 100 Continue\r\n\r\n".repeat(16);
+            let (_, heads) = given(many.as_bytes(), size, 50);
+            assert_eq!(heads.refused(), Some(Refused::TooMany));
+            let (all, heads) = given(b"HTTP/1.1 103 A\n\n\nSSH-2.0-x\r\n", size, 50);
+            assert_eq!(all, ["HTTP/1.1 103 A\n\n"]);
+            assert_eq!(heads.refused(), Some(Refused::NotHttp));
+        }
     }
 }

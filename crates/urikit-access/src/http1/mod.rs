@@ -3,12 +3,8 @@
 
 mod exchange;
 mod head;
-mod heads;
-mod outgoing;
-mod tunnel;
 mod wire;
 
-pub(crate) use exchange::{Exchange, Sent};
+pub(crate) use exchange::{Exchange, Sent, connect, connect_lines};
 pub(crate) use head::{Head, text};
-pub(crate) use outgoing::Streamed;
-pub(crate) use tunnel::{connect, connect_lines};
+pub(crate) use wire::Streamed;

@@ -1,8 +1,8 @@
 //! Secrets that are known, and the encodings in which they are found.
 
-use super::likely::{disjoint, passwords_in_line};
 use super::masked;
-use super::unescaped::unescaped;
+use super::unescaped;
+use super::{disjoint, passwords_in_line};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::fmt;

@@ -6,10 +6,9 @@
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::plan::{self, Plan};
 use crate::request::Request;
-use crate::sink::Metadata;
 use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit_schemes::ReadError;

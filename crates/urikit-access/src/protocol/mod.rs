@@ -6,7 +6,6 @@
 //! is enough. Those that are part of this crate are listed in [`all()`]. Each has its commands in
 //! `command.rs`, which its plan and its session share.
 
-mod all;
 mod custom;
 pub mod data;
 pub mod file;
@@ -19,10 +18,8 @@ mod message;
 pub mod news;
 mod outline;
 pub mod parse;
-mod server;
 pub mod telnet;
 
-pub use all::all;
 pub(crate) use custom::Custom;
 pub use custom::CustomAccess;
 pub use data::Data;
@@ -34,12 +31,7 @@ pub use mail::Mail;
 pub use mailto::Mailto;
 pub use news::News;
 pub(crate) use outline::outline;
-pub(crate) use parse as digits;
 pub use telnet::{Rlogin, Telnet, Tn3270};
-/// Until the protocols import `parse`.
-pub(crate) mod time {
-    pub(crate) use super::parse::utc_time as read;
-}
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -47,6 +39,25 @@ use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::upload::{Body, Upload};
+
+/// Returns all protocols of this crate, with their default settings.
+#[rustfmt::skip] // one per line
+pub fn all() -> Vec<Box<dyn Protocol>> {
+    vec![
+        Box::new(Data::new()),
+        Box::new(File::new()),
+        Box::new(Ftp::new()),
+        Box::new(Ftps::new()),
+        Box::new(Gopher::new()),
+        Box::new(Http::new()),
+        Box::new(Mail::new()),
+        Box::new(Mailto::new()),
+        Box::new(News::new()),
+        Box::new(Rlogin::new()),
+        Box::new(Telnet::new()),
+        Box::new(Tn3270::new()),
+    ]
+}
 
 /// Fetches the URLs of some schemes.
 ///

@@ -12,15 +12,14 @@ mod write;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::Event;
+use crate::mask::escape;
 use crate::output::Output;
 use crate::plan::{self, Plan};
 use crate::policy::Refusal;
 use crate::request::{Request, Wanted};
 use crate::upload::{Body, Mode, Upload};
-use crate::url_error::UrlError;
 use read::Access;
 use std::borrow::Cow;
 use std::ffi::OsString;

@@ -9,11 +9,10 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::listing::{EntryKind, text};
 use crate::net::Connection;
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::protocol::Outcome;
 use crate::protocol::parse::{number, utc_time};
 use crate::request::Wanted;
-use crate::sink::Metadata;
 use jiff::Timestamp;
 
 /// An access in progress. Files are transferred in `files.rs`, and directories listed in

@@ -13,8 +13,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::Connection;
-use crate::output::Output;
-use crate::sink::Metadata;
+use crate::output::{Metadata, Output};
 use crate::upload::{Body, Mode, Upload};
 
 /// The reply for a name that does not exist, or is not the name of a file (RFC 959, 4.2.2).

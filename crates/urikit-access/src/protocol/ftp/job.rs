@@ -3,9 +3,8 @@
 use super::command::{Command, Password, Type};
 use super::settings::{Ftp, Security};
 use crate::command::{Argument, Secret};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::request::{Request, Wanted};
-use crate::url_error::UrlError;
 use urikit::component::Encoded;
 use urikit_schemes::{Ftp as Url, Typecode};
 

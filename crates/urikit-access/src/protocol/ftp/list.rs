@@ -10,8 +10,7 @@ use crate::command::Argument;
 use crate::error::{ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
-use crate::output::Output;
-use crate::sink::Metadata;
+use crate::output::{Metadata, Output};
 
 /// The maximum number of lines without a name in a listing.
 const MAX_UNNAMED: usize = 1000;

@@ -9,11 +9,10 @@ use super::job::{Job, Login, LoginPassword, secret};
 use super::reply::{Reply, epsv_port, pasv_port, quoted_path};
 use super::settings::Security;
 use crate::command::Argument;
-use crate::context::Context;
+use crate::context::{Context, Pooled};
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
+use crate::mask::escape;
 use crate::net::Connection;
-use crate::pool::Pooled;
 
 /// A control connection after login.
 ///

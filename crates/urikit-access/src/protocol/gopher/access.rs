@@ -10,9 +10,8 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::protocol::Outcome;
-use crate::sink::Metadata;
 use std::time::Duration;
 use urikit_schemes::GopherPlus;
 

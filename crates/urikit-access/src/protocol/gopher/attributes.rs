@@ -16,7 +16,7 @@ use super::menu::Menu;
 use super::reply::Body;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
-use crate::sink::Metadata;
+use crate::output::Metadata;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;

@@ -1,7 +1,7 @@
 //! Requests: one on each connection (RFC 1436, 2; RFC 1738, 3.4).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
-use crate::url_error::UrlError;
+use crate::error::UrlError;
 use urikit::component::Encoded;
 use urikit_schemes::{Gopher as Url, GopherPlus};
 

@@ -81,7 +81,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     // All questions are recorded before the first one is asked, so that nobody answers half a form
     // in vain.
     for line in &block.lines {
-        context.note(format!("question: {}", crate::escape::escape(line)));
+        context.note(format!("question: {}", crate::mask::escape(line)));
     }
     let mut answers = Answers::default();
     let mut files = questions

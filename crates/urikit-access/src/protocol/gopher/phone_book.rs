@@ -16,10 +16,9 @@ use super::access::Access;
 use crate::command::{Argument, Command as Sent, Wire};
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::protocol::Outcome;
 use crate::protocol::parse::number;
-use crate::sink::Metadata;
 
 /// The maximum number of lines that do not belong to an entry.
 const MAX_OTHERS: usize = 1000;

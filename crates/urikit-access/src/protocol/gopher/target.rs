@@ -5,10 +5,9 @@ use super::form::Answers;
 use super::menu::{self, HTML, INFO};
 use super::phone_book::PhoneBook;
 use crate::command::Argument;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::plan::{self, Action, Plan, Question};
 use crate::request::{Request, Wanted};
-use crate::url_error::UrlError;
 use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit::{AnyRef, UriBuf};
@@ -319,7 +318,7 @@ impl<'a> Target<'a> {
         let (session, name) = if user.is_empty() {
             (session, kind.to_owned())
         } else {
-            let shown = crate::escape::escape(&user);
+            let shown = crate::mask::escape(&user);
             let name = format!("{kind}, to log in as {shown}");
             (session.user(&*user), name)
         };

@@ -2,9 +2,9 @@
 
 use super::command::Command;
 use crate::command::{Argument, Secret};
-use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http1::{Head, text};
+use crate::request::Credentials;
 use digest_auth::{AlgorithmType, AuthContext, WwwAuthenticateHeader};
 use urikit_mime::base64;
 
@@ -71,8 +71,8 @@ pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<An
 mod tests {
     use super::{answer, basic};
     use crate::command::Command as _;
-    use crate::credentials::Credentials;
     use crate::http1::Head;
+    use crate::request::Credentials;
     use digest_auth::AuthContext;
 
     #[test]

@@ -1,7 +1,7 @@
 //! The lines in the head of a request (RFC 9112, 2.1 and 3).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
-use crate::url_error::UrlError;
+use crate::error::UrlError;
 use std::ops::Range;
 use urikit::component::password_in;
 

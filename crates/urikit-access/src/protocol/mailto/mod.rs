@@ -46,15 +46,14 @@ mod smtp;
 pub use command::{Command, Mechanism};
 pub use plan::{Condition, Step};
 
-use super::{Outcome, Protocol, server};
+use super::{Outcome, Protocol, parse};
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::sink::Metadata;
 use crate::upload::{Body, Mode, Upload};
 use attachment::Attachment;
 use draft::Draft;
@@ -242,7 +241,7 @@ impl Mailto {
         let server = self.server.as_deref();
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
         let error = || Error::new(ErrorKind::HostNotFound).at("reading the configured SMTP server");
-        let (host, port) = server::read(server, 25).ok_or_else(error)?;
+        let (host, port) = parse::server(server, 25).ok_or_else(error)?;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));
         }

@@ -6,11 +6,10 @@ use super::login::Login;
 use super::plan::{Condition, Step};
 use super::range::Range;
 use crate::command::Argument;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::plan::{Action, Plan, Question};
-use crate::protocol::server;
+use crate::protocol::parse;
 use crate::request::Request;
-use crate::url_error::UrlError;
 use std::borrow::Cow;
 use urikit::component::{Encoded, Host};
 use urikit_schemes::{Edition, Newsgroups};
@@ -183,7 +182,7 @@ impl<'a> Server<'a> {
             (None, Some(text)) => {
                 let error =
                     || Error::new(ErrorKind::HostNotFound).at("reading the configured news server");
-                let (host, port) = server::read(text, default).ok_or_else(error)?;
+                let (host, port) = parse::server(text, default).ok_or_else(error)?;
                 (Cow::Owned(host), port)
             }
             (None, None) => {

@@ -1,7 +1,7 @@
 //! Replies: three digits and a text (RFC 3977, 3.2).
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::protocol::digits::number;
+use crate::protocol::parse::number;
 
 /// The first line of a reply.
 pub(super) struct Reply {

@@ -28,13 +28,12 @@ pub use program::{Rlogin, Tn3270};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::Result;
-use crate::escape::escape;
+use crate::error::{Result, UrlError};
 use crate::event::Event;
+use crate::mask::escape;
 use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
-use crate::url_error::UrlError;
 use advice::{advice, advise, begin, no_terminal};
 use session::{EndedBy, Settings};
 use std::time::Duration;

@@ -8,14 +8,13 @@ use super::advice::{advice, advise, begin};
 use super::command::Command;
 use super::plan::Step;
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::Event;
 use crate::net::name_of;
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
-use crate::url_error::UrlError;
 use urikit_schemes::Session;
 
 /// Fetches `rlogin` URLs with an external program.

@@ -2,18 +2,14 @@
 //!
 //! Each protocol has its own commands, in its own folder. Plan and session use the same values.
 
-mod argument;
-mod line;
-
-pub use argument::{Argument, Secret};
-pub use line::Line;
-
+use crate::error::UrlError;
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use urikit::component::MASK;
+use urikit::grammar::ByteSet;
 
 /// A command that a client sends: a line, or several.
 ///
@@ -198,5 +194,188 @@ impl fmt::Debug for AnyCommand {
         let masked = self.masked();
         let text: Cow<'_, str> = String::from_utf8_lossy(&masked);
         write!(f, "{}({text:?})", self.name())
+    }
+}
+
+/// An argument of a command: decoded octets without control characters.
+///
+/// Every protocol makes its arguments here, so that no part of a URL can end a line or begin
+/// another one.
+///
+/// INVARIANT: no octet is below 32 or equal to 127.
+///
+/// ```
+/// use urikit::Uri;
+/// use urikit_schemes::Ftp;
+/// use urikit_access::Argument;
+/// let directories = |url| -> Result<Vec<Argument>, Box<dyn std::error::Error>> {
+///     let url = Ftp::read(Uri::parse(url)?)?;
+///     let cwd = url.cwd().map(|cwd| Argument::new(cwd.decode(), "directory"));
+///     Ok(cwd.collect::<Result<_, _>>()?)
+/// };
+/// let found = directories("ftp://host.dom/%2Fetc/motd")?;
+/// assert_eq!(found[0].octets(), b"/etc"); // RFC 1738, 3.2.2
+/// assert!(directories("ftp://host.dom/a%0D%0ADELE%20b/motd").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Argument(Vec<u8>);
+
+/// An argument that is displayed as three asterisks, such as a password.
+///
+/// ```
+/// use urikit_access::Secret;
+/// let password = Secret::new(*b"hunter2", "password")?;
+/// assert_eq!(format!("{password:?}"), "***");
+/// # Ok::<(), urikit_access::UrlError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(Argument);
+
+impl Argument {
+    /// Takes decoded octets.
+    ///
+    /// # Errors
+    ///
+    /// At a control character. The error then names `part`, such as `file name`.
+    pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
+        let octets: Vec<u8> = octets.into_iter().collect();
+        match octets.iter().find(|octet| octet.is_ascii_control()) {
+            Some(&octet) => Err(UrlError::Control { octet, part }),
+            None => Ok(Self(octets)),
+        }
+    }
+
+    /// Takes decoded octets that are all in a set.
+    ///
+    /// # Errors
+    ///
+    /// At a control character, and at any other octet that is not in the set.
+    pub(crate) fn of(
+        octets: impl IntoIterator<Item = u8>,
+        set: &ByteSet,
+        part: &'static str,
+    ) -> Result<Self, UrlError> {
+        let argument = Self::new(octets, part)?;
+        match argument.0.iter().find(|octet| !set.contains(**octet)) {
+            Some(&octet) => Err(UrlError::Unfit { octet, part }),
+            None => Ok(argument),
+        }
+    }
+
+    /// The octets, which are sent as they are.
+    pub fn octets(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Secret {
+    /// Takes decoded octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`Argument::new`].
+    pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
+        Argument::new(octets, part).map(Self)
+    }
+
+    /// The octets, which are sent as they are. They must not be displayed.
+    pub fn octets(&self) -> &[u8] {
+        self.0.octets()
+    }
+}
+
+impl From<Argument> for Secret {
+    fn from(argument: Argument) -> Self {
+        Self(argument)
+    }
+}
+
+impl fmt::Debug for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(urikit::component::MASK)
+    }
+}
+
+/// A line that a custom protocol sends: words that the program contains, and arguments.
+///
+/// ```
+/// use urikit_access::{Argument, Command as _, Line, Secret};
+/// let line = Line::new("LOGIN ")
+///     .argument(Argument::new(*b"tim", "user")?)
+///     .word(" ")
+///     .secret(Secret::new(*b"hunter2", "password")?);
+/// assert_eq!(line.octets(), b"LOGIN tim hunter2");
+/// assert_eq!(line.masked(), b"LOGIN tim ***");
+/// # Ok::<(), urikit_access::UrlError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Line {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Piece {
+    Word(&'static str),
+    Argument(Argument),
+    Secret(Secret),
+}
+
+impl Line {
+    /// Starts with a word, which may be empty.
+    pub fn new(word: &'static str) -> Self {
+        Self::default().word(word)
+    }
+
+    /// Appends a word. The program, not a URL, is responsible for what it contains.
+    #[must_use]
+    pub fn word(mut self, word: &'static str) -> Self {
+        self.pieces.push(Piece::Word(word));
+        self
+    }
+
+    /// Appends an argument.
+    #[must_use]
+    pub fn argument(mut self, argument: Argument) -> Self {
+        self.pieces.push(Piece::Argument(argument));
+        self
+    }
+
+    /// Appends a secret argument.
+    #[must_use]
+    pub fn secret(mut self, secret: Secret) -> Self {
+        self.pieces.push(Piece::Secret(secret));
+        self
+    }
+}
+
+impl Command for Line {
+    /// Its first word, or `line` if it begins with an argument.
+    fn name(&self) -> &'static str {
+        match self.pieces.first() {
+            Some(Piece::Word(word)) if !word.trim().is_empty() => word.trim(),
+            _ => "line",
+        }
+    }
+
+    fn write(&self, wire: &mut Wire) {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Word(word) => wire.word(word),
+                Piece::Argument(argument) => wire.argument(argument),
+                Piece::Secret(secret) => wire.secret(secret),
+            };
+        }
     }
 }
