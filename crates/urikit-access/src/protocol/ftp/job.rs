@@ -1,15 +1,13 @@
 //! Reads an ftp URL (RFC 1738, 3.2): the server, the login, the directories and the transfer.
 
 use super::command::{Command, Password, Type};
-use super::settings::{Ftp, Security};
+use super::settings::Ftp;
 use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::request::{Request, Wanted};
 use urikit::component::Encoded;
+use urikit::op::default_port;
 use urikit_schemes::{Ftp as Url, Typecode};
-
-/// The default port of `ftps`, where TLS begins at once.
-pub(super) const IMPLICIT_PORT: u16 = 990;
 
 /// A request, with the parts of its URL.
 pub(super) struct Job<'a> {
@@ -83,7 +81,7 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`Security::Implicit`].
+    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`Ftps`](super::Ftps).
     pub(super) fn new(settings: &'a Ftp, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "an FTP server cannot be a proxy";
@@ -92,10 +90,12 @@ impl<'a> Job<'a> {
         let url = Url::read_as(request.reference, request.edition)?;
         let host = url.host().as_str().to_owned();
         let is_given = (request.reference.port()).is_some_and(|port| !port.is_empty());
-        let port = match settings.security {
-            Security::Implicit if !is_given => IMPLICIT_PORT,
-            _ => url.port().ok_or(UrlError::NoPort)?,
+        let port = if is_given {
+            url.port()
+        } else {
+            default_port(settings.security.scheme())
         };
+        let port = port.ok_or(UrlError::NoPort)?;
         let login = login(settings, request, &url)?;
         let skips =
             |directory: &Encoded<'_>| settings.skip_null_directories && directory.is_empty();
@@ -141,12 +141,8 @@ impl<'a> Job<'a> {
 
     /// Returns the port, unless it is the default of the scheme.
     pub(super) fn explicit_port(&self) -> Option<u16> {
-        let default = if self.settings.security == Security::Implicit {
-            IMPLICIT_PORT
-        } else {
-            21
-        };
-        Some(self.port).filter(|port| *port != default)
+        let default = default_port(self.settings.security.scheme());
+        Some(self.port).filter(|port| Some(*port) != default)
     }
 }
 

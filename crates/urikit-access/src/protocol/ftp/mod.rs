@@ -43,7 +43,7 @@ use crate::request::Request;
 use crate::upload::{Body, Upload};
 use access::Access;
 use files::Store;
-use job::{IMPLICIT_PORT, Job};
+use job::Job;
 
 impl Protocol for Ftp {
     fn schemes(&self) -> &[&'static str] {
@@ -88,7 +88,7 @@ impl Protocol for Ftps {
     }
 
     fn own_ports(&self) -> &[u16] {
-        &[IMPLICIT_PORT]
+        &[990]
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {

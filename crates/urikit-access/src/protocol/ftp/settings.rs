@@ -228,3 +228,13 @@ pub(super) enum Security {
     /// TLS from the beginning of each connection: `ftps`.
     Implicit,
 }
+
+impl Security {
+    /// Returns the scheme of the URLs.
+    pub(super) const fn scheme(self) -> &'static str {
+        match self {
+            Self::None | Self::Explicit => "ftp",
+            Self::Implicit => "ftps",
+        }
+    }
+}
