@@ -3,7 +3,7 @@
 use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Trace;
-use crate::follow::{Follower, Hop, targets};
+use crate::follow::{Follower, Hop, Routes, scheme, targets};
 use crate::net::{Deadline, Dialer, Resolver, Runtime, SystemResolver, Trust};
 use crate::output::{Output, Sink};
 use crate::plan::Plan;
@@ -11,8 +11,8 @@ use crate::policy::{Policy, Source};
 use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol;
 use crate::protocol::{Custom, CustomAccess, Protocol};
+use crate::proxy::Proxies;
 use crate::request::{Credentials, Request, Response};
-use crate::route::{Proxies, Routes, scheme};
 use crate::upload::{Body, Upload, Uploaded};
 use std::io::Read;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::mask::escape_all;
 use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Judged, Peer, Runtime};
 use crate::policy::{Policy, Refusal, Source};
 use crate::prompt::{NoPrompt, Prompt};
-use crate::route::{Kind, Proxies, Proxy};
+use crate::proxy::{Kind, Proxies, Proxy};
 use crate::{http1, net};
 use std::any::Any;
 use std::borrow::Cow;

@@ -70,8 +70,8 @@ mod plan;
 pub mod policy;
 mod prompt;
 pub mod protocol;
+mod proxy;
 mod request;
-mod route;
 mod upload;
 
 pub use client::Client;
@@ -85,8 +85,8 @@ pub use output::{Buffer, Metadata, Output, Sink};
 pub use plan::{Action, AnyCondition, AnyStep, Condition, Plan, Planned, Question, Step};
 pub use policy::Policy;
 pub use prompt::{NoPrompt, Prompt, Terminal};
+pub use proxy::{Proxies, Proxy, ProxyError};
 pub use request::{ByteRange, Credentials, RangeError, Redirects, Request, Response, Wanted};
-pub use route::{Proxies, Proxy, ProxyError};
 pub use upload::{Body, Mode, Upload, Uploaded};
 
 /// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and the

@@ -4,7 +4,7 @@ use crate::event::Event;
 use crate::mask::Secrets;
 use crate::net::Deadline;
 use crate::output::Metadata;
-use crate::route::Proxy;
+use crate::proxy::Proxy;
 use std::fmt;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, Gateway};

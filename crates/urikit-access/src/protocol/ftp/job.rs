@@ -4,9 +4,9 @@ use super::command::{Command, Password, Type};
 use super::settings::Ftp;
 use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result, UrlError};
+use crate::protocol::parse::default_port;
 use crate::request::{Request, Wanted};
 use urikit::component::Encoded;
-use urikit::op::default_port;
 use urikit_schemes::{Ftp as Url, Typecode};
 
 /// A request, with the parts of its URL.
@@ -91,11 +91,10 @@ impl<'a> Job<'a> {
         let host = url.host().as_str().to_owned();
         let is_given = (request.reference.port()).is_some_and(|port| !port.is_empty());
         let port = if is_given {
-            url.port()
+            url.port().ok_or(UrlError::NoPort)?
         } else {
             default_port(settings.security.scheme())
         };
-        let port = port.ok_or(UrlError::NoPort)?;
         let login = login(settings, request, &url)?;
         let skips =
             |directory: &Encoded<'_>| settings.skip_null_directories && directory.is_empty();
@@ -142,7 +141,7 @@ impl<'a> Job<'a> {
     /// Returns the port, unless it is the default of the scheme.
     pub(super) fn explicit_port(&self) -> Option<u16> {
         let default = default_port(self.settings.security.scheme());
-        Some(self.port).filter(|port| Some(*port) != default)
+        Some(self.port).filter(|port| *port != default)
     }
 }
 

@@ -87,10 +87,6 @@ impl Protocol for Ftps {
         &["ftps"]
     }
 
-    fn own_ports(&self) -> &[u16] {
-        &[990]
-    }
-
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         as_ftp(request, |request| self.0.plan(request))
     }

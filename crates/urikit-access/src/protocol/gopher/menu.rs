@@ -9,8 +9,8 @@
 //! ```
 
 use crate::listing::{Entry, EntryKind};
+use crate::protocol::parse::default_port;
 use std::net::Ipv6Addr;
-use urikit::op::default_port;
 use urikit::{UriBuf, UriRef};
 use urikit_schemes::{BuildError, Gopher, ItemType, Session};
 
@@ -102,7 +102,7 @@ impl<'a> Item<'a> {
             return session.build().map(UriBuf::into_string).map_err(no_host);
         }
         let mut url = Gopher::to(&host).item(kind, selector);
-        if Some(port) != default_port("gopher") {
+        if port != default_port("gopher") {
             url = url.port(port);
         }
         // A Gopher+ string would leave no place for the words of a search.

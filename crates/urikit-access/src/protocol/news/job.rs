@@ -76,7 +76,7 @@ impl<'a> Job<'a> {
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
         let url = urikit_schemes::News::read_as(request.reference, request.edition)?;
         let is_tls = url.is_snews();
-        let default = if is_tls { 563 } else { 119 };
+        let default = parse::default_port(if is_tls { "snews" } else { "news" });
         let server = Server::of((url.host(), url.port()), configured, default)?;
         let link = if is_tls { Link::snews } else { Link::news };
         Ok(Self {
@@ -96,7 +96,11 @@ impl<'a> Job<'a> {
             }
             (url, _) => (url?, Range::ALL),
         };
-        let server = Server::of((url.host(), url.port()), configured, 119)?;
+        let server = Server::of(
+            (url.host(), url.port()),
+            configured,
+            parse::default_port("nntp"),
+        )?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
             link: Link::nntp(&server.host, server.port),
