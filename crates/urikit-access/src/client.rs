@@ -1,4 +1,4 @@
-//! The entry point: fetches what a reference names, and sends to it.
+//! The client, which is the entry point of the crate.
 
 use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result};
@@ -18,8 +18,8 @@ use std::io::Read;
 use std::sync::Arc;
 use urikit_schemes::SchemeRegistry;
 
-/// Fetches references under one policy, with one set of protocols. Connections are reused where
-/// that is safe.
+/// Fetches and uploads under one policy, with one set of protocols. Reuses connections where that
+/// is safe.
 ///
 /// ```no_run
 /// use urikit::UriRef;
@@ -38,7 +38,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with [all protocols](protocol::all) and the registered schemes, without gateways.
+    /// Creates a client with [all protocols](protocol::all) and the registered schemes, without
+    /// gateways.
     pub fn new(policy: Policy) -> Self {
         Self {
             dialer: Dialer {
@@ -56,7 +57,8 @@ impl Client {
         }
     }
 
-    /// Sets custom schemes, and gateways. The registry says what custom schemes mean;
+    /// Sets custom schemes and gateways. The registry defines what the URLs of a custom scheme
+    /// mean; [`custom`](Self::custom) and [`protocol`](Self::protocol) define how to access them.
     /// [`custom`](Self::custom) and [`protocol`](Self::protocol) say how they are accessed.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
@@ -64,55 +66,56 @@ impl Client {
         self
     }
 
-    /// Sets proxies. The policy judges the addresses that they are asked to connect to; names that
-    /// they resolve are reported by [`Event::Unjudged`](crate::Event). A proxy itself may be in this
-    /// machine or in a private network.
+    /// Sets proxies. The policy checks the addresses that a proxy is asked to connect to. If the
+    /// proxy resolves names, the policy cannot check them, which
+    /// [`Event::Unchecked`](crate::Event::Unchecked) reports. A proxy itself may have a private
+    /// address.
     #[must_use]
     pub fn proxies(mut self, proxies: Proxies) -> Self {
         self.routes.proxies = proxies;
         self
     }
 
-    /// Sets another resolver of host names. The policy checks the addresses that it returns.
+    /// Replaces the resolver of host names. The policy checks the addresses that it returns.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         self.dialer.resolver = Arc::new(resolver);
         self
     }
 
-    /// Trusts the certificates in a PEM file (RFC 7468), in addition to those of the system's trust
-    /// store: as roots, and the very certificate of a server that signed it as its own authority.
-    /// (A system without a trust store trusts those that Mozilla does.)
+    /// Also trusts the CA or self-signed server certificates in a PEM file (RFC 7468), in
+    /// addition to the system's trust store. (On a system without one, that is Mozilla's list.)
     ///
     /// # Errors
     ///
-    /// If it contains no certificate, or an invalid one.
+    /// If the file contains no certificate, or an invalid one.
     pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.and(pem)?;
         Ok(self)
     }
 
-    /// Shows this certificate to TLS servers that ask for one, with those that lead to its root: PEM
-    /// files (RFC 7468), which may be the same.
+    /// Presents this certificate chain to TLS servers that ask for one. Both arguments are PEM
+    /// files (RFC 7468), and may be the same file.
     ///
     /// # Errors
     ///
-    /// If there is no certificate or no key, or they are not for each other.
+    /// If a file has no certificate or no key, or if they do not belong together.
     pub fn client_certificate(mut self, certificate: &[u8], key: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.identified(certificate, key)?;
         Ok(self)
     }
 
-    /// Trusts every TLS server, whatever its certificate. This is for tests: anyone in between can
-    /// read and change everything. Each connection records [`Event::Unverified`](crate::Event).
+    /// Trusts every TLS server, whatever its certificate. Use this for tests only: anyone on the
+    /// way can read and change everything. Each connection records
+    /// [`Event::Unverified`](crate::Event::Unverified).
     #[must_use]
     pub fn unverified(mut self) -> Self {
         self.dialer.trust = self.dialer.trust.unchecked();
         self
     }
 
-    /// Adds a protocol. It takes precedence over those that are there: for other schemes, or for
-    /// one of the same schemes with other settings.
+    /// Adds a protocol. It takes precedence over those added before, so it can replace one with
+    /// other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.routes.protocols.insert(0, Box::new(protocol));
@@ -125,7 +128,7 @@ impl Client {
         self.protocol(Custom(access))
     }
 
-    /// Returns the schemes of all protocols, in lower case. A scheme with several protocols occurs
+    /// Returns the schemes of all protocols, in lower case. A scheme of several protocols occurs
     /// several times.
     ///
     /// ```
@@ -138,8 +141,8 @@ impl Client {
         protocols.flat_map(|protocol| protocol.schemes().iter().copied())
     }
 
-    /// What [`fetch`](Self::fetch) would do and send. Nothing is connected to. The policy is asked
-    /// about the scheme and the gateway.
+    /// Returns what [`fetch`](Self::fetch) would do and send, without connecting. The policy
+    /// checks the scheme and the gateway.
     ///
     /// # Errors
     ///
@@ -148,9 +151,9 @@ impl Client {
         self.planned(request, |request, protocol| protocol.plan(request))
     }
 
-    /// What a client does to access a reference, even if this one cannot: because a setting is
-    /// missing, such as the news server, or because there is no protocol here for the scheme, such
-    /// as `urn`. Otherwise as [`plan`](Self::plan).
+    /// Returns what a client would do, even if this one cannot: because a setting such as the
+    /// news server is missing, or because the crate has no protocol for the scheme, such as
+    /// `urn`. Otherwise returns the [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;
@@ -167,7 +170,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If no client can access it, or the scheme is not known here.
+    /// If no client can access the reference, or the scheme is unknown.
     pub fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         match self.planned(request, |request, protocol| protocol.outline(request)) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => {
@@ -182,18 +185,18 @@ impl Client {
         }
     }
 
-    /// What [`upload`](Self::upload) would do and send. Nothing is connected to.
+    /// Returns what [`upload`](Self::upload) would do and send, without connecting.
     ///
     /// # Errors
     ///
-    /// If nothing can be sent to the reference.
+    /// If the reference does not accept uploads.
     pub fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let deadline = Deadline::after(self.dialer.policy.total_timeout);
         self.sender(upload, deadline).plan()
     }
 
-    /// Sends what `source` contains to a reference. What the server returns besides a reply goes to
-    /// `sink`; only `http` servers return anything.
+    /// Sends the content of `source` to a reference. Writes the body of the server's response,
+    /// which only `http` servers send, to `sink`.
     ///
     /// ```
     /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
@@ -210,7 +213,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent. What the server received up to then is incomplete, and remains there.
+    /// If the body cannot be sent completely. The server may keep the part that it received.
     pub fn upload(
         &mut self,
         upload: &Upload<'_>,
@@ -259,12 +262,12 @@ impl Client {
         Ok(planned)
     }
 
-    /// Fetches what a reference names, and writes it to a sink. Redirects are followed as far as
-    /// the policy allows.
+    /// Fetches a reference, and writes the body or the listing to `sink`. Follows redirects as
+    /// far as the policy allows.
     ///
     /// # Errors
     ///
-    /// If any part of it cannot be fetched. What the sink received up to then is incomplete.
+    /// If any part cannot be fetched. The sink may have received the beginning.
     pub fn fetch(
         &mut self,
         request: &Request<'_>,
@@ -298,7 +301,7 @@ impl Client {
     }
 }
 
-/// What an upload needs.
+/// One upload, with the settings of its client.
 pub(crate) struct Sender<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) routes: &'a Routes,
@@ -307,7 +310,7 @@ pub(crate) struct Sender<'a> {
 }
 
 impl Sender<'_> {
-    /// What [`send`](Self::send) would do.
+    /// Returns what [`send`](Self::send) would do.
     pub(crate) fn plan(&self) -> Result<Plan> {
         let mut plan = self.with_protocol(|upload, protocol| protocol.plan_upload(upload))?;
         self.routes
@@ -315,7 +318,7 @@ impl Sender<'_> {
         Ok(plan)
     }
 
-    /// Sends the body. There are no redirects.
+    /// Sends the body. Does not follow redirects.
     pub(crate) fn send(
         &self,
         source: &mut dyn Read,

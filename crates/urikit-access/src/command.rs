@@ -1,6 +1,6 @@
-//! What a client sends: commands as values, which become octets only here.
+//! Commands: values that become octets only when they are sent.
 //!
-//! Each protocol has its own commands, in its own folder. Plan and session use the same values.
+//! Each protocol defines its own commands. Its plan and its session use the same values.
 
 use crate::error::UrlError;
 use std::any::Any;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use urikit::component::MASK;
 use urikit::grammar::ByteSet;
 
-/// A command that a client sends: a line, or several.
+/// A command that a client sends: one line, or several.
 ///
 /// A protocol implements it for its commands, usually an enum.
 ///
@@ -39,26 +39,27 @@ use urikit::grammar::ByteSet;
 /// # Ok::<(), urikit_access::UrlError>(())
 /// ```
 pub trait Command: fmt::Debug + Any + Send + Sync {
-    /// Its name in events, such as `RETR`. It contains nothing of a URL.
+    /// The name of the command in events, such as `RETR`. It contains no part of a URL.
     fn name(&self) -> &'static str;
 
-    /// Writes it without the last line end.
+    /// Writes the command without the last line end.
     fn write(&self, wire: &mut Wire);
 
-    /// The message in words, if its octets are not text: plans and events display the words in
-    /// place of the octets. They must not contain secrets. By default `None`.
+    /// Describes a command whose octets are not text. Plans and events display these words
+    /// instead of the octets, so they must not contain secrets.
     fn words(&self) -> Option<String> {
         None
     }
 
-    /// The octets that are sent, without the last line end.
+    /// The octets of the command, without the last line end.
     fn octets(&self) -> Vec<u8> {
         let mut wire = Wire::default();
         self.write(&mut wire);
         wire.octets
     }
 
-    /// The octets with three asterisks in place of each secret. An empty password is not masked.
+    /// The octets of the command, with three asterisks in place of each secret. An empty password
+    /// is not masked.
     fn masked(&self) -> Vec<u8> {
         let mut wire = Wire::default();
         self.write(&mut wire);
@@ -66,15 +67,15 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
     }
 }
 
-/// Where a [`Command`] writes itself.
+/// The buffer that a [`Command`] writes itself to.
 ///
-/// INVARIANT: what comes from a URL is an [`Argument`] or a [`Secret`], which contain no control
+/// INVARIANT: every part of a URL is an [`Argument`] or a [`Secret`], which contain no control
 /// characters, or is in a message of a binary protocol, with its length.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Wire {
     octets: Vec<u8>,
     masked: Vec<u8>,
-    /// Where the secrets are in `octets`.
+    /// The ranges of the secrets in `octets`.
     secrets: Vec<Range<usize>>,
 }
 
@@ -125,7 +126,7 @@ impl Wire {
         self
     }
 
-    /// What is sent, and where its secrets are; the same with secrets masked.
+    /// Returns the octets, the ranges of their secrets, and the octets with secrets masked.
     pub(crate) fn into_parts(self) -> (Vec<u8>, Vec<Range<usize>>, Vec<u8>) {
         (self.octets, self.secrets, self.masked)
     }
@@ -138,8 +139,8 @@ impl fmt::Debug for Wire {
     }
 }
 
-/// A command of any protocol, as a [plan](crate::Plan) has it. Two are equal if they send the
-/// same.
+/// A command of any protocol, as a [plan](crate::Plan) contains it. Two commands are equal if
+/// they have the same name and send the same octets.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -155,12 +156,12 @@ impl fmt::Debug for Wire {
 pub struct AnyCommand(Arc<dyn Command>);
 
 impl AnyCommand {
-    /// A command of some protocol.
+    /// Wraps a command.
     pub fn new(command: impl Command) -> Self {
         Self(Arc::new(command))
     }
 
-    /// The command as the type that its protocol has; `None` if it is of another type.
+    /// The command as the type that its protocol has; `None` if it has another type.
     pub fn downcast_ref<T: Command>(&self) -> Option<&T> {
         let command: &dyn Any = &*self.0;
         command.downcast_ref()
@@ -199,8 +200,8 @@ impl fmt::Debug for AnyCommand {
 
 /// An argument of a command: decoded octets without control characters.
 ///
-/// Every protocol makes its arguments here, so that no part of a URL can end a line or begin
-/// another one.
+/// No part of a URL can end a line or begin another one, because every protocol makes its
+/// arguments here.
 ///
 /// INVARIANT: no octet is below 32 or equal to 127.
 ///
@@ -246,11 +247,11 @@ impl Argument {
         }
     }
 
-    /// Takes decoded octets that are all in a set.
+    /// Takes decoded octets that must be in a set.
     ///
     /// # Errors
     ///
-    /// At a control character, and at any other octet that is not in the set.
+    /// At a control character, and at any octet that is not in the set.
     pub(crate) fn of(
         octets: impl IntoIterator<Item = u8>,
         set: &ByteSet,
@@ -263,12 +264,12 @@ impl Argument {
         }
     }
 
-    /// The octets, which are sent as they are.
+    /// The octets, which are sent unchanged.
     pub fn octets(&self) -> &[u8] {
         &self.0
     }
 
-    /// Whether there are none.
+    /// Whether the argument has no octets.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -279,12 +280,12 @@ impl Secret {
     ///
     /// # Errors
     ///
-    /// As [`Argument::new`].
+    /// As for [`Argument::new`].
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
         Argument::new(octets, part).map(Self)
     }
 
-    /// The octets, which are sent as they are. They must not be displayed.
+    /// The octets, which are sent unchanged. They must not be displayed.
     pub fn octets(&self) -> &[u8] {
         self.0.octets()
     }
@@ -308,7 +309,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A line that a custom protocol sends: words that the program contains, and arguments.
+/// A line of a custom protocol: words from the program, and arguments.
 ///
 /// ```
 /// use urikit_access::{Argument, Command as _, Line, Secret};
@@ -333,12 +334,12 @@ enum Piece {
 }
 
 impl Line {
-    /// Starts with a word, which may be empty.
+    /// Starts a line with a word, which may be empty.
     pub fn new(word: &'static str) -> Self {
         Self::default().word(word)
     }
 
-    /// Appends a word. The program, not a URL, is responsible for what it contains.
+    /// Appends a word, for whose content the program is responsible.
     #[must_use]
     pub fn word(mut self, word: &'static str) -> Self {
         self.pieces.push(Piece::Word(word));
@@ -361,7 +362,7 @@ impl Line {
 }
 
 impl Command for Line {
-    /// Its first word, or `line` if it begins with an argument.
+    /// Returns the first word, or `line` if the line begins with an argument.
     fn name(&self) -> &'static str {
         match self.pieces.first() {
             Some(Piece::Word(word)) if !word.trim().is_empty() => word.trim(),

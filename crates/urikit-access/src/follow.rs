@@ -18,7 +18,7 @@ use urikit::op::repair::repair_for;
 use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf};
 use urikit_schemes::{Edition, SchemeRegistry};
 
-/// One access and what it needs.
+/// One access, with the settings of its client.
 pub(crate) struct Follower<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) routes: &'a Routes,
@@ -39,7 +39,7 @@ pub(crate) struct Hop {
     source: Source,
 }
 
-/// A reference that the network gave, and the URL that it is relative to.
+/// A redirect: a reference, and the URL that it is relative to.
 struct Redirect {
     base: String,
     reference: String,
@@ -49,7 +49,7 @@ struct Redirect {
 }
 
 impl Redirect {
-    /// The scheme of the server that redirects; with a gateway, the gateway's.
+    /// Returns the scheme of the server that redirects: with a gateway, that of the gateway.
     fn scheme(&self) -> Result<&str> {
         let scheme = self.base.split_once(':').map(|(scheme, _)| scheme);
         scheme.ok_or_else(|| Error::new(ErrorKind::Relative))
@@ -90,7 +90,8 @@ impl Follower<'_> {
             if is_downgrade(from, to) {
                 self.trace.record(Event::Downgraded);
             }
-            // Credentials are for their origin only. Once dropped, they never return.
+            // Once dropped, credentials never return: a server could redirect to itself through
+            // another one, to learn what its own origin gets.
             if origin(reference) != first {
                 credentials = None;
                 chain.is_foreign = true;
@@ -123,7 +124,7 @@ impl Follower<'_> {
         chain: Chain,
     ) -> Result<Option<Redirect>> {
         let reference = hop.reference()?;
-        // First, so that of several refusals the one about the scheme is reported.
+        // This check comes first, so that it is the one to be reported.
         self.dialer
             .policy
             .check_scheme(scheme(reference)?, hop.source)?;
@@ -167,7 +168,8 @@ impl Follower<'_> {
                         Outcome::Redirect(reference) => (reference, false),
                         Outcome::SeeOther(reference) => (reference, true),
                     };
-                // Relative to the URL that was requested: with a gateway, the gateway's.
+                // A redirect is relative to the URL that was requested: with a gateway, the URL
+                // of the gateway.
                 Ok(Some(Redirect {
                     base: request.reference.as_str().to_owned(),
                     reference,
@@ -184,8 +186,8 @@ impl Follower<'_> {
 }
 
 impl Hop {
-    /// The requested reference. An IRI is mapped to a URI, and a host with escapes or beyond
-    /// US-ASCII to its name in the DNS (RFC 3986, 3.2.2; RFC 3987, 3.1).
+    /// Returns the requested reference. Maps an IRI to a URI, and a host with escapes or beyond
+    /// US-ASCII to its DNS name (RFC 3986, 3.2.2; RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
         let (mut text, mut standard) = (
             request.reference.as_str().to_owned(),
@@ -207,12 +209,12 @@ impl Hop {
         Ok(hop.with_dns_host())
     }
 
-    /// Resolves a redirect. The userinfo of the base is left out: a server must not reuse it.
+    /// Resolves a redirect. Leaves out the userinfo of the base, which a server must not reuse.
     fn redirected(redirect: &Redirect) -> Result<Self> {
         let mut base = UriBuf::parse(&redirect.base).map_err(invalid)?;
         base.remove_userinfo()
             .map_err(|_| Error::new(ErrorKind::Protocol("a base that resolves")))?;
-        // Servers send references that are not escaped, and browsers and curl follow them.
+        // Servers send references without the necessary escapes. Browsers and curl follow them.
         let repaired = repair_for(&redirect.reference, &base).map_err(|error| match error {
             RepairError::Parse(error) => invalid(error),
             _ => Error::new(ErrorKind::HostNotFound),
@@ -230,8 +232,7 @@ impl Hop {
         Ok(hop.with_dns_host())
     }
 
-    /// The same with its host as the DNS has it. A host that is no name of the DNS stays, and is
-    /// not found when it is looked up.
+    /// Converts the host to its DNS name. Leaves a host that has none: the look-up will fail.
     fn with_dns_host(mut self) -> Self {
         if let Some(text) = self.reference().ok().and_then(with_dns_host) {
             self.text = text;
@@ -254,8 +255,9 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
         .map(|fragment| fragment.as_str().to_owned())
 }
 
-/// The schemes that a server of `scheme` may redirect to by default. None if a gateway of another
-/// protocol serves the scheme: an HTTP proxy for `gopher` must not redirect to `http`.
+/// Returns the schemes that a server of `scheme` may redirect to by default. There are none if a
+/// gateway of another protocol serves the scheme: an HTTP proxy for `gopher` must not redirect to
+/// `http`.
 pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'static str] {
     let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
     if protocol.schemes().iter().any(is_it) {
@@ -265,7 +267,8 @@ pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'st
     }
 }
 
-/// Scheme, host and port. Credentials are sent to one origin only.
+/// Returns the origin of a reference: scheme, host and port. Credentials are sent to one origin
+/// only.
 fn origin(reference: AnyRef<'_>) -> Option<(String, String, Option<u16>)> {
     let scheme = reference.scheme()?.to_ascii_lowercase();
     let host = reference.host()?.as_str().to_ascii_lowercase();
@@ -275,17 +278,17 @@ fn origin(reference: AnyRef<'_>) -> Option<(String, String, Option<u16>)> {
     Some((scheme, host, port))
 }
 
-/// Schemes, gateways and protocols.
+/// The routes of a client: schemes, gateways, protocols and proxies.
 pub(crate) struct Routes {
     pub(crate) registry: SchemeRegistry,
-    /// The first one that supports a scheme is used.
+    /// The first protocol that supports a scheme is used.
     pub(crate) protocols: Vec<Box<dyn Protocol>>,
     pub(crate) proxies: Proxies,
 }
 
 impl Routes {
-    /// Passes the request to the protocol of its scheme, or of a gateway for the scheme. The
-    /// policy must allow both schemes, that of the request and that of the gateway.
+    /// Passes the request to the protocol of its scheme, or of the gateway for the scheme. The
+    /// policy must allow both schemes.
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
@@ -305,7 +308,7 @@ impl Routes {
         if gateway.is_proxy() {
             let proxy = Request {
                 proxy: Some(gateway),
-                // They are for the server, not for the proxy.
+                // The credentials are for the server, not for the proxy.
                 credentials: None,
                 ..*request
             };
@@ -325,7 +328,7 @@ impl Routes {
         self.with_protocol(name, |protocol| work(&forwarded, protocol))
     }
 
-    /// The proxy that gets the complete URI in a request line: an HTTP proxy, for `http`.
+    /// Returns the proxy that gets the complete URI in a request line: an HTTP proxy, for `http`.
     fn whole_uri_proxy(&self, reference: AnyRef<'_>) -> Option<&Proxy> {
         let scheme = reference.scheme()?;
         let host = reference.host()?;
@@ -334,7 +337,7 @@ impl Routes {
         is_http.then_some(proxy)
     }
 
-    /// Replaces the connections of a plan by those through proxies.
+    /// Replaces the connections of a plan by connections through proxies.
     pub(crate) fn through_proxies(&self, request: &Request<'_>, plan: &mut Plan) -> Result<()> {
         let scheme = scheme(request.reference)?;
         plan.replace_connections(|host, port| {
@@ -367,7 +370,7 @@ impl Routes {
         Err(Error::new(ErrorKind::NoProtocol { scheme }))
     }
 
-    /// The default port of the request's scheme, or of the proxy's if there is one.
+    /// Returns the default port of the request's scheme, or of the gateway's if that is a proxy.
     pub(crate) fn port_of(&self, request: &Request<'_>) -> Option<u16> {
         let name = match request.proxy {
             Some(gateway) => Some(gateway.url().scheme()),
@@ -382,7 +385,7 @@ impl Routes {
     }
 }
 
-/// Whether the port can be connected to. A grammar allows any number.
+/// Checks that the port is at most 65535. The generic grammar allows any number.
 fn check_port(reference: AnyRef<'_>) -> Result<()> {
     let authority = reference.authority();
     let is_given = reference.port().is_some_and(|digits| !digits.is_empty());
@@ -392,7 +395,7 @@ fn check_port(reference: AnyRef<'_>) -> Result<()> {
     }
 }
 
-/// The scheme of a reference. A relative reference is an error.
+/// Returns the scheme of a reference, which must not be relative.
 pub(crate) fn scheme(reference: AnyRef<'_>) -> Result<&str> {
     reference
         .scheme()

@@ -10,7 +10,8 @@ use jiff::Timestamp;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Where a protocol writes what it fetches: [`begin`](Self::begin) once, then
+/// The output of a protocol: [`begin`](Self::begin) once, then [`bytes`](Self::bytes) or
+/// [`entry`](Self::entry).
 /// [`bytes`](Self::bytes) or [`entry`](Self::entry).
 ///
 /// It enforces the policy's limits, detects the media type from the first bytes if none is given,
@@ -21,7 +22,7 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
-    /// Whether the body may begin at 0 instead.
+    /// Whether the body may begin at 0 instead, because the file may have changed.
     may_start_over: bool,
     /// Metadata that waits for the first bytes, to detect the media type.
     waiting: Option<Metadata>,
@@ -29,7 +30,7 @@ pub struct Output<'a> {
     has_begun: bool,
     received: u64,
     items: u64,
-    /// When the entries were received that are passed on without waiting.
+    /// When the entries were received that are being passed on.
     entries_since: Option<Instant>,
     deadline: Deadline,
     rate: Rate,
@@ -58,8 +59,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If a body was requested and its size exceeds the limit, or its offset is not the requested
-    /// one; and if the deadline has passed.
+    /// If the body is larger than allowed, or begins at another offset than requested; and if the
+    /// deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
         self.deadline.check()?;
         self.pass_on(metadata)
@@ -92,8 +93,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than announced or allowed, if the deadline has passed, and if the sink
-    /// fails.
+    /// If the body is larger than announced or allowed, if the deadline has passed, and if the
+    /// sink fails.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.deadline.check()?;
         if !self.has_begun {
@@ -122,15 +123,16 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than allowed, if the deadline has passed, and if the sink fails.
+    /// If the listing is longer than allowed, if the deadline has passed, and if the sink fails.
     pub fn entry(&mut self, entry: &Entry) -> Result<()> {
         self.entry_of_several(entry)?;
         self.will_wait();
         Ok(())
     }
 
-    /// The same for entries that were received together: the clock is read once for all of them, up
-    /// to [`will_wait`](Self::will_wait).
+    /// Passes on one of several entries that were received together. Reads the clock once for all
+    /// of them, up to [`will_wait`](Self::will_wait), because reading it for each would slow down
+    /// long listings.
     pub(crate) fn entry_of_several(&mut self, entry: &Entry) -> Result<()> {
         self.deadline.check()?;
         if !self.has_begun {
@@ -146,7 +148,7 @@ impl<'a> Output<'a> {
         self.sink.entry(entry).map_err(local)
     }
 
-    /// More is waited for: what follows is the server's time.
+    /// Notes that the protocol waits for the server again, whose rate counts from now.
     pub(crate) fn will_wait(&mut self) {
         if let Some(since) = self.entries_since.take() {
             self.rate.pause(since);
@@ -163,7 +165,7 @@ impl<'a> Output<'a> {
         self.has_begun
     }
 
-    /// How many bytes of the body there are, including those before the offset.
+    /// The number of bytes of the body so far, including those before the offset.
     pub const fn received(&self) -> u64 {
         self.received
     }
@@ -172,10 +174,10 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are fewer bytes than announced.
+    /// If the body is shorter than announced.
     pub(crate) fn end(&mut self) -> Result<Metadata> {
         if !self.has_begun {
-            // The user may have spent any time in a session.
+            // The deadline is not checked: the user may have spent any time in a session.
             self.pass_on(Metadata::default())?;
         }
         self.flush_metadata(&[])?;
@@ -190,7 +192,7 @@ impl<'a> Output<'a> {
         Ok(std::mem::take(&mut self.metadata))
     }
 
-    /// Passes on metadata that waited for the first bytes.
+    /// Passes on the metadata that waited for the first bytes.
     fn flush_metadata(&mut self, first: &[u8]) -> Result<()> {
         let Some(mut metadata) = self.waiting.take() else {
             return Ok(());
@@ -203,7 +205,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// About how many bytes the server sent for an entry: what is known of it, and its line end.
+/// Estimates how many bytes the server sent for an entry: its known values, and a line end.
 fn length(entry: &Entry) -> u64 {
     let details = entry.details.iter().map(|(_, value)| value.len());
     let reference = entry.reference.as_ref().map_or(0, String::len);
@@ -215,35 +217,35 @@ fn local(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Local(error)).at("writing the output")
 }
 
-/// What is known about a resource apart from its body.
+/// The metadata of a resource.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The media type (RFC 2045) as the server gives it. If it gives none, one derived from the
-    /// first bytes.
+    /// The media type (RFC 2045) that the server gives, or else one derived from the first bytes.
     pub media_type: Option<String>,
     /// The size of the complete body in bytes.
     pub size: Option<u64>,
-    /// When it was last modified.
+    /// The time of the last modification.
     pub modified: Option<Timestamp>,
-    /// The position of the first byte that is delivered: not 0 in a resumed transfer.
+    /// The position of the first byte that follows: not 0 in a resumed transfer.
     pub offset: u64,
-    /// What identifies this version of the body; for a later [`Request::resume_version`]. `None` if
-    /// the server says nothing by which two versions certainly differ.
+    /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
+    /// if the server gives none that is certain to change with the body.
     ///
-    /// HTTP: a strong `ETag`, or else a strong `Last-Modified` (RFC 9110, 8.8). FTP: size and date.
+    /// For HTTP, it is a strong `ETag`, or else a strong `Last-Modified` (RFC 9110, 8.8). For
+    /// FTP, it is the size and the date.
     ///
     /// [`Request::resume_version`]: crate::Request::resume_version
     pub validator: Option<String>,
-    /// Whether it is a listing: entries are delivered, and no bytes.
+    /// Whether entries follow, and no bytes.
     pub is_listing: bool,
-    /// Everything else, under the names that the protocol uses, in order: header fields, Gopher+
-    /// blocks and so on.
+    /// Everything else, in order, under the names of the protocol: header fields, Gopher+ blocks
+    /// and so on.
     pub attributes: Vec<(String, String)>,
 }
 
 impl Metadata {
-    /// A listing of which nothing else is known.
+    /// Creates the metadata of a listing.
     pub const fn listing() -> Self {
         Self {
             media_type: None,
@@ -257,9 +259,9 @@ impl Metadata {
     }
 }
 
-/// Receives what is fetched: first the metadata, then either bytes or entries.
+/// Receives the metadata of a resource, and then either bytes or entries.
 ///
-/// If the access fails, what was received up to then is incomplete.
+/// If the access fails, the sink may have received the beginning.
 ///
 /// ```
 /// use std::io;
@@ -290,21 +292,22 @@ impl Metadata {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Sink {
-    /// Called once, before any bytes or entries. If only metadata was requested, nothing follows.
+    /// Receives the metadata, once and before everything else. If only metadata was requested,
+    /// nothing follows.
     ///
     /// # Errors
     ///
     /// Any error ends the access.
     fn begin(&mut self, metadata: &Metadata) -> io::Result<()>;
 
-    /// The next bytes of the body.
+    /// Receives the next bytes of the body.
     ///
     /// # Errors
     ///
     /// Any error ends the access.
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// The next entry of a listing.
+    /// Receives the next entry of a listing.
     ///
     /// # Errors
     ///
@@ -312,7 +315,8 @@ pub trait Sink {
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
-/// A sink in memory: for small bodies, and for tests. It appends: take a new one for each access.
+/// A sink in memory, for small bodies and for tests. It appends, so take a new one for each
+/// access.
 #[derive(Clone, Default, Debug)]
 pub struct Buffer {
     /// The metadata.
@@ -340,28 +344,28 @@ impl Sink for Buffer {
     }
 }
 
-/// Measures a body. Time in which the caller is at work does not count.
+/// Measures the rate of a body. The time that the caller takes is not counted.
 pub(crate) struct Rate {
-    /// What is wrong if it is too slow.
+    /// The error message for a body that is too slow.
     slow: &'static str,
     min: (u64, Duration),
     max: u64,
-    /// When the current period began, moved by the time that does not count.
+    /// When the current period began, moved by the time that is not counted.
     begun: Instant,
-    /// What was received in it.
+    /// The bytes in the current period.
     received: u64,
-    /// When the body began, and what was received since.
+    /// When the body began, and the bytes since then.
     first: Instant,
     total: u64,
 }
 
 impl Rate {
-    /// Of a body that is received.
+    /// Measures a body that is received.
     pub(crate) fn of_received(policy: &Policy) -> Self {
         Self::new(policy, "the server sends too slowly")
     }
 
-    /// Of a body that is sent.
+    /// Measures a body that is sent.
     pub(crate) fn of_sent(policy: &Policy) -> Self {
         Self::new(policy, "the server receives too slowly")
     }
@@ -379,16 +383,16 @@ impl Rate {
         }
     }
 
-    /// The body begins now.
+    /// Starts the measurement.
     pub(crate) fn begin(&mut self) {
         (self.begun, self.first) = (Instant::now(), Instant::now());
     }
 
-    /// So many bytes were received or sent.
+    /// Counts bytes that were received or sent.
     ///
     /// # Errors
     ///
-    /// If there were too few in this period.
+    /// If the body was too slow in this period.
     pub(crate) fn add(&mut self, count: u64, now: Instant) -> Result<()> {
         self.received = self.received.saturating_add(count);
         self.total = self.total.saturating_add(count);
@@ -405,12 +409,12 @@ impl Rate {
         Ok(())
     }
 
-    /// The caller was at work since then.
+    /// Excludes the time since then, which the caller took.
     pub(crate) fn pause(&mut self, since: Instant) {
         self.begun += since.elapsed();
     }
 
-    /// Waits until the body is no faster than allowed.
+    /// Waits as long as the body is faster than allowed.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Sending: what goes where (RFC 1738, 1: "update, replace").
+//! Uploads (RFC 1738, 1: "update, replace").
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -10,9 +10,9 @@ use std::io;
 use std::io::Read;
 use std::time::Instant;
 
-/// Something to send to a URL, and how.
+/// An upload to a URL, with options.
 ///
-/// What a scheme does with it:
+/// The result depends on the scheme:
 ///
 /// | scheme | result |
 /// |---|---|
@@ -35,31 +35,31 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Upload<'a> {
-    /// The reference, and the login. Its parts for receiving are not used.
+    /// The reference and the login. The parts of the request about receiving are ignored.
     pub request: Request<'a>,
-    /// What happens to what is there.
+    /// What happens to an existing resource.
     pub mode: Mode,
-    /// Whether an earlier transfer is resumed: what is there already is not sent again.
+    /// Whether to resume an earlier upload: the part on the server is not sent again.
     pub resumes: bool,
-    /// Whether a file gets its name only when it is complete: until then, `.part` follows it.
+    /// Whether to write to a file with the suffix `.part`, and rename it when it is complete.
     pub via_temporary: bool,
     /// The size of the body in bytes, if known.
     pub size: Option<u64>,
     /// The media type of the body, if known.
     pub media_type: Option<&'a str>,
-    /// The name of the file that is sent, for an attachment.
+    /// The name of the file, for an attachment.
     pub name: Option<&'a str>,
 }
 
-/// What happens to what is there.
+/// What happens to an existing resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mode {
-    /// It is replaced.
+    /// The body replaces it.
     Replace,
     /// The body is appended to it.
     Append,
-    /// The body is handed to what the URL names, which decides (`POST` of HTTP).
+    /// The resource at the URL processes the body (`POST` of HTTP).
     Post,
 }
 
@@ -71,23 +71,23 @@ pub struct Uploaded {
     pub uri: String,
     /// The scheme, in lower case.
     pub scheme: String,
-    /// How many bytes of the body were there before: not 0 after a resumed transfer.
+    /// The number of bytes that the server had before: not 0 after a resumed upload.
     pub offset: u64,
-    /// How many bytes of the body were sent, those before the offset not included.
+    /// The number of bytes that were sent, without those before the offset.
     pub sent: u64,
-    /// What the server said of its reply, if that has a body.
+    /// The metadata of the response, if it has a body.
     pub metadata: Metadata,
     /// What happened, in order.
     pub events: Vec<Event>,
 }
 
 impl<'a> Upload<'a> {
-    /// Replaces what a reference names.
+    /// Replaces the resource at a reference.
     pub fn new(reference: impl Into<urikit::AnyRef<'a>>) -> Self {
         Self::of(Request::new(reference))
     }
 
-    /// Replaces what the reference of a request names, with its login.
+    /// Replaces the resource at the reference of a request, with its login.
     pub const fn of(request: Request<'a>) -> Self {
         Self {
             request,
@@ -100,29 +100,29 @@ impl<'a> Upload<'a> {
         }
     }
 
-    /// Sets what happens to what is there.
+    /// Sets what happens to an existing resource.
     #[must_use]
     pub const fn mode(mut self, mode: Mode) -> Self {
         self.mode = mode;
         self
     }
 
-    /// Whether an earlier transfer is resumed. What is there is taken for the beginning of the body,
-    /// which nothing can show.
+    /// Sets whether to resume an earlier upload. Takes the part on the server for the beginning
+    /// of the body, which cannot be checked.
     #[must_use]
     pub const fn resume(mut self, resumes: bool) -> Self {
         self.resumes = resumes;
         self
     }
 
-    /// Whether a file gets its name only when it is complete: until then, `.part` follows it.
+    /// Sets whether to write to a file with the suffix `.part`, and rename it when it is complete.
     #[must_use]
     pub const fn via_temporary(mut self, temporary: bool) -> Self {
         self.via_temporary = temporary;
         self
     }
 
-    /// Sets the size of the body in bytes, if known. A body of another size is an error.
+    /// Sets the size of the body in bytes, if known. It is an error if the body has another size.
     #[must_use]
     pub const fn size(mut self, size: Option<u64>) -> Self {
         self.size = size;
@@ -147,7 +147,7 @@ impl<'a> Upload<'a> {
 /// How many bytes are read at once.
 const PIECE: usize = 128 << 10;
 
-/// Where a protocol reads what it sends: in pieces, within the policy's limits.
+/// The body of an upload, which a protocol reads in pieces, within the limits of the policy.
 pub struct Body<'a> {
     source: &'a mut dyn Read,
     buffer: Box<[u8]>,
@@ -185,22 +185,22 @@ impl<'a> Body<'a> {
         self.size
     }
 
-    /// How many bytes were skipped, because they are there already.
+    /// The number of bytes that were skipped, because the server has them.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// How many bytes were read, those skipped not included.
+    /// The number of bytes that were read, without those that were skipped.
     pub const fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// The next bytes; empty at the end.
+    /// Reads the next bytes. They are empty at the end.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, if it is longer than allowed, if its size is not the announced one, if
-    /// the server has received what was read before too slowly, and if the deadline has passed.
+    /// If the source fails, if the body is longer than allowed or has another size than
+    /// announced, if the server receives it too slowly, and if the deadline has passed.
     pub fn read(&mut self) -> Result<&[u8]> {
         if !self.has_begun {
             self.rate.begin();
@@ -222,11 +222,11 @@ impl<'a> Body<'a> {
         Ok(self.buffer.get(..count).unwrap_or_default())
     }
 
-    /// Skips bytes that are there already.
+    /// Skips bytes that the server has.
     ///
     /// # Errors
     ///
-    /// If there are fewer, and as [`read`](Self::read).
+    /// If the body has fewer bytes, and as for [`read`](Self::read).
     pub fn skip(&mut self, count: u64) -> Result<()> {
         if let Some(size) = self.size.filter(|size| *size < count) {
             return Err(longer(count, size));
@@ -242,11 +242,11 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// All of it, for bodies that are sent as messages.
+    /// Reads the complete body, for protocols that send it as a message.
     ///
     /// # Errors
     ///
-    /// If it has more than `max` bytes, and as [`read`](Self::read).
+    /// If the body has more than `max` bytes, and as for [`read`](Self::read).
     pub fn read_all(&mut self, max: usize) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         loop {

@@ -7,34 +7,34 @@
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most fields in a response.
+/// The maximum number of fields in a response.
 pub(crate) const MAX_FIELDS: usize = 256;
 
 static LAST: Vec<u8> = Vec::new();
 
-/// The status line and the fields.
+/// The parsed head of a response.
 #[derive(Debug)]
 pub(crate) struct Head {
     pub(crate) status: u16,
-    /// The status line as received.
+    /// The status line, as received.
     pub(crate) line: Vec<u8>,
-    /// Whether the version is HTTP/1.1, and not 1.0.
+    /// Whether the version is HTTP/1.1 or 1.0.
     pub(crate) is_http_11: bool,
-    /// The fields in order: the name as received, the value without surrounding whitespace.
+    /// The fields in order: the name as received, and the value without surrounding whitespace.
     pub(crate) fields: Vec<(String, Vec<u8>)>,
     /// `Content-Length`.
     pub(crate) length: Option<u64>,
 }
 
 impl Head {
-    /// Takes the head of a response as hyper read it, for people: with its lines as received. Both
+    /// Combines the head that hyper parsed with its lines as received, which people see. Both
     /// must have the same number of fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
         lines: &[Vec<u8>],
     ) -> std::result::Result<Self, (&'static str, Vec<u8>)> {
         let (_, lines) = lines.split_last().unwrap_or((&LAST, lines));
-        // The final head follows the last empty line of those before it.
+        // Interim heads precede the final one. Each ends with an empty line.
         let begin = lines.iter().rposition(Vec::is_empty).map_or(0, |at| at + 1);
         let lines = lines.get(begin..).unwrap_or_default();
         let (line, rest) = lines.split_first().unwrap_or((&LAST, lines));
@@ -77,7 +77,7 @@ impl Head {
         parts.nth(2).unwrap_or_default()
     }
 
-    /// The value of `Content-Length` (RFC 9110, 8.6). hyper accepts a list of equal numbers.
+    /// Returns `Content-Length` (RFC 9110, 8.6). hyper accepts a list of equal numbers.
     fn content_length(&self) -> std::result::Result<Option<u64>, &'static str> {
         let mut values = self.all("Content-Length");
         let Some(value) = values.next() else {
@@ -90,8 +90,8 @@ impl Head {
         Ok(Some(length))
     }
 
-    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3), which servers in between could
-    /// read otherwise.
+    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the way may read it
+    /// differently.
     pub(crate) fn check_framing(&self, has_body: bool) -> Result<()> {
         let refuse = |expected| Err(Error::new(ErrorKind::Protocol(expected)).received(&self.line));
         if !has_body || self.all("Transfer-Encoding").next().is_none() {
@@ -100,8 +100,8 @@ impl Head {
         if self.length.is_some() {
             return refuse("Content-Length or Transfer-Encoding, and not both");
         }
-        // No transfer coding was requested; `chunked` must always be supported (RFC 9112, 7; RFC
-        // 9110, 10.1.4).
+        // The request allows no transfer coding, but `chunked` must always be supported (RFC
+        // 9112, 7; RFC 9110, 10.1.4).
         let mut codings = self.members("Transfer-Encoding");
         let is_chunked = codings
             .next()
@@ -122,7 +122,7 @@ impl Head {
             && self.all("Transfer-Encoding").next().is_none()
     }
 
-    /// The values of the fields with this name, in any case.
+    /// The values of the fields with this name, ignoring case.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |field: &&(String, Vec<u8>)| field.0.eq_ignore_ascii_case(name);
         self.fields
@@ -131,7 +131,7 @@ impl Head {
             .map(|field| field.1.as_slice())
     }
 
-    /// The members of a list (RFC 9110, 5.6.1) in all fields with this name.
+    /// The members of the lists (RFC 9110, 5.6.1) in all fields with this name.
     pub(crate) fn members(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let members = self
             .all(name)
@@ -161,14 +161,15 @@ impl Head {
     }
 }
 
-/// A number in digits only.
+/// Reads a number of digits only.
 fn number(digits: &[u8]) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     let text = std::str::from_utf8(digits).ok().filter(|_| is_number);
     text?.parse().ok()
 }
 
-/// A value as text: UTF-8, or else Latin-1, as fields once were (RFC 9110, 5.5).
+/// Converts a value to text: from UTF-8, or else from Latin-1, as fields once were (RFC 9110,
+/// 5.5).
 pub(crate) fn text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
@@ -176,23 +177,23 @@ pub(crate) fn text(value: &[u8]) -> String {
     }
 }
 
-/// The most responses before the final one is refused (RFC 9110, 15.2).
+/// The maximum number of interim responses (RFC 9110, 15.2).
 const MAX_INTERIM: usize = 16;
 
-/// The heads of one exchange, up to the final one.
+/// Collects the heads of one exchange, up to the final one.
 #[derive(Clone)]
 pub(super) struct Heads(Arc<Mutex<Inner>>);
 
 struct Inner {
-    /// What was received, and after the final head what came with it.
+    /// The received octets. After the final head, they include the first octets of the body.
     octets: Vec<u8>,
-    /// Where the head begins that hyper has last.
+    /// The begin of the last head that hyper has.
     last: usize,
-    /// Where the next one begins.
+    /// The begin of the next head.
     begin: usize,
-    /// Up to where its end was searched for.
+    /// The offset up to which its end was searched for.
     searched: usize,
-    /// How many octets hyper may have, and how many it has.
+    /// How many octets hyper may get, and how many it got.
     ready: usize,
     given: usize,
     interim: usize,
@@ -204,26 +205,26 @@ struct Inner {
 enum State {
     /// The final head is not complete.
     Reading,
-    /// It is, and ends here.
+    /// The final head is complete, and ends here.
     Complete(usize),
-    /// The connection ended before it was complete.
+    /// The connection ended before the final head was complete.
     Ended,
     Refused(Refused),
 }
 
-/// Why hyper gets no more.
+/// Why the heads are refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refused {
-    /// A head does not begin like one.
+    /// A head does not begin with `HTTP/`.
     NotHttp,
-    /// It is longer than a head may be.
+    /// A head is too long.
     TooLong,
-    /// There are too many before the final one.
+    /// The server sent too many interim heads.
     TooMany,
 }
 
 impl Heads {
-    /// Heads of at most this many octets each.
+    /// Creates a collector of heads with at most this many octets each.
     pub(super) fn new(longest: usize) -> Self {
         Self(Arc::new(Mutex::new(Inner {
             octets: Vec::new(),
@@ -242,13 +243,13 @@ impl Heads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether more has to be received before hyper can go on.
+    /// Whether hyper needs octets that were not received yet.
     pub(super) fn wants_more(&self) -> bool {
         let inner = self.inner();
         inner.state == State::Reading && inner.given == inner.ready
     }
 
-    /// Takes what was received; nothing at the end of the connection.
+    /// Adds received octets. They are empty at the end of the connection.
     pub(super) fn push(&self, octets: &[u8]) {
         let mut inner = self.inner();
         inner.octets.extend_from_slice(octets);
@@ -258,7 +259,8 @@ impl Heads {
         }
     }
 
-    /// Gives hyper what it may have, at most so much; nothing if it has all.
+    /// Gives hyper octets that it may have, and returns their number: at most `space`, and 0 if
+    /// hyper has them all.
     pub(super) fn give(&self, space: usize, to: impl FnOnce(&[u8])) -> usize {
         let mut inner = self.inner();
         if inner.state == State::Reading && inner.given == inner.ready {
@@ -278,7 +280,7 @@ impl Heads {
         count
     }
 
-    /// The lines of all heads, each with the empty line at its end.
+    /// Returns the lines of all heads, including the empty line at the end of each.
     pub(super) fn lines(&self) -> Vec<Vec<u8>> {
         let heads = self.octets();
         let heads = heads.get(leading(&heads)..).unwrap_or_default();
@@ -289,8 +291,8 @@ impl Heads {
             .collect()
     }
 
-    /// The heads as received, up to the one that hyper has last; all that there is of them if the
-    /// connection ended, or if they were refused.
+    /// Returns the heads as received, up to the last one that hyper has. If the connection ended,
+    /// or if the heads were refused, returns everything.
     pub(super) fn octets(&self) -> Vec<u8> {
         let inner = self.inner();
         let end = match inner.state {
@@ -301,7 +303,7 @@ impl Heads {
         inner.octets.get(..end).unwrap_or_default().to_vec()
     }
 
-    /// Where in these octets the last head begins.
+    /// Returns the begin of the last head in these octets.
     pub(super) fn last(&self) -> usize {
         let inner = self.inner();
         match inner.state {
@@ -319,7 +321,7 @@ impl Heads {
 }
 
 impl Inner {
-    /// Frees the memory of what came with the final head, once hyper has it.
+    /// Frees the memory of octets of the body, once hyper has them.
     fn forget_body(&mut self) {
         if let State::Complete(end) = self.state
             && self.given == self.octets.len()
@@ -331,7 +333,7 @@ impl Inner {
         }
     }
 
-    /// Looks for the end of the next head.
+    /// Searches for the end of the next head.
     fn find_end(&mut self) {
         let rest = self.octets.get(self.begin..).unwrap_or_default();
         let first = self.begin + leading(rest);
@@ -341,7 +343,7 @@ impl Inner {
             return;
         }
         let Some(end) = end_of_head(&self.octets, self.searched.max(first)) else {
-            // The last line end may be the one before an empty line.
+            // The last line end may be followed by an empty line.
             self.searched = self.octets.len().saturating_sub(2);
             if rest.len() >= self.longest {
                 self.state = State::Refused(Refused::TooLong);
@@ -365,16 +367,16 @@ impl Inner {
     }
 }
 
-/// What a status line begins with (RFC 9112, 2.3 and 4).
+/// The begin of a status line (RFC 9112, 2.3 and 4).
 const HTTP: &[u8] = b"HTTP/";
 
-/// How many octets of line ends a head begins with. They are ignored (RFC 9112, 2.2).
+/// Counts the octets of line ends before a head, which are ignored (RFC 9112, 2.2).
 pub(super) fn leading(head: &[u8]) -> usize {
     let is_line_end = |octet: &&u8| matches!(octet, b'\r' | b'\n');
     head.iter().take_while(is_line_end).count()
 }
 
-/// Where a head ends, after its empty line.
+/// Finds the end of a head, after its empty line.
 fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     let rest = octets.get(from..)?;
     let line_ends = memchr::memchr_iter(b'\n', rest);
@@ -387,7 +389,8 @@ fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Whether a final response follows (RFC 9110, 15.2). After 101 another protocol would.
+/// Whether the head is interim, so that another one follows (RFC 9110, 15.2). After 101, another
+/// protocol would follow.
 fn is_interim(head: &[u8]) -> bool {
     let status = head
         .split(|octet| *octet == b' ')
@@ -444,7 +447,8 @@ mod tests {
         assert_eq!(text(b"caf\xe9"), "café");
     }
 
-    /// What hyper gets of what arrives in pieces of this size, at each time that it asks.
+    /// Returns the octets that hyper gets at each call, if the input arrives in pieces of this
+    /// size.
     fn given(octets: &[u8], size: usize, longest: usize) -> (Vec<String>, Heads) {
         let (heads, mut all) = (Heads::new(longest), Vec::new());
         let mut pieces = octets.chunks(size);
@@ -481,7 +485,7 @@ mod tests {
                 "",
             ];
             assert_eq!(heads.lines(), lines.map(|line| line.as_bytes().to_vec()));
-            // Nothing of a head that is cut, until the connection ends.
+            // hyper gets an incomplete head only when the connection ends.
             let (all, _) = given(b"HTTP/1.1 2x0 OK\r\nA: b\r\n", size, 1000);
             assert_eq!(all, ["HTTP/1.1 2x0 OK\r\nA: b\r\n"]);
         }

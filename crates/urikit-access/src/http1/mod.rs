@@ -1,5 +1,5 @@
-//! HTTP/1.1 exchanges (RFC 9112), by hyper, on connections that the policy checked: for the protocol
-//! `http`, and for tunnels through proxies.
+//! HTTP/1.1 exchanges (RFC 9112) by hyper, for the protocol `http` and for tunnels through
+//! proxies. The policy has checked the connections.
 
 mod exchange;
 mod head;

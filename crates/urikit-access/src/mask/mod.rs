@@ -1,10 +1,10 @@
 //! Masks secrets in text that people see.
 //!
-//! [`Secrets`] are those that are known: what an access sends as a password. Whatever a server
-//! sends is masked by them before it is displayed, in every encoding in which a server may repeat
-//! it. [`passwords`] finds what may be a password in a reference of which nothing is known.
+//! [`Secrets`] are the known ones: the passwords that an access sends. They are masked in
+//! everything that a server sends, in every encoding in which it may repeat them. [`passwords`]
+//! finds possible passwords in a reference from an unknown source.
 //!
-//! Masks are for display. Bodies, listings and metadata are data, and remain exact.
+//! Masking is for display only. Bodies, listings and metadata remain exact.
 
 mod secrets;
 
@@ -18,7 +18,7 @@ use std::ops::Range;
 use urikit::component::password_in;
 use urikit::internal::{Escaped, escaped_octet, octets};
 
-/// `text` with a mask in place of each range; they are in order and disjoint.
+/// Replaces each range of `text` by a mask. The ranges are in order and disjoint.
 fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     if secrets.is_empty() {
         return Cow::Borrowed(text);
@@ -34,7 +34,7 @@ fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     Cow::Owned(shown)
 }
 
-/// A line with the passwords of URLs masked.
+/// Masks the passwords of URLs in a line.
 pub(crate) fn urls(line: &[u8]) -> Cow<'_, [u8]> {
     masked(line, &passwords_in_line(line))
 }
@@ -48,8 +48,8 @@ const ADDRESSES: [&str; 11] = [
     "mailto", "news", "mid", "cid", "urn", "tag", "acct", "im", "pres", "xmpp", "data",
 ];
 
-/// Schemes that are also written without slashes, and followed by a user: only a second colon
-/// begins a password.
+/// Schemes that are also written without slashes and with a user after the colon, so that only a
+/// second colon begins a password.
 const LOGINS: [&str; 22] = [
     "ssh", "sftp", "scp", "ftp", "ftps", "http", "https", "ws", "wss", "sip", "sips", "telnet",
     "imap", "imaps", "pop", "smtp", "ldap", "irc", "rtsp", "rsync", "git", "svn",
@@ -58,7 +58,8 @@ const LOGINS: [&str; 22] = [
 /// The schemes that browsers accept with any number of slashes, even none.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
-/// The byte ranges of a reference, valid or not, that may be passwords; in order and disjoint.
+/// Returns the byte ranges of a reference, valid or not, that may be passwords. They are in order
+/// and disjoint.
 ///
 /// ```
 /// use urikit_access::mask::passwords;
@@ -70,8 +71,9 @@ pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
     at_level(text, 0)
 }
 
-/// The same for a line of text, in which a reference ends at a space, a quote or an angle bracket.
-/// Only passwords after slashes are found: `From: tim@host.dom` has none. Escapes are not decoded.
+/// Returns the ranges in a line of text, in which a reference ends at a space, a quote or an
+/// angle bracket. Finds only passwords after slashes, because `From: tim@host.dom` has none, and
+/// does not decode escapes.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     if memchr(b'@', line).is_none() {
         return Vec::new(); // as in most lines
@@ -87,12 +89,12 @@ pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     disjoint(found)
 }
 
-/// Those found in `text` as it is and after decoding escapes; `level` counts the decodings.
+/// Finds passwords in `text` and after decoding its escapes; `level` counts the decodings.
 fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     let mut found = undecoded(text, true);
     let has_escapes = memchr(b'%', text).is_some() || memchr3(b'\t', b'\r', b'\n', text).is_some();
     if level < LEVELS && has_escapes {
-        // Escapes do not extend over what is dropped.
+        // An escape does not continue after dropped characters.
         let mut decoded = Vec::with_capacity(text.len());
         let mut start = 0;
         for end in memchr3_iter(b'\t', b'\r', b'\n', text).chain([text.len()]) {
@@ -106,7 +108,7 @@ fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     disjoint(found)
 }
 
-/// Ranges in order, those that touch each other joined.
+/// Sorts ranges, and joins those that touch.
 pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.sort_by_key(|secret| secret.start);
     let mut secrets: Vec<Range<usize>> = Vec::with_capacity(found.len());
@@ -119,12 +121,12 @@ pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     secrets
 }
 
-/// Browsers drop tabs and line ends anywhere.
+/// Whether browsers drop the octet: tabs and line ends, anywhere.
 fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
 }
 
-/// The ranges of `text` that decode to `ranges`, which are in order and disjoint.
+/// Returns the ranges of `text` that decode to `ranges`, which are in order and disjoint.
 fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
     let is_kept = |at: &usize| !text.get(*at).copied().is_some_and(is_dropped);
     let mut places = unescaped(text).map(|(at, _)| at).filter(is_kept);
@@ -140,9 +142,9 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The possible passwords without decoding: wherever an authority may begin, the text between a
-/// colon and an `@`. An empty password is not a secret. A reference may also begin with a login that
-/// follows no slashes.
+/// Finds possible passwords without decoding: wherever an authority may begin, the text between a
+/// colon and an `@`. An empty password is not a secret. A reference may also begin with a login
+/// without slashes.
 fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     let Some(last_at) = memrchr(b'@', text) else {
         return Vec::new();
@@ -161,7 +163,7 @@ fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
             && from < last_at
             && !is_port(text.get(from..end).unwrap_or_default())
         {
-            // A password with a delimiter in it: `http://user:p/w@host`.
+            // The password may contain a delimiter: `http://user:p/w@host`.
             secrets.push(from..last_at);
             break;
         }
@@ -170,7 +172,7 @@ fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     secrets
 }
 
-/// The text before the first delimiter.
+/// Returns the text before the first delimiter.
 fn head(text: &[u8]) -> &[u8] {
     let end = memchr3(b'/', b'\\', b'?', text).unwrap_or(text.len());
     let head = text.get(..end).unwrap_or_default();
@@ -178,8 +180,8 @@ fn head(text: &[u8]) -> &[u8] {
     head.get(..end).unwrap_or_default()
 }
 
-/// The password of `user:password@host` or `ssh:user:password@host`, at the beginning of `text`
-/// and without slashes.
+/// Finds the password of `user:password@host` or `ssh:user:password@host`, without slashes, at
+/// the beginning of `text`.
 fn login(text: &[u8]) -> Option<Range<usize>> {
     let prefix = text
         .get(..4)
@@ -199,12 +201,12 @@ fn login(text: &[u8]) -> Option<Range<usize>> {
     password_in(head.get(start..)?).map(|password| shifted(start, password))
 }
 
-/// A range, moved by `start` bytes.
+/// Moves a range by `start` bytes.
 const fn shifted(start: usize, range: Range<usize>) -> Range<usize> {
     start + range.start..start + range.end
 }
 
-/// The offset after the colon of `host:port`; colons in brackets do not count.
+/// Returns the offset after the colon of `host:port`. Ignores colons in brackets.
 fn after_colon(authority: &[u8]) -> Option<usize> {
     let from = if authority.starts_with(b"[") {
         memchr(b']', authority)?
@@ -218,8 +220,8 @@ fn is_port(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_digit)
 }
 
-/// The offset, at or after `from`, where an authority begins: after two or more slashes or
-/// backslashes, or after a special scheme and any number of them.
+/// Returns the offset, at or after `from`, at which an authority begins: after two or more
+/// slashes or backslashes, or after a special scheme and any number of them.
 fn authority_after(text: &[u8], from: usize) -> Option<usize> {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let is_pair = |at: usize| {
@@ -245,8 +247,8 @@ fn authority_after(text: &[u8], from: usize) -> Option<usize> {
     Some(start + slashes.count())
 }
 
-/// The decoded bytes of `text`, each with the offset in bytes at which it is written. Anything that
-/// is not an escape is literal.
+/// Decodes the escapes of `text`. Returns each byte with the offset at which it is written.
+/// Anything else than an escape is literal.
 ///
 /// ```
 /// use urikit_access::mask::unescaped;
@@ -269,15 +271,15 @@ pub(super) fn unescape_into(text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(rest);
 }
 
-/// What is displayed of a line is cut after this many octets.
+/// A displayed line is cut after this many octets.
 const MAX_SHOWN: usize = 200;
 
-/// Octets as text, with passwords in URLs masked, and cut if they are many.
+/// Makes octets safe to display: masks passwords in URLs, and cuts long text.
 pub(crate) fn escape(octets: &[u8]) -> String {
     escape_all(&cut(&urls(octets)))
 }
 
-/// At most 200 octets; `…` marks the cut. Secrets are masked before, so that none is cut in two.
+/// Cuts octets after 200; `…` marks the cut. Mask secrets first, so that none is cut in two.
 pub(crate) fn cut(octets: &[u8]) -> Cow<'_, [u8]> {
     match octets.get(..MAX_SHOWN) {
         Some(cut) if cut.len() < octets.len() => [cut, "…".as_bytes()].concat().into(),

@@ -15,7 +15,8 @@ use std::time::Duration;
 
 /// A connection to a server.
 ///
-/// Every wait is limited in time, and every line in length. What is sent as a line is a
+/// Each wait has a time limit, and each line a length limit. Lines are sent as
+/// [commands](crate::command::Command), in which no part of a URL contains control characters.
 /// [`Command`](crate::command::Command), in which no part of a URL contains control characters.
 #[derive(Debug)]
 pub struct Connection {
@@ -24,18 +25,18 @@ pub struct Connection {
     limits: Limits,
     trust: Trust,
     trace: Trace,
-    /// Allocated when it is first needed: HTTP has buffers of its own.
+    /// Empty until it is first needed, because hyper has buffers of its own.
     buffer: Box<[u8]>,
-    /// Its length.
+    /// The length of the buffer, once it is allocated.
     space: usize,
-    /// The part of the buffer that was received and not yet read.
+    /// The received part of the buffer that was not read yet.
     filled: std::ops::Range<usize>,
-    /// The last line that was sent, secrets masked.
+    /// The last line that was sent, with secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
     /// The host at the end of a tunnel, as written in a URL, and the scheme that led there.
     tunnel: Option<(String, String)>,
-    /// Whether the other end is a proxy, whose address is not the policy's matter.
+    /// Whether the other end is a proxy. The policy does not check the address of a proxy.
     is_by_proxy: bool,
 }
 
@@ -43,11 +44,11 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// No server: what it would send is in memory, and what is sent to it is discarded.
+    /// No server: the octets that it would send are in memory.
     Replay(Replay),
-    /// Known to the runtime, for the next future.
+    /// Registered with the runtime, for the next future.
     Detached(Box<Detached>),
-    /// During a TLS handshake, and after a failed one; and while futures use it.
+    /// No stream: during a TLS handshake, after a failed one, and while futures use it.
     None,
 }
 
@@ -86,8 +87,8 @@ impl Connection {
         })
     }
 
-    /// Replays octets from memory, which arrive in pieces of this length. What is sent is
-    /// discarded. For tests and fuzz targets of protocols.
+    /// Replays octets from memory, which arrive in pieces of one length. Discards what is sent.
+    /// For tests and fuzz targets of protocols.
     #[doc(hidden)]
     pub fn replay(octets: &[u8], piece: usize) -> Self {
         let idle = Duration::from_secs(60);
@@ -116,13 +117,13 @@ impl Connection {
         self.peer
     }
 
-    /// Says that it leads through a proxy, to this host if it is a tunnel.
+    /// Marks a connection through a proxy, and the host and scheme at the end of a tunnel.
     pub(crate) fn by_proxy(mut self, tunnel: Option<(String, String)>) -> Self {
         (self.tunnel, self.is_by_proxy) = (tunnel, true);
         self
     }
 
-    /// Whether it leads through a proxy.
+    /// Whether the connection leads through a proxy.
     pub(crate) const fn is_by_proxy(&self) -> bool {
         self.is_by_proxy
     }
@@ -132,8 +133,8 @@ impl Connection {
         self.tunnel.as_ref()
     }
 
-    /// Whether another access may use it: if it is open, and nothing was received on it that was not
-    /// requested.
+    /// Checks whether another access may use the connection: it must be open, with nothing
+    /// received that was not requested.
     pub(crate) fn idle(&mut self) -> Idle {
         if self.has_more() {
             return Idle::Unrequested;
@@ -152,12 +153,11 @@ impl Connection {
         self.trace = trace;
     }
 
-    /// Runs a step, such as reading a reply of several lines, and limits its total time to the idle
-    /// timeout of the policy.
+    /// Runs a step, such as reading a reply of several lines, and limits its total time.
     ///
     /// # Errors
     ///
-    /// If the step fails, or takes too long.
+    /// If the step fails, or takes longer than five times the idle timeout of the policy.
     pub fn in_one_step<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let before = self.begin_step();
         let result = step(self);
@@ -165,7 +165,7 @@ impl Connection {
         result
     }
 
-    /// Begins a step. Its end is to set the limits that are returned.
+    /// Begins a step. To end it, restore the limits that this returns.
     pub(crate) fn begin_step(&mut self) -> Limits {
         let before = self.limits;
         self.set_limits(before.of_one_step());
@@ -179,7 +179,7 @@ impl Connection {
         }
     }
 
-    /// Records no events while it is set: for bodies, and for what a user types.
+    /// Stops recording lines as events, for bodies and for the keys that a user types.
     pub const fn set_quiet(&mut self, is_quiet: bool) {
         self.is_quiet = is_quiet;
     }
@@ -188,9 +188,9 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the certificate is not valid for the host, or the server does not speak TLS. The
-    /// connection is then unusable. So it is if anything was received before the handshake, which
-    /// anyone between here and the server may have sent (RFC 3207, 6).
+    /// If the certificate is not valid for the host, if the server does not speak TLS, and if
+    /// anything was received before the handshake: anyone on the way may have sent it (RFC 3207,
+    /// 6). The connection is then unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.check_deadline()?;
         if self.has_more() {
@@ -220,7 +220,7 @@ impl Connection {
         self.limits
     }
 
-    /// Whether it uses TLS.
+    /// Whether the connection uses TLS.
     pub const fn is_secure(&self) -> bool {
         match &self.stream {
             Stream::Tls(_) => true,
@@ -229,12 +229,12 @@ impl Connection {
         }
     }
 
-    /// Splits the connection into its two directions, for an interactive session. A session may be
-    /// idle for as long as the user likes; only sending is limited by the idle timeout.
+    /// Splits the connection into its two directions, for an interactive session. Receiving has
+    /// no time limit, because a user may pause at will; sending has the idle timeout.
     ///
     /// # Errors
     ///
-    /// If the connection uses TLS, which is not supported here, or is closed.
+    /// If the connection is closed, or uses TLS, which is not supported here.
     pub fn into_split(mut self) -> Result<(ReadHalf, WriteHalf)> {
         self.blocking().map_err(Error::network)?;
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
@@ -264,17 +264,17 @@ impl Connection {
         }
     }
 
-    /// The last line that was sent, secrets masked.
+    /// The last line that was sent, with secrets masked.
     pub(crate) fn last_sent(&self) -> &[u8] {
         &self.sent
     }
 
-    /// An error that quotes the last line sent.
+    /// Creates an error that quotes the last line sent.
     pub fn failed(&self, kind: ErrorKind) -> Error {
         Error::new(kind).sent(&self.sent)
     }
 
-    /// Receives more; false at the end of the connection.
+    /// Receives more. Returns false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
         self.check_deadline()?;
         if self.buffer.is_empty() {
@@ -342,8 +342,8 @@ impl Connection {
         self.trace.received(line);
     }
 
-    /// Reads a line up to LF, which is removed together with a CR before it. `None` at the end of
-    /// the connection. Text before the end without LF counts as a line.
+    /// Reads a line, and removes the LF or CR LF at its end. The last line need not have one.
+    /// Returns `None` at the end of the connection.
     ///
     /// # Errors
     ///
@@ -353,12 +353,12 @@ impl Connection {
         Ok(self.read_line_into(&mut line)?.then_some(line))
     }
 
-    /// Reads a line that must end in LF: for replies, which could mean something else when cut
-    /// off.
+    /// Reads a line that must end in LF. Use it for replies, which could mean something else when
+    /// cut off.
     ///
     /// # Errors
     ///
-    /// As [`read_line`](Self::read_line), and at the end of the connection.
+    /// As for [`read_line`](Self::read_line), and if the connection ends before the LF.
     pub fn read_complete_line(&mut self) -> Result<Vec<u8>> {
         let mut line = Vec::new();
         if self.read_noted_line(&mut line)? == Some(true) {
@@ -370,18 +370,19 @@ impl Connection {
         }))
     }
 
-    /// Reads a line as [`read_line`](Self::read_line) does, in place of what is in `line`. False at
-    /// the end of the connection.
+    /// Reads a line as [`read_line`](Self::read_line) does, and replaces the content of `line`.
+    /// Returns false at the end of the connection.
     ///
     /// # Errors
     ///
-    /// As [`read_line`](Self::read_line).
+    /// As for [`read_line`](Self::read_line).
     pub fn read_line_into(&mut self, line: &mut Vec<u8>) -> Result<bool> {
         line.clear();
         Ok(self.read_noted_line(line)?.is_some())
     }
 
-    /// Whether the line ended in LF. `None` at the end of the connection.
+    /// Reads and records a line. Returns whether it ended in LF, or `None` at the end of the
+    /// connection.
     fn read_noted_line(&mut self, line: &mut Vec<u8>) -> Result<Option<bool>> {
         let is_complete = self.read_whole_line(line)?;
         if is_complete.is_some() && !self.is_quiet {
@@ -397,7 +398,7 @@ impl Connection {
         self.in_one_step(|connection| connection.read_limited_line(line))
     }
 
-    /// Takes the next line, if all of it was received and it is not too long.
+    /// Takes the next line from the buffer, if the line is complete and not too long.
     fn take_received_line(&mut self, line: &mut Vec<u8>) -> bool {
         let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
         let Some(end) = memchr::memchr(b'\n', received) else {
@@ -434,7 +435,7 @@ impl Connection {
         }
     }
 
-    /// Reads some bytes; 0 at the end of the connection.
+    /// Reads some bytes, and returns their number: 0 at the end of the connection.
     ///
     /// # Errors
     ///
@@ -449,8 +450,8 @@ impl Connection {
         Ok(count)
     }
 
-    /// Returns the bytes that are buffered, after waiting for at least one. Empty at the end of
-    /// the connection. Call [`consume`](Self::consume) with the number of bytes used.
+    /// Returns the buffered bytes, and waits until there is at least one. They are empty at the
+    /// end of the connection. Then call [`consume`](Self::consume) with the number of bytes used.
     ///
     /// # Errors
     ///
@@ -462,12 +463,12 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
-    /// Whether there are received bytes that were not read.
+    /// Whether the buffer has bytes that were not read.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
     }
 
-    /// Whether the next line was received: reading it does not wait.
+    /// Whether the buffer has a complete line, so that reading it does not wait.
     pub(crate) fn has_line(&self) -> bool {
         let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
         memchr::memchr(b'\n', received).is_some()
@@ -478,9 +479,9 @@ impl Connection {
         self.filled.start = self.filled.end.min(self.filled.start + count);
     }
 
-    /// Waits for this long whether the server sends more. True if the connection ends, or if
-    /// nothing is received, which is recorded as an event. For replies that mark their own end,
-    /// after which a server may leave the connection open.
+    /// Waits for `patience`, and returns true if the server sends nothing more in that time or
+    /// closes the connection. Records the silence as an event. Use it after replies that mark
+    /// their own end: some servers leave the connection open.
     ///
     /// # Errors
     ///
@@ -488,7 +489,7 @@ impl Connection {
     pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits;
         let idle = limits.idle.min(patience);
-        // A timeout means silence only if the deadline is not what ended the wait.
+        // The wait may also end because the deadline has passed, which is an error.
         let left = limits.deadline.left(limits.idle);
         let is_patience = left.is_ok_and(|left| left >= idle);
         self.set_limits(Limits { idle, ..limits });
@@ -529,8 +530,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// The octets of several commands that are about to be sent, which are recorded. Errors quote
-    /// the first one.
+    /// Records several commands, and returns their octets to send. Errors quote the first one.
     pub(crate) fn noted_lines<'c, C: Command>(
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
@@ -546,7 +546,7 @@ impl Connection {
         octets
     }
 
-    /// Sends a command over a Telnet connection: the octet 255 (`IAC`) is doubled (RFC 959, 4.1;
+    /// Sends a command over a Telnet connection, and doubles the octet 255 (`IAC`; RFC 959, 4.1;
     /// RFC 854).
     ///
     /// # Errors
@@ -565,7 +565,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends a message of a binary protocol: the command alone, without a line end.
+    /// Sends a message of a binary protocol, without a line end.
     ///
     /// # Errors
     ///
@@ -575,7 +575,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// The octets of a command that is about to be sent, which is recorded.
+    /// Records a command, and returns its octets to send.
     fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
         let mut wire = Wire::default();
         command.write(&mut wire);
@@ -586,8 +586,8 @@ impl Connection {
         octets
     }
 
-    /// Sends bytes as they are: for protocols that are not line-based, and for bodies. They must
-    /// not contain octets of a URL that the server could take for a command.
+    /// Sends bytes unchanged, for bodies and for protocols without lines. They must not contain
+    /// octets of a URL that the server could take for a command.
     ///
     /// # Errors
     ///
@@ -596,8 +596,8 @@ impl Connection {
         self.write(bytes)
     }
 
-    /// Records what is sent by other means, by its name and with secrets masked: as an event, and
-    /// for error messages.
+    /// Records a command that is sent by other means, for events and error messages: its name,
+    /// and its octets with secrets masked.
     pub fn record_sent(&mut self, command: &'static str, masked: &[u8]) {
         self.sent.clear();
         self.sent.extend_from_slice(masked);
@@ -608,7 +608,7 @@ impl Connection {
 }
 
 impl Connection {
-    /// Gives the stream to futures, until it is [attached](Self::attach) again. The clock says when
+    /// Hands the stream to futures, until [`attach`](Self::attach). The clock knows when
     /// something was last sent or received.
     pub(crate) fn detach(&mut self, runtime: &Runtime) -> Result<(Detached, Clock)> {
         let clock = Clock::new();
@@ -626,10 +626,10 @@ impl Connection {
         Ok((stream, clock))
     }
 
-    /// Takes the stream back, and what was received and not used.
+    /// Takes the stream back, with octets that were received and not used.
     ///
-    /// The runtime goes on watching the stream until something else than a future uses it: one
-    /// request after the other over a kept connection need not make it known again each time.
+    /// The stream stays registered with the runtime until something other than a future uses it.
+    /// Registering it again for each request on a kept connection would cost time.
     pub(crate) fn attach(&mut self, stream: Detached, unread: &[u8]) {
         self.stream = Stream::Detached(Box::new(stream));
         if !unread.is_empty() {
@@ -640,7 +640,7 @@ impl Connection {
         }
     }
 
-    /// The stream as one that blocks.
+    /// Makes the stream blocking again.
     fn blocking(&mut self) -> io::Result<&mut Stream> {
         if let Stream::Detached(_) = self.stream
             && let Stream::Detached(stream) = std::mem::replace(&mut self.stream, Stream::None)
@@ -659,7 +659,7 @@ impl Connection {
     }
 }
 
-/// Octets that arrive in pieces of one length, and then the end of the connection.
+/// Octets in memory that arrive in pieces of one length, followed by the end of the connection.
 #[derive(Debug)]
 pub(super) struct Replay {
     octets: io::Cursor<Vec<u8>>,

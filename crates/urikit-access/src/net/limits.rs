@@ -1,4 +1,4 @@
-//! Limits in time: the deadline of an access, and the limits of each wait on a connection.
+//! Time limits: the deadline of an access, and the limits of each wait on a connection.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::io;
@@ -6,12 +6,12 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// A point in time after which nothing is waited for.
+/// The time at which an access must be complete.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// A deadline this long from now; none if the clock cannot represent it.
+    /// Returns the deadline this long from now. It is `NONE` if the clock cannot represent it.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
@@ -19,7 +19,7 @@ impl Deadline {
     /// No deadline.
     pub const NONE: Self = Self(None);
 
-    /// The earlier one: this deadline, or that which is so long from now.
+    /// Returns this deadline, or the time so long from now if it is earlier.
     pub(super) fn within(self, time: Duration) -> Self {
         let other = Instant::now().checked_add(time);
         Self(match (self.0, other) {
@@ -28,7 +28,7 @@ impl Deadline {
         })
     }
 
-    /// Fails if the deadline has passed: for work that waits for nothing.
+    /// Checks that the deadline has not passed, for work that does not wait.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Deadline {
         self.left(Duration::MAX).map(drop)
     }
 
-    /// How much time is left, but at most `max`.
+    /// Returns the time that is left, but at most `max`.
     ///
     /// # Errors
     ///
@@ -61,42 +61,44 @@ pub(crate) struct Limits {
     pub(crate) deadline: Deadline,
 }
 
-/// A step, such as a line or the head of a response, may take so many times the idle limit: a server
-/// that sends an octet now and then would never end it.
+/// A step, such as receiving a line or the head of a response, may take this many times the idle
+/// timeout. Without this limit, a server that sends an octet now and then would never end it.
 const STEP: u32 = 5;
 
 impl Limits {
-    /// The limits of one step that begins now.
+    /// Returns the limits for a step that begins now.
     pub(super) fn of_one_step(self) -> Self {
         let deadline = self.deadline.within(self.idle.saturating_mul(STEP));
         Self { deadline, ..self }
     }
 
-    /// How long the next wait may be.
+    /// Returns how long the next wait may be.
     pub(super) fn left(&self) -> io::Result<Duration> {
         let left = self.deadline.left(self.idle);
         left.map_err(|_| io::ErrorKind::TimedOut.into())
     }
 }
 
-/// A TCP stream with limits.
+/// A TCP stream in which each wait is limited, also within a TLS handshake.
 #[derive(Debug)]
 pub(super) struct Socket {
     stream: TcpStream,
     pub(super) limits: Limits,
-    /// The timeouts of the stream, once they are set: most reads of a body have the same.
+    /// The timeouts that are set on the stream. Most reads of a body have the same one, which
+    /// saves a system call each.
     read_timeout: Option<Duration>,
     write_timeout: Option<Duration>,
 }
 
 impl Socket {
-    /// Disables Nagle's algorithm: commands are short, and each waits for its reply.
+    /// Takes a new stream. Disables Nagle's algorithm, because commands are short and each waits
+    /// for its reply.
     pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         Ok(Self::again(stream, limits))
     }
 
-    /// The same for the stream of an earlier one.
+    /// Takes a stream that was a socket before.
     pub(super) const fn again(stream: TcpStream, limits: Limits) -> Self {
         Self {
             stream,
@@ -110,12 +112,12 @@ impl Socket {
         self.stream.peer_addr()
     }
 
-    /// The stream, on which no limits apply.
+    /// The stream, without limits.
     pub(super) const fn stream(&self) -> &TcpStream {
         &self.stream
     }
 
-    /// The stream without its limits.
+    /// Returns the stream without its limits.
     pub(super) fn into_stream(self) -> TcpStream {
         self.stream
     }

@@ -15,7 +15,7 @@ mod verify;
 
 pub use connection::Connection;
 pub use datagram::Datagrams;
-pub(crate) use dial::{Dialer, Judged, Peer};
+pub(crate) use dial::{Dialer, Peer, ProxyTarget};
 pub use limits::Deadline;
 pub use resolve::{Resolver, SystemResolver};
 pub(crate) use resolve::{name_of, with_dns_host};

@@ -14,21 +14,21 @@ use std::io;
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// "Connection Attempt Delay": the recommended value (RFC 8305, 5 and 8).
+/// "Connection Attempt Delay", with the recommended value (RFC 8305, 5 and 8).
 const DELAY: Duration = Duration::from_millis(250);
 
-/// What makes the attempts, and has the clock.
+/// Makes the connection attempts, and has the clock. Tests replace it.
 pub(super) trait Connector {
-    /// What a successful attempt returns.
+    /// The result of a successful attempt.
     type Stream;
 
-    /// The time.
+    /// Returns the current time.
     fn now(&self) -> Instant;
 
-    /// Begins an attempt, if the address may be connected to.
+    /// Begins an attempt, if the policy allows the address.
     fn start(&mut self, address: SocketAddr) -> Result<()>;
 
-    /// Waits until one of the attempts has ended, at most for this long.
+    /// Waits until an attempt ends, but at most for this long.
     fn wait(&mut self, max: Duration) -> Option<(SocketAddr, Result<Self::Stream>)>;
 }
 
@@ -37,7 +37,7 @@ pub(super) trait Connector {
 ///
 /// # Errors
 ///
-/// If none accepts. Of several errors the first is reported, or the first refusal by the policy.
+/// If no address accepts. Reports the first refusal by the policy, or else the first error.
 pub(super) fn race<C: Connector>(
     addresses: &[SocketAddr],
     max: Duration,
@@ -98,7 +98,7 @@ impl Failure {
     }
 }
 
-/// The addresses in the order of the resolver (RFC 6724), but IPv6 and IPv4 alternate, beginning
+/// Orders the addresses as the resolver did (RFC 6724), but alternates IPv6 and IPv4, beginning
 /// with the family of the first: "First Address Family Count" is 1 (RFC 8305, 4 and 8).
 fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let first = addresses.first().is_some_and(SocketAddr::is_ipv6);
@@ -115,7 +115,7 @@ fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     order
 }
 
-/// Attempts to connect. Those that have not ended are given up when it is dropped.
+/// Connection attempts that run at the same time. Dropping it gives them up.
 pub(super) struct Attempts<'a> {
     policy: &'a Policy,
     running: Vec<(SocketAddr, OwnedFd)>,
@@ -150,7 +150,7 @@ impl Connector for Attempts<'_> {
             .map(|socket| PollFd::new(socket, PollFlags::OUT))
             .collect();
         let time = Timespec::try_from(max).ok();
-        // After an error, such as a signal, the caller waits again.
+        // After an error, such as an interruption by a signal, the caller waits again.
         poll(&mut sockets, time.as_ref()).ok()?;
         let ended = sockets.iter().position(|it| !it.revents().is_empty())?;
         let (address, socket) = self.running.swap_remove(ended);
@@ -158,7 +158,7 @@ impl Connector for Attempts<'_> {
     }
 }
 
-/// Begins to connect, without waiting.
+/// Begins to connect, and does not wait.
 #[allow(clippy::disallowed_methods)] // the address was checked just before
 fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
     let family = if address.is_ipv6() {
@@ -175,7 +175,7 @@ fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
     }
 }
 
-/// The stream of an attempt that has ended.
+/// Returns the stream of an attempt that has ended.
 fn connected(socket: OwnedFd) -> io::Result<TcpStream> {
     socket_error(&socket)??;
     let stream = TcpStream::from(socket);
@@ -201,13 +201,14 @@ mod tests {
 
     const MAX: Duration = Duration::from_secs(30);
 
-    /// Attempts that end by a script, in a time of their own.
+    /// Attempts that end according to a script, with a simulated clock.
     struct Fake {
         begun: Instant,
         now: Duration,
-        /// For each address: after how many milliseconds it accepts or fails; `None` if never.
+        /// For each address, after how many milliseconds it accepts or fails. `None` if it never
+        /// responds.
         script: Vec<(SocketAddr, Option<(u64, bool)>)>,
-        /// The attempts, with their begin in milliseconds.
+        /// The attempts, with the time in milliseconds at which each began.
         started: Vec<(u128, String)>,
         running: Vec<(Duration, SocketAddr, bool)>,
     }
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(fake.race(), ("4.0.0.1".to_owned(), 270));
         let started = [(0, "2606:4::1".to_owned()), (250, "4.0.0.1".to_owned())];
         assert_eq!(fake.started, started);
-        // However many there are.
+        // Many addresses do not change this.
         let many: Vec<String> = (1..=50).map(|number| format!("4.0.0.{number}")).collect();
         let mut script: Vec<_> = many.iter().map(|ip| (ip.as_str(), None)).collect();
         script.push(("4.0.1.1", Some((20, true))));
@@ -347,7 +348,7 @@ mod tests {
         ]);
         assert_eq!(fake.race(), ("4.0.0.1".to_owned(), 10));
         assert_eq!(fake.started, [(0, "4.0.0.1".to_owned())]);
-        // The refusal is reported, although another address failed first.
+        // The refusal is reported although another address failed first.
         let mut fake = Fake::new(&[("4.0.0.1", Some((10, false))), ("127.0.0.1", None)]);
         assert_eq!(fake.race().0, "refused: 127.0.0.1 is a loopback address");
     }

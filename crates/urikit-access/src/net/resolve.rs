@@ -13,7 +13,7 @@ use urikit::{AnyRef, UriRef, Value};
 
 /// Resolves host names. The policy checks the addresses that it returns.
 pub trait Resolver: Send + Sync {
-    /// The addresses of a host name, which is ASCII.
+    /// Returns the addresses of a host name, which is ASCII.
     ///
     /// # Errors
     ///
@@ -32,8 +32,8 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// Resolves a name within a time limit. The system's resolver cannot be cancelled, so its thread
-/// may run on.
+/// Resolves a name within a time limit. The system's resolver cannot be cancelled, so it runs in
+/// a thread that may outlive this call.
 pub(super) fn within(
     resolver: &Arc<dyn Resolver>,
     name: &str,
@@ -50,8 +50,8 @@ pub(super) fn within(
         Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::HostNotFound)),
         Ok(Ok(addresses)) => Ok(addresses),
         Ok(Err(error)) => {
-            // `getaddrinfo` reports a DNS server that does not answer (EAI_AGAIN), and the standard
-            // library passes on nothing but the text: of glibc, or of musl.
+            // `getaddrinfo` returns EAI_AGAIN if a DNS server does not answer, but the standard
+            // library passes on only the text: that of glibc, or of musl.
             let text = error.to_string();
             let is_temporary = ["Temporary failure", "Try again"]
                 .iter()
@@ -70,7 +70,8 @@ pub(super) fn within(
     }
 }
 
-/// A host as programs expect it: a DNS name, or an address without brackets.
+/// Returns a host, as written in a URL, in the form that programs expect: a DNS name, or an
+/// address without brackets.
 pub(crate) fn name_of(host: &str) -> Result<String> {
     Ok(match Name::of(host)? {
         Name::Address(address) => address.to_string(),
@@ -78,8 +79,8 @@ pub(crate) fn name_of(host: &str) -> Result<String> {
     })
 }
 
-/// The reference with its host as the DNS has it; `None` if it is written so, or is no name of the
-/// DNS.
+/// Returns the reference with its host percent-decoded and in ASCII. Returns `None` if the host
+/// has that form already, or cannot be a DNS name.
 pub(crate) fn with_dns_host(reference: AnyRef<'_>) -> Option<String> {
     let host = reference.host()?;
     if !host.as_str().contains('%') || host.to_ip().is_some() {
@@ -99,7 +100,7 @@ pub(super) enum Name {
 }
 
 impl Name {
-    /// The host, which is as written in a URL.
+    /// Reads a host, as written in a URL.
     pub(super) fn of(host: &str) -> Result<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)
@@ -116,13 +117,13 @@ impl Name {
     }
 }
 
-/// The name in the DNS: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
+/// Returns the DNS name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
 fn dns_name(host: Host<'_>) -> Option<Cow<'_, str>> {
     let name = match host.to_ascii().ok()? {
         Cow::Borrowed(_) => host.encoded().to_utf8().ok()?,
         name @ Cow::Owned(_) => name,
     };
-    // The system's resolver may interpret other characters in its own way.
+    // The system's resolver may give other characters a meaning.
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || b"-._".contains(&octet);
     (!name.is_empty() && name.bytes().all(is_name)).then_some(name)
 }

@@ -25,11 +25,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Handle};
 
-/// A runtime that is built when it is first needed.
+/// A runtime that is built when it is first used.
 #[derive(Clone, Default)]
 pub(crate) struct Runtime(Arc<OnceLock<Owned>>);
 
-/// Dropped without waiting: a program may drop a client within a runtime of its own.
+/// The runtime, which is shut down without waiting: a program may drop a client inside a runtime,
+/// where waiting panics.
 struct Owned(Option<tokio::runtime::Runtime>);
 
 impl Drop for Owned {
@@ -44,15 +45,15 @@ impl Runtime {
     pub(super) fn get(&self) -> io::Result<&tokio::runtime::Runtime> {
         if self.0.get().is_none() {
             let runtime = Builder::new_current_thread().enable_all().build()?;
-            // If another thread was faster, its runtime is used.
+            // If another thread has built one meanwhile, that one is used.
             let _ = self.0.set(Owned(Some(runtime)));
         }
         let owned = self.0.get().and_then(|owned| owned.0.as_ref());
         owned.ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
-    /// Polls until there is a result, or a limit is exceeded: the deadline, or the longest time in
-    /// which nothing is sent or received.
+    /// Polls until there is a result. Fails when the deadline passes, or when nothing was sent or
+    /// received for too long.
     pub(crate) fn wait<T: Send>(
         &self,
         limits: Limits,
@@ -66,7 +67,7 @@ impl Runtime {
         if Handle::try_current().is_err() {
             return runtime.block_on(limited(limits, clock, poll));
         }
-        // The caller is in a runtime of its own, in which no other can wait.
+        // The caller is inside a runtime, and a thread cannot block on two.
         let waited = std::thread::scope(|scope| {
             let work = || runtime.block_on(limited(limits, clock, poll));
             let thread = std::thread::Builder::new().spawn_scoped(scope, work);
@@ -91,7 +92,7 @@ async fn limited<T>(
         if let Poll::Ready(value) = poll(context) {
             return Poll::Ready(Ok(value));
         }
-        // The timer is not set again at each byte, but when it ends.
+        // The timer is reset only when it ends, not at each byte.
         while timer.as_mut().poll(context).is_ready() {
             match left(limits, clock) {
                 Ok(left) => {
@@ -108,10 +109,10 @@ async fn limited<T>(
     .await
 }
 
-/// A wait that the clock can represent.
+/// A wait that every clock can represent.
 const FAR: Duration = Duration::from_secs(60 * 60 * 24 * 365);
 
-/// How long may be waited now.
+/// Returns how long the next wait may be.
 fn left(limits: Limits, clock: &Clock) -> Result<Duration> {
     let idle = limits.idle.saturating_sub(clock.silence());
     if idle.is_zero() {
@@ -120,11 +121,11 @@ fn left(limits: Limits, clock: &Clock) -> Result<Duration> {
     limits.deadline.left(idle)
 }
 
-/// When something was last sent or received.
+/// Knows when something was last sent or received.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     begun: Instant,
-    /// In microseconds after the begin.
+    /// In microseconds after `begun`.
     last: Arc<AtomicU64>,
 }
 
@@ -136,7 +137,7 @@ impl Clock {
         }
     }
 
-    /// Something was sent or received, or a wait begins.
+    /// Notes that something was sent or received, or that a wait begins.
     pub(super) fn restart(&self) {
         self.last.store(self.now(), Ordering::Relaxed);
     }
@@ -151,14 +152,17 @@ impl Clock {
     }
 }
 
-/// How much of TLS is read at once. A record has at most 16 KiB and some octets.
+/// How many octets are read at once from TLS: several records, each of at most 16 KiB and a
+/// header.
 const READ: usize = 64 << 10;
 
-/// How much that is not TLS is read at once. hyper's buffer has no more, unless the policy allows
-/// longer heads: then it would grow, and what is read is limited, for which it must be zeroed.
+/// How many octets are read at once without TLS. This is the size of hyper's buffer, unless the
+/// policy allows longer heads. The buffer would then grow, and would have to be zeroed for each
+/// limited read.
 const PLAIN: usize = 64 << 10;
 
-/// A stream for futures.
+/// A connection's stream while futures use it: the socket that was checked and connected, in
+/// non-blocking mode.
 #[derive(Debug)]
 pub(crate) struct Detached {
     kind: Kind,
@@ -176,19 +180,19 @@ enum Kind {
 struct Tls {
     connection: ClientConnection,
     stream: TcpStream,
-    /// What was received, and rustls has not taken yet.
+    /// Received octets that rustls has not taken yet.
     received: Box<[u8]>,
     filled: std::ops::Range<usize>,
 }
 
 impl Detached {
-    /// Takes the socket; within a runtime.
+    /// Takes a socket. Call it inside the runtime.
     pub(super) fn plain(socket: Socket, clock: Clock) -> io::Result<Self> {
         let kind = Kind::Plain(nonblocking(socket)?);
         Ok(Self { kind, clock })
     }
 
-    /// Takes the TLS stream; within a runtime.
+    /// Takes a TLS stream. Call it inside the runtime.
     pub(super) fn tls(secured: Secured, clock: Clock) -> io::Result<Self> {
         let (connection, socket) = secured.into_parts();
         let tls = Tls {
@@ -206,8 +210,8 @@ impl Detached {
         Self { kind, clock }
     }
 
-    /// Whether something may be read, for which nothing is read. Otherwise the task is woken when it
-    /// can be.
+    /// Checks whether something may be read, without reading it. Otherwise wakes the task when it
+    /// can be read.
     pub(crate) fn poll_readable(&mut self, context: &mut Context<'_>) -> Poll<()> {
         match &self.kind {
             Kind::Plain(stream) => stream.poll_read_ready(context).map(drop),
@@ -215,7 +219,7 @@ impl Detached {
         }
     }
 
-    /// The same for other futures, with a clock of theirs; within the same runtime.
+    /// Prepares the stream for other futures in the same runtime, with their clock.
     pub(super) fn again(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
@@ -224,7 +228,7 @@ impl Detached {
         matches!(self.kind, Kind::Tls(_))
     }
 
-    /// Whether it can be used again, when nothing is expected.
+    /// Returns the state of the stream, when no response is expected.
     pub(super) fn idle(&mut self) -> Idle {
         match &mut self.kind {
             Kind::Plain(stream) => Idle::of(stream),
@@ -236,8 +240,8 @@ impl Detached {
         }
     }
 
-    /// The stream as it was before. `None` if something was received that TLS has not taken: such a
-    /// connection cannot be used any more.
+    /// Returns the blocking stream. Returns `None` if TLS has not taken all that was received:
+    /// such a connection cannot be used any more.
     pub(super) fn into_stream(self) -> io::Result<Option<Attached>> {
         Ok(match self.kind {
             Kind::Plain(stream) => Some(Attached::Plain(blocking(stream)?)),
@@ -251,7 +255,7 @@ impl Detached {
     }
 }
 
-/// A stream that blocks again.
+/// A stream in blocking mode again.
 pub(super) enum Attached {
     Plain(std::net::TcpStream),
     Tls(Box<ClientConnection>, std::net::TcpStream),
@@ -293,11 +297,11 @@ impl Tls {
                 ready!(Pin::new(&mut self.stream).poll_read(context, &mut received))?;
                 self.filled = 0..received.filled().len();
             }
-            // At the end of the connection, an empty read is how rustls learns of it.
+            // rustls learns of the end of the connection by an empty read.
             let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
             self.filled.start += self.connection.read_tls(&mut octets)?;
             let processed = self.connection.process_new_packets();
-            // An alert, or the answer to a new key. What cannot be sent now is sent later.
+            // Sends an alert, or the answer to a new key. What cannot be sent now is sent later.
             while self.connection.wants_write() {
                 if self.poll_send(context)?.is_pending() {
                     break;
@@ -328,7 +332,7 @@ impl Tls {
     }
 }
 
-/// Writes to a socket, which wakes the task when it can take more.
+/// Writes to a socket, and wakes the task when the socket can take more.
 struct Sender<'a, 'b> {
     stream: &'a mut TcpStream,
     context: &'a mut Context<'b>,
@@ -386,7 +390,7 @@ impl AsyncWrite for Detached {
         let written = match &mut self.kind {
             Kind::Plain(stream) => Pin::new(stream).poll_write(context, bytes),
             Kind::Tls(tls) => {
-                // What was taken before goes first, so that no more than a record waits.
+                // Sends earlier data first, so that at most one record waits.
                 ready!(tls.poll_flush(context))?;
                 let taken = tls.connection.writer().write(bytes)?;
                 Poll::Ready(Ok(taken))
@@ -407,24 +411,24 @@ impl AsyncWrite for Detached {
         }
     }
 
-    /// Shuts down nothing: the connection's owner decides what becomes of it.
+    /// Does not shut down the stream. The owner of the connection decides that.
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.poll_flush(context)
     }
 }
 
-/// The state of a connection on which nothing is expected.
+/// The state of a connection on which no response is expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Idle {
-    /// It is open, and nothing was received.
+    /// The connection is open, and nothing was received.
     Free,
-    /// It is closed, or failed.
+    /// The connection is closed, or failed.
     Closed,
-    /// Something was received that nobody requested: it could be taken for the next response.
+    /// Something was received that nobody requested. It could be taken for the next response.
     Unrequested,
 }
 
-/// Reads what was received, without waiting for more.
+/// Reads received octets, without waiting for more.
 pub(super) struct Received<S>(pub(super) S);
 
 impl<S: AsFd> Read for Received<S> {
@@ -435,7 +439,7 @@ impl<S: AsFd> Read for Received<S> {
 }
 
 impl Idle {
-    /// The state of a TCP connection. What was received is not kept.
+    /// Checks a TCP connection. Discards an octet that was received.
     pub(super) fn of(stream: impl AsFd) -> Self {
         match Received(stream).read(&mut [0]) {
             Ok(0) => Self::Closed,
@@ -445,8 +449,8 @@ impl Idle {
         }
     }
 
-    /// The state of a TLS connection, on which a server may send messages of the protocol itself,
-    /// such as session tickets, at any time (RFC 8446, 4.6).
+    /// Checks a TLS connection. Its server may send messages of TLS itself, such as session
+    /// tickets, at any time (RFC 8446, 4.6).
     pub(super) fn of_tls(connection: &mut ClientConnection, stream: impl AsFd) -> Self {
         let mut received = Received(stream);
         match connection.process_new_packets() {

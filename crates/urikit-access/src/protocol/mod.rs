@@ -1,7 +1,10 @@
-//! The protocols, one folder each. A protocol knows nothing of the policy: it reaches the network
+//! The protocols, one folder each. A protocol does not know the policy: it reaches the network
 //! only through its [`Context`], which asks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
+//! [`Client::protocol`](crate::Client::protocol). For one that only sends lines, [`CustomAccess`]
+//! is enough. Each protocol of this crate has its commands in `command.rs`, which its plan and
+//! its session share.
 //! [`Client::protocol`](crate::Client::protocol); for one that only sends lines, [`CustomAccess`]
 //! is enough. Those that are part of this crate are listed in [`all()`]. Each has its commands in
 //! `command.rs`, which its plan and its session share.
@@ -124,29 +127,29 @@ pub trait Protocol: Send + Sync {
         &[]
     }
 
-    /// Whether a [part](crate::ByteRange) of a body can be fetched. By default not.
+    /// Whether the protocol can fetch a [part](crate::ByteRange) of a body. The default is no.
     fn has_ranges(&self) -> bool {
         false
     }
 
-    /// What [`access`](Self::access) would do. Nothing is connected to or opened.
+    /// Returns what [`access`](Self::access) would do, without connecting or opening anything.
     ///
     /// # Errors
     ///
     /// If the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// The same plan, also where only a setting or this machine is in the way, such as for news
-    /// without a news server. By default, as [`plan`](Self::plan).
+    /// Returns the plan, also if this client lacks a setting, such as the news server. By
+    /// default, this is [`plan`](Self::plan).
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or cannot be fetched by anyone.
+    /// If the URL does not conform to the scheme, or no client can fetch it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         self.plan(request)
     }
 
-    /// Fetches what the URL names, and writes it to `output`.
+    /// Fetches the resource at the URL, and writes it to `output`.
     ///
     /// # Errors
     ///
@@ -158,22 +161,22 @@ pub trait Protocol: Send + Sync {
         output: &mut Output<'_>,
     ) -> Result<Outcome>;
 
-    /// What [`upload`](Self::upload) would do. Nothing is connected to or opened.
+    /// Returns what [`upload`](Self::upload) would do, without connecting or opening anything.
     ///
     /// # Errors
     ///
-    /// If nothing can be sent to such a URL, which is the default.
+    /// If the URL does not accept uploads. This is the default.
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let _ = upload;
         Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
     }
 
-    /// Sends `body` to what the URL names. What the server returns besides a reply is written to
+    /// Sends `body` to the URL. Writes the body of the server's response, if it has one, to
     /// `output`.
     ///
     /// # Errors
     ///
-    /// If it cannot be sent completely. By default always.
+    /// If the body cannot be sent completely. This is the default.
     fn upload(
         &self,
         upload: &Upload<'_>,
@@ -186,7 +189,7 @@ pub trait Protocol: Send + Sync {
     }
 }
 
-/// Why nothing is sent by default.
+/// The error message of the default implementation.
 const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
 
 /// The result of an access.
@@ -195,10 +198,10 @@ const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
 pub enum Outcome {
     /// Everything was written to the output.
     Done,
-    /// Nothing was written; the resource is at this URL reference, which may be relative. The
-    /// policy decides whether it is followed.
+    /// Nothing was written: the resource is at this URL reference, which may be relative. The
+    /// policy decides whether to follow it.
     Redirect(String),
-    /// The same, but the request for it has no data and the method `GET`, whatever this one had
-    /// (RFC 9110, 15.4.4).
+    /// A redirect that must be followed by `GET` without data, whatever the request was (RFC
+    /// 9110, 15.4.4).
     SeeOther(String),
 }

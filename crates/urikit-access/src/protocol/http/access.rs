@@ -100,7 +100,7 @@ impl Access<'_, '_, '_> {
     /// response.
     fn send(&mut self) -> Result<Exchange> {
         let max_line = self.context.max_line();
-        self.judge()?;
+        self.check_proxy_target()?;
         // The server may already have closed a pooled connection. So only a request that may be
         // repeated is sent on one (RFC 9112, 9.3.1).
         let pooled = self
@@ -127,9 +127,9 @@ impl Access<'_, '_, '_> {
     }
 
     /// Asks the policy about the server, if a proxy will connect to it.
-    fn judge(&self) -> Result<()> {
+    fn check_proxy_target(&self) -> Result<()> {
         match &self.message.via {
-            Some(via) => self.context.judge(&via.host, via.port),
+            Some(via) => self.context.proxy_target(&via.host, via.port),
             None => Ok(()),
         }
     }
@@ -245,7 +245,7 @@ impl Access<'_, '_, '_> {
     ) -> Result<Exchange> {
         let max_line = self.context.max_line();
         let mut begin = || {
-            self.judge()?;
+            self.check_proxy_target()?;
             let connection = self.connect()?;
             let (runtime, sent) = (self.context.runtime(), self.message.sent());
             Exchange::begin_streamed(runtime, connection, sent, Streamed { size, next }, max_line)

@@ -198,7 +198,7 @@ fn a_longer_file_is_not_resumed() {
         let error = sent.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "resuming the transfer: the file there has 9 bytes, more than the 5 that are to be sent"
+            "resuming the transfer: the remote file (9 bytes) is larger than the local one (5 bytes)"
         );
         assert_eq!(error.class(), Class::Failed);
     }

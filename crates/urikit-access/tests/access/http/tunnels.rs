@@ -18,7 +18,7 @@ pub(super) fn through(policy: Policy, scheme: &str, port: u16) -> Client {
 fn is_unjudged(events: &[Event]) -> bool {
     events
         .iter()
-        .any(|event| matches!(event, Event::Unjudged(_)))
+        .any(|event| matches!(event, Event::Unchecked(_)))
 }
 
 /// `http` by an HTTP proxy: the complete URI, the login of the proxy and that of the server.
