@@ -268,7 +268,7 @@ impl Access<'_, '_, '_> {
             if wait.is_zero() {
                 let again = exchange.check(now);
                 if again.map_err(|failure| unanswered(failed(failure, max)))? {
-                    context.note("no answer: asking again");
+                    context.note("no response: repeating the request");
                 }
                 continue;
             }
@@ -283,7 +283,7 @@ impl Access<'_, '_, '_> {
             match progress.map_err(|failure| unanswered(failed(failure, max)))? {
                 Progress::Waiting => {}
                 Progress::Refused => {
-                    let error = Error::new(ErrorKind::server(None, b"the connection is refused"));
+                    let error = Error::new(ErrorKind::server(None, b"ARDP: connection refused"));
                     return Err(Unanswered {
                         error,
                         is_heard: true,
@@ -386,10 +386,9 @@ pub(super) fn display_words(value: &[Word<'_>]) -> Vec<u8> {
 
 /// Makes an error from a line that reports a failure.
 pub(super) fn denied(line: &[u8]) -> Error {
-    let is_word = |word: &[u8]| line.split(u8::is_ascii_whitespace).any(|it| it == word);
-    let kind = if is_word(b"NOT-FOUND") {
+    let kind = if has_word(line, b"NOT-FOUND") {
         ErrorKind::NotFound
-    } else if is_word(b"NOT-AUTHORIZED") {
+    } else if has_word(line, b"NOT-AUTHORIZED") {
         ErrorKind::Forbidden
     } else {
         ErrorKind::server(None, line)
@@ -434,6 +433,9 @@ fn failed(failure: Failure, max: u64) -> Error {
 
 /// Returns true for a failure that a request for the links would meet too.
 fn is_final(line: &[u8]) -> bool {
-    let is_word = |word: &[u8]| line.split(u8::is_ascii_whitespace).any(|it| it == word);
-    is_word(b"NOT-AUTHORIZED") || is_word(b"VERSION-NOT-SUPPORTED")
+    has_word(line, b"NOT-AUTHORIZED") || has_word(line, b"VERSION-NOT-SUPPORTED")
+}
+
+fn has_word(line: &[u8], word: &[u8]) -> bool {
+    line.split(u8::is_ascii_whitespace).any(|it| it == word)
 }

@@ -283,12 +283,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         for document in documents.filter_map(|header| Document::found(databases.clone(), header)) {
             let text = match self.fetch_source(&document) {
                 Ok(text) => text,
-                Err(error)
-                    if error.kind().is_denial()
-                        || matches!(error.kind(), ErrorKind::Refused(_)) =>
-                {
-                    continue;
-                }
+                Err(error) if error.kind().is_denial() => continue,
+                Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => continue,
                 Err(error) => return Err(error.at("fetching the description")),
             };
             let source = Source::read(&text);

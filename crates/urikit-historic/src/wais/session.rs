@@ -2,20 +2,11 @@
 
 use super::Command;
 use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_header};
-use super::job::Job;
+use super::job::{INIT, Job, MAX_MESSAGE};
 use urikit_access::{Connection, Context, Error, ErrorKind, Result};
-
-/// The size of messages that the client requests in Init, in octets. It limits the number of
-/// documents that a search can return.
-pub(super) const MAX_MESSAGE: u32 = 64 << 10;
 
 /// The maximum length of a response in octets. Servers exceed the size that Init agreed on.
 const MAX_RESPONSE: usize = 1 << 20;
-
-/// The first message.
-pub(super) const INIT: Command = Command::Init {
-    max_message: MAX_MESSAGE,
-};
 
 /// A connection after Init.
 pub(super) struct Session {
