@@ -28,7 +28,7 @@ use urikit_schemes::ReadError;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Data;
 
-/// The size of the pieces that are passed on in octets.
+/// The number of octets that are passed on at a time.
 const PIECE: usize = 8 << 10;
 
 impl Data {
@@ -38,7 +38,7 @@ impl Data {
     }
 }
 
-/// A step in the plan of an access to a data URL.
+/// A step in the plan for a data URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use urikit::component::Encoded;
 use urikit_schemes::{File as Url, PathError};
 
-/// Reads and writes files, and lists directories, of `file` URLs.
+/// Reads, writes and lists the files and directories of `file` URLs.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -208,7 +208,7 @@ fn escaped(path: &Path) -> String {
     escape(path.as_os_str().as_bytes())
 }
 
-/// A step in the plan of an access to a file.
+/// A step in the plan for a file URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {

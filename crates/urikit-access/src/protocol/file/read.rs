@@ -35,27 +35,27 @@ impl Access<'_, '_, '_> {
         let path = self.path;
         let step = |verb: &str| format!("{verb} {}", escaped(path));
         let opening = |error| explain(error, path).at(step("opening"));
-        let found = examine(path).map_err(opening)?;
-        if let Some(to) = found.link.clone() {
+        let examined = examine(path).map_err(opening)?;
+        if let Some(to) = examined.link.clone() {
             self.context.record(Event::SymbolicLink { to });
         }
         if !request.wants_body() {
-            return self.output.begin(self.attributes(found));
+            return self.output.begin(self.attributes(examined));
         }
-        if found.stat.is_dir() {
-            self.output.begin(found.metadata)?;
+        if examined.stat.is_dir() {
+            self.output.begin(examined.metadata)?;
             return self.list().map_err(|error| error.at(step("listing")));
         }
-        let opened = open(path, found).map_err(opening)?;
+        let opened = open(path, examined).map_err(opening)?;
         let read = self.read(opened, request.resume);
         read.map_err(|error| error.at(step("reading")))
     }
 
     /// Returns the metadata. Detects the media type from the first bytes, if the file can be read.
-    fn attributes(&self, found: Found) -> Metadata {
-        let mut metadata = found.metadata.clone();
-        if found.stat.is_file()
-            && let Ok(mut opened) = open(self.path, found)
+    fn attributes(&self, examined: Examined) -> Metadata {
+        let mut metadata = examined.metadata.clone();
+        if examined.stat.is_file()
+            && let Ok(mut opened) = open(self.path, examined)
         {
             let mut first = vec![0; CHUNK];
             let count = fill(&mut opened.file, &mut first).unwrap_or(0);
@@ -67,10 +67,10 @@ impl Access<'_, '_, '_> {
 
     /// Passes on a file, beginning at an offset.
     fn read(&mut self, opened: Opened, from: u64) -> Result<()> {
-        let Opened { mut file, found } = opened;
-        let Found {
+        let Opened { mut file, examined } = opened;
+        let Examined {
             stat, mut metadata, ..
-        } = found;
+        } = examined;
         if from > stat.len() {
             let (expected, received) = (Some(from), stat.len());
             return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
@@ -126,7 +126,7 @@ impl Access<'_, '_, '_> {
 }
 
 /// The file or directory at a path, after symbolic links were followed.
-struct Found {
+struct Examined {
     stat: fs::Metadata,
     metadata: Metadata,
     /// The target, if the path is that of a symbolic link.
@@ -157,11 +157,11 @@ impl Special {
 /// An open file.
 struct Opened {
     file: fs::File,
-    found: Found,
+    examined: Examined,
 }
 
 /// Examines a path, without opening the file.
-fn examine(path: &Path) -> Result<Found> {
+fn examine(path: &Path) -> Result<Examined> {
     let stat = fs::metadata(path).map_err(local)?;
     let mut metadata = metadata(&stat);
     let link = fs::read_link(path).ok();
@@ -171,7 +171,7 @@ fn examine(path: &Path) -> Result<Found> {
             .attributes
             .push(("symbolic-link".to_owned(), target));
     }
-    Ok(Found {
+    Ok(Examined {
         stat,
         metadata,
         link,
@@ -180,18 +180,20 @@ fn examine(path: &Path) -> Result<Found> {
 
 /// Opens a regular file. Does not block, even if a FIFO has replaced the file since it was
 /// examined.
-fn open(path: &Path, mut found: Found) -> Result<Opened> {
-    check_regular(found.stat.file_type())?;
+fn open(path: &Path, mut examined: Examined) -> Result<Opened> {
+    check_regular(examined.stat.file_type())?;
+    // Opening a FIFO waits for a writer without NONBLOCK. Without NOCTTY, opening a terminal can
+    // make it the controlling terminal of this process.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = rustix::fs::open(path, flags, Mode::empty());
     let file = fs::File::from(opened.map_err(|error| local(error.into()))?);
-    found.stat = file.metadata().map_err(local)?;
-    check_regular(found.stat.file_type())?;
-    found.metadata = Metadata {
-        attributes: found.metadata.attributes,
-        ..metadata(&found.stat)
+    examined.stat = file.metadata().map_err(local)?;
+    check_regular(examined.stat.file_type())?;
+    examined.metadata = Metadata {
+        attributes: examined.metadata.attributes,
+        ..metadata(&examined.stat)
     };
-    Ok(Opened { file, found })
+    Ok(Opened { file, examined })
 }
 
 /// Fails unless this is a regular file.

@@ -95,6 +95,7 @@ fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let file = options
         .custom_flags(flags.bits().cast_signed())
         .open(path)?;
+    // Through a hard link, the body would replace a file with another name.
     if upload.via_temporary && file.metadata()?.nlink() > 1 {
         return Err(io::Error::other("the partial file has a second name"));
     }

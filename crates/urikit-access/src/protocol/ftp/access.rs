@@ -1,4 +1,4 @@
-//! One access in progress: its session, and the metadata of what the URL names.
+//! An access in progress: its session, and the metadata of files and directories.
 
 use super::command::{Command, Type};
 use super::facts;
@@ -39,7 +39,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         })
     }
 
-    /// Fetches what the URL names.
+    /// Fetches the file or directory that the URL names.
     pub(super) fn fetch(mut self) -> Result<Outcome> {
         let done = match (self.job.request.wanted, self.job.transfer.clone()) {
             (Wanted::Metadata, _) => self.metadata(),
@@ -69,9 +69,10 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.session.begin_transfer(offset, command, self.context)
     }
 
-    /// Finds the metadata: by `MLST` (RFC 3659, 7) if the server supports it, or else by `SIZE`
-    /// and `MDTM` (3 and 4). A name without a size is a directory if `CWD` accepts it.
+    /// Finds the metadata with `MLST` (RFC 3659, 7), or with `SIZE` and `MDTM` (3 and 4) if the
+    /// server does not support `MLST`. A name without a size is a directory if `CWD` accepts it.
     fn metadata(&mut self) -> Result<()> {
+        // vsftpd and Twisted do not support MLST.
         let asks_mlst = self.job.settings.details && self.session.has_mlst()?;
         let metadata = match asks_mlst.then(|| self.metadata_by_mlst()).transpose()? {
             Some(Some(metadata)) => metadata,
@@ -101,7 +102,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         }))
     }
 
-    /// Finds the metadata by `SIZE`, `MDTM` and `CWD`.
+    /// Finds the metadata with `SIZE`, `MDTM` and `CWD`.
     fn metadata_by_size(&mut self) -> Result<Metadata> {
         let Some(name) = self.job.transfer.name() else {
             // The URL names the current directory, which exists: its `CWD`s have succeeded.

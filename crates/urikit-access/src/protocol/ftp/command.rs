@@ -23,9 +23,9 @@ pub enum Command {
     Cwd(Argument),
     /// `TYPE`: sets the type of transfers.
     Type(Type),
-    /// `EPSV`: asks for a port for data (RFC 2428).
+    /// `EPSV`: asks for a data port (RFC 2428).
     Epsv,
-    /// `PASV`: asks for an address and a port for data. Sent to servers without `EPSV`.
+    /// `PASV`: asks for an address and a data port. Sent to servers without `EPSV`.
     Pasv,
     /// `SIZE`: asks for the size of a file.
     Size(Argument),
@@ -128,7 +128,8 @@ impl Command {
     }
 
     /// Returns whether the command may be sent again with the octet 255 not doubled: if it only
-    /// reads, and its argument contains this octet. A command that writes could hit another file.
+    /// reads, and its argument contains this octet. A command that writes could change another
+    /// file.
     pub(super) fn may_be_undoubled(&self) -> bool {
         let argument = self.read_argument();
         argument.is_some_and(|argument| argument.octets().contains(&255))

@@ -21,7 +21,7 @@ const NOT_A_FILE: u16 = 550;
 
 impl Access<'_, '_, '_> {
     /// Retrieves a file, from the requested offset. Starts over at the beginning if the file has
-    /// changed, or the server cannot resume. Lists a directory.
+    /// changed, or the server cannot resume. If the name is that of a directory, lists it.
     pub(super) fn retrieve(&mut self, file: &File) -> Result<()> {
         self.session.set_type(&file.kind)?;
         let request = self.job.request;
@@ -105,7 +105,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// An upload, with its URL read.
+/// An upload, with the parts of its URL.
 pub(super) struct Store<'a> {
     pub(super) job: Job<'a>,
     pub(super) upload: &'a Upload<'a>,
@@ -170,7 +170,7 @@ impl<'a> Store<'a> {
         let mut access = Access::open(job, context, output)?;
         access.session.set_type(&file.kind)?;
         let mut appends = upload.mode == Mode::Append;
-        // Resumes by SIZE and APPE, as curl does. A server that ignores REST would let STOR
+        // Resumes with SIZE and APPE, as curl does. A server that ignores REST would let STOR
         // overwrite the part that it has.
         if upload.resumes
             && let Some(size) = access.session.size(&written)?

@@ -1,7 +1,7 @@
 //! Reads an ftp URL (RFC 1738, 3.2): the server, the login, the directories and the transfer.
 
 use super::command::{Command, Password, Type};
-use super::settings::{Ftp, Security};
+use super::settings::Ftp;
 use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::protocol::parse::default_port;
@@ -22,7 +22,7 @@ pub(super) struct Job<'a> {
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
     /// Whether a name with the octet 255 may be sent in a second spelling. False for uploads,
-    /// which would overwrite another file.
+    /// which could overwrite another file.
     pub(super) may_undouble: bool,
     /// Whether to ask for the initial directory, so that a later access can return to it.
     pub(super) asks_for_initial: bool,
@@ -81,7 +81,7 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`Security::Implicit`].
+    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`Ftps`](super::Ftps).
     pub(super) fn new(settings: &'a Ftp, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "an FTP server cannot be a proxy";
@@ -90,9 +90,10 @@ impl<'a> Job<'a> {
         let url = Url::read_as(request.reference, request.edition)?;
         let host = url.host().as_str().to_owned();
         let is_given = (request.reference.port()).is_some_and(|port| !port.is_empty());
-        let port = match settings.security {
-            Security::Implicit if !is_given => default_port("ftps"),
-            _ => url.port().ok_or(UrlError::NoPort)?,
+        let port = if is_given {
+            url.port().ok_or(UrlError::NoPort)?
+        } else {
+            default_port(settings.security.scheme())
         };
         let login = login(settings, request, &url)?;
         let skips =
@@ -139,11 +140,8 @@ impl<'a> Job<'a> {
 
     /// Returns the port, unless it is the default of the scheme.
     pub(super) fn explicit_port(&self) -> Option<u16> {
-        let scheme = match self.settings.security {
-            Security::Implicit => "ftps",
-            _ => "ftp",
-        };
-        Some(self.port).filter(|port| *port != default_port(scheme))
+        let default = default_port(self.settings.security.scheme());
+        Some(self.port).filter(|port| *port != default)
     }
 }
 

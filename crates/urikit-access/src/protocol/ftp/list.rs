@@ -39,8 +39,8 @@ impl Access<'_, '_, '_> {
         if is_entered {
             return self.list_entered();
         }
-        // What `CWD` refuses may still be an argument of NLST (RFC 1738, 3.2.2), such as a
-        // pattern.
+        // What `CWD` refuses may still be an argument of NLST (RFC 1738, 3.2.2): for
+        // example a pattern.
         let directory = Directory::new(&self.job, false);
         let listed = self.try_commands(name, &directory);
         match listed.map_err(|error| error.at("listing"))? {
@@ -57,8 +57,8 @@ impl Access<'_, '_, '_> {
         listed.map(drop).map_err(|error| error.at("listing"))
     }
 
-    /// Lists by the first command that works: of `MLSD`, `LIST` and `NLST` if details are enabled,
-    /// or else of `NLST` and `LIST`.
+    /// Lists with the first command that works. Tries `MLSD`, `LIST` and `NLST` if details are
+    /// enabled, and `NLST` and `LIST` otherwise.
     fn try_commands(
         &mut self,
         name: Option<&Argument>,
@@ -96,7 +96,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Lists the current directory by `MLSD`.
+    /// Lists the current directory with `MLSD`.
     fn list_by_mlsd(&mut self, directory: &Directory<'_>) -> Result<Ending> {
         let Some(mut lines) = self.begin_listing(&Command::Mlsd(None))? else {
             return Ok(Ending::Refused);
@@ -123,8 +123,8 @@ impl Access<'_, '_, '_> {
         self.end_listing(lines, count)
     }
 
-    /// Lists by `LIST`. A line of unknown form becomes an entry of text. But if the first line has
-    /// an unknown form and `may_give_up` is true, nothing is passed on.
+    /// Lists with `LIST`. A line of unknown form becomes an entry of text. But if the first line
+    /// has an unknown form and `may_give_up` is true, nothing is passed on.
     fn list_by_list(
         &mut self,
         name: Option<&Argument>,
@@ -179,7 +179,7 @@ impl Access<'_, '_, '_> {
         Ok(ending)
     }
 
-    /// Lists names only, by `NLST`.
+    /// Lists names only, with `NLST`.
     fn list_by_nlst(
         &mut self,
         name: Option<&Argument>,

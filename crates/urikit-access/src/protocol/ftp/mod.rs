@@ -50,9 +50,9 @@ impl Protocol for Ftp {
         &["ftp"]
     }
 
-    /// Returns the commands on a new connection. A pooled connection sends `NOOP` first, and no
-    /// login. It sends only the `CWD`s that lead from its current directory to that of the URL,
-    /// after one to the initial directory if necessary.
+    /// Returns the commands on a new connection. On a pooled connection, `NOOP` comes first, and
+    /// the login is omitted. So are the `CWD`s that the connection has already sent. If it is in
+    /// another directory, a `CWD` first returns to the initial one.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         Ok(Job::new(self, request)?.plan())
     }

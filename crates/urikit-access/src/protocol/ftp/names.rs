@@ -4,7 +4,6 @@
 //! a directory `sub`, some servers therefore list `sub/file`, and others `file`.
 
 use super::job::Job;
-use super::settings::Security;
 use crate::listing::{Entry, EntryKind, set_text};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -46,10 +45,7 @@ impl<'a> Directory<'a> {
     pub(super) fn new(job: &Job<'a>, is_entered: bool) -> Self {
         let url = job.url;
         let mut directory = Self {
-            scheme: match job.settings.security {
-                Security::Implicit => "ftps",
-                Security::None | Security::Explicit => "ftp",
-            },
+            scheme: job.settings.security.scheme(),
             port: job.explicit_port(),
             user: url.user().map(Encoded::to_bytes),
             directories: url.cwd().map(Encoded::to_bytes).collect(),
@@ -68,7 +64,7 @@ impl<'a> Directory<'a> {
 
     /// Parses a line of `NLST`. Returns `None` for an empty line, `.` and `..`.
     pub(super) fn parse<'l>(&self, line: &'l [u8]) -> Option<Name<'l>> {
-        // Some servers mark directories by a slash, in which no name can end.
+        // Some servers add a slash to the names of directories. No name can end in a slash.
         let path = line.strip_suffix(b"/").unwrap_or(line);
         let is_directory = path.len() < line.len();
         let below = path.strip_prefix(&self.name[..]);

@@ -10,7 +10,7 @@ use crate::request::Wanted;
 use crate::upload::Mode;
 use std::borrow::Cow;
 
-/// A condition in the plan of an access by FTP.
+/// A condition in an FTP plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -80,7 +80,7 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step in the plan of an access by FTP, other than its commands.
+/// A step in an FTP plan, other than its commands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {

@@ -102,7 +102,8 @@ impl Reply {
             .any(contains)
     }
 
-    /// Returns the error for this reply: a refusal, or else a violation of the protocol.
+    /// Returns the error for this reply: a refusal, or a violation of the protocol if the reply is
+    /// not a refusal.
     pub(super) fn error(&self, connection: &Connection, expected: &'static str) -> Error {
         let kind = match self.code {
             ..400 => ErrorKind::Protocol(expected),

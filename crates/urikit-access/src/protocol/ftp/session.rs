@@ -1,7 +1,8 @@
 //! Sessions: the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and data
 //! connections.
 //!
-//! Data connections are passive, and only lead to the host of the control connection.
+//! Data connections are passive. They always go to the host of the control connection, whatever
+//! address the server names.
 
 use super::command::{Command, Password, Type};
 use super::job::{Job, Login, LoginPassword, secret};
@@ -27,9 +28,9 @@ pub(super) struct Session {
     /// The arguments of all `CWD`s since the login, or since the return to the initial directory.
     directories: Vec<Argument>,
     /// The directory after the login, if the server named it.
-    initial: Option<Argument>,
+    initial_directory: Option<Argument>,
     /// The name that certificates must have, if data connections use TLS.
-    pub(super) tls: Option<String>,
+    tls: Option<String>,
     /// Whether a name with the octet 255 may be sent again without doubling the octet.
     may_undouble: bool,
     /// Whether the server expects the octet 255 to be sent once.
@@ -39,7 +40,7 @@ pub(super) struct Session {
     /// Whether the server supports `MLST` and `MLSD`. `None` before it was asked.
     has_mlst: Option<bool>,
     /// Whether the server refused `EPSV`.
-    no_epsv: bool,
+    refuses_epsv: bool,
 }
 
 impl Pooled for Session {
@@ -67,9 +68,9 @@ impl Session {
             None => Self::connect(job, context)?,
         };
         session.may_undouble = job.may_undouble;
-        let is_initial = session.directories.is_empty() && session.initial.is_none();
+        let is_initial = session.directories.is_empty() && session.initial_directory.is_none();
         if is_initial && job.asks_for_initial {
-            session.initial = session.current_directory()?;
+            session.initial_directory = session.current_directory()?;
         }
         let rest = job.directories.get(session.directories.len()..);
         for directory in rest.unwrap_or_default() {
@@ -78,19 +79,20 @@ impl Session {
         Ok(session)
     }
 
+    /// Connects, starts TLS if the settings require it, and logs in.
     fn connect(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let mut session = Self {
             connection: context.connect(&job.host, job.port)?,
             in_order: false,
             kind: None,
             directories: Vec::new(),
-            initial: None,
+            initial_directory: None,
             tls: None,
             may_undouble: false,
             is_undoubled: false,
             code: 0,
             has_mlst: None,
-            no_epsv: false,
+            refuses_epsv: false,
         };
         if job.settings.security == Security::Implicit {
             session.connection.start_tls(&job.host)?;
@@ -115,6 +117,7 @@ impl Session {
         if reply.code != 234 {
             return Err(reply.error(&self.connection, "a reply to AUTH: 234 or a refusal"));
         }
+        // After a failed handshake, `drop` must not send QUIT without TLS.
         self.in_order = false;
         self.connection.start_tls(host)?;
         self.in_order = true;
@@ -140,18 +143,19 @@ impl Session {
     /// Returns this session if it is still open, and the directory of the URL can be reached from
     /// the current one.
     ///
-    /// No command leads to a parent directory on all systems (RFC 1738, 3.2.5), so the way to
-    /// another directory is by the name of the initial one.
+    /// No command changes to the parent directory on all systems (RFC 1738, 3.2.5). So the session
+    /// returns to the initial directory by its name, and enters the directories of the URL from
+    /// there.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
         let is_below = job.directories.starts_with(&self.directories);
-        if !is_below && self.initial.is_none() {
+        if !is_below && self.initial_directory.is_none() {
             return None;
         }
         // vsftpd closes idle connections, which shows only when a command is sent.
         let reply = self.command(&Command::Noop);
         reply.ok().filter(|reply| reply.class() == 2)?;
         if !is_below {
-            let initial = self.initial.clone()?;
+            let initial = self.initial_directory.clone()?;
             self.done(&Command::Cwd(initial)).ok()?;
             self.directories.clear();
         }
@@ -328,6 +332,7 @@ impl Session {
             let password = password(login, host, context)?;
             reply = self.command(&Command::Pass(password))?;
         }
+        // RFC 959 has accounts besides users, but a URL has no place for an account.
         if reply.code == 332 {
             let what = "the server asks for an account (ACCT), which a URL cannot contain";
             return Err(self.connection.failed(ErrorKind::Unsupported(what)));
@@ -398,6 +403,7 @@ impl Session {
             }
         }
         let reply = self.command(command)?;
+        // The only replies with which a transfer begins (RFC 959, 5.4).
         if !matches!(reply.code, 125 | 150) {
             return Err(reply.error(&self.connection, "a preliminary reply: 150 or 125"));
         }
@@ -419,6 +425,7 @@ impl Session {
             _ => error,
         });
         let result = reply.and_then(|reply| {
+            // The only replies with which a transfer is complete (RFC 959, 5.4).
             let expected = "a completion reply: 226 or 250";
             matches!(reply.code, 226 | 250)
                 .then_some(())
@@ -427,9 +434,9 @@ impl Session {
         result.map_err(|error| error.at("ending the transfer"))
     }
 
-    /// Asks for a port for data: by `EPSV`, or else by `PASV`.
+    /// Asks for a data port with `EPSV`, or with `PASV` if the server refuses `EPSV`.
     fn passive_port(&mut self) -> Result<u16> {
-        if !self.no_epsv {
+        if !self.refuses_epsv {
             if let Some(reply) = self.optional(&Command::Epsv)? {
                 let expected = "a reply to EPSV: 229 and (|||port|)";
                 return Some(&reply)
@@ -437,7 +444,8 @@ impl Session {
                     .and_then(|reply| epsv_port(reply.text()))
                     .ok_or_else(|| reply.error(&self.connection, expected));
             }
-            self.no_epsv = true;
+            // Twisted, for example, only supports PASV.
+            self.refuses_epsv = true;
         }
         let reply = self.done(&Command::Pasv)?;
         Some(&reply)

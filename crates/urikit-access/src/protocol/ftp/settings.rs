@@ -18,11 +18,11 @@
 /// # Login
 ///
 /// The user and the password are those of the URL. If the URL has no user, they are those of the
-/// [request](crate::Request::credentials). If the URL has a user but no password, the password is
-/// that of the request if the request has the same user, or else the one that the
-/// [prompt](crate::Prompt::password) returns. The prompt is only used when the server asks for a
-/// password. Without any user, the login is `anonymous` (RFC 1738, 3.2.1). The access fails if the
-/// server requires an account (`ACCT`), which a URL cannot contain.
+/// [request](crate::Request::credentials). If the URL has a user but no password, and the request
+/// has the same user, the password is that of the request. Otherwise the
+/// [prompt](crate::Prompt::password) asks the user for the password, but only if the server
+/// requires one. Without any user, the login is `anonymous` (RFC 1738, 3.2.1). The access fails if
+/// the server requires an account (`ACCT`), which a URL cannot contain.
 ///
 /// # The body
 ///
@@ -38,12 +38,13 @@
 /// # Listings
 ///
 /// A URL with `;type=d` or a slash at its end lists a directory. So does a URL whose last segment
-/// turns out to be the name of a directory. Entries are passed on as they arrive. They come from
-/// MLSD, or else from LIST, which is understood in the forms of Unix, Windows and EPLF. A date in
-/// LIST is only text, because it has no time zone. If LIST has another form, or
-/// [`details`](Self::details) are disabled, NLST lists the names. Entries without details are of
-/// the kind `other`. The URLs of entries contain the user, but not the password. Those of
-/// directories end in a slash.
+/// turns out to be the name of a directory. Entries are passed on as they arrive.
+///
+/// The entries come from MLSD. If the server does not support it, they come from LIST, in the
+/// forms of Unix, Windows and EPLF. A date in LIST is only text, because it has no time zone. If
+/// LIST has another form, or [`details`](Self::details) are disabled, NLST lists the names.
+/// Entries without details are of the kind `other`. The URLs of entries contain the user, but not
+/// the password. Those of directories end in a slash.
 ///
 /// # Names
 ///
@@ -100,8 +101,9 @@ impl Ftp {
         self
     }
 
-    /// Sets whether to omit the `CWD`s without an argument that empty segments (`//`) require.
-    /// Many servers refuse them. By default they are sent (RFC 1738, 3.2.2).
+    /// Sets whether to omit the `CWD`s without an argument that empty segments (`//`) require (RFC
+    /// 1738, 3.2.2). vsftpd and many other servers refuse them, and pyftpdlib changes to the root
+    /// directory. By default they are sent.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -225,4 +227,14 @@ pub(super) enum Security {
     Explicit,
     /// TLS from the beginning of each connection: `ftps`.
     Implicit,
+}
+
+impl Security {
+    /// Returns the scheme of the URLs.
+    pub(super) const fn scheme(self) -> &'static str {
+        match self {
+            Self::None | Self::Explicit => "ftp",
+            Self::Implicit => "ftps",
+        }
+    }
 }

@@ -38,7 +38,7 @@ enum PlusReply {
 
 impl Access<'_, '_, '_> {
     /// Carries out the operation.
-    pub(super) fn run(mut self) -> Result<Outcome> {
+    pub(super) fn fetch(mut self) -> Result<Outcome> {
         match self.target.operation() {
             Operation::Link(url) => Ok(Outcome::Redirect(url)),
             Operation::Session => self.session(),
@@ -190,7 +190,7 @@ impl Access<'_, '_, '_> {
             // pygopherd only supports `!`: for `!+NAME`, it sends the item.
             let wanted = names.join(" ");
             self.context.note(format!(
-                "the server does not send {wanted} alone: requesting all attributes"
+                "the server cannot select {wanted}: requesting all attributes"
             ));
             let url = self.target.with_attributes()?;
             let all = Target::of_url(&url)?;
@@ -265,12 +265,13 @@ impl Access<'_, '_, '_> {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
+            // Without a head, text ends with a full stop. With a length or `+-2`, it is unchanged.
             Format::Text if !has_head => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
             Format::Text | Format::Bytes => {
-                // The type 9 in the URL covers any binary, so the first bytes are examined.
+                // The types 5 and 9 cover all binaries, so the first bytes are examined.
                 if self.target.is_binary() {
                     let first = body.peek()?;
                     if let Some(kind) = infer::get(first) {

@@ -78,8 +78,8 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
         let question = Question::parse(line);
         questions.push(question.ok_or_else(|| failed(ErrorKind::Protocol(what)))?);
     }
-    // Recorded before the first question is asked, so that the events contain the complete form
-    // even if the user does not answer it.
+    // All questions are recorded before the first one is asked, so that nobody answers half a form
+    // in vain.
     for line in &block.lines {
         context.note(format!("question: {}", crate::mask::escape(line)));
     }
@@ -92,7 +92,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
             let what = "a form with at most one local file (Gopher+, 2.8)";
             return Err(failed(ErrorKind::Protocol(what)));
         }
-        // The server's suggestion is not a default: it could name any file of the user.
+        // The prompt has no default, so that the server cannot choose which file is sent.
         answers.file = context.prompt().file(&question.text, host);
         if answers.file.is_none() {
             let what = "the form asks for a local file, and the user chose none";

@@ -41,7 +41,7 @@
 //! only if the user chooses one at the [prompt](crate::Prompt::file). The server's suggestion is
 //! not used.
 //!
-//! **Phone books** (`2`) are queried by the ph protocol (RFC 2378) if the URL has words
+//! **Phone books** (`2`) are queried with the ph protocol (RFC 2378) if the URL has words
 //! (`gopher://h:105/2%09words`). Otherwise the user is shown their host.
 
 mod access;
@@ -150,7 +150,7 @@ impl Protocol for Gopher {
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let target = Target::of(request)?;
-        // Errors in the URL are reported before anything is connected to.
+        // Reports errors in the URL before a connection is made.
         target.plan()?;
         Access {
             patience: self.patience,
@@ -158,6 +158,6 @@ impl Protocol for Gopher {
             context,
             output,
         }
-        .run()
+        .fetch()
     }
 }

@@ -335,7 +335,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// A condition in the plan of an access by Gopher.
+/// A condition in a Gopher plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -351,7 +351,7 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step in the plan of an access by Gopher, other than its requests.
+/// A step in a Gopher plan, other than its requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {

@@ -28,7 +28,7 @@ pub(super) struct Access<'a, 'c, 'd> {
 }
 
 impl Access<'_, '_, '_> {
-    /// Fetches what the URL names.
+    /// Fetches the resource that the URL names.
     pub(super) fn fetch(mut self) -> Result<Outcome> {
         self.message.warn(self.context);
         let mut exchange = self.exchange()?;
@@ -100,14 +100,16 @@ impl Access<'_, '_, '_> {
     /// response.
     fn send(&mut self) -> Result<Exchange> {
         let max_line = self.context.max_line();
-        self.proxy_target()?;
+        self.check_proxy_target()?;
+        // The server may already have closed a pooled connection. So only a request that may be
+        // repeated is sent on one (RFC 9112, 9.3.1).
         let pooled = self
             .message
             .is_idempotent()
             .then(|| self.context.pooled(&self.message.origin()));
         if let Some(Some(Idle(connection))) = pooled {
-            // A server may close an idle connection at any time. A request without a response is
-            // repeated once, on a new connection (RFC 9112, 9.3.1).
+            // A request without a response is repeated once, on a new connection. So is one that
+            // gets 408: the server gave up on the idle connection (RFC 9110, 15.5.9).
             let runtime = self.context.runtime();
             match Exchange::begin(runtime, connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
@@ -125,7 +127,7 @@ impl Access<'_, '_, '_> {
     }
 
     /// Asks the policy about the server, if a proxy will connect to it.
-    fn proxy_target(&self) -> Result<()> {
+    fn check_proxy_target(&self) -> Result<()> {
         match &self.message.via {
             Some(via) => self.context.proxy_target(&via.host, via.port),
             None => Ok(()),
@@ -156,7 +158,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Asks for the size and the version of the complete body, by HEAD.
+    /// Asks for the size and the version of the complete body, with HEAD.
     fn ask(&mut self) -> Result<Exchange> {
         // The question keeps the offset, so that it does not ask for a content coding either.
         let question = Request {
@@ -193,6 +195,9 @@ impl Access<'_, '_, '_> {
     }
 
     /// Sends the body of an upload. Writes the body of the response to the output.
+    ///
+    /// Does not send `Expect: 100-continue`: if a response comes early and is not successful, the
+    /// rest of the body is not sent in any case.
     pub(super) fn upload(mut self, body: &mut Body<'_>) -> Result<()> {
         let size = body.size();
         self.message.warn(self.context);
@@ -240,7 +245,7 @@ impl Access<'_, '_, '_> {
     ) -> Result<Exchange> {
         let max_line = self.context.max_line();
         let mut begin = || {
-            self.proxy_target()?;
+            self.check_proxy_target()?;
             let connection = self.connect()?;
             let (runtime, sent) = (self.context.runtime(), self.message.sent());
             Exchange::begin_streamed(runtime, connection, sent, Streamed { size, next }, max_line)

@@ -1,4 +1,4 @@
-//! Logins, by the "Basic" (RFC 7617) and "Digest" (RFC 7616) schemes.
+//! Logins with the "Basic" (RFC 7617) and "Digest" (RFC 7616) schemes.
 
 use super::command::Command;
 use crate::command::{Argument, Secret};
@@ -35,9 +35,9 @@ pub(super) struct Answer {
     pub(super) is_stale: bool,
 }
 
-/// Answers the challenge of a 401 response, by the "Digest" scheme. Returns `None` if the response
-/// has no challenge of this scheme. Of several, answers the one with the strongest algorithm (RFC
-/// 7616, 3.7).
+/// Answers the challenge of a 401 response with the "Digest" scheme. Returns `None` if the
+/// response has no challenge of this scheme. Of several, answers the one with the strongest
+/// algorithm (RFC 7616, 3.7).
 pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<Answer>> {
     let challenges = head.all("WWW-Authenticate").filter_map(|value| {
         let scheme = value.get(.."Digest ".len())?;
@@ -55,7 +55,7 @@ pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<An
         return Ok(None);
     };
     let answer = challenge.respond(context).map_err(|_| {
-        let kind = ErrorKind::Protocol("a challenge by RFC 7616");
+        let kind = ErrorKind::Protocol("a valid Digest challenge (RFC 7616)");
         Error::new(kind).received(&head.line)
     })?;
     let answer = answer.to_header_string();

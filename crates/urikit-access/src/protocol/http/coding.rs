@@ -72,7 +72,9 @@ pub(super) fn decode(
     }
     decoded.map_err(|failure| match failure {
         Failure::Output(error) => error,
-        Failure::Coding => exchange.failed(ErrorKind::Protocol("a body in its content coding")),
+        Failure::Coding => {
+            exchange.failed(ErrorKind::Protocol("a valid body in its content coding"))
+        }
     })
 }
 

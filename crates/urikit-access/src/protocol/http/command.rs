@@ -18,11 +18,11 @@ pub enum Command {
     /// A header field that the caller set, whose name says that its value is secret: for example
     /// `X-Api-Key`.
     CustomSecret(Argument, Secret),
-    /// `Authorization`, by the "Basic" scheme (RFC 7617): the credentials in base64.
+    /// `Authorization` with the "Basic" scheme (RFC 7617): the credentials in base64.
     Authorization(Secret),
-    /// `Authorization`, by the "Digest" scheme (RFC 7616): all parameters.
+    /// `Authorization` with the "Digest" scheme (RFC 7616): all parameters.
     Digest(Secret),
-    /// `Proxy-Authorization`, by the "Basic" scheme (RFC 7617): the credentials in base64.
+    /// `Proxy-Authorization` with the "Basic" scheme (RFC 7617): the credentials in base64.
     ProxyAuthorization(Secret),
     /// `Cookie` (RFC 6265, 4.2).
     Cookie(Secret),

@@ -108,6 +108,7 @@ impl Cookies {
         let Ok(mut cookie) = RawCookie::parse(field) else {
             return;
         };
+        // A `Cookie` field cannot contain control characters, so these cookies could not be sent.
         let is_sendable = |text: &str| !text.bytes().any(|octet| octet < b' ' || octet == 0x7F);
         let length = cookie.name().len() + cookie.value().len();
         if length > MAX_COOKIE || !is_sendable(cookie.name()) || !is_sendable(cookie.value()) {
@@ -122,6 +123,8 @@ impl Cookies {
             if domain != host {
                 return;
             }
+            // A public suffix that is a host may have cookies that only this host gets (5.3, step
+            // 5).
             cookie.unset_domain();
         }
         let mut jar = self.jar();
@@ -150,7 +153,8 @@ impl Cookies {
             return Ok(None);
         };
         let mut found = jar.store.matches(&url);
-        // "Cookies with longer paths are listed before" (RFC 6265, 5.4).
+        // "Cookies with longer paths are listed before cookies with shorter paths" (RFC 6265,
+        // 5.4).
         found.sort_by_key(|cookie| {
             (
                 std::cmp::Reverse(cookie.path.len()),

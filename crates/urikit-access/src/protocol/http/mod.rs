@@ -93,7 +93,7 @@ impl Protocol for Http {
     }
 }
 
-/// A condition in the plan of an access by HTTP.
+/// A condition in an HTTP plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Condition {
@@ -109,7 +109,7 @@ impl plan::Condition for Condition {
     }
 }
 
-/// A step in the plan of an access by HTTP, other than request lines and header fields.
+/// A step in an HTTP plan, other than request lines and header fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
@@ -120,8 +120,7 @@ pub enum Step {
     },
     /// Sends this many bytes of data.
     SendData(u64),
-    /// Repeats the request with an answer to the server's challenge, by the "Digest" scheme (RFC
-    /// 7616).
+    /// Repeats the request with an answer to the server's Digest challenge (RFC 7616).
     AnswerChallenge,
     /// Receives the body, or follows a redirect.
     ReceiveBody,

@@ -24,7 +24,7 @@ pub(super) struct HttpRequest<'a> {
     body: Bytes,
     /// The number of challenges that were answered.
     answers: u8,
-    /// Whether a userinfo in the URL is sent; `None` if the URL has no userinfo.
+    /// Whether the userinfo in the URL is sent. `None` if the URL has no userinfo.
     pub(super) sends_userinfo: Option<bool>,
     /// The host of the server or the proxy, as written in its URL.
     pub(super) host: String,
@@ -193,6 +193,8 @@ impl<'a> HttpRequest<'a> {
         if has_userinfo || server.user().is_some() {
             message.sends_userinfo = Some(false);
         }
+        // Even for a proxy, `Host` is that of the URI, and empty if the URI has none (RFC 9112,
+        // 3.2).
         let authority = uri.borrow().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
         let host = authority

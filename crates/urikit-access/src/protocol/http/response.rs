@@ -38,6 +38,7 @@ impl Access<'_, '_, '_> {
                     return Err(self.denied(exchange));
                 };
                 let target = reference(location);
+                // "For historical reasons", 301 and 302 change POST to GET (RFC 9110, 15.4.2).
                 let by_get = exchange.head.status == 303
                     || matches!(exchange.head.status, 301 | 302) && exchange.is_post;
                 exchange.skip(MAX_SKIPPED);
@@ -55,7 +56,7 @@ impl Access<'_, '_, '_> {
     /// Returns the error for a response that is not successful.
     pub(super) fn denied(&self, exchange: &Exchange) -> Error {
         let head = &exchange.head;
-        // Only a configured proxy gets a login, so only its 407 is about that login.
+        // Gateways get no login, so only the 407 of a configured proxy is about one.
         let kind = match self.request.via {
             Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
                 is_refused: proxy.token().is_some(),

@@ -106,7 +106,7 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// As [`field`](Self::field).
+    /// The errors of [`field`](Self::field).
     pub fn without_field(mut self, name: &str) -> Result<Self> {
         self.custom.set(name, None)?;
         Ok(self)
@@ -115,8 +115,8 @@ impl Http {
     /// Sets the method of requests for a body. The default is `GET`, or `POST` with
     /// [`data`](Self::data).
     ///
-    /// Redirects change it as RFC 9110, 15.4 says: to `GET` by 303, and from `POST` by 301 and
-    /// 302.
+    /// Redirects change the method as RFC 9110, 15.4 says: 303 changes it to `GET`, and 301 and
+    /// 302 change `POST` to `GET`.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl Http {
         Ok(self)
     }
 
-    /// Sets the body of requests, which are sent by `POST` unless a [`method`](Self::method) is
+    /// Sets the body of requests, which are sent with `POST` unless a [`method`](Self::method) is
     /// set. Its media type is `application/x-www-form-urlencoded`, unless a field `Content-Type`
     /// is set. A redirect to another origin that would send the body again is an error.
     #[must_use]
@@ -142,7 +142,7 @@ impl Http {
         self
     }
 
-    /// Sets whether servers may compress bodies by gzip, brotli or zstd. The bodies are decoded.
+    /// Sets whether servers may compress bodies with gzip, brotli or zstd. The bodies are decoded.
     /// Their decoded size is limited by the policy, and also to 64 MiB or 256 times the received
     /// size. The default is false.
     #[must_use]
@@ -151,8 +151,8 @@ impl Http {
         self
     }
 
-    /// Sets whether credentials are sent by the "Digest" scheme (RFC 7616), after a challenge of
-    /// the server. By default, they are sent at once by the "Basic" scheme.
+    /// Sets whether credentials are sent with the "Digest" scheme (RFC 7616), after a challenge of
+    /// the server. By default, they are sent at once with the "Basic" scheme.
     #[must_use]
     pub const fn digest(mut self, digest: bool) -> Self {
         self.uses_digest = digest;
