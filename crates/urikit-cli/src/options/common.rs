@@ -15,6 +15,7 @@ use clap::ValueHint;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Which references to read, and how to report on them.
 #[derive(clap::Args, Debug)]
@@ -94,7 +95,7 @@ pub(crate) struct Common {
 
     /// The table that results are printed as.
     #[arg(skip)]
-    pub(crate) sheet: Option<&'static Sheet>,
+    pub(crate) sheet: Option<Arc<Sheet>>,
 
     /// Use at most N threads, 0 for one per core
     ///
@@ -161,7 +162,7 @@ impl Common {
         Output {
             reader: self.standard,
             json: self.reporting.json,
-            sheet: self.sheet,
+            sheet: self.sheet.clone(),
             end: b'\n',
             terminal: io::stdout().is_terminal(),
             reporter: self.reporting.reporter(),
@@ -207,7 +208,7 @@ impl Common {
             return Ok(usage::no_input(command));
         };
         let mut out = out;
-        if let Some(sheet) = self.sheet {
+        if let Some(sheet) = &self.sheet {
             out = sheet.out(out)?;
             out.write_all(&sheet.header())?;
         }

@@ -173,7 +173,7 @@ impl Fetch {
             if input.index > 0 {
                 out.push(b'\n');
             }
-            plan::print(plan, self.output, out);
+            plan::print(plan, self.output.clone(), out);
         }
         Ok(match &plan {
             Ok(_) => Exit::Good,
@@ -264,7 +264,7 @@ impl Fetch {
                 )
             }),
         );
-        let mut body = Body::new(opened, printer, self.output, (bar, spill));
+        let mut body = Body::new(opened, printer, self.output.clone(), (bar, spill));
         let mut no_prompt = Teller(self.output.reporter.quiet);
         let mut person = AtTerminal::default();
         let asked: &mut dyn Prompt = if self.is_interactive {
@@ -337,7 +337,7 @@ impl Fetch {
         let record = Record::new(uri, fetched.as_ref(), input.given);
         let mut worst = Exit::Good;
         if let Some(file) = &self.meta
-            && let Err(error) = file.write(&record, self.output, out)
+            && let Err(error) = file.write(&record, self.output.clone(), out)
         {
             let message = crate::report::io_message(&error);
             messages.push_str(&self.output.reporter.about(&file.name(), &message));
@@ -349,7 +349,7 @@ impl Fetch {
             if input.index > 0 {
                 out.push(b'\n');
             }
-            meta::print(meta, self.output, out)?;
+            meta::print(meta, self.output.clone(), out)?;
         }
         Ok(worst)
     }

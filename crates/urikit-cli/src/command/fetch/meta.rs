@@ -30,12 +30,12 @@ pub(super) fn print(meta: &Response, output: Output, out: &mut Vec<u8>) -> io::R
     ];
     for (key, value) in rows {
         if let Some(value) = value {
-            line(key, value, output, out)?;
+            line(key, value, output.clone(), out)?;
         }
     }
     for (key, value) in &known.attributes {
         for part in value.lines() {
-            line(key, part, output, out)?;
+            line(key, part, output.clone(), out)?;
         }
     }
     Ok(())

@@ -195,7 +195,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         },
         plans: arguments.plan,
         verbose: arguments.verbose,
-        output,
+        output: output.clone(),
         credentials,
         netrc,
     };
@@ -206,7 +206,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         let source = match Source::open(&file) {
             Ok(source) => source,
             Err(error) => {
-                worst = worst.max(unreadable(&file, &error, output));
+                worst = worst.max(unreadable(&file, &error, output.clone()));
                 continue;
             }
         };
@@ -244,7 +244,7 @@ impl Sending {
             Ok(reference) => reference,
             Err(error) => {
                 let error = Error::new(ErrorKind::Invalid(error));
-                report(Some(&source.shown), url, &Err(error), self.output)?;
+                report(Some(&source.shown), url, &Err(error), self.output.clone())?;
                 return Ok(Exit::No);
             }
         };
@@ -264,14 +264,14 @@ impl Sending {
             let planned = client.plan_upload(&upload);
             if let (Ok(plan), false) = (&planned, self.output.json) {
                 let mut out = Vec::new();
-                plan::print(plan, self.output, &mut out);
+                plan::print(plan, self.output.clone(), &mut out);
                 io::stdout().write_all(&out)?;
             }
             return report(
                 Some(&source.shown),
                 url,
                 &planned.map(Done::Plan),
-                self.output,
+                self.output.clone(),
             );
         }
         let opened = if self.output.json {
@@ -281,7 +281,7 @@ impl Sending {
         };
         let printer = |terminal| Printer::new(ListFormat::Text, b'\n', terminal);
         let bar = Bar::new(false, None);
-        let mut reply = Body::new(opened, printer, self.output, (bar, None));
+        let mut reply = Body::new(opened, printer, self.output.clone(), (bar, None));
         let sent = client.upload(&upload, prompt, &mut source.reader, &mut reply);
         reply.end(sent.is_ok())?;
         let events = sent
@@ -293,7 +293,12 @@ impl Sending {
                 say!("{dim}{}{dim:#}\n", safe(&event.to_string()));
             }
         }
-        report(Some(&source.shown), url, &sent.map(Done::Sent), self.output)
+        report(
+            Some(&source.shown),
+            url,
+            &sent.map(Done::Sent),
+            self.output.clone(),
+        )
     }
 }
 

@@ -16,6 +16,7 @@ use crate::sheet::{Format, Sheet};
 use columns::Columns;
 use record::Filled;
 use std::io;
+use std::sync::Arc;
 use template::{Template, write_safe};
 use urikit::AnyRef;
 use urikit::component::Encoded;
@@ -104,7 +105,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let columns = table.as_ref().map(Columns::columns).unwrap_or_default();
     common.print_rows("get", arguments.csv, &columns)?;
-    let form = match (table, common.sheet) {
+    let form = match (table, common.sheet.clone()) {
         (Some(_), Some(_)) if arguments.distinct.is_given() => {
             return Err(usage("--unique and --count print no table".to_owned()));
         }
@@ -116,17 +117,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Get {
         form,
         separator: arguments.separator.char,
-        output,
+        output: output.clone(),
         tally: tally.clone(),
     };
     let exit = common.run("get '{host}'", arguments.selection, work)?;
-    Tally::finish(tally, ["text", "text_base64"], output, exit)
+    Tally::finish(tally, ["text", "text_base64"], &output, exit)
 }
 
 /// What is printed for each reference.
 enum Form {
     Line(Template),
-    Rows(Columns, &'static Sheet),
+    Rows(Columns, Arc<Sheet>),
 }
 
 struct Get {
