@@ -291,7 +291,7 @@ fn a_self_signed_certificate_is_named_and_can_be_trusted() {
     assert_eq!(
         outcome.err,
         "uri: argument 1: securing 127.0.0.1 by TLS: the server's certificate is self-signed, and \
-         not trusted\n  --cacert FILE trusts it, or the authority that signed it\n"
+         not trusted\n  --cacert FILE trusts this certificate, or the CA that signed it\n"
     );
     assert_eq!(outcome.status, 5);
     let outcome = fetch(["--json", "-I", &url]);

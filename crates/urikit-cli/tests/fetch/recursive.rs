@@ -279,7 +279,7 @@ fn redirects_do_not_lead_out() {
     // They are like links to other places, but the pages do not say so.
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let notice = format!(
-        "/tree/out: not copied: a redirect leads to http://127.0.0.1:{}/outside/secret\n",
+        "/tree/out: not copied: redirected to http://127.0.0.1:{}/outside/secret\n",
         server.port
     );
     assert!(outcome.err.contains(&notice), "{outcome:?}");
@@ -326,7 +326,7 @@ fn the_first_url_may_be_redirected() {
         fetch((secrets.into_iter()).chain(["--recursive", "--convert-links", "-o", &at, &url]));
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let note = format!(
-        "{url}: a redirect leads to http://127.0.0.1:{}/docs/: what is below that is copied\n",
+        "{url}: redirected to http://127.0.0.1:{}/docs/: copying the files below that URL\n",
         second.port
     );
     assert!(outcome.err.contains(&note), "{outcome:?}");

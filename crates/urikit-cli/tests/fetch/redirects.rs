@@ -35,7 +35,7 @@ fn a_redirect_does_not_leave_http() {
     assert!(
         outcome.err.ends_with(
             "refused: a redirect from the scheme `http` to `gopher` is not allowed\n  \
-             `+gopher` in --proto-redir allows it\n"
+             add +gopher to --proto-redir to allow this redirect\n"
         ),
         "{}",
         outcome.err

@@ -105,7 +105,7 @@ fn mistakes() {
         (
             &[&*file, "ftp://127.0.0.1:25/a"],
             4,
-            "--allow-port 25 allows it",
+            "--allow-port 25 allows this port",
         ),
         (
             &["--proto", "=http", &file, "ftp://127.0.0.1/a"],
