@@ -138,7 +138,7 @@ pub(super) struct AccessOptions {
 impl AccessOptions {
     /// Returns the policy.
     fn policy(&self) -> Policy {
-        let policy = Policy::new()
+        let policy = Policy::permissive()
             .total_timeout(self.max_time)
             .connect_timeout(self.connect_timeout)
             .idle_timeout(self.idle_timeout)
