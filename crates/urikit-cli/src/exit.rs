@@ -39,8 +39,8 @@ impl From<Exit> for ExitCode {
 /// An error that ends a subcommand early. `main` reports it.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// A usage error: options of `subcommand` that exclude each other, or that the standard does not
-    /// allow.
+    /// A usage error: options of `subcommand` that exclude each other, or that the standard does
+    /// not allow.
     Usage {
         subcommand: &'static str,
         message: String,

@@ -17,7 +17,8 @@
 //! input, rejected, standard, safe, screen, …  inputs, standards, the terminal
 //! ```
 
-#![allow(rustdoc::broken_intra_doc_links)] // the comments of options are help texts, with [optional] parts
+// The comments of options are help texts, which write optional parts in brackets.
+#![allow(rustdoc::broken_intra_doc_links)]
 
 mod cli;
 mod columns;

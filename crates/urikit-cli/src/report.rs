@@ -82,8 +82,8 @@ impl Reporter {
         );
     }
 
-    /// Reports an invalid reference in a file. `place` is its beginning, and `repaired` the form into
-    /// which browsers repair it.
+    /// Reports an invalid reference in a file. `place` is its beginning, and `repaired` the form
+    /// into which browsers repair it.
     pub(crate) fn invalid_reference(
         self,
         place: &str,

@@ -33,8 +33,8 @@ pub(crate) struct Inputs {
 pub(crate) struct NoInput;
 
 impl Inputs {
-    /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-` is
-    /// standard input. With `null`, inputs end in NUL instead of a line end. A line of more than
+    /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-`
+    /// is standard input. With `null`, inputs end in NUL instead of a line end. A line of more than
     /// `max_line` bytes ends its source with an error.
     pub(crate) fn new(
         arguments: Vec<OsString>,

@@ -1,13 +1,13 @@
-//! Reads references from arguments, from the lines of files or standard input, or from the values of
-//! tables ([`table`]). Files may be compressed.
+//! Reads references from arguments, from the lines of files or standard input, or from the values
+//! of tables ([`table`]). Files may be compressed.
 //!
 //! ```text
 //! arguments, files → source (open, decompress, split lines) → batch → item → repairs → the work
 //!                    inputs: one source after another, or several at once
 //! ```
 //!
-//! Input is bytes, and it streams. A [`Batch`] holds the inputs that one read returned: at least one
-//! complete input, up to the limit of `--max-line`. Memory is therefore bounded by the longest
+//! Input is bytes, and it streams. A [`Batch`] holds the inputs that one read returned: at least
+//! one complete input, up to the limit of `--max-line`. Memory is therefore bounded by the longest
 //! input, and an input that has arrived never waits for the next one. The reading thread only
 //! counts inputs. The thread that works on a batch splits it.
 

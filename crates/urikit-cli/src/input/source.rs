@@ -303,8 +303,8 @@ struct FirstBytes {
     is_compressed: bool,
 }
 
-/// Recognises a compressed stream by its first bytes, and decompresses it. This never waits for more
-/// than the first line.
+/// Recognises a compressed stream by its first bytes, and decompresses it. This never waits for
+/// more than the first line.
 ///
 /// # Errors
 ///

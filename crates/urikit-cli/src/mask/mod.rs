@@ -76,8 +76,8 @@ impl<'a> Masked<'a> {
         self.text.get(..self.offset(offset)).unwrap_or(&self.text)
     }
 
-    /// Returns the masked text for a range of the original. Any part of a secret becomes the complete
-    /// mask.
+    /// Returns the masked text for a range of the original. Any part of a secret becomes the
+    /// complete mask.
     pub(crate) fn slice(&self, range: Range<usize>) -> &str {
         if range.is_empty() {
             return "";

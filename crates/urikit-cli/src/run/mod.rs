@@ -136,8 +136,8 @@ impl Run {
     }
 }
 
-/// Does `work` on the remaining inputs, one batch at a time on each of `jobs` threads. The memory of
-/// batches and parts is reused.
+/// Does `work` on the remaining inputs, one batch at a time on each of `jobs` threads. The memory
+/// of batches and parts is reused.
 ///
 /// # Errors
 ///

@@ -166,8 +166,8 @@ impl Sink for Body {
     }
 }
 
-/// Makes bytes safe for a terminal. Lines and tabs remain. Unsafe characters, and bytes that are not
-/// UTF-8, become U+FFFD.
+/// Makes bytes safe for a terminal. Lines and tabs remain. Unsafe characters, and bytes that are
+/// not UTF-8, become U+FFFD.
 #[derive(Default)]
 struct Visible {
     /// The beginning of a character that is not complete yet.

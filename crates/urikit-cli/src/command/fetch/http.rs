@@ -15,8 +15,8 @@ pub(super) struct HttpOptions {
     #[arg(short = 'A', long, value_name = "TEXT")]
     user_agent: Option<String>,
 
-    /// http: send this header field; `NAME:` removes a default field, `NAME;` sends an empty one; may
-    /// be repeated
+    /// http: send this header field; `NAME:` removes a default field, `NAME;` sends an empty one;
+    /// may be repeated
     #[arg(short = 'H', long, value_name = "NAME: VALUE", value_parser = field)]
     header: Vec<Field>,
 

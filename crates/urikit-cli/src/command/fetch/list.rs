@@ -217,8 +217,8 @@ fn detail<'e>(entry: &'e Entry, name: &str) -> Cow<'e, str> {
     found.map_or(Cow::Borrowed(""), |(_, value)| safe(value))
 }
 
-/// Returns the date in UTC. If its time zone is unknown, returns it as the server wrote it. Empty if
-/// the entry has no date.
+/// Returns the date in UTC. If its time zone is unknown, returns it as the server wrote it. Empty
+/// if the entry has no date.
 fn date(entry: &Entry) -> Cow<'_, str> {
     match entry.modified {
         Some(date) => date.strftime("%Y-%m-%d %H:%M").to_string().into(),

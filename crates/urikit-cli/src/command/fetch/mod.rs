@@ -101,15 +101,16 @@ Not supported:
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Write the body to FILE; or into FOLDER/, under the name in the URL
-    #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name",
+          value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 
     /// Write the body to a file in the current folder, under the name in the URL
     #[arg(short = 'O', long)]
     remote_name: bool,
 
-    /// Resume an earlier transfer at the end of the partial file (`-`) or at byte N, if the file has
-    /// not changed on the server; otherwise start over
+    /// Resume an earlier transfer at the end of the partial file (`-`) or at byte N, if the file
+    /// has not changed on the server; otherwise start over
     #[arg(short = 'C', long, value_name = "-|N")]
     continue_at: Option<Resume>,
 
@@ -118,12 +119,12 @@ pub(crate) struct Arguments {
           conflicts_with_all = ["continue_at", "head"])]
     range: Option<ByteRange>,
 
-    /// Copy the URL, the files below it and the pages that it links to, into the folder of -o or the
-    /// current one (ftp, gopher, http)
+    /// Copy the URL, the files below it and the pages that it links to, into the folder of -o or
+    /// the current one (ftp, gopher, http)
     ///
-    /// A URL is below the first one if it has the same scheme, host and port, and a path that begins
-    /// with the path of the first URL up to its last slash, without `..`. Redirects out of this
-    /// scope are not followed. If the first URL is redirected, the scope moves to the new URL.
+    /// A URL is below the first one if it has the same scheme, host and port, and a path that
+    /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of
+    /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
     /// The files have the names in the URLs. The page of a folder is named index.html; so is the
     /// page of a URL `n` if `n/m` exists too. If two URLs have the same name, `.1` is appended to

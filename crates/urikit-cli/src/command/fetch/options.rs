@@ -245,7 +245,8 @@ impl AccessOptions {
             }
             return Ok(proxies);
         }
-        // HTTP_PROXY is ignored, as in curl: in a CGI program, the client sets it by a field `Proxy`.
+        // HTTP_PROXY is ignored, as in curl: in a CGI program, the client sets it by a field
+        // `Proxy`.
         if let Some(text) = variable(&["http_proxy"])? {
             proxies = proxies.http(parsed(&text)?);
         }

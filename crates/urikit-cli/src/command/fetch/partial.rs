@@ -2,8 +2,8 @@
 //! version of its content.
 //!
 //! Other users may be able to write to the folder. An existing file is therefore opened neither
-//! through a symbolic link nor if it has a second name (a hard link), and a new file is created only
-//! where no file exists.
+//! through a symbolic link nor if it has a second name (a hard link), and a new file is created
+//! only where no file exists.
 
 use super::destination::PathError;
 use crate::report::io_message;

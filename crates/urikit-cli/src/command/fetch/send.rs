@@ -68,7 +68,8 @@ Environment:
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// The files to send (`-` is standard input), and last the URL to send them to
-    #[arg(required = true, num_args = 2.., value_names = ["FILE", "URL"], value_hint = ValueHint::FilePath)]
+    #[arg(required = true, num_args = 2.., value_names = ["FILE", "URL"],
+          value_hint = ValueHint::FilePath)]
     operands: Vec<OsString>,
 
     /// ftp, file: append to the existing file

@@ -1,5 +1,5 @@
-//! The parts that `uri fetch`, recursive copies and `uri send` share: logins, prompts, and reports of
-//! what happened.
+//! The parts that `uri fetch`, recursive copies and `uri send` share: logins, prompts, and reports
+//! of what happened.
 
 use super::login::Logins;
 use super::prompt::{NoticesOnly, TerminalPrompt};
@@ -68,8 +68,8 @@ impl Transfer {
         Ok(())
     }
 
-    /// Reports the steps of a transfer: all of them with `-v`, otherwise only those that a user must
-    /// know.
+    /// Reports the steps of a transfer: all of them with `-v`, otherwise only those that a user
+    /// must know.
     pub(super) fn steps(&self, subject: Subject<'_>, steps: &[Event], messages: &mut String) {
         for step in steps {
             // A user wants to see redirects. For a program, stderr stays empty on success.

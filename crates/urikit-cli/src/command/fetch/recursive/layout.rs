@@ -1,8 +1,8 @@
 //! The files of a copy, and their URLs.
 //!
 //! On http servers, a page and a folder often have the same name, as in `n` and `n/m`. The page
-//! becomes `n/index.html`: it is stored there if the folder exists, or moved there when the folder is
-//! created. If two URLs have the same file name, `.1` and so on is appended to the later one.
+//! becomes `n/index.html`: it is stored there if the folder exists, or moved there when the folder
+//! is created. If two URLs have the same file name, `.1` and so on is appended to the later one.
 //! Copying the same pages again in the same order yields the same names.
 
 use super::scope::key;
@@ -82,8 +82,8 @@ impl<'a> Layout<'a> {
         Ok(file)
     }
 
-    /// Creates the folders of these names. A symbolic link is refused, because it could point out of
-    /// the folder of the copy.
+    /// Creates the folders of these names. A symbolic link is refused, because it could point out
+    /// of the folder of the copy.
     pub(super) fn folders(&mut self, names: &[OsString]) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder)?;
         let mut path = self.folder.to_owned();

@@ -56,8 +56,8 @@ impl Scope {
         self.origin == other.origin
     }
 
-    /// Returns the names of the folders and the file for a URL in scope; `None` for other URLs. Each
-    /// is a single safe name. The last is empty for a directory.
+    /// Returns the names of the folders and the file for a URL in scope; `None` for other URLs.
+    /// Each is a single safe name. The last is empty for a directory.
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
         let normal = normal(reference);
         let reference = parsed(&normal, reference);
@@ -168,8 +168,8 @@ pub(super) fn without_fragment(url: &str) -> &str {
     url.split_once('#').map_or(url, |(url, _)| url)
 }
 
-/// Returns the key that identifies a URL: its normal form without the fragment, or the URL itself if
-/// it is invalid.
+/// Returns the key that identifies a URL: its normal form without the fragment, or the URL itself
+/// if it is invalid.
 pub(super) fn key(url: &str) -> String {
     let url = without_fragment(url);
     let parsed = Standard::Rfc3986.parse(url);
@@ -207,8 +207,8 @@ impl<'a> RedirectScope<'a> {
         last.is_some()
     }
 
-    /// Returns the URL after redirects, and the names for its file. Without a scope, that URL begins
-    /// one.
+    /// Returns the URL after redirects, and the names for its file. Without a scope, that URL
+    /// begins one.
     pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Vec<OsString>)> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let target = last
