@@ -9,6 +9,7 @@ use crate::standard::Reader;
 use glob::Glob;
 use std::sync::atomic::{AtomicU64, Ordering};
 use urikit::component::Encoded;
+use urikit_domains::List;
 
 /// A condition, such as `host=*.example.com` or `!query:utm_*`.
 #[derive(Clone, Debug)]
@@ -41,17 +42,19 @@ pub(crate) enum Verdict {
 pub(crate) struct Filters {
     reader: Reader,
     all: Vec<Filter>,
+    domains: List,
     /// The number of inputs that met them.
     wanted: AtomicU64,
 }
 
 impl Filters {
     /// The filters; `None` if there are none.
-    pub(crate) fn new(reader: Reader, all: Vec<Filter>) -> Option<Self> {
+    pub(crate) fn new(reader: Reader, all: Vec<Filter>, domains: List) -> Option<Self> {
         let is_any = !all.is_empty();
         is_any.then(|| Self {
             reader,
             all,
+            domains,
             wanted: AtomicU64::new(0),
         })
     }
@@ -67,8 +70,8 @@ impl Filters {
         let Ok(reference) = parse(self.reader, reference, &mut memory) else {
             return Verdict::Invalid;
         };
-        let written = Subject::new(reference, '&');
-        let subject = Subject::new(written.normal(), '&');
+        let written = Subject::new(reference, '&', &self.domains);
+        let subject = Subject::new(written.normal(), '&', &self.domains);
         if self.all.iter().all(|filter| filter.matches(&subject)) {
             Verdict::Wanted
         } else {

@@ -200,9 +200,7 @@ impl Common {
         work: Box<dyn BatchWork>,
     ) -> Result<Exit, Stop> {
         let subcommand = command.split(' ').next().unwrap_or(command);
-        if let Some(list) = selection.suffix_list {
-            crate::fields::use_list(list);
-        }
+        let domains = selection.domains();
         let tolerance = selection.lenient.tolerance(subcommand, self.standard)?;
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
             return Ok(usage::no_input(command));
@@ -221,7 +219,7 @@ impl Common {
             intake: Intake {
                 reporter: self.reporting.reporter(),
                 tolerance,
-                filters: selection.filters.filters(self.standard),
+                filters: selection.filters.filters(self.standard, domains),
                 json: self.reporting.json,
                 is_bulk: self.sheet.is_some(),
             },

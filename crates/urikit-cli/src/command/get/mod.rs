@@ -20,6 +20,7 @@ use std::sync::Arc;
 use template::{Template, write_safe};
 use urikit::AnyRef;
 use urikit::component::Encoded;
+use urikit_domains::List;
 
 /// Fill a template from the components of references
 ///
@@ -117,6 +118,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Get {
         form,
         separator: arguments.separator.char,
+        domains: arguments.selection.domains(),
         output: output.clone(),
         tally: tally.clone(),
     };
@@ -133,6 +135,7 @@ enum Form {
 struct Get {
     form: Form,
     separator: char,
+    domains: List,
     output: Output,
     tally: Option<Tally>,
 }
@@ -218,7 +221,7 @@ impl Get {
         out: &mut Vec<u8>,
     ) -> Result<AnyRef<'a>, Failure> {
         let reference = parse(self.output.reader, input.into(), memory)?;
-        let subject = Subject::new(reference, self.separator);
+        let subject = Subject::new(reference, self.separator, &self.domains);
         match &self.form {
             Form::Line(template) => template.fill(&subject, out).map(|_| ()),
             Form::Rows(columns, sheet) => match columns.fill(&subject) {
