@@ -28,7 +28,7 @@ pub(crate) struct Batch {
     len: u64,
     /// The positions of inputs without a value, with the reasons.
     broken: Vec<(usize, Box<str>)>,
-    /// True if inputs may be very many. Errors are then counted.
+    /// True if the source may have very many inputs. Errors are then counted.
     pub(super) is_bulk: bool,
 }
 
@@ -156,7 +156,7 @@ impl Batch {
         }
     }
 
-    /// Returns true if inputs may be very many. Errors are then counted.
+    /// Returns true if the source may have very many inputs. Errors are then counted.
     pub(crate) const fn is_bulk(&self) -> bool {
         self.is_bulk
     }

@@ -149,10 +149,10 @@ impl Inputs {
     }
 }
 
-/// Consecutive inputs. Iterating over it reads those that are not read yet.
+/// Consecutive inputs. Iterating reads the inputs that were not read yet.
 pub(crate) enum Portion {
     Read(Event),
-    /// A part of a table, which the thread that works on its inputs reads.
+    /// A part of a table. The thread that works on its inputs reads it.
     Unread(Box<Unread>),
 }
 
@@ -263,7 +263,7 @@ impl Units {
         Self(sources.into_iter().map(entry).collect())
     }
 
-    /// Removes the next unit. A large file is split only as far as needed, because all of its parts
+    /// Takes the next unit. A large file is split only as far as needed, because all of its parts
     /// may not fit into memory.
     pub(super) fn next(&mut self, options: &ReadOptions) -> Option<Unit> {
         loop {

@@ -9,7 +9,7 @@ use urikit::{ParseError, Standard, UriBuf};
 /// The changes that are allowed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tolerance {
-    /// The rules that the input must follow.
+    /// The standard that the input must follow.
     pub(crate) reader: Reader,
     /// `--lenient`: the standard under which an invalid input is repaired.
     pub(crate) lenient: Option<Standard>,
@@ -103,7 +103,7 @@ impl Repairs {
         }
     }
 
-    /// Moves all offsets by the length of the text before the reference.
+    /// Adds the length of the text before the reference to all offsets.
     pub(super) fn after(mut self, prefix: usize) -> Self {
         if let Self::Made(changed) = &mut self {
             for change in &mut changed.changes {
@@ -142,7 +142,7 @@ pub(crate) struct Change {
     pub(crate) offset: usize,
     /// The old text.
     pub(crate) found: String,
-    /// Returns the new reference.
+    /// The new text.
     pub(crate) became: String,
 }
 

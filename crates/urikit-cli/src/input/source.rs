@@ -134,7 +134,7 @@ impl OpenSource {
     ///
     /// # Errors
     ///
-    /// If the inputs cannot be read. The source has ended then.
+    /// If the inputs cannot be read. The source cannot be read further.
     pub(super) fn read(&mut self, memory: Vec<u8>) -> io::Result<Option<Batch>> {
         let source = Arc::clone(&self.source);
         match &mut self.format {
@@ -290,13 +290,13 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 /// The first bytes of Zstandard (RFC 8878).
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The number of bytes by which formats are recognised.
+/// The number of bytes to read for recognising a format.
 const BEGIN: usize = 8 << 10;
 
 /// The buffer size of decompression, in bytes.
 const DECOMPRESS: usize = 64 << 10;
 
-/// A stream and its first bytes, which it still returns.
+/// A stream, and a copy of its first bytes.
 struct FirstBytes {
     stream: Box<dyn Read + Send>,
     begin: Vec<u8>,

@@ -17,7 +17,7 @@ pub(crate) struct Part {
     pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
-    /// True if inputs may be very many. Only the first messages are then kept.
+    /// True if the source may have very many inputs. Only the first messages are then kept.
     pub(super) is_bulk: bool,
     /// The end of each message that is kept, for bulk inputs.
     message_ends: Vec<usize>,

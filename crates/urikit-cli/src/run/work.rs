@@ -68,7 +68,7 @@ pub(crate) struct Intake {
     pub(crate) filters: Option<Filters>,
     /// True if results are JSON, which reports repairs under a key.
     pub(crate) json: bool,
-    /// True if results are rows of a table. Inputs may then be very many.
+    /// True if results are rows of a table, which may be very long.
     pub(crate) is_bulk: bool,
 }
 

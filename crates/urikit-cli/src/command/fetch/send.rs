@@ -24,7 +24,7 @@ use urikit::percent::encode_with;
 use urikit::{AnyRef, Standard};
 use urikit_access::{Client, Error, ErrorKind, Mode, Plan, Request, Upload, Uploaded};
 
-/// Send files: upload by ftp or http, copy on this machine, post articles, mail attachments
+/// Send files: upload by ftp or http, post articles, mail attachments
 ///
 /// The scheme of the URL determines the protocol:
 ///
