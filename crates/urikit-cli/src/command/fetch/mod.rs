@@ -156,8 +156,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     print0: bool,
 
-    /// Write a JSON object for each reference to FILE, with its attributes and the steps that were
-    /// taken; `-` is standard output
+    /// Write one JSON object per reference to FILE, with its attributes and the steps of the
+    /// transfer; `-` is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     meta: Option<PathBuf>,
 
@@ -165,7 +165,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     silent: bool,
 
-    /// With -s, report errors nevertheless
+    /// With -s, still report errors
     #[arg(short = 'S', long)]
     show_error: bool,
 

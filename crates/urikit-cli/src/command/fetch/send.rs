@@ -26,16 +26,13 @@ use urikit_access::{Client, Error, ErrorKind, Mode, Plan, Request, Upload, Uploa
 
 /// Send files: upload by ftp or http, post articles, mail attachments
 ///
-/// The scheme of the URL determines the protocol:
+/// The scheme of the URL determines the protocol. ftp, ftps and file store the file, and replace an
+/// existing one. http and https send it by PUT, or by the method of -X, and print the response.
+/// news, snews and nntp post the article in the file to the group. mailto sends the message in the
+/// URL through the server of --smtp, with the files as attachments, and prints it with the names and
+/// sizes of the attachments. With --json, neither responses nor messages are printed.
 ///
-/// ftp, ftps, file: store the file, replacing an existing one;
-/// http, https: send the file by PUT, or by the method of -X, and print the response;
-/// news, snews, nntp: post the article in the file to the group;
-/// mailto: send the message of the URL with the files as attachments, through the server of --smtp,
-/// and print it with the names and sizes of the attachments.
-///
-/// With --json, neither responses nor messages are printed. If the URL ends in a slash, the name of
-/// the file is appended.
+/// If the URL ends in a slash, the name of the file is appended.
 ///
 /// Connections to this machine or to private networks require --allow-private. Connections to ports
 /// of other protocols require --allow-port.

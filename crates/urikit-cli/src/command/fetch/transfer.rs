@@ -17,6 +17,7 @@ use urikit_access::policy::{AddressKind, Refusal};
 use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Prompt};
 
 /// Logs in, asks the user, and reports, for every transfer of a run.
+#[allow(clippy::struct_excessive_bools)] // independent options
 pub(super) struct Transfer {
     pub(super) output: Output,
     pub(super) logins: Logins,
