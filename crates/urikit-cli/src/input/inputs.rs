@@ -2,7 +2,8 @@
 
 use super::batch::{Batch, Event};
 use super::item::Source;
-use super::source::{Meter, OpenSource, ReadOptions, Unit};
+use super::meter::Meter;
+use super::source::{OpenSource, ReadOptions, Unit};
 use super::table::Choice;
 #[cfg(feature = "parquet")]
 use super::table::parquet;

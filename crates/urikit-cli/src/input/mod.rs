@@ -14,6 +14,7 @@
 mod batch;
 mod inputs;
 mod item;
+mod meter;
 mod repairs;
 mod source;
 mod table;
@@ -21,6 +22,6 @@ mod table;
 pub(crate) use batch::{Batch, Cursor, Event, Place};
 pub(crate) use inputs::{Inputs, Portion};
 pub(crate) use item::{Given, Input, Source, Unparsed};
+pub(crate) use meter::Meter;
 pub(crate) use repairs::{Change, Changed, Repairs, Tolerance, Unrepaired};
-pub(crate) use source::Meter;
 pub(crate) use table::Choice;

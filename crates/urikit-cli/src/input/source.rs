@@ -2,6 +2,7 @@
 
 use super::batch::Batch;
 use super::item::Source;
+use super::meter::{Meter, Metered};
 #[cfg(feature = "parquet")]
 use super::table::parquet;
 use super::table::{self, Cells, Choice, Filler};
@@ -9,9 +10,7 @@ use flate2::bufread::MultiGzDecoder;
 use memchr::{memchr, memrchr};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The options for reading sources.
 #[derive(Clone, Debug)]
@@ -355,55 +354,6 @@ fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
     }
     begin.truncate(length);
     Ok(begin)
-}
-
-/// Counts the bytes that were read, for the progress bar.
-#[derive(Debug, Default)]
-pub(crate) struct Meter {
-    read: AtomicU64,
-    /// The length of all files in bytes; 0 if the length of any is unknown.
-    total: u64,
-}
-
-impl Meter {
-    /// A meter for these files. Sources other than files are `None`, and have no known length.
-    pub(super) fn new<'p>(files: impl Iterator<Item = Option<&'p Path>>) -> Self {
-        let length = |path: Option<&Path>| {
-            let metadata = std::fs::metadata(path?).ok()?;
-            // Only regular files have a length.
-            metadata.is_file().then_some(metadata.len())
-        };
-        let total: Option<u64> = files.map(length).sum();
-        Self {
-            read: AtomicU64::new(0),
-            total: total.unwrap_or(0),
-        }
-    }
-
-    pub(super) fn add(&self, bytes: u64) {
-        self.read.fetch_add(bytes, Ordering::Relaxed);
-    }
-
-    /// Returns the fraction of the input that was read, from 0 to 1, if it is known.
-    #[allow(clippy::cast_precision_loss)] // it is shown with two digits
-    pub(crate) fn part(&self) -> Option<f64> {
-        let read = self.read.load(Ordering::Relaxed);
-        (self.total > 0).then(|| (read as f64 / self.total as f64).min(1.0))
-    }
-}
-
-/// A reader that reports to a meter.
-struct Metered<R> {
-    source: R,
-    meter: Arc<Meter>,
-}
-
-impl<R: Read> Read for Metered<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(buffer)?;
-        self.meter.add(read as u64);
-        Ok(read)
-    }
 }
 
 #[cfg(test)]

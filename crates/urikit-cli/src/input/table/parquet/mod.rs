@@ -16,7 +16,7 @@ mod values;
 pub(in crate::input) use row_group::{Pages, RowGroup};
 pub(in crate::input) use values::{Rows, Values};
 
-use crate::input::Meter;
+use crate::input::meter::Meter;
 use guard::guarded;
 use parquet::file::metadata::ParquetMetaDataReader;
 use positional::Positional;

@@ -5,7 +5,7 @@ use super::guard::guarded;
 use super::headers::{Header, Headers};
 use super::positional::Positional;
 use super::values::{Values, lost};
-use crate::input::Meter;
+use crate::input::meter::Meter;
 use parquet::column::page::Page;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::serialized_reader::SerializedPageReader;
