@@ -1,3 +1,5 @@
+//! Fetches a URL from a stranger. The README has this program.
+
 use urikit::Uri;
 use urikit_access::policy::Refusal;
 use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Policy, Request};

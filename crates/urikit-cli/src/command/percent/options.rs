@@ -6,8 +6,8 @@ use crate::standard::Reader;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::borrow::Cow;
-use urikit::{Standard, UnknownName};
 use urikit::percent::{self, Place};
+use urikit::{Standard, UnknownName};
 
 /// The character encoding of escaped octets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
