@@ -91,7 +91,7 @@ impl Context<'_> {
             });
             Ok(connection.by_proxy(Some(end)))
         };
-        tunnel().map_err(|error: Error| error.at(step))
+        tunnel().map_err(|error: Error| error.with_step(step))
     }
 
     /// Connects to a proxy itself.
@@ -339,7 +339,7 @@ impl Context<'_> {
             own_ports,
         };
         let checked = self.dialer.check_peer(peer, self.deadline);
-        checked.map_err(|error| error.at(format!("resolving {host}")))
+        checked.map_err(|error| error.with_step(format!("resolving {host}")))
     }
 
     /// Runs a program with trusted options, `--`, and one argument from a URL. Asks the user for
@@ -400,7 +400,9 @@ impl Context<'_> {
             .args(options)
             .arg(argument)
             .status()
-            .map_err(|error| Error::new(ErrorKind::Local(error)).at(format!("starting {program}")))
+            .map_err(|error| {
+                Error::new(ErrorKind::Local(error)).with_step(format!("starting {program}"))
+            })
     }
 
     fn policy(&self) -> &Policy {

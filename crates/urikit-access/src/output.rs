@@ -214,7 +214,7 @@ fn length(entry: &Entry) -> u64 {
 }
 
 fn local(error: std::io::Error) -> Error {
-    Error::new(ErrorKind::Local(error)).at("writing the output")
+    Error::new(ErrorKind::Local(error)).with_step("writing the output")
 }
 
 /// The metadata of a resource.

@@ -54,7 +54,7 @@ impl Dialer {
     ) -> Result<Connection> {
         let step = format!("connecting to {}:{}", peer.host, peer.port);
         let connected = self.try_connect(peer, deadline, trace);
-        connected.map_err(|error| error.at(step))
+        connected.map_err(|error| error.with_step(step))
     }
 
     fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
@@ -98,7 +98,7 @@ impl Dialer {
             own_ports,
         };
         let connected = near.try_connect(peer, deadline, trace);
-        connected.map_err(|error| error.at(format!("connecting to the proxy {host}:{port}")))
+        connected.map_err(|error| error.with_step(format!("connecting to the proxy {host}:{port}")))
     }
 
     /// Returns the target for a proxy. If the host is an address, or if `resolves` is true, that
@@ -155,7 +155,7 @@ impl Dialer {
             trace.record(Event::ConnectedForData(address));
             self.connected(stream, deadline, trace)
         };
-        connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
+        connect().map_err(|error: Error| error.with_step(format!("connecting to {address}:{port}")))
     }
 
     /// Connects to one of the addresses. Each is checked immediately before.

@@ -240,7 +240,8 @@ impl Mailto {
         let from = from.ok_or_else(|| unsupported("sending needs the address of a sender"))?;
         let server = self.server.as_deref();
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
-        let error = || Error::new(ErrorKind::HostNotFound).at("reading the configured SMTP server");
+        let error =
+            || Error::new(ErrorKind::HostNotFound).with_step("reading the configured SMTP server");
         let (host, port) = parse::server(server, 25).ok_or_else(error)?;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));

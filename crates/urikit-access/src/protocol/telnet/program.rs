@@ -240,5 +240,5 @@ fn ended(command: &Command, context: &mut Context<'_>) -> Result<Outcome> {
         return Ok(Outcome::Done);
     }
     let error = std::io::Error::other(format!("it ended with {status}"));
-    Err(Error::new(ErrorKind::Local(error)).at(format!("running {}", command.program())))
+    Err(Error::new(ErrorKind::Local(error)).with_step(format!("running {}", command.program())))
 }
