@@ -59,7 +59,6 @@ impl Client {
 
     /// Sets custom schemes and gateways. The registry defines what the URLs of a custom scheme
     /// mean; [`custom`](Self::custom) and [`protocol`](Self::protocol) define how to access them.
-    /// [`custom`](Self::custom) and [`protocol`](Self::protocol) say how they are accessed.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
         self.routes.registry = registry;

@@ -18,7 +18,6 @@ use std::time::Duration;
 
 /// The only way of a protocol to connections, questions and programs. Checks every use against
 /// the [`Policy`].
-/// [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) deadline: Deadline,

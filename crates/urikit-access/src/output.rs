@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 /// The output of a protocol: [`begin`](Self::begin) once, then [`bytes`](Self::bytes) or
 /// [`entry`](Self::entry).
-/// [`bytes`](Self::bytes) or [`entry`](Self::entry).
 ///
 /// It enforces the policy's limits, detects the media type from the first bytes if none is given,
 /// and compares the number of bytes with the announced size.

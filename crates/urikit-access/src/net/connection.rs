@@ -17,7 +17,6 @@ use std::time::Duration;
 ///
 /// Each wait has a time limit, and each line a length limit. Lines are sent as
 /// [commands](crate::command::Command), in which no part of a URL contains control characters.
-/// [`Command`](crate::command::Command), in which no part of a URL contains control characters.
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
