@@ -254,9 +254,9 @@ impl Client {
         };
         let in_url = Credentials::in_url(request.reference);
         let request = request.with_url_credentials(in_url.as_ref());
-        let mut planned =
-            self.routes
-                .choose(&request, (&self.dialer.policy, Source::User), plan)?;
+        let mut planned = self
+            .routes
+            .choose(&request, &self.dialer.policy, Source::User, plan)?;
         self.routes.through_proxies(&request, &mut planned)?;
         Ok(planned)
     }
@@ -384,8 +384,8 @@ impl Sender<'_> {
             let what = "nothing is sent through a gateway";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        let asked = (&self.dialer.policy, Source::User);
-        (self.routes).choose(&request, asked, |request, protocol| {
+        let policy = &self.dialer.policy;
+        (self.routes).choose(&request, policy, Source::User, |request, protocol| {
             let upload = Upload {
                 request: *request,
                 ..*self.upload

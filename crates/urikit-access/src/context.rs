@@ -76,12 +76,12 @@ impl Context<'_> {
                 };
                 let token = proxy.token();
                 let lines = http1::connect_lines(&host, port, token.as_ref())?;
-                let asked = (lines, token.is_some());
-                http1::connect(runtime, connection, asked, self.max_line())?
+                let has_login = token.is_some();
+                http1::connect(runtime, connection, lines, has_login, self.max_line())?
             } else {
                 let login = proxy.credentials.as_ref();
                 let login = login.map(|login| (&*login.user, &*login.password));
-                connection.through_socks(runtime, (&target, port), login)?
+                connection.through_socks(runtime, &target, port, login)?
             };
             let end = (host.to_owned(), self.scheme.to_owned());
             self.record(Event::Tunneled {
@@ -95,8 +95,8 @@ impl Context<'_> {
 
     /// Connects to a proxy itself.
     pub(crate) fn connect_proxy(&self, proxy: &Proxy) -> Result<Connection> {
-        let peer = (&*proxy.host, proxy.port);
-        let connection = self.dialer.connect_proxy(peer, self.deadline, self.trace)?;
+        let (dialer, deadline) = (self.dialer, self.deadline);
+        let connection = dialer.connect_proxy(&proxy.host, proxy.port, deadline, self.trace)?;
         Ok(connection.by_proxy(None))
     }
 

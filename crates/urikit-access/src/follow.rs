@@ -142,7 +142,8 @@ impl Follower<'_> {
         };
         let accessed = self.routes.choose(
             &request,
-            (&self.dialer.policy, hop.source),
+            &self.dialer.policy,
+            hop.source,
             |request, protocol| {
                 let scheme = scheme(request.reference)?;
                 let mut own_ports = protocol.own_ports().to_vec();
@@ -294,7 +295,8 @@ impl Routes {
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
-        (policy, source): (&Policy, Source),
+        policy: &Policy,
+        source: Source,
         work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
     ) -> Result<T> {
         let name = scheme(request.reference)?;

@@ -196,6 +196,7 @@ impl<'a> Output<'a> {
         let Some(mut metadata) = self.waiting.take() else {
             return Ok(());
         };
+        // FTP and Gopher have no media types, and HTTP servers may omit them.
         if metadata.offset == 0 {
             metadata.media_type = infer::get(first).map(|kind| kind.mime_type().to_owned());
         }

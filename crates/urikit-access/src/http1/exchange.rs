@@ -402,7 +402,8 @@ pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Re
 pub(crate) fn connect(
     runtime: &Runtime,
     proxy: Connection,
-    (lines, has_login): (Vec<Line>, bool),
+    lines: Vec<Line>,
+    has_login: bool,
     longest: usize,
 ) -> Result<Connection> {
     let sent = Sent {

@@ -83,7 +83,8 @@ impl Dialer {
     /// may be any.
     pub(crate) fn connect_proxy(
         &self,
-        (host, port): (&str, u16),
+        host: &str,
+        port: u16,
         deadline: Deadline,
         trace: &Trace,
     ) -> Result<Connection> {
@@ -220,7 +221,8 @@ impl Connection {
     pub(crate) fn through_socks(
         mut self,
         runtime: &Runtime,
-        (target, port): (&ProxyTarget, u16),
+        target: &ProxyTarget,
+        port: u16,
         login: Option<(&str, &str)>,
     ) -> Result<Self> {
         let target = match target {
