@@ -203,7 +203,8 @@ impl Client {
     /// let url = urikit_schemes::File::from_path(&path)?.build()?;
     /// let mut client = Client::new(Policy::permissive());
     /// let upload = Upload::new(url.borrow());
-    /// let sent = client.upload(&upload, &mut NoPrompt, &mut &b"hello"[..], &mut Buffer::default())?;
+    /// let (mut body, mut reply) = (&b"hello"[..], Buffer::default());
+    /// let sent = client.upload(&upload, &mut NoPrompt, &mut body, &mut reply)?;
     /// assert_eq!(sent.sent, 5);
     /// assert_eq!(std::fs::read(&path)?, b"hello");
     /// # std::fs::remove_file(&path)?;

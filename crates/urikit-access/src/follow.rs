@@ -1,5 +1,5 @@
-//! One access: chooses the protocol or the gateway for each URL, and follows redirects as far as the
-//! policy allows.
+//! One access: chooses the protocol or the gateway for each URL, and follows redirects as far as
+//! the policy allows.
 
 use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result, UrlError};

@@ -1,8 +1,8 @@
 //! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
 //!
-//! hyper gets one head at a time, when it is complete, so that errors do not depend on the pieces in
-//! which it arrived. Octets that cannot be a head of HTTP are refused at once: a server of another
-//! protocol may wait for the client.
+//! hyper gets one head at a time, when it is complete, so that errors do not depend on the pieces
+//! in which it arrived. Octets that cannot be a head of HTTP are refused at once: a server of
+//! another protocol may wait for the client.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -118,7 +118,8 @@ impl Dialer {
             }
             Name::Dns(name) => name,
         };
-        // "Name resolution libraries […] SHOULD […] return the IP loopback address" (RFC 6761, 6.3).
+        // "Name resolution libraries […] SHOULD […] return the IP loopback address" (RFC 6761,
+        // 6.3).
         let plain = name.trim_end_matches('.').to_ascii_lowercase();
         if plain == "localhost" || plain.ends_with(".localhost") {
             self.check(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST))?;
