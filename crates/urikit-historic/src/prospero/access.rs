@@ -190,7 +190,7 @@ impl Access<'_, '_, '_> {
     pub(super) fn ask(&self, object: &Object, commands: &[Command]) -> Result<Response> {
         let step = || format!("asking {}:{}", object.host, object.port);
         let asked = self.ask_addresses(object, commands);
-        asked.map_err(|error| error.at(step()))
+        asked.map_err(|error| error.with_step(step()))
     }
 
     fn ask_addresses(&self, object: &Object, commands: &[Command]) -> Result<Response> {
@@ -217,7 +217,7 @@ impl Access<'_, '_, '_> {
                 Ok(response) => return Ok(response),
                 Err(Unanswered { error, is_heard }) => {
                     let sent = commands.last().map(|command| command.masked());
-                    let error = error.sent(&sent.unwrap_or_default());
+                    let error = error.with_sent(&sent.unwrap_or_default());
                     if is_heard {
                         return Err(error);
                     }
@@ -334,7 +334,7 @@ impl<'a> Information<'a> {
         }
         if attributes.is_empty() && !is_response {
             let expected = Error::new(ErrorKind::Protocol("a response about the object"));
-            return Err(expected.received(response));
+            return Err(expected.with_received(response));
         }
         Ok(Self::Attributes(attributes))
     }
@@ -393,7 +393,7 @@ pub(super) fn denied(line: &[u8]) -> Error {
     } else {
         ErrorKind::server(None, line)
     };
-    Error::new(kind).received(line)
+    Error::new(kind).with_received(line)
 }
 
 pub(super) fn too_many_attributes() -> Error {
@@ -407,7 +407,7 @@ pub(super) fn unreadable(error: Unreadable, line: &[u8]) -> Error {
         Unreadable::Unclosed => "an apostrophe at the end of a quoted word",
         Unreadable::TooMany => "a line of at most 4096 words",
     }))
-    .received(line)
+    .with_received(line)
 }
 
 /// Returns an unpredictable connection id, other than 0.

@@ -217,7 +217,7 @@ impl Object {
     /// returns `None`.
     pub(super) fn forwarded(place: &Place<'_>, line: &[u8]) -> Result<Self> {
         let expected = "a host of the Internet and a name in ASCII";
-        Self::at(place).ok_or_else(|| Error::new(ErrorKind::Protocol(expected)).received(line))
+        Self::at(place).ok_or_else(|| Error::new(ErrorKind::Protocol(expected)).with_received(line))
     }
 
     /// Returns the same object on the server at another address.
@@ -256,7 +256,7 @@ impl Object {
         let expected = Error::new(ErrorKind::Protocol("a host and an object name"));
         let url = url
             .build()
-            .map_err(|_| expected.received(self.host.as_bytes()))?;
+            .map_err(|_| expected.with_received(self.host.as_bytes()))?;
         Ok(url.into_string())
     }
 

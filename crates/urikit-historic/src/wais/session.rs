@@ -30,7 +30,7 @@ impl Session {
                 context.note("the server closed the connection: continuing without Init");
                 session.connection = context.connect(&job.host, job.port)?;
             }
-            Err(error) => return Err(error.at("agreeing on the size of messages")),
+            Err(error) => return Err(error.with_step("agreeing on the size of messages")),
         }
         Ok(session)
     }
@@ -75,7 +75,7 @@ impl Session {
     pub(super) fn malformed(&self, error: DecodeError) -> Error {
         let place = format!("reading the response, at octet {}", error.offset);
         let kind = ErrorKind::Protocol(error.expected);
-        self.connection.failed(kind).at(place)
+        self.connection.failed(kind).with_step(place)
     }
 
     /// Makes an error that names the last message.
@@ -86,7 +86,8 @@ impl Session {
     /// Makes an error from a diagnostic.
     pub(super) fn denied(&self, diagnostic: Diagnostic<'_>) -> Error {
         let line = diagnostic.line();
-        self.error(ErrorKind::server(None, &line)).received(&line)
+        self.error(ErrorKind::server(None, &line))
+            .with_received(&line)
     }
 }
 
@@ -105,13 +106,13 @@ fn receive(connection: &mut Connection) -> Result<Vec<u8>> {
     let length = <&[u8; HEADER_LEN]>::try_from(header.as_slice());
     let length = length.map_or(Ok(0), decode_header).map_err(|error| {
         let kind = ErrorKind::Protocol(error.expected);
-        connection.failed(kind).received(&header)
+        connection.failed(kind).with_received(&header)
     })?;
     match usize::try_from(length) {
         Ok(length) if length <= MAX_RESPONSE => read(connection, length, Some(length)),
         _ => {
             let kind = ErrorKind::Protocol("a response of at most 1 MiB");
-            Err(connection.failed(kind).received(&header))
+            Err(connection.failed(kind).with_received(&header))
         }
     }
 }
