@@ -2,9 +2,9 @@
 
 #[cfg(all(test, feature = "alloc"))]
 use super::portable;
-#[cfg(target_arch = "x86_64")]
-use super::x86_64;
 use super::{Lengths, MIN_LEN, Work};
+#[cfg(target_arch = "x86_64")]
+use super::{detect, x86_64};
 
 /// The version of the scanner to use.
 // INVARIANT: the processor supports the version's instructions. Only this crate creates values,
@@ -76,7 +76,7 @@ impl Level {
     #[inline(always)]
     pub fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
-        return x86_64::best();
+        return detect::best();
         #[cfg(not(target_arch = "x86_64"))]
         Self::BYTES
     }
@@ -97,7 +97,7 @@ impl Level {
             _ => return false,
         };
         #[cfg(target_arch = "x86_64")]
-        x86_64::limit(level);
+        detect::limit(level);
         level <= Self::best()
     }
 
@@ -109,7 +109,7 @@ impl Level {
         levels.extend(
             [Self::SSE2, Self::AVX2, Self::AVX512]
                 .into_iter()
-                .filter(|level| *level <= x86_64::detect()),
+                .filter(|level| *level <= detect::detect()),
         );
         levels
     }
@@ -136,7 +136,7 @@ impl Level {
     fn run_other<W: Work>(work: W, level: Self) -> Option<W::Output> {
         match level {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Self::UNDETECTED => x86_64::detect_and_store().run(work),
+            Self::UNDETECTED => detect::detect_and_store().run(work),
             _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
             #[cfg(target_arch = "x86_64")]
             Self::SSE2 if W::LENGTHS == Lengths::Block || !W::HAS_SSE2 => None,

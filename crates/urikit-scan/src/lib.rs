@@ -131,6 +131,8 @@ pub mod ascii;
 mod components;
 #[cfg(feature = "alloc")]
 mod copy;
+#[cfg(target_arch = "x86_64")]
+mod detect;
 mod level;
 #[cfg(all(test, feature = "alloc"))]
 mod portable;
