@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", String::from_utf8(octets)?);
 
     // Builders: the result reads back as what it was built from.
-    let url = Ftp::to("host.dom").cwd("/etc").file("motd").build()?;
+    let url = Ftp::builder("host.dom").cwd("/etc").file("motd").build()?;
     println!("{url} retrieves {}", Ftp::read(&url)?.name());
     let url = Uri::parse("gopher://host.dom/7index%09foo%20bar")?;
     println!(

@@ -109,7 +109,7 @@ impl<'a> Cid<'a> {
 ///
 /// ```
 /// use urikit_schemes::Cid;
-/// let url = Cid::of("foo4%foo1@bar.net").build()?; // RFC 2392, 2
+/// let url = Cid::builder("foo4%foo1@bar.net").build()?; // RFC 2392, 2
 /// assert_eq!(url.as_str(), "cid:foo4%25foo1@bar.net");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -122,7 +122,7 @@ pub struct CidBuilder<'a> {
 #[cfg(feature = "alloc")]
 impl Cid<'_> {
     /// Starts a URL for the body part with that Content-ID.
-    pub fn of<T: AsRef<[u8]> + ?Sized>(content_id: &T) -> CidBuilder<'_> {
+    pub fn builder<T: AsRef<[u8]> + ?Sized>(content_id: &T) -> CidBuilder<'_> {
         CidBuilder {
             content_id: data(content_id),
         }

@@ -37,9 +37,9 @@
 //! ```
 //! # #[cfg(feature = "alloc")] {
 //! use urikit_schemes::{Data, Ftp};
-//! let url = Ftp::to("host.dom").cwd("/etc").file("motd").build()?;
+//! let url = Ftp::builder("host.dom").cwd("/etc").file("motd").build()?;
 //! assert_eq!(url, "ftp://host.dom/%2Fetc/motd");
-//! assert_eq!(Data::of("A brief note").build()?, "data:,A%20brief%20note"); // RFC 2397, 4
+//! assert_eq!(Data::builder("A brief note").build()?, "data:,A%20brief%20note"); // RFC 2397, 4
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

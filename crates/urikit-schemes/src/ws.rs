@@ -152,7 +152,7 @@ impl<'a> WebSocket<'a> {
     }
 
     /// Starts a ws URL for a host: a name or an address, written as in a URL.
-    pub const fn to(host: &'a str) -> WebSocketBuilder<'a> {
+    pub const fn builder(host: &'a str) -> WebSocketBuilder<'a> {
         WebSocketBuilder {
             is_secure: false,
             target: TargetParts::new(host),
@@ -164,7 +164,7 @@ impl<'a> WebSocket<'a> {
 ///
 /// ```
 /// use urikit_schemes::WebSocket;
-/// let url = WebSocket::to("server.example.com").secure().segment("chat").query("room=#1").build()?;
+/// let url = WebSocket::builder("server.example.com").secure().segment("chat").query("room=#1").build()?;
 /// assert_eq!(url.as_str(), "wss://server.example.com/chat?room=%231");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```

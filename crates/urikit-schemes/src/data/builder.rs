@@ -19,9 +19,9 @@ const DATA: ByteSet = UNRESERVED.or(ByteSet::of(b";:@&=/"));
 ///
 /// ```
 /// use urikit_schemes::Data;
-/// let url = Data::of("A brief note").build()?; // RFC 2397, 4
+/// let url = Data::builder("A brief note").build()?; // RFC 2397, 4
 /// assert_eq!(url.as_str(), "data:,A%20brief%20note");
-/// let url = Data::of("foob").media_type("image/gif").base64().build()?;
+/// let url = Data::builder("foob").media_type("image/gif").base64().build()?;
 /// assert_eq!(url.as_str(), "data:image/gif;base64,Zm9vYg==");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -35,7 +35,7 @@ pub struct DataBuilder<'a> {
 
 impl Data<'_> {
     /// Starts a URL that contains these octets.
-    pub fn of<T: AsRef<[u8]> + ?Sized>(octets: &T) -> DataBuilder<'_> {
+    pub fn builder<T: AsRef<[u8]> + ?Sized>(octets: &T) -> DataBuilder<'_> {
         DataBuilder {
             octets: build::data(octets),
             media_type: None,

@@ -20,9 +20,9 @@ const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 /// ```
 /// use urikit_schemes::Ftp;
 /// // RFC 1738, 3.2.2
-/// let url = Ftp::to("host").cwd("/etc").file("motd").build()?;
+/// let url = Ftp::builder("host").cwd("/etc").file("motd").build()?;
 /// assert_eq!(url.as_str(), "ftp://host/%2Fetc/motd");
-/// let url = Ftp::to("host.dom").user("myname").cwd("").cwd("etc").file("motd").build()?;
+/// let url = Ftp::builder("host.dom").user("myname").cwd("").cwd("etc").file("motd").build()?;
 /// assert_eq!(url.as_str(), "ftp://myname@host.dom//etc/motd");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -36,7 +36,7 @@ pub struct FtpBuilder<'a> {
 
 impl Ftp<'_> {
     /// Starts a URL for a host: a name or an address, written as in a URL.
-    pub const fn to(host: &str) -> FtpBuilder<'_> {
+    pub const fn builder(host: &str) -> FtpBuilder<'_> {
         FtpBuilder {
             server: ServerParts::new(host),
             cwd: Vec::new(),

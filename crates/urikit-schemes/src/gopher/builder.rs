@@ -28,10 +28,10 @@ const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 /// use urikit_schemes::{Gopher, ItemType};
 /// // RFC 2396, 1.3
 /// let selector = "0/Weather/California/Los Angeles";
-/// let url = Gopher::to("spinaltap.micro.umn.edu").item(ItemType::FILE, selector).build()?;
+/// let url = Gopher::builder("spinaltap.micro.umn.edu").item(ItemType::FILE, selector).build()?;
 /// assert_eq!(url.as_str(), "gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles");
 /// // RFC 1738, 3.4.8 and 3.4.9
-/// let item = || Gopher::to("h").item(ItemType::FILE, "doc");
+/// let item = || Gopher::builder("h").item(ItemType::FILE, "doc");
 /// let url = item().view("application/postscript", Some("Es_ES")).build()?;
 /// assert_eq!(url.as_str(), "gopher://h/0doc%09%09+application/postscript%20Es_ES");
 /// let url = item().form(&["one", "two"]).build()?;
@@ -58,7 +58,7 @@ enum Plus<'a> {
 impl Gopher<'_> {
     /// Starts a URL for a host: a name or an address, written as in a URL. Without an item, it
     /// names the top of the server.
-    pub const fn to(host: &str) -> GopherBuilder<'_> {
+    pub const fn builder(host: &str) -> GopherBuilder<'_> {
         GopherBuilder {
             server: ServerParts::new(host),
             item: None,

@@ -11,9 +11,9 @@ use urikit::{AnyRefBuf, Standard, UriBuf};
 /// ```
 /// use urikit_schemes::Http;
 /// // RFC 1630, HTTP
-/// let url = Http::to("www.my.uni.edu").segment("info").segment("matriculation").segment("enroling.html");
+/// let url = Http::builder("www.my.uni.edu").segment("info").segment("matriculation").segment("enroling.html");
 /// assert_eq!(url.build()?.as_str(), "http://www.my.uni.edu/info/matriculation/enroling.html");
-/// let url = Http::to("www.example.org").secure().segment("a/b?c").query("q=now").build()?;
+/// let url = Http::builder("www.example.org").secure().segment("a/b?c").query("q=now").build()?;
 /// assert_eq!(url.as_str(), "https://www.example.org/a%2Fb%3Fc?q=now");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -25,7 +25,7 @@ pub struct HttpBuilder<'a> {
 
 impl Http<'_> {
     /// Starts an http URL for a host: a name or an address, written as in a URL.
-    pub const fn to(host: &str) -> HttpBuilder<'_> {
+    pub const fn builder(host: &str) -> HttpBuilder<'_> {
         HttpBuilder {
             is_secure: false,
             target: TargetParts::new(host),
@@ -69,7 +69,7 @@ impl<'a> HttpBuilder<'a> {
     /// ```
     /// use urikit::Standard;
     /// use urikit_schemes::Http;
-    /// let search = Http::to("info.my.org").segment("Phonebook").word("j").word("c++");
+    /// let search = Http::builder("info.my.org").segment("Phonebook").word("j").word("c++");
     /// let url = search.clone().build_any(Standard::Rfc1630)?;
     /// assert_eq!(url.as_str(), "http://info.my.org/Phonebook?j+c%2B%2B");
     /// assert!(search.build().is_err()); // under RFC 3986 a `+` is not a space

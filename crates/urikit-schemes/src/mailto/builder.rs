@@ -25,9 +25,9 @@ const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+
 /// ```
 /// use urikit_schemes::Mailto;
 /// // RFC 6068, 6.2 and 6.1
-/// let url = Mailto::to("unlikely?address@example.com").header("blat", "foop").build()?;
+/// let url = Mailto::builder("unlikely?address@example.com").header("blat", "foop").build()?;
 /// assert_eq!(url.as_str(), "mailto:unlikely%3Faddress@example.com?blat=foop");
-/// let url = Mailto::to("infobot@example.com").body("send current-issue\nsend index").build()?;
+/// let url = Mailto::builder("infobot@example.com").body("send current-issue\nsend index").build()?;
 /// assert_eq!(
 ///     url.as_str(),
 ///     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
@@ -43,7 +43,7 @@ pub struct MailtoBuilder<'a> {
 impl Mailto<'_> {
     /// Starts a URL with an address, such as `joe@example.com`; quotes and brackets are part of
     /// it.
-    pub fn to<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
+    pub fn builder<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
         Self::unaddressed().and_to(address)
     }
 

@@ -15,10 +15,10 @@ pub(in super::super) const IDENTIFIER: ByteSet = UNRESERVED.or(ByteSet::of(b"@")
 /// ```
 /// use urikit_schemes::Mid;
 /// // RFC 2111, 2: Message-ID: <foo4%foo1@bar.net>
-/// let url = Mid::of("foo4%foo1@bar.net").build()?;
+/// let url = Mid::builder("foo4%foo1@bar.net").build()?;
 /// assert_eq!(url.as_str(), "mid:foo4%25foo1@bar.net");
 /// // RFC 2392, 2
-/// let url = Mid::of("960830.1639@XIson.com").part("partA.960830.1639@XIson.com").build()?;
+/// let url = Mid::builder("960830.1639@XIson.com").part("partA.960830.1639@XIson.com").build()?;
 /// assert_eq!(url.as_str(), "mid:960830.1639@XIson.com/partA.960830.1639@XIson.com");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -30,7 +30,7 @@ pub struct MidBuilder<'a> {
 
 impl Mid<'_> {
     /// Starts a URL for the message with that Message-ID.
-    pub fn of<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> MidBuilder<'_> {
+    pub fn builder<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> MidBuilder<'_> {
         MidBuilder {
             message_id: data(message_id),
             content_id: None,

@@ -19,7 +19,7 @@ const GROUP: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
 /// ```
 /// use urikit_schemes::Nntp;
 /// // RFC 5538, 3
-/// let url = Nntp::to("wild.server.example", "example.group.n/a").article(12345).build()?;
+/// let url = Nntp::builder("wild.server.example", "example.group.n/a").article(12345).build()?;
 /// assert_eq!(url.as_str(), "nntp://wild.server.example/example.group.n%2Fa/12345");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -32,7 +32,7 @@ pub struct NntpBuilder<'a> {
 
 impl Nntp<'_> {
     /// Starts a URL for a group of a host: a name or an address, written as in a URL.
-    pub fn to<'a, T: AsRef<[u8]> + ?Sized>(host: &'a str, group: &'a T) -> NntpBuilder<'a> {
+    pub fn builder<'a, T: AsRef<[u8]> + ?Sized>(host: &'a str, group: &'a T) -> NntpBuilder<'a> {
         NntpBuilder {
             server: ServerParts::new(host),
             group: data(group),

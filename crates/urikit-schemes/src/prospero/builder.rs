@@ -28,7 +28,7 @@ const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 /// use urikit::Standard;
 /// use urikit_schemes::Prospero;
 /// // RFC 1738, 3.11
-/// let object = || Prospero::to("host.dom").hsoname("/pros/name");
+/// let object = || Prospero::builder("host.dom").hsoname("/pros/name");
 /// assert_eq!(object().build()?.as_str(), "prospero://host.dom//pros/name");
 /// let url = object().version("2").build()?;
 /// assert_eq!(url.as_str(), "prospero://host.dom//pros/name;OBJECT-VERSION=2");
@@ -46,7 +46,7 @@ pub struct ProsperoBuilder<'a> {
 
 impl Prospero<'_> {
     /// Starts a URL for a host: a name or an address, written as in a URL.
-    pub const fn to(host: &str) -> ProsperoBuilder<'_> {
+    pub const fn builder(host: &str) -> ProsperoBuilder<'_> {
         ProsperoBuilder {
             server: ServerParts::new(host),
             hsoname: Data::Borrowed(&[]),

@@ -22,10 +22,10 @@ const COMPONENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 ///
 /// ```
 /// use urikit_schemes::Urn;
-/// let urn = Urn::of("foo", "a123,456").build()?; // RFC 2141, 6
+/// let urn = Urn::builder("foo", "a123,456").build()?; // RFC 2141, 6
 /// assert_eq!(urn.as_str(), "urn:foo:a123,456");
 /// // RFC 8141, 2.2: its slashes are a choice
-/// let urn = Urn::of("example", "1").below("406").below("47452").below("2").build()?;
+/// let urn = Urn::builder("example", "1").below("406").below("47452").below("2").build()?;
 /// assert_eq!(urn.as_str(), "urn:example:1/406/47452/2");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -41,7 +41,7 @@ pub struct UrnBuilder<'a> {
 
 impl Urn<'_> {
     /// Starts a name in a namespace.
-    pub fn of<'a, T: AsRef<[u8]> + ?Sized>(nid: &'a str, nss: &'a T) -> UrnBuilder<'a> {
+    pub fn builder<'a, T: AsRef<[u8]> + ?Sized>(nid: &'a str, nss: &'a T) -> UrnBuilder<'a> {
         UrnBuilder {
             nid,
             nss: Vec::from([data(nss)]),

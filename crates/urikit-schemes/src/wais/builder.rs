@@ -20,11 +20,11 @@ const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 /// ```
 /// use urikit_schemes::Wais;
 /// // RFC 1630, References
-/// let database = || Wais::to("quake.think.com").database("wais-discussion-archives");
+/// let database = || Wais::builder("quake.think.com").database("wais-discussion-archives");
 /// let url = database().search("lynch").build()?;
 /// assert_eq!(url.as_str(), "wais://quake.think.com/wais-discussion-archives?lynch");
 /// // RFC 1738, 3.9: a document-id is opaque
-/// let url = Wais::to("h").database("db").document("TEXT", "0 67 /a.txt").build()?;
+/// let url = Wais::builder("h").database("db").document("TEXT", "0 67 /a.txt").build()?;
 /// assert_eq!(url.as_str(), "wais://h/db/TEXT/0%2067%20%2Fa.txt");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -53,7 +53,7 @@ enum Target<'a> {
 
 impl Wais<'_> {
     /// Starts a URL for a host: a name or an address, written as in a URL.
-    pub const fn to(host: &str) -> WaisBuilder<'_> {
+    pub const fn builder(host: &str) -> WaisBuilder<'_> {
         WaisBuilder {
             server: ServerParts::new(host),
             database: Data::Borrowed(&[]),
@@ -104,7 +104,7 @@ impl<'a> WaisBuilder<'a> {
     /// use urikit::Standard;
     /// use urikit_schemes::Wais;
     /// let fields = [(1, "h:210"), (2, "db")];
-    /// let document = || Wais::to("h").database("db").document_fields("TEXT", &fields);
+    /// let document = || Wais::builder("h").database("db").document_fields("TEXT", &fields);
     /// let url = document().build_any(Standard::Rfc1630)?;
     /// assert_eq!(url.as_str(), "wais://h/db/TEXT/1=h%3A210;2=db;");
     /// assert_eq!(document().build()?.as_str(), "wais://h/db/TEXT/1%3Dh%3A210%3B2%3Ddb%3B");
@@ -134,7 +134,7 @@ impl<'a> WaisBuilder<'a> {
     /// ```
     /// use urikit_schemes::Wais;
     /// let fields = [(2, "db"), (3, "0 67 /a;b")];
-    /// let document = Wais::to("h").database("db").document_of_length("TEXT", 67, &fields);
+    /// let document = Wais::builder("h").database("db").document_of_length("TEXT", 67, &fields);
     /// let url = document.build()?;
     /// assert_eq!(url.as_str(), "wais://h/db/TEXT/67/2=db;3=0%2067%20%2Fa%3Bb;");
     /// # Ok::<(), urikit_schemes::BuildError>(())

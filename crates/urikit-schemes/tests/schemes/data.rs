@@ -27,7 +27,7 @@ fn what_is_built_reads_back_the_same() {
         let value = octets(&mut random, 6);
         let value: String = value.iter().map(|octet| char::from(octet & 0x7F)).collect();
         let value = format!("v{value}");
-        let mut builder = Data::of(&data)
+        let mut builder = Data::builder(&data)
             .media_type("text/x-a")
             .parameter("title", &value);
         if random.below(2) == 0 {
@@ -52,7 +52,7 @@ fn what_is_built_reads_back_the_same() {
                 ("title", value.as_str())
             );
         }
-        let short = Data::of(&data).build_any(Standard::Rfc1630).unwrap();
+        let short = Data::builder(&data).build_any(Standard::Rfc1630).unwrap();
         let read = Data::read(short.borrow()).unwrap();
         assert!(read.octets().unwrap().eq(data.iter().copied()));
     }
@@ -62,14 +62,19 @@ fn what_is_built_reads_back_the_same() {
 fn what_makes_no_data_url_is_not_built() {
     for media_type in ["text", "text/", "/plain", "a/b/c", "te xt/plain", "é/x"] {
         assert!(
-            Data::of("x").media_type(media_type).build().is_err(),
+            Data::builder("x").media_type(media_type).build().is_err(),
             "{media_type}"
         );
     }
-    assert!(Data::of("x").parameter("", "a").build().is_err());
-    assert!(Data::of("x").parameter("a", "").build().is_err());
-    assert!(Data::of("x").parameter("a", "é").build().is_err());
-    assert!(Data::of("x").base64().build_any(Standard::Rfc1630).is_err());
+    assert!(Data::builder("x").parameter("", "a").build().is_err());
+    assert!(Data::builder("x").parameter("a", "").build().is_err());
+    assert!(Data::builder("x").parameter("a", "é").build().is_err());
+    assert!(
+        Data::builder("x")
+            .base64()
+            .build_any(Standard::Rfc1630)
+            .is_err()
+    );
 }
 
 /// The octets of a text in base64, or where it is refused, counted from its beginning.

@@ -16,7 +16,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
     for _ in 0..2_000 {
         let segments: Vec<Vec<u8>> = (0..random.below(4)).map(|_| octets(&mut random)).collect();
         let query = (random.below(2) == 0).then(|| octets(&mut random));
-        let mut builder = Http::to("host.dom");
+        let mut builder = Http::builder("host.dom");
         for segment in &segments {
             builder = builder.segment(segment);
         }
@@ -79,7 +79,7 @@ fn words_of_rfc1630_read_back_the_same() {
             .map(|_| octets(&mut random))
             .filter(|word| !word.is_empty())
             .collect();
-        let mut builder = Http::to("host.dom").segment("index");
+        let mut builder = Http::builder("host.dom").segment("index");
         for word in &words {
             builder = builder.word(word);
         }
@@ -108,19 +108,22 @@ fn octets(random: &mut Random) -> Vec<u8> {
 #[test]
 fn what_makes_no_http_url_is_not_built() {
     assert!(matches!(
-        Http::to("a b").build(),
+        Http::builder("a b").build(),
         Err(BuildError::Syntax(_))
     ));
-    assert!(matches!(Http::to("").build(), Err(BuildError::Scheme(_))));
+    assert!(matches!(
+        Http::builder("").build(),
+        Err(BuildError::Scheme(_))
+    ));
     let misread = |part| Err(BuildError::Misread { part });
-    assert_eq!(Http::to("u@h").build().map(drop), misread("user"));
-    assert_eq!(Http::to("h:80").build().map(drop), misread("host"));
-    assert_eq!(Http::to("h/x").build().map(drop), misread("host"));
-    assert_eq!(Http::to("h?x").build().map(drop), misread("host"));
-    assert_eq!(Http::to("h#x").build().map(drop), misread("host"));
-    assert!(Http::to("[::1]").build_any(Standard::Rfc1738).is_err());
+    assert_eq!(Http::builder("u@h").build().map(drop), misread("user"));
+    assert_eq!(Http::builder("h:80").build().map(drop), misread("host"));
+    assert_eq!(Http::builder("h/x").build().map(drop), misread("host"));
+    assert_eq!(Http::builder("h?x").build().map(drop), misread("host"));
+    assert_eq!(Http::builder("h#x").build().map(drop), misread("host"));
+    assert!(Http::builder("[::1]").build_any(Standard::Rfc1738).is_err());
     assert_eq!(
-        Http::to("[::1]").port(8080).build().unwrap().as_str(),
+        Http::builder("[::1]").port(8080).build().unwrap().as_str(),
         "http://[::1]:8080/"
     );
 }

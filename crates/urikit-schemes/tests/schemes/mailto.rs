@@ -92,8 +92,10 @@ fn one_address_is_the_same_url_in_rfc_1738() {
         ("bill+ietf@example.org", "mailto:bill+ietf@example.org"),
         ("a@[10.0.0.1]", "mailto:a@%5B10.0.0.1%5D"),
     ] {
-        assert_eq!(Mailto::to(address).build().unwrap().as_str(), text);
-        let url = Mailto::to(address).build_any(Standard::Rfc1738).unwrap();
+        assert_eq!(Mailto::builder(address).build().unwrap().as_str(), text);
+        let url = Mailto::builder(address)
+            .build_any(Standard::Rfc1738)
+            .unwrap();
         assert_eq!(url.as_str(), text);
         let read = Mailto::read(url.borrow()).unwrap();
         assert_eq!(read.specification(), "RFC 1738, 3.5");
@@ -112,25 +114,25 @@ fn what_makes_no_mailto_url_is_not_built() {
         "a,b@c",
         "a..b@c",
     ] {
-        let error = Mailto::to(no_address).build().unwrap_err();
+        let error = Mailto::builder(no_address).build().unwrap_err();
         assert!(
             matches!(error, BuildError::Scheme(_)) || no_address.is_empty(),
             "{no_address}: {error}"
         );
     }
-    let header = Mailto::to("a@b").header("subject", "x\r\nbcc: c@d");
+    let header = Mailto::builder("a@b").header("subject", "x\r\nbcc: c@d");
     let part = "header field";
     assert_eq!(header.build().map(drop), Err(BuildError::Control { part }));
     // RFC 1738 has no list.
-    let two = || Mailto::to("a@b").and_to("c@d");
+    let two = || Mailto::builder("a@b").and_to("c@d");
     assert!(matches!(
         two().build_any(Standard::Rfc1738),
         Err(BuildError::Syntax(_))
     ));
     assert!(two().build_any(Standard::Rfc2396).is_ok());
     // Nor has it anything beyond US-ASCII.
-    assert!(Mailto::to("dürst@example.org").build().is_ok());
-    let error = Mailto::to("dürst@example.org").build_any(Standard::Rfc2396);
+    assert!(Mailto::builder("dürst@example.org").build().is_ok());
+    let error = Mailto::builder("dürst@example.org").build_any(Standard::Rfc2396);
     assert!(matches!(error, Err(BuildError::Scheme(_))));
 }
 

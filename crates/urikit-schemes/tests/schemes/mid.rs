@@ -47,13 +47,13 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
     let mut random = Random::new(2392);
     for _ in 0..3_000 {
         let [message, content] = [(); 2].map(|()| identifier(&mut random));
-        let text = Mid::of(&message)
+        let text = Mid::builder(&message)
             .part(&content)
             .build()
             .unwrap()
             .into_string();
         assert_eq!(
-            Mid::of(&message)
+            Mid::builder(&message)
                 .part(&content)
                 .build_any(Standard::Rfc1738)
                 .unwrap()
@@ -65,12 +65,12 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
             assert_eq!(*mid.message_id().to_bytes(), *message);
             assert_eq!(*mid.content_id().unwrap().to_bytes(), *content);
         }
-        let text = Cid::of(&content).build().unwrap().into_string();
+        let text = Cid::builder(&content).build().unwrap().into_string();
         for standard in Standard::ALL {
             let cid = Cid::read(standard.parse(&text).unwrap()).unwrap();
             assert_eq!(*cid.content_id().to_bytes(), *content, "{standard}");
         }
-        assert!(Mid::of(&message).build_any(Standard::Rfc1630).is_ok());
+        assert!(Mid::builder(&message).build_any(Standard::Rfc1630).is_ok());
     }
 }
 
@@ -78,22 +78,22 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 fn what_is_no_identifier_is_not_built() {
     for none in ["", "a", "<a@b>", "a b@c", "a@b@c", "a@b."] {
         assert!(
-            matches!(Mid::of(none).build(), Err(BuildError::Scheme(_))),
+            matches!(Mid::builder(none).build(), Err(BuildError::Scheme(_))),
             "{none}"
         );
         assert!(
-            matches!(Cid::of(none).build(), Err(BuildError::Scheme(_))),
+            matches!(Cid::builder(none).build(), Err(BuildError::Scheme(_))),
             "{none}"
         );
         assert!(
             matches!(
-                Mid::of("a@b").part(none).build(),
+                Mid::builder("a@b").part(none).build(),
                 Err(BuildError::Scheme(_))
             ),
             "{none}"
         );
     }
     // RFC 1630 has one identifier.
-    let pair = Mid::of("a@b").part("c@d").build_any(Standard::Rfc1630);
+    let pair = Mid::builder("a@b").part("c@d").build_any(Standard::Rfc1630);
     assert!(matches!(pair, Err(BuildError::Syntax(_))));
 }

@@ -30,7 +30,7 @@ fn what_is_built_reads_back_the_same() {
         };
         assert_eq!(*group.to_bytes(), *any);
         assert_eq!(news.port(), Some(8119));
-        let url = Nntp::to("h", &any)
+        let url = Nntp::builder("h", &any)
             .article(any.len() as u64)
             .build()
             .unwrap();
@@ -96,17 +96,26 @@ fn what_the_texts_lack_is_not_built() {
     );
     assert!(News::matching("a.*").build_any(Standard::Rfc1738).is_err());
     assert!(News::matching("a.*").build_any(Standard::Rfc2396).is_ok());
-    assert!(Nntp::to("h", "a/b").build_any(Standard::Rfc1738).is_err());
-    assert!(Nntp::to("", "a").build().is_err());
-    assert!(Nntp::to("h", "").build().is_err());
-    assert!(Nntp::to("h", "a").article(10_u64.pow(16)).build().is_err());
     assert!(
-        Nntp::to("h", "a")
+        Nntp::builder("h", "a/b")
+            .build_any(Standard::Rfc1738)
+            .is_err()
+    );
+    assert!(Nntp::builder("", "a").build().is_err());
+    assert!(Nntp::builder("h", "").build().is_err());
+    assert!(
+        Nntp::builder("h", "a")
+            .article(10_u64.pow(16))
+            .build()
+            .is_err()
+    );
+    assert!(
+        Nntp::builder("h", "a")
             .article(10_u64.pow(16))
             .build_any(Standard::Rfc1738)
             .is_ok()
     );
-    let url = Nntp::to("h", "a").user("u").port(1).build().unwrap();
+    let url = Nntp::builder("h", "a").user("u").port(1).build().unwrap();
     assert_eq!(url.as_str(), "nntp://u@h:1/a");
 }
 
@@ -126,7 +135,11 @@ fn the_server_comes_in_any_order_or_not_at_all() {
     }
     let url = News::all().snews().port(1).server("h").build().unwrap();
     assert_eq!(url.as_str(), "snews://h:1/*");
-    let url = Nntp::to("h", "a").password("p").user("u").build().unwrap();
+    let url = Nntp::builder("h", "a")
+        .password("p")
+        .user("u")
+        .build()
+        .unwrap();
     assert_eq!(url.as_str(), "nntp://u:p@h/a");
     let misread = |part| Err(BuildError::Misread { part });
     assert_eq!(all().build().map(drop), misread("port"));
@@ -136,7 +149,7 @@ fn the_server_comes_in_any_order_or_not_at_all() {
     // A password needs a user.
     let password = News::all().server("h").password("p");
     assert_eq!(password.build().map(drop), misread("user"));
-    let password = Nntp::to("h", "a").password("p");
+    let password = Nntp::builder("h", "a").password("p");
     assert_eq!(password.build().map(drop), misread("user"));
 }
 

@@ -27,7 +27,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
         let fields: Vec<(Vec<u8>, Vec<u8>)> = (0..random.below(4))
             .map(|_| (octets(&mut random), octets(&mut random)))
             .collect();
-        let mut builder = Prospero::to("host.dom").hsoname(&hsoname);
+        let mut builder = Prospero::builder("host.dom").hsoname(&hsoname);
         for (name, value) in &fields {
             builder = builder.field(name, value);
         }
@@ -62,7 +62,7 @@ fn the_version_is_a_field_or_stands_behind_a_null() {
     for _ in 0..1_000 {
         let hsoname = octets(&mut random);
         let version = random.below(100).to_string();
-        let builder = Prospero::to("h").hsoname(&hsoname).version(&version);
+        let builder = Prospero::builder("h").hsoname(&hsoname).version(&version);
         let old = builder.clone().build_any(Standard::Rfc1630).unwrap();
         let read = Prospero::read(old.borrow()).unwrap();
         assert_eq!(
@@ -87,7 +87,7 @@ fn the_version_is_a_field_or_stands_behind_a_null() {
 #[test]
 fn what_makes_no_prospero_url_is_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
-    let object = |hsoname| Prospero::to("h").hsoname(hsoname);
+    let object = |hsoname| Prospero::builder("h").hsoname(hsoname);
     assert_eq!(
         object("a\x001").build_any(Standard::Rfc1630).map(drop),
         misread("object name")
@@ -116,9 +116,9 @@ fn what_makes_no_prospero_url_is_not_built() {
     ));
     let url = object("a").field("OBJECT-VERSION", "1").build().unwrap();
     assert_eq!(url.as_str(), "prospero://h/a;OBJECT-VERSION=1");
-    assert_eq!(Prospero::to("h/x").build().map(drop), misread("host"));
+    assert_eq!(Prospero::builder("h/x").build().map(drop), misread("host"));
     assert!(matches!(
-        Prospero::to("").build(),
+        Prospero::builder("").build(),
         Err(BuildError::Scheme(_))
     ));
 }
@@ -132,7 +132,7 @@ fn resolvers_leave_object_names_alone() {
         ("../a/..", "..%2Fa%2F.."),
         ("a/.b", "a/.b"),
     ] {
-        let url = Prospero::to("h").hsoname(hsoname).build().unwrap();
+        let url = Prospero::builder("h").hsoname(hsoname).build().unwrap();
         assert_eq!(url.as_str(), format!("prospero://h/{path}"));
         let normal = url.normalize_to(Level::Path);
         assert_eq!(normal, url.as_str());

@@ -93,7 +93,7 @@ fn what_is_built_reads_back_the_same() {
     for _ in 0..2_000 {
         let mut name = octets(&mut random);
         name.push(b'x');
-        let built = Urn::of("example", &name).build();
+        let built = Urn::builder("example", &name).build();
         let has_zero = name.contains(&0);
         assert_eq!(built.is_err(), has_zero);
         let [part, r, q, f] = [(); 4].map(|()| [b"p".to_vec(), octets(&mut random)].concat());
@@ -103,18 +103,18 @@ fn what_is_built_reads_back_the_same() {
         let text = built.unwrap().into_string();
         let same = |url: String| assert_eq!(url, text);
         same(
-            Urn::of("example", &name)
+            Urn::builder("example", &name)
                 .build_any(Standard::Rfc1738)
                 .unwrap()
                 .into_string(),
         );
         same(
-            Urn::of("example", &name)
+            Urn::builder("example", &name)
                 .build_any(Standard::Rfc2396)
                 .unwrap()
                 .into_string(),
         );
-        let long = Urn::of("example", &name).below(&part);
+        let long = Urn::builder("example", &name).below(&part);
         let url = long
             .r_component(&r)
             .q_component(&q)
@@ -146,21 +146,25 @@ fn what_makes_no_urn_is_not_built() {
     for nid in ["", "-a", "a_b", "urn", "a:b", "a-"] {
         assert!(
             matches!(
-                Urn::of(nid, "x").build(),
+                Urn::builder(nid, "x").build(),
                 Err(BuildError::Scheme(_) | BuildError::Misread { .. })
             ),
             "{nid}"
         );
     }
     assert!(matches!(
-        Urn::of("foo", "").build(),
+        Urn::builder("foo", "").build(),
         Err(BuildError::Scheme(_))
     ));
     // RFC 2141 has it, and its successor has not.
-    assert!(Urn::of("a", "x").build_any(Standard::Rfc1738).is_ok());
-    assert!(Urn::of("a", "x").build().is_err());
+    assert!(Urn::builder("a", "x").build_any(Standard::Rfc1738).is_ok());
+    assert!(Urn::builder("a", "x").build().is_err());
     // No colon stands in a URI of RFC 1630 but the first.
-    assert!(Urn::of("foo", "x").build_any(Standard::Rfc1630).is_err());
-    let slash = Urn::of("foo", "a/b").build().unwrap();
+    assert!(
+        Urn::builder("foo", "x")
+            .build_any(Standard::Rfc1630)
+            .is_err()
+    );
+    let slash = Urn::builder("foo", "a/b").build().unwrap();
     assert_eq!(slash.as_str(), "urn:foo:a%2Fb");
 }

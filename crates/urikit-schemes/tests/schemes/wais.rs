@@ -27,7 +27,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
             octets(&mut random),
             octets(&mut random),
         );
-        let builder = Wais::to("host.dom").port(2100).database(&database);
+        let builder = Wais::builder("host.dom").port(2100).database(&database);
         let builder = match round % 3 {
             0 => builder,
             1 => builder.search(&rest),
@@ -81,7 +81,7 @@ fn fields_read_back_where_they_can_be_told() {
                 )
             })
             .collect();
-        let builder = Wais::to("h")
+        let builder = Wais::builder("h")
             .database("db")
             .document_fields("TEXT", &fields);
         let check = |target: WaisTarget<'_>| {
@@ -154,20 +154,25 @@ fn what_is_not_all_fields_has_none() {
 #[test]
 fn what_makes_no_wais_url_is_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
-    assert!(Wais::to("h?").database("x").build().is_err());
+    assert!(Wais::builder("h?").database("x").build().is_err());
     assert_eq!(
-        Wais::to("h:80").database("x").build().map(drop),
+        Wais::builder("h:80").database("x").build().map(drop),
         misread("host")
     );
     let no_fields: [(u32, &str); 0] = [];
-    let url = Wais::to("h").database("d").document_fields("t", &no_fields);
+    let url = Wais::builder("h")
+        .database("d")
+        .document_fields("t", &no_fields);
     assert!(matches!(
         url.clone().build_any(Standard::Rfc1630),
         Err(BuildError::Syntax(_))
     ));
-    assert!(matches!(Wais::to("").build(), Err(BuildError::Scheme(_))));
+    assert!(matches!(
+        Wais::builder("").build(),
+        Err(BuildError::Scheme(_))
+    ));
     // A slash in a part is escaped, so that no resolver goes by the dots beside it.
-    let url = Wais::to("h")
+    let url = Wais::builder("h")
         .database("a/../b")
         .document("t", "/./c")
         .build();

@@ -17,7 +17,9 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
     for _ in 0..2_000 {
         let segment: Vec<u8> = (0..random.below(6)).map(|_| octet(&mut random)).collect();
         let query: Vec<u8> = (0..random.below(6)).map(|_| octet(&mut random)).collect();
-        let builder = WebSocket::to("host.dom").segment(&segment).query(&query);
+        let builder = WebSocket::builder("host.dom")
+            .segment(&segment)
+            .query(&query);
         let text = builder.clone().build().unwrap().into_string();
         assert_eq!(builder.build_any(Standard::Rfc1738).unwrap().as_str(), text);
         for standard in Standard::ALL.into_iter().skip(1) {
@@ -39,7 +41,7 @@ fn octet(random: &mut Random) -> u8 {
 
 #[test]
 fn what_makes_no_websocket_url_is_not_built() {
-    let build = |host| WebSocket::to(host).secure().build().map(drop);
+    let build = |host| WebSocket::builder(host).secure().build().map(drop);
     assert!(matches!(build("a b"), Err(BuildError::Syntax(_))));
     for host in ["", "u@h", "h#x"] {
         assert!(matches!(build(host), Err(BuildError::Scheme(_))), "{host}");

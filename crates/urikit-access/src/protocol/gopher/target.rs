@@ -232,7 +232,7 @@ impl<'a> Target<'a> {
 
     /// A URL of the same item, with its selector.
     fn builder<'b>(&'b self, selector: &'b [u8]) -> GopherBuilder<'b> {
-        let url = Gopher::to(self.url.host().as_str()).item(self.url.item_type(), selector);
+        let url = Gopher::builder(self.url.host().as_str()).item(self.url.item_type(), selector);
         match self.url.port() {
             Some(port) => url.port(port),
             None => url,

@@ -68,7 +68,7 @@ impl Method<'_> {
 
 /// The directories and the file of a name by anonymous FTP, which begins where names do.
 fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String, BuildError> {
-    let mut url = Ftp::to(host);
+    let mut url = Ftp::builder(host);
     if let Some(port) = port {
         url = url.port(port);
     }
@@ -96,7 +96,7 @@ fn ftp_from_root(
     } else {
         directory
     };
-    let mut url = Ftp::to(host);
+    let mut url = Ftp::builder(host);
     if let Some(port) = port {
         url = url.port(port);
     }
@@ -117,7 +117,7 @@ fn typed(url: urikit_schemes::FtpBuilder<'_>, mode: &[u8]) -> Result<String, Bui
 }
 
 fn gopher(host: &str, port: Option<u16>, selector: &[u8], kind: u8) -> Result<String, BuildError> {
-    let mut url = Gopher::to(host).item(kind, selector);
+    let mut url = Gopher::builder(host).item(kind, selector);
     if let Some(port) = port.filter(|port| *port != 70) {
         url = url.port(port);
     }
@@ -161,7 +161,7 @@ fn wais_url(
     database: &[u8],
     document: Option<(&[u8], &[u8])>,
 ) -> Option<String> {
-    let mut url = Wais::to(host).database(database);
+    let mut url = Wais::builder(host).database(database);
     if let Some(port) = port.filter(|port| *port != 210) {
         url = url.port(port);
     }

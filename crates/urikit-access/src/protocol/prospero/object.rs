@@ -81,7 +81,7 @@ impl Object {
     ///
     /// If the host, which a server named, is none.
     pub(super) fn url(&self) -> Result<String> {
-        let mut url = Url::to(&self.host).hsoname(&self.name);
+        let mut url = Url::builder(&self.host).hsoname(&self.name);
         if self.port != PORT {
             url = url.port(self.port);
         }

@@ -16,7 +16,7 @@ pub(super) fn document(
         return None;
     }
     let url = || {
-        let url = Wais::to(&job.host).database(database);
+        let url = Wais::builder(&job.host).database(database);
         match job.port {
             210 => url,
             port => url.port(port),
@@ -38,7 +38,7 @@ pub(super) fn document(
 pub(super) fn described(source: &codec::Source) -> Option<String> {
     let text = |name| std::str::from_utf8(source.get(name)?).ok();
     let host = text("ip-name").filter(|host| !host.is_empty())?;
-    let mut url = Wais::to(host).database(source.get("database-name")?);
+    let mut url = Wais::builder(host).database(source.get("database-name")?);
     if let Some(port) = text("tcp-port").and_then(|port| port.parse().ok())
         && port != 210
     {
