@@ -11,9 +11,8 @@
 //!
 //! The fragment is never sent (RFC 1630, HTTP; RFC 1738, Appendix).
 
-use super::NameError;
 use super::build::slash;
-use super::name::check_name;
+use super::registry::{NameError, check_name};
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use core::fmt;

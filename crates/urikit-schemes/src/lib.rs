@@ -124,17 +124,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod afs;
 #[cfg(feature = "alloc")]
 mod build;
-mod builtin;
-mod cid;
 mod data;
 #[cfg(feature = "alloc")]
 mod details;
-mod edition;
 mod error;
-mod experimental;
 mod file;
 mod ftp;
 #[cfg(feature = "alloc")]
@@ -143,17 +138,16 @@ mod gopher;
 mod http;
 mod mailto;
 mod mid;
-#[cfg(feature = "alloc")]
-mod name;
 mod news;
 mod nntp;
 mod prospero;
 #[cfg(feature = "alloc")]
 mod registry;
+mod reserved;
+mod scheme;
 mod session;
 mod shape;
 mod tel;
-mod units;
 mod urn;
 mod wais;
 mod warning;
@@ -161,18 +155,12 @@ mod ws;
 
 #[cfg(feature = "alloc")]
 pub use build::BuildError;
-pub use builtin::Scheme;
-pub use cid::Cid;
-#[cfg(feature = "alloc")]
-pub use cid::CidBuilder;
 #[cfg(feature = "alloc")]
 pub use data::DataBuilder;
 pub use data::{Data, DataOctets};
 #[cfg(feature = "alloc")]
 pub use details::{Detail, Details, Fields};
-pub use edition::Edition;
 pub use error::{Mismatch, ReadError};
-pub use experimental::Experimental;
 pub use file::File;
 #[cfg(feature = "alloc")]
 pub use file::{FileBuilder, PathError};
@@ -190,11 +178,9 @@ pub use http::HttpBuilder;
 #[cfg(feature = "alloc")]
 pub use mailto::MailtoBuilder;
 pub use mailto::{Address, Caution, HeaderField, Mailto};
-pub use mid::Mid;
+pub use mid::{Cid, Mid};
 #[cfg(feature = "alloc")]
-pub use mid::MidBuilder;
-#[cfg(feature = "alloc")]
-pub use name::NameError;
+pub use mid::{CidBuilder, MidBuilder};
 #[cfg(feature = "alloc")]
 pub use news::NewsBuilder;
 pub use news::{News, Newsgroups};
@@ -205,7 +191,9 @@ pub use nntp::NntpBuilder;
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
 #[cfg(feature = "alloc")]
-pub use registry::SchemeRegistry;
+pub use registry::{NameError, NameRule, SchemeRegistry};
+pub use reserved::Experimental;
+pub use scheme::{Edition, Scheme};
 pub use session::Session;
 #[cfg(feature = "alloc")]
 pub use session::SessionBuilder;
@@ -224,23 +212,14 @@ pub use ws::WebSocket;
 #[cfg(feature = "alloc")]
 pub use ws::WebSocketBuilder;
 
-use builtin::Builtin;
-
-/// The facts of a scheme in the table, for constants.
-#[allow(clippy::panic)] // in a constant it is a compile error
-const fn facts(name: &str) -> Facts<'static> {
-    match known(name) {
-        Some(facts) => facts,
-        None => panic!("expected the name of a known scheme"),
-    }
-}
+use scheme::Builtin;
 
 /// The schemes that are read, by name.
 static BUILTIN: &[&Builtin] = &[
-    &afs::AFS,
-    &cid::CID,
+    &reserved::AFS,
+    &mid::CID,
     &data::DATA,
-    &experimental::EXPERIMENTAL,
+    &reserved::EXPERIMENTAL,
     &file::FILE,
     &ftp::FTP,
     &gopher::GOPHER,
@@ -274,7 +253,7 @@ pub fn find(name: &str) -> Option<&'static dyn Scheme> {
     let is_it = |scheme: &&&Builtin| scheme.facts.name.eq_ignore_ascii_case(name);
     match BUILTIN.iter().find(is_it) {
         Some(scheme) => Some(*scheme),
-        None if experimental::is_name(name) => Some(&experimental::EXPERIMENTAL),
+        None if reserved::is_experimental(name) => Some(&reserved::EXPERIMENTAL),
         None => None,
     }
 }

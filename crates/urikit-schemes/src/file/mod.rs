@@ -19,34 +19,38 @@
 //! path (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
-mod builder;
-#[cfg(feature = "alloc")]
-mod details;
-#[cfg(feature = "alloc")]
 mod native;
 mod nonstandard;
 
 #[cfg(feature = "alloc")]
-pub use builder::FileBuilder;
-#[cfg(feature = "alloc")]
 pub use native::PathError;
 
-#[cfg(feature = "alloc")]
-use super::Details;
-use super::builtin::{Builtin, builtin};
-use super::shape::Shape;
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Shape, reading};
+use super::{Edition, ReadError};
+use urikit::AnyRef;
 use urikit::component::{Authority, Encoded};
 use urikit::grammar::{Rule, rfc1630};
 use urikit::internal::encoded;
-use urikit::{AnyRef, Standard};
-
-const FACTS: Facts<'static> = facts("file");
-
-pub(super) static FILE: Builtin = builtin!(FACTS, File);
+#[cfg(feature = "alloc")]
+use {
+    super::build::{
+        BuildError, Data, Parts, ServerParts, UNRESERVED, UrlText, are, build_methods, data,
+        unchanged,
+    },
+    super::{Detail, Details},
+    alloc::{string::String, vec::Vec},
+    urikit::{Standard, grammar::ByteSet, percent::Place},
+};
 
 const FILEURL: Rule = Rule::new("fileurl", "RFC 1738, 3.10");
 const FILE_URI: Rule = Rule::new("file-URI", "RFC 8089, 2");
+
+const DEFINITION: Definition = Definition::new("file", FILEURL, "RFC 1738, 3.10")
+    .rfc1630(rfc1630::FILEADDRESS, "RFC 1630, file")
+    .successor(FILE_URI, "RFC 8089, 2");
+
+pub(super) static FILE: Builtin = builtin!(DEFINITION, File);
 
 /// A file URL.
 ///
@@ -74,20 +78,18 @@ pub struct File<'a> {
     is_unc: bool,
     /// With its first slash.
     path: Encoded<'a>,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
-impl<'a> File<'a> {
-    /// Reads a reference as a file URL, by the edition of its standard.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is not a file URL.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    File,
+    "a file URL",
+    /// Returns the meaning as named values, for display or as JSON: whether the file is `local`, its
+    /// `drive`, the decoded `segments`, and the path on each system that has one.
+    details
+);
 
+impl<'a> File<'a> {
     /// Reads a reference as a file URL by the specifications of `edition`.
     ///
     /// ```
@@ -106,12 +108,7 @@ impl<'a> File<'a> {
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;
-        let (production, specification) = match reference.standard() {
-            Standard::Rfc1630 if is_original => (rfc1630::FILEADDRESS, "RFC 1630, file"),
-            _ if is_original => (FILEURL, "RFC 1738, 3.10"),
-            _ => (FILE_URI, "RFC 8089, 2"),
-        };
-        let shape = Shape::new(reference, edition, FACTS.name, production)?;
+        let shape = Shape::new(reference, edition, &DEFINITION)?;
         let start = shape.offset(shape.scheme_part().as_str());
         if is_original && reference.authority().is_none() {
             return Err(shape.mismatch(start, "`//`, a host or none, and `/`"));
@@ -124,11 +121,11 @@ impl<'a> File<'a> {
             let offset = shape.offset(path.as_str()) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        Ok(Self::new(&shape, path, specification))
+        Ok(Self::new(&shape, path))
     }
 
     /// A file URL with this path; the host is the authority's.
-    fn new(shape: &Shape<'a>, path: Encoded<'a>, specification: &'static str) -> Self {
+    fn new(shape: &Shape<'a>, path: Encoded<'a>) -> Self {
         let authority = shape.reference.authority();
         let host = authority.map(|authority| authority.host().encoded());
         let is_rfc1630 = shape.is_rfc1630();
@@ -138,7 +135,7 @@ impl<'a> File<'a> {
             drive: None,
             is_unc: false,
             path,
-            specification,
+            read_by: shape.read_by(),
         }
     }
 
@@ -192,16 +189,15 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
-    }
-
-    /// All of its meaning as named values, for display or as JSON: the decoded segments, and the
-    /// path on each system on which it has one.
     #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
-        self.named_values()
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        let path = |path: Result<Vec<u8>, _>| path.ok().and_then(|p| String::from_utf8(p).ok());
+        details
+            .with("local", self.is_local())
+            .with("drive", self.drive().map(String::from))
+            .with("segments", Detail::list(self.segments()))
+            .with("unix_path", path(self.to_unix_path()))
+            .with("windows_path", path(self.to_windows_path()))
     }
 }
 
@@ -239,4 +235,99 @@ fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
         .octets()
         .map(|octet| octet.to_ascii_lowercase());
     octets.eq(*b"localhost")
+}
+
+/// What is not escaped in a segment: RFC 1738's `fsegment` without `?`, where a query begins under
+/// later standards.
+#[cfg(feature = "alloc")]
+const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
+
+/// Builds a file URL from parts, which are octets. [`File::from_unix_path`] and
+/// [`File::from_windows_path`] begin with a path.
+///
+/// ```
+/// use urikit_schemes::File;
+/// let url = File::on("vms.host.edu").segment("disk$user").segment("my").segment("note?.txt").build()?;
+/// assert_eq!(url.as_str(), "file://vms.host.edu/disk$user/my/note%3F.txt");
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct FileBuilder<'a> {
+    server: ServerParts<'a>,
+    segments: Vec<Data<'a>>,
+}
+
+#[cfg(feature = "alloc")]
+impl File<'_> {
+    /// Starts the URL of a file on the machine on which the URL is read.
+    pub const fn here() -> FileBuilder<'static> {
+        FileBuilder::new("")
+    }
+
+    /// Starts the URL of a file on another machine: a name or an address, written as in a URL.
+    /// `localhost` is the machine on which the URL is read (RFC 8089, 2).
+    pub const fn on(host: &str) -> FileBuilder<'_> {
+        FileBuilder::new(host)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> FileBuilder<'a> {
+    const fn new(host: &'a str) -> Self {
+        Self {
+            server: ServerParts::new(host),
+            segments: Vec::new(),
+        }
+    }
+
+    fn segments(mut self, segments: impl Iterator<Item = &'a [u8]>) -> Self {
+        self.segments.extend(segments.map(data));
+        self
+    }
+
+    /// Adds a segment to the path: a directory, or the name of the file, which may be empty.
+    /// Without segments, the path is `/`.
+    #[must_use]
+    pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
+        self.segments.push(data(segment));
+        self
+    }
+}
+
+#[cfg(feature = "alloc")]
+build_methods!(
+    FileBuilder,
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    build,
+    /// If the parts do not make a file URL. Examples: the host is not valid, or the first segment is
+    /// empty and others follow.
+    errors
+);
+
+#[cfg(feature = "alloc")]
+impl Parts for FileBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
+    }
+
+    fn write(&self, text: &mut UrlText) {
+        text.server(&self.server);
+        if self.segments.is_empty() {
+            text.push("/");
+        }
+        for segment in &self.segments {
+            text.push("/");
+            text.escape(segment, Place::Path, &SEGMENT);
+        }
+    }
+
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = File::read(url)?;
+        let host = read.authority.map(|authority| authority.host());
+        let is_host = host.map_or("", |host| host.as_str()) == self.server.host;
+        unchanged("host", is_host)?;
+        let is_path = self.segments.is_empty() || are(read.segments(), &self.segments);
+        unchanged("path", is_path)
+    }
 }

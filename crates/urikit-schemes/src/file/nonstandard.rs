@@ -21,8 +21,8 @@
 //! machine.
 
 use super::super::ReadError;
-use super::super::shape::Shape;
-use super::{FACTS, File, path};
+use super::super::shape::{Definition, Shape};
+use super::{File, path};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String};
 use urikit::AnyRef;
@@ -34,7 +34,7 @@ const FILE_HIER_PART: Rule = Rule::new("file-hier-part", "RFC 8089, F");
 const DRIVE_LETTER: Rule = Rule::new("drive-letter", "RFC 8089, F");
 const UNC_AUTHORITY: Rule = Rule::new("unc-authority", "RFC 8089, F");
 
-const TEXT: &str = "RFC 8089, F";
+const NONSTANDARD: Definition = Definition::new("file", FILE_HIER_PART, "RFC 8089, F");
 
 impl<'a> File<'a> {
     /// Reads a reference as a file URL by RFC 8089's collected nonstandard rules (Appendix F),
@@ -58,7 +58,7 @@ impl<'a> File<'a> {
     pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         let edition = super::Edition::Successor;
-        let shape = Shape::new(reference, edition, FACTS.name, FILE_HIER_PART)?;
+        let shape = Shape::new(reference, edition, &NONSTANDARD)?;
         let part = shape.scheme_part();
         if reference.authority().is_none()
             && let [letter, b':', ..] = part.as_str().as_bytes()
@@ -75,7 +75,7 @@ impl<'a> File<'a> {
             let offset = shape.offset(path.as_str()) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        Ok(Self::new(&shape, path, TEXT))
+        Ok(Self::new(&shape, path))
     }
 
     /// `drive-letter path-absolute`
@@ -90,7 +90,7 @@ impl<'a> File<'a> {
         if path.starts_with("//") {
             return Err(shape.mismatch(offset + 1, "a segment that is not empty"));
         }
-        let mut file = Self::new(shape, encoded(path), TEXT);
+        let mut file = Self::new(shape, encoded(path));
         file.drive = Some(char::from(letter));
         Ok(file)
     }
@@ -112,7 +112,7 @@ impl<'a> File<'a> {
             let offset = shape.offset(path) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        let mut file = Self::new(shape, encoded(path), TEXT);
+        let mut file = Self::new(shape, encoded(path));
         file.host = Some(encoded(host));
         file.is_unc = true;
         Ok(file)

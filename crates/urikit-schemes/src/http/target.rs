@@ -1,10 +1,10 @@
 //! What HTTP and the WebSocket Protocol, which begins as HTTP, share: path and query, and how they
 //! are sent.
 
+use super::super::ReadError;
 #[cfg(feature = "alloc")]
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, are, unchanged};
 use super::super::shape::{Server, Shape};
-use super::super::{Facts, ReadError};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use urikit::Standard;
@@ -20,17 +20,14 @@ use urikit::percent::Place;
 /// The server of a URL, which its scheme requires.
 ///
 /// RFC 1630's generic production has no hosts, and it does not have the younger schemes.
-pub(in super::super) fn server<'a>(
-    shape: &Shape<'a>,
-    facts: &Facts<'_>,
-) -> Result<Server<'a>, ReadError> {
+pub(in super::super) fn server<'a>(shape: &Shape<'a>) -> Result<Server<'a>, ReadError> {
     let reference = shape.reference;
     if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {
         let start = shape.offset(shape.scheme_part().as_str());
         let expected = "a host, which RFC 1630 has in its own schemes only";
         return Err(shape.mismatch(start, expected));
     }
-    shape.server(facts)
+    shape.server()
 }
 
 /// What is requested from a server.
@@ -168,9 +165,9 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// The text of the URL. There is always a path, since RFC 1738 requires one before a query.
-    pub(in super::super) fn to_text(&self, scheme: &str, standard: Standard) -> UrlText {
-        let mut text = UrlText::new(scheme, standard);
+    /// Appends server, path and query. The path is never empty, since RFC 1738 requires one before
+    /// a query.
+    pub(in super::super) fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
         if self.segments.is_empty() {
             text.push("/");
@@ -183,7 +180,6 @@ impl<'a> TargetParts<'a> {
             text.push(if index == 0 { "?" } else { "+" });
             text.escape(word, Place::Query, &QUERY);
         }
-        text
     }
 
     /// Checks that server and path were built as given.
@@ -193,20 +189,12 @@ impl<'a> TargetParts<'a> {
         server: &Server<'_>,
     ) -> Result<(), BuildError> {
         self.server.check(server)?;
-        let segments = || path.split('/').skip(1);
         let is_path = if self.segments.is_empty() {
             path == "/"
         } else {
-            segments().count() == self.segments.len()
-                && segments()
-                    .zip(&self.segments)
-                    .all(|(segment, data)| segment.decode().octets().eq(data.iter().copied()))
+            are(path.split('/').skip(1), &self.segments)
         };
-        if is_path {
-            Ok(())
-        } else {
-            Err(BuildError::Misread { part: "path" })
-        }
+        unchanged("path", is_path)
     }
 
     /// Checks that the words of the query were built as given.
@@ -214,11 +202,7 @@ impl<'a> TargetParts<'a> {
         &self,
         words: impl Iterator<Item = Encoded<'q>>,
     ) -> Result<(), BuildError> {
-        let data = self.query.iter().flatten();
-        if words.map(Encoded::to_bytes).eq(data.cloned()) {
-            Ok(())
-        } else {
-            Err(BuildError::Misread { part: "query" })
-        }
+        let given = self.query.as_deref().unwrap_or_default();
+        unchanged("query", are(words, given))
     }
 }

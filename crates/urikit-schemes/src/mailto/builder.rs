@@ -1,13 +1,14 @@
-//! Building mailto URLs from addresses and header fields.
+//! Builds mailto URLs.
 
 use super::super::Edition;
-use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
-use super::Mailto;
+use super::super::build::{
+    BuildError, Data, Parts, UNRESERVED, UrlText, are, are_pairs, build_methods, data, unchanged,
+};
+use super::{Address, DEFINITION, Mailto};
 use alloc::vec::Vec;
-use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::percent::Place;
-use urikit::{AnyRefBuf, Standard, UriBuf};
+use urikit::{AnyRef, Standard};
 
 /// What is not escaped in a local part and a domain; a comma would end the address.
 const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
@@ -94,28 +95,29 @@ impl<'a> MailtoBuilder<'a> {
         self.fields.push((data(name), value));
         self
     }
+}
 
-    /// Builds the URL as a URI of RFC 3986; it is also valid under RFC 1738 if it is one address
+build_methods!(
+    MailtoBuilder,
+    /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it is one address
     /// without quotes.
-    ///
-    /// # Errors
-    ///
-    /// If the parts do not make a mailto URL: an address is not valid, or a header field has more
-    /// than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    build,
+    /// If the parts do not make a mailto URL. Examples: an address is not valid, or a header field
+    /// has more than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
+    errors
+);
+
+impl Parts for MailtoBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
     }
 
-    /// Builds the URL as a reference of `standard`. What needs RFC 6068 is read back by RFC 6068.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        for (name, value) in &self.fields {
-            check(name, value)?;
-        }
-        let mut text = UrlText::new("mailto", standard);
+    fn precheck(&self) -> Result<(), BuildError> {
+        let mut fields = self.fields.iter();
+        fields.try_for_each(|(name, value)| check_field(name, value))
+    }
+
+    fn write(&self, text: &mut UrlText) {
         for (index, address) in self.to.iter().enumerate() {
             text.push(if index == 0 { "" } else { "," });
             let (local, domain) = address.split_at(at(address));
@@ -131,34 +133,22 @@ impl<'a> MailtoBuilder<'a> {
             text.push("=");
             text.escape(value, Place::Path, &QCHAR);
         }
+    }
+
+    fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError> {
         let is_original = self.to.len() == 1 && self.fields.is_empty();
         let edition = if is_original {
             Edition::of(standard)
         } else {
-            Edition::Successor
+            Edition::Successor // the first edition with lists and header fields
         };
-        text.finish(|url| {
-            let read = Mailto::read_as(url, edition).map_err(BuildError::Scheme)?;
-            let is = |part: Encoded<'_>, data: &Data<'_>| {
-                part.decode().octets().eq(data.iter().copied())
-            };
-            let to = || read.addresses().map(super::Address::encoded);
-            let is_to = to().count() == self.to.len()
-                && to().zip(&self.to).all(|(part, data)| is(part, data));
-            let is_fields = read.headers().count() == self.fields.len()
-                && read
-                    .headers()
-                    .zip(&self.fields)
-                    .all(|(read, (name, value))| is(read.name(), name) && is(read.value(), value));
-            let part = if !is_to {
-                "address"
-            } else if !is_fields {
-                "header field"
-            } else {
-                return Ok(());
-            };
-            Err(BuildError::Misread { part })
-        })
+        let read = Mailto::read_as(url, edition)?;
+        let addresses = read.addresses().map(Address::encoded);
+        unchanged("address", are(addresses, &self.to))?;
+        let given = self.fields.iter();
+        let given: Vec<_> = given.map(|(name, value)| (&**name, &**value)).collect();
+        let headers = read.headers().map(|header| (header.name(), header.value()));
+        unchanged("header field", are_pairs(headers, &given))
     }
 }
 
@@ -169,7 +159,7 @@ fn is_body(name: &[u8]) -> bool {
 
 /// Checks that the name is RFC 5322's `field-name = 1*ftext`, and that a message may have the
 /// value.
-fn check(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
+fn check_field(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     let is_ftext = |octet: &u8| octet.is_ascii_graphic() && *octet != b':';
     let part = "header field's name";
     if name.iter().any(u8::is_ascii_control) {

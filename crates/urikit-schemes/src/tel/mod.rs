@@ -15,31 +15,30 @@
 //! parameters, a rule for writers of URIs (3), is not required, since 4 compares "regardless of
 //! the order"; beyond a hundred parameters it is.
 
-#[cfg(feature = "alloc")]
-mod builder;
-mod compare;
 mod syntax;
 
-#[cfg(feature = "alloc")]
-pub use builder::TelBuilder;
-
-use super::builtin::{Builtin, builtin};
-use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{Detail, Details};
-use super::{Edition, Facts, Mismatch, ReadError, facts};
-#[cfg(feature = "alloc")]
-use alloc::{string::String, vec};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Shape, reading};
+use super::{Edition, Mismatch, ReadError};
+use core::cmp::Ordering;
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::Rule;
-use urikit::internal::encoded;
+use urikit::internal::{encoded, escaped_octet};
+#[cfg(feature = "alloc")]
+use {
+    super::build::{
+        BuildError, Data, Parts, UNRESERVED, UrlText, build_methods, data, is_some, unchanged,
+    },
+    super::{Detail, Details},
+    alloc::{string::String, vec, vec::Vec},
+    urikit::{Standard, grammar::ByteSet, percent::Place},
+};
 
-const FACTS: Facts<'static> = facts("tel");
+const DEFINITION: Definition =
+    Definition::new("tel", Rule::new("telephone-uri", "RFC 3966, 3"), "RFC 3966");
 
-pub(super) static TEL: Builtin = builtin!(FACTS, Tel);
-
-const TELEPHONE_URI: Rule = Rule::new("telephone-uri", "RFC 3966, 3");
+pub(super) static TEL: Builtin = builtin!(DEFINITION, Tel);
 
 /// A telephone number.
 ///
@@ -60,19 +59,19 @@ pub struct Tel<'a> {
     known: syntax::Known<'a>,
     /// The first mandatory parameter; the only one that RFC 3966 defines is `phone-context`.
     mandatory: Option<Mismatch>,
+    read_by: ReadBy,
 }
 
-impl<'a> Tel<'a> {
-    /// Reads a reference as a telephone number; both editions are the same.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is not a telephone number.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    Tel,
+    "a tel URI",
+    /// Returns the meaning as named values, for display or as JSON: `global`, `number` and `ext`
+    /// without visual separators, `isub` decoded, `phone_context`, and the other `parameters` by
+    /// `name` and `value`.
+    details
+);
 
+impl<'a> Tel<'a> {
     /// Reads a reference as a telephone number by the specifications of `edition`.
     ///
     /// # Errors
@@ -80,7 +79,7 @@ impl<'a> Tel<'a> {
     /// If the reference is not a telephone number.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        let shape = Shape::new(reference, edition, FACTS.name, TELEPHONE_URI)?;
+        let shape = Shape::new(reference, edition, &DEFINITION)?;
         let (number, parameters) = syntax::number(&shape)?;
         let known = syntax::parameters(&shape, number, parameters)?;
         let mut tel = Self {
@@ -88,8 +87,9 @@ impl<'a> Tel<'a> {
             parameters: parameters.unwrap_or(encoded("")),
             known,
             mandatory: None,
+            read_by: shape.read_by(),
         };
-        syntax::hold_unique(&shape, &tel)?;
+        syntax::check_unique(&shape, &tel)?;
         let is_mandatory =
             |name: &&str| name.get(..2).is_some_and(|m| m.eq_ignore_ascii_case("m-"));
         tel.mandatory = tel
@@ -171,29 +171,242 @@ impl<'a> Tel<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn is_equivalent(&self, other: &Tel<'_>) -> bool {
-        compare::is_equivalent(self, other)
+        is_equivalent(self, other)
     }
 
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        "RFC 3966"
-    }
-
-    /// All of its meaning as named values, for display or as JSON: `global`, `number` without
-    /// visual separators, `ext` likewise, `isub` decoded, `phone_context`, and the other
-    /// `parameters` by `name` and `value`.
     #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
+    fn values(&self, details: Details<'a>) -> Details<'a> {
         let digits = |number| syntax::digits(number).collect::<String>();
         let parameter = |(name, value): (&'a str, Option<Encoded<'a>>)| {
             Detail::Fields(vec![("name", name.into()), ("value", value.into())])
         };
-        Details::new("tel", self.specification())
+        details
             .with("global", self.is_global())
             .with("number", digits(self.number))
             .with("ext", self.ext().map(digits))
             .with("isub", self.isub())
             .with("phone_context", self.phone_context())
             .with("parameters", Detail::list(self.parameters().map(parameter)))
+    }
+}
+
+fn is_equivalent(a: &Tel<'_>, b: &Tel<'_>) -> bool {
+    is_number(a.number(), b.number())
+        && is_both(a.ext(), b.ext(), is_number)
+        && is_both(a.isub(), b.isub(), is_value)
+        && is_both(a.phone_context(), b.phone_context(), is_context)
+        && is_same_parameters(a, b)
+}
+
+fn is_both<T>(a: Option<T>, b: Option<T>, is: impl Fn(T, T) -> bool) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => is(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+/// Digit by digit, without visual separators. (The `+` is among the digits.)
+fn is_number(a: &str, b: &str) -> bool {
+    let lower = |c: char| c.to_ascii_lowercase();
+    syntax::digits(a)
+        .map(lower)
+        .eq(syntax::digits(b).map(lower))
+}
+
+/// As host names, or digit by digit.
+fn is_context(a: &str, b: &str) -> bool {
+    match (a.starts_with('+'), b.starts_with('+')) {
+        (true, true) => is_number(a, b),
+        (false, false) => a.eq_ignore_ascii_case(b),
+        _ => false,
+    }
+}
+
+/// Without case; an escape of a character that is neither reserved nor unsafe is the same as the
+/// character (RFC 3966, 3).
+fn is_value(a: Encoded<'_>, b: Encoded<'_>) -> bool {
+    normal(a).eq(normal(b))
+}
+
+/// The octets of a value, and for each whether it is an escape that is kept.
+fn normal(value: Encoded<'_>) -> impl Iterator<Item = (bool, u8)> + '_ {
+    let mut rest = value.as_str().as_bytes();
+    core::iter::from_fn(move || {
+        let (first, after) = rest.split_first()?;
+        let Some(octet) = escaped_octet(rest) else {
+            rest = after;
+            return Some((false, first.to_ascii_lowercase()));
+        };
+        rest = rest.get(3..).unwrap_or_default();
+        let is_plain = octet.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&octet);
+        Some((
+            !is_plain,
+            if is_plain {
+                octet.to_ascii_lowercase()
+            } else {
+                octet
+            },
+        ))
+    })
+}
+
+/// The other parameters, by name.
+fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
+    let is_same = |x: (&str, Option<Encoded<'_>>), y: (&str, Option<Encoded<'_>>)| {
+        syntax::order(x.0, y.0) == Ordering::Equal && is_both(x.1, y.1, is_value)
+    };
+    let mut pairs = a.parameters().zip(b.parameters());
+    if a.parameters().count() != b.parameters().count() {
+        return false;
+    }
+    // Both sides have the same number of names, without duplicates. If they are not sorted, there
+    // are few of them.
+    pairs.all(|(x, y)| is_same(x, y))
+        || a.parameters().count() <= syntax::UNORDERED_MAX
+            && a.parameters()
+                .all(|x| b.parameters().any(|y| is_same(x, y)))
+}
+
+/// What is not escaped in a value: RFC 3966's `unreserved`, as far as all standards allow.
+#[cfg(feature = "alloc")]
+const VALUE: ByteSet = UNRESERVED.without(ByteSet::of(b"$+,"));
+
+/// Builds the URI of a telephone number. The parameters are written in the order that RFC 3966, 3,
+/// requires.
+///
+/// ```
+/// use urikit_schemes::Tel;
+/// let url = Tel::global("+1-201-555-0123").build()?; // RFC 3966, 6
+/// assert_eq!(url.as_str(), "tel:+1-201-555-0123");
+/// let url = Tel::local("863-1234", "+1-914-555").build()?;
+/// assert_eq!(url.as_str(), "tel:863-1234;phone-context=+1-914-555");
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct TelBuilder<'a> {
+    number: &'a str,
+    context: Option<&'a str>,
+    ext: Option<&'a str>,
+    isub: Option<Data<'a>>,
+    /// Sorted by name, as RFC 3966, 3, requires.
+    others: Vec<(&'a str, Option<Data<'a>>)>,
+}
+
+#[cfg(feature = "alloc")]
+impl Tel<'_> {
+    /// Starts with a global number: `+`, digits and visual separators.
+    pub const fn global(number: &str) -> TelBuilder<'_> {
+        TelBuilder {
+            number,
+            context: None,
+            ext: None,
+            isub: None,
+            others: Vec::new(),
+        }
+    }
+
+    /// Starts with a local number, which may contain `*`, `#` and `A` to `F`, and its context: a
+    /// domain name, or the beginning of a global number.
+    pub const fn local<'a>(number: &'a str, context: &'a str) -> TelBuilder<'a> {
+        let mut builder = Tel::global(number);
+        builder.context = Some(context);
+        builder
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> TelBuilder<'a> {
+    /// Sets the extension: digits and visual separators.
+    #[must_use]
+    pub const fn ext(mut self, ext: &'a str) -> Self {
+        self.ext = Some(ext);
+        self
+    }
+
+    /// Sets the ISDN subaddress, in octets.
+    #[must_use]
+    pub fn isub<T: AsRef<[u8]> + ?Sized>(mut self, isub: &'a T) -> Self {
+        self.isub = Some(data(isub));
+        self
+    }
+
+    /// Adds a parameter without a value.
+    #[must_use]
+    pub fn flag(self, name: &'a str) -> Self {
+        self.with_parameter(name, None)
+    }
+
+    /// Adds a parameter with a value in octets.
+    #[must_use]
+    pub fn parameter<T: AsRef<[u8]> + ?Sized>(self, name: &'a str, value: &'a T) -> Self {
+        self.with_parameter(name, Some(data(value)))
+    }
+
+    fn with_parameter(mut self, name: &'a str, value: Option<Data<'a>>) -> Self {
+        let is_before = |(other, _): &(&str, _)| syntax::order(other, name) != Ordering::Greater;
+        let at = self.others.partition_point(is_before);
+        self.others.insert(at, (name, value));
+        self
+    }
+}
+
+#[cfg(feature = "alloc")]
+build_methods!(
+    TelBuilder,
+    /// Builds the URI, which is valid under RFC 3986 and RFC 1738.
+    build,
+    /// If the parts do not make a telephone number. Examples: a global number is a local one, or a
+    /// parameter is repeated.
+    errors
+);
+
+#[cfg(feature = "alloc")]
+impl Parts for TelBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
+    }
+
+    fn write(&self, text: &mut UrlText) {
+        for (at, part) in self.number.split('#').enumerate() {
+            text.push(if at == 0 { "" } else { "%23" });
+            text.push(part);
+        }
+        if let Some(ext) = self.ext {
+            text.push(";ext=");
+            text.push(ext);
+        }
+        if let Some(isub) = &self.isub {
+            text.push(";isub=");
+            text.escape(isub, Place::Path, &VALUE);
+        }
+        if let Some(context) = self.context {
+            text.push(";phone-context=");
+            text.push(context);
+        }
+        for (name, value) in &self.others {
+            text.push(";");
+            text.push(name);
+            if let Some(value) = value {
+                text.push("=");
+                text.escape(value, Place::Path, &VALUE);
+            }
+        }
+    }
+
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = Tel::read(url)?;
+        let digits = self.number.chars().filter(|c| !"-.()".contains(*c));
+        let is_number = read.digits().eq(digits) && read.is_global() == self.context.is_none();
+        unchanged("number", is_number)?;
+        unchanged("extension", read.ext() == self.ext)?;
+        unchanged("subaddress", is_some(read.isub(), self.isub.as_deref()))?;
+        unchanged("context", read.phone_context() == self.context)?;
+        let is_others = read.parameters().count() == self.others.len()
+            && read
+                .parameters()
+                .zip(&self.others)
+                .all(|(read, given)| read.0 == given.0 && is_some(read.1, given.1.as_deref()));
+        unchanged("parameter", is_others)
     }
 }

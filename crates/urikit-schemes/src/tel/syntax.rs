@@ -161,10 +161,10 @@ pub(super) fn parameters<'a>(
             return Err(shape.mismatch_in(start, expected, PARAMETER));
         }
         if kind == Name::Other {
-            hold(shape, name, &PNAME, "the name of a parameter", PARAMETER)?;
+            check_chars(shape, name, &PNAME, "the name of a parameter", PARAMETER)?;
             if let Some(value) = value {
                 let expected = "a character of a value (escape all others)";
-                hold(shape, value.as_str(), &PARAMCHAR, expected, PARAMETER)?;
+                check_chars(shape, value.as_str(), &PARAMCHAR, expected, PARAMETER)?;
             }
             continue;
         }
@@ -174,12 +174,12 @@ pub(super) fn parameters<'a>(
         };
         match kind {
             Name::Ext => {
-                hold(shape, value.as_str(), &PHONEDIGIT, "a digit", EXTENSION)?;
+                check_chars(shape, value.as_str(), &PHONEDIGIT, "a digit", EXTENSION)?;
                 known.ext = Some(value.as_str());
             }
             Name::Isub => {
                 let expected = "a character of a subaddress (escape all others)";
-                hold(shape, value.as_str(), &ISUB_CHAR, expected, ISUB)?;
+                check_chars(shape, value.as_str(), &ISUB_CHAR, expected, ISUB)?;
                 known.isub = Some(value);
             }
             Name::Context | Name::Other => {
@@ -200,7 +200,7 @@ static PHONEDIGIT: ByteSet = DIGITS.or(ByteSet::of(b"-.()"));
 
 /// Whether the text is not empty and contains only characters in the set and, if the set has
 /// marks, escapes.
-fn hold(
+fn check_chars(
     shape: &Shape<'_>,
     text: &str,
     set: &ByteSet,
@@ -259,7 +259,7 @@ pub(super) fn order(a: &str, b: &str) -> Ordering {
 }
 
 /// Whether no name is repeated among the other parameters.
-pub(super) fn hold_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadError> {
+pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadError> {
     let names = || tel.parameters().map(|(name, _)| name);
     let mut pairs = names().zip(names().skip(1));
     let Some((_, unordered)) = pairs.find(|(a, b)| order(a, b) != Ordering::Less) else {

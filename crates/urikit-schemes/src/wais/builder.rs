@@ -1,13 +1,15 @@
-//! Building wais URLs from parts.
+//! Builds wais URLs.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
-use super::{Wais, WaisTarget};
+use super::super::build::{
+    BuildError, Data, Parts, ServerParts, UNRESERVED, UrlText, build_methods, data, is, set_port,
+    unchanged,
+};
+use super::{DEFINITION, Wais, WaisTarget};
 use alloc::format;
 use alloc::vec::Vec;
-use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::percent::Place;
-use urikit::{AnyRefBuf, Standard, UriBuf};
+use urikit::{AnyRef, Standard};
 
 /// What is not escaped in a search: not `+`, which is a space in RFC 1630.
 const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
@@ -62,14 +64,9 @@ impl Wais<'_> {
     }
 }
 
-impl<'a> WaisBuilder<'a> {
-    /// Sets a port other than 210.
-    #[must_use]
-    pub const fn port(mut self, port: u16) -> Self {
-        self.server.port = Some(port);
-        self
-    }
+set_port!(WaisBuilder, server, "210");
 
+impl<'a> WaisBuilder<'a> {
     /// Sets the database.
     #[must_use]
     pub fn database<T: AsRef<[u8]> + ?Sized>(mut self, database: &'a T) -> Self {
@@ -152,25 +149,24 @@ impl<'a> WaisBuilder<'a> {
         }
         builder
     }
+}
 
+build_methods!(
+    WaisBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
     /// [with its length](Self::document_of_length).
-    ///
-    /// # Errors
-    ///
-    /// If the parts do not make a wais URL, or would be read back as others: a field with a `;`,
-    /// which only RFC 1630 has.
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    build,
+    /// If the parts do not make a wais URL or would parse back as others, for example a field with
+    /// a `;`, which only RFC 1630 has.
+    errors
+);
+
+impl Parts for WaisBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
     }
 
-    /// Builds the URL as a reference of `standard`.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        let mut text = UrlText::new("wais", standard);
+    fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
         text.push("/");
         text.escape(&self.database, Place::Path, &UNRESERVED);
@@ -197,7 +193,7 @@ impl<'a> WaisBuilder<'a> {
                 if let Some(length) = length {
                     text.push(&format!("{length}/"));
                 }
-                let (equals, end) = match (standard, length) {
+                let (equals, end) = match (text.standard(), length) {
                     (Standard::Rfc1630, _) | (_, Some(_)) => ("=", ";"),
                     _ => ("%3D", "%3B"),
                 };
@@ -208,19 +204,14 @@ impl<'a> WaisBuilder<'a> {
                 }
             }
         }
-        text.finish(|url| {
-            let read = Wais::read(url).map_err(BuildError::Scheme)?;
-            self.server.check(&read.server)?;
-            if !is(read.database(), &self.database) {
-                return Err(BuildError::Misread { part: "database" });
-            }
-            self.target.check(&read)
-        })
     }
-}
 
-fn is(read: Encoded<'_>, data: &[u8]) -> bool {
-    read.decode().octets().eq(data.iter().copied())
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = Wais::read(url)?;
+        self.server.check(&read.server)?;
+        unchanged("database", is(read.database(), &self.database))?;
+        self.target.check(&read)
+    }
 }
 
 impl Target<'_> {
@@ -255,10 +246,6 @@ impl Target<'_> {
             }
             _ => ("document", false),
         };
-        if is_good {
-            Ok(())
-        } else {
-            Err(BuildError::Misread { part })
-        }
+        unchanged(part, is_good)
     }
 }

@@ -1,6 +1,6 @@
 //! A document of a database: its type and its document-id.
 
-use super::super::units::split_at_octet;
+use super::super::shape::split_at_octet;
 use urikit::component::Encoded;
 
 /// A document of a database.

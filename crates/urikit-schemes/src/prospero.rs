@@ -12,30 +12,32 @@
 //! its successors a `?` begins a query, which a prospero URL does not have; RFC 1738 allows `?` in
 //! names.
 
-#[cfg(feature = "alloc")]
-mod builder;
-#[cfg(feature = "alloc")]
-mod details;
-
-#[cfg(feature = "alloc")]
-pub use builder::ProsperoBuilder;
-
-#[cfg(feature = "alloc")]
-use super::Details;
-use super::builtin::{Builtin, builtin};
-use super::shape::{Server, Shape};
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Server, Shape, host_and_port, reading};
+use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1738};
 use urikit::internal::encoded;
-
-const FACTS: Facts<'static> = facts("prospero");
-
-pub(super) static PROSPERO: Builtin = builtin!(FACTS, Prospero);
+#[cfg(feature = "alloc")]
+use {
+    super::build::{
+        BuildError, Data, Parts, ServerParts, UNRESERVED, UrlText, are_pairs, build_methods, data,
+        is, set_port, unchanged,
+    },
+    super::{Detail, Details, Fields},
+    alloc::{vec, vec::Vec},
+    urikit::{Standard, grammar::ByteSet, percent::Place},
+};
 
 const PROSPEROURL: Rule = Rule::new("prosperourl", "RFC 1738, 3.11");
 const PROSPERO_URI: Rule = Rule::new("prospero-URI", "RFC 4157, 2");
+
+const DEFINITION: Definition = Definition::new("prospero", PROSPEROURL, "RFC 1738, 3.11")
+    .rfc1630(PROSPEROURL, "RFC 1630, Prospero")
+    .successor(PROSPERO_URI, "RFC 4157, 2");
+
+pub(super) static PROSPERO: Builtin = builtin!(DEFINITION, Prospero);
 
 /// The field that names a version (RFC 1738, 3.11).
 const OBJECT_VERSION: &[u8] = b"OBJECT-VERSION";
@@ -58,7 +60,7 @@ pub struct Prospero<'a> {
     server: Server<'a>,
     hsoname: Encoded<'a>,
     suffix: Suffix<'a>,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
 /// What follows the object name.
@@ -79,17 +81,16 @@ pub struct ProsperoField<'a> {
     pub value: Encoded<'a>,
 }
 
-impl<'a> Prospero<'a> {
-    /// Reads a reference as a prospero URL; both editions are the same.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is not a prospero URL.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    Prospero,
+    "a prospero URL",
+    /// Returns the meaning as named values, for display or as JSON: `hsoname`, `version`, and
+    /// `fields` (RFC 1630: `attributes`), decoded.
+    details
+);
+host_and_port!(Prospero, "1525");
 
+impl<'a> Prospero<'a> {
     /// Reads a reference as a prospero URL by the specifications of `edition`.
     ///
     /// # Errors
@@ -97,12 +98,8 @@ impl<'a> Prospero<'a> {
     /// If the reference is not a prospero URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        let production = match edition {
-            Edition::Original => PROSPEROURL,
-            Edition::Successor => PROSPERO_URI,
-        };
-        let shape = Shape::new(reference, edition, FACTS.name, production)?;
-        let server = shape.server(&FACTS)?;
+        let shape = Shape::new(reference, edition, &DEFINITION)?;
+        let server = shape.server()?;
         let Some(path) = shape.url_path() else {
             let offset = shape.offset(reference.path().as_str());
             return Err(shape.mismatch(offset, "`/` and an object name"));
@@ -127,22 +124,8 @@ impl<'a> Prospero<'a> {
             server,
             hsoname,
             suffix,
-            specification: match edition {
-                Edition::Successor => "RFC 4157, 2",
-                Edition::Original if shape.is_rfc1630() => "RFC 1630, Prospero",
-                Edition::Original => "RFC 1738, 3.11",
-            },
+            read_by: shape.read_by(),
         })
-    }
-
-    /// The host.
-    pub fn host(&self) -> Host<'a> {
-        self.server.host()
-    }
-
-    /// The port, by default 1525; `None` for one above 65535.
-    pub fn port(&self) -> Option<u16> {
-        self.server.port()
     }
 
     /// The host-specific object name, as written; it may begin with a slash.
@@ -194,16 +177,20 @@ impl<'a> Prospero<'a> {
         }
     }
 
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
-    }
-
-    /// All of its meaning as named values, for display or as JSON: `hsoname`, `version`, and
-    /// `fields` (RFC 1630: `attributes`), decoded.
     #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
-        self.named_values()
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        let details = details
+            .with("hsoname", self.hsoname())
+            .with("version", self.version());
+        if matches!(self.suffix, Suffix::Version(_)) {
+            return details.with("attributes", self.attributes());
+        }
+        let fields = self.fields().map(|field| {
+            let fields: Fields<'a> =
+                vec![("name", field.name.into()), ("value", field.value.into())];
+            Detail::Fields(fields)
+        });
+        details.with("fields", Detail::list(fields))
     }
 }
 
@@ -250,5 +237,149 @@ fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
             "`;` or the end (a `/` in a value is written `%2F`, a `=` `%3D`)",
         ),
         None => Ok(()),
+    }
+}
+
+/// What is not escaped in a field: `fieldname` without `?`, where a query begins under later
+/// standards.
+#[cfg(feature = "alloc")]
+const FIELD: ByteSet = UNRESERVED.or(ByteSet::of(b":@&"));
+
+/// What is not escaped in an object name: `ppath` without `?`.
+#[cfg(feature = "alloc")]
+const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
+
+/// Builds a prospero URL from parts, which are octets.
+///
+/// Data that no client can send, such as a control character, is still built; a client
+/// refuses it.
+///
+/// Slashes have no meaning in an object name (RFC 1738, 3.11). A slash next to `.` or `..` is
+/// escaped, since resolving would remove the segment. A name that is `.` or `..` has no slash to
+/// escape.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit_schemes::Prospero;
+/// // RFC 1738, 3.11
+/// let object = || Prospero::builder("host.dom").hsoname("/pros/name");
+/// assert_eq!(object().build()?.as_str(), "prospero://host.dom//pros/name");
+/// let url = object().version("2").build()?;
+/// assert_eq!(url.as_str(), "prospero://host.dom//pros/name;OBJECT-VERSION=2");
+/// let url = object().version("2").build_any(Standard::Rfc1630)?;
+/// assert_eq!(url.as_str(), "prospero://host.dom//pros/name%002");
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct ProsperoBuilder<'a> {
+    server: ServerParts<'a>,
+    hsoname: Data<'a>,
+    version: Option<Data<'a>>,
+    fields: Vec<(Data<'a>, Data<'a>)>,
+}
+
+#[cfg(feature = "alloc")]
+impl Prospero<'_> {
+    /// Starts a URL for a host: a name or an address, written as in a URL.
+    pub const fn builder(host: &str) -> ProsperoBuilder<'_> {
+        ProsperoBuilder {
+            server: ServerParts::new(host),
+            hsoname: Data::Borrowed(&[]),
+            version: None,
+            fields: Vec::new(),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+set_port!(ProsperoBuilder, server, "1525");
+
+#[cfg(feature = "alloc")]
+impl<'a> ProsperoBuilder<'a> {
+    /// Sets the host-specific object name.
+    #[must_use]
+    pub fn hsoname<T: AsRef<[u8]> + ?Sized>(mut self, hsoname: &'a T) -> Self {
+        self.hsoname = data(hsoname);
+        self
+    }
+
+    /// Sets the version: the first field, `OBJECT-VERSION`, or RFC 1630's number.
+    #[must_use]
+    pub fn version<T: AsRef<[u8]> + ?Sized>(mut self, version: &'a T) -> Self {
+        self.version = Some(data(version));
+        self
+    }
+
+    /// Adds a field. RFC 1630 does not have fields.
+    #[must_use]
+    pub fn field<T: AsRef<[u8]> + ?Sized, V: AsRef<[u8]> + ?Sized>(
+        mut self,
+        name: &'a T,
+        value: &'a V,
+    ) -> Self {
+        self.fields.push((data(name), data(value)));
+        self
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl ProsperoBuilder<'_> {
+    /// Returns all fields. From RFC 1738 on, the version is the first one.
+    fn all_fields(&self, standard: Standard) -> Vec<(&[u8], &[u8])> {
+        let version = self.version.as_deref();
+        let version = version.filter(|_| standard != Standard::Rfc1630);
+        let version = version.map(|version| (OBJECT_VERSION, version));
+        let others = self.fields.iter().map(|(name, value)| (&**name, &**value));
+        version.into_iter().chain(others).collect()
+    }
+}
+
+#[cfg(feature = "alloc")]
+build_methods!(
+    ProsperoBuilder,
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    build,
+    /// If the parts do not make a prospero URL.
+    errors
+);
+
+#[cfg(feature = "alloc")]
+impl Parts for ProsperoBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
+    }
+
+    fn write(&self, text: &mut UrlText) {
+        text.server(&self.server);
+        text.push("/");
+        text.escape_opaque(&self.hsoname, &HSONAME);
+        if let Some(version) = &self.version
+            && text.standard() == Standard::Rfc1630
+        {
+            text.push("%00");
+            text.escape(version, Place::Path, &UNRESERVED);
+        }
+        for (name, value) in self.all_fields(text.standard()) {
+            text.push(";");
+            text.escape(name, Place::Path, &FIELD);
+            text.push("=");
+            text.escape(value, Place::Path, &FIELD);
+        }
+    }
+
+    fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError> {
+        let read = Prospero::read(url)?;
+        self.server.check(&read.server)?;
+        unchanged("object name", is(read.hsoname(), &self.hsoname))?;
+        let is_version = match (&self.version, read.version()) {
+            (Some(version), Some(read)) => is(read, version),
+            // A field that the caller named so, among the fields.
+            (None, Some(_)) => read.fields().next().is_some(),
+            (version, None) => version.is_none(),
+        };
+        unchanged("version", is_version && read.attributes().is_none())?;
+        let fields = read.fields().map(|field| (field.name, field.value));
+        unchanged("field", are_pairs(fields, &self.all_fields(standard)))
     }
 }
