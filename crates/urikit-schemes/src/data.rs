@@ -9,10 +9,12 @@
 //!
 //! Types, attributes and values are RFC 2045's, with escapes where a URL needs them. Everything
 //! after the first comma is data, including a `?` and what follows it: there is no query. The
-//! fragment is not part of it.
+//! fragment is not part of the data.
 //!
-//! No later RFC replaced this definition. Base64 is read strictly (RFC 4648, 3): nothing is
-//! allowed between its characters, the padding is required, and its bits must be zero.
+//! No later RFC replaced this definition. RFC 2397 says only "encoded as base64". Base64 is read
+//! strictly: RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and missing
+//! padding (3.2), and allows them to refuse padding bits that are not zero (3.5). All three are
+//! refused.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -53,7 +55,7 @@ pub(super) static DATA: Builtin = builtin!(DEFINITION, Data);
 pub struct Data<'a> {
     reference: AnyRef<'a>,
     media_type: Option<(Encoded<'a>, Encoded<'a>)>,
-    /// The parameters without the first semicolon; empty if there are no parameters.
+    /// The parameters without the first semicolon. Empty if the URL has none.
     parameters: Encoded<'a>,
     is_base64: bool,
     after: Encoded<'a>,
@@ -70,11 +72,11 @@ reading!(
 );
 
 impl<'a> Data<'a> {
-    /// Reads a reference as a data URL by the specifications of `edition`.
+    /// Reads a reference as a data URL. Both editions are equal.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read).
+    /// If the reference is not a data URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -89,12 +91,12 @@ impl<'a> Data<'a> {
         })
     }
 
-    /// The type of the media type, as written; by default `text`.
+    /// Returns the type of the media type, as written. The default is `text` (RFC 2397, 2).
     pub fn type_name(&self) -> Encoded<'a> {
         self.media_type.map_or(encoded("text"), |given| given.0)
     }
 
-    /// The subtype, as written; by default `plain`.
+    /// Returns the subtype of the media type, as written. The default is `plain` (RFC 2397, 2).
     pub fn subtype(&self) -> Encoded<'a> {
         self.media_type.map_or(encoded("plain"), |given| given.1)
     }
@@ -104,16 +106,16 @@ impl<'a> Data<'a> {
         self.media_type.is_some()
     }
 
-    /// The parameters of the media type: attribute and value, as written, in order. A value that
-    /// is a quoted string keeps its quotation marks.
+    /// Returns the parameters of the media type in order: attribute and value, as written. Quoted
+    /// strings keep their quotation marks.
     pub fn parameters(&self) -> impl Iterator<Item = (Encoded<'a>, Encoded<'a>)> + use<'a> {
         let parameters = (!self.parameters.is_empty()).then(|| self.parameters.split(';'));
         let pair = |parameter: Encoded<'a>| parameter.split_once('=');
         parameters.into_iter().flatten().filter_map(pair)
     }
 
-    /// The charset: the parameter's value, as written; `US-ASCII` if there is neither the
-    /// parameter nor a type (RFC 2397, 2).
+    /// Returns the value of the parameter `charset`, as written. `US-ASCII` if the URL has neither
+    /// this parameter nor a media type (RFC 2397, 2).
     pub fn charset(&self) -> Option<Encoded<'a>> {
         let is_it = |name: Encoded<'_>| {
             let name = name
@@ -134,18 +136,18 @@ impl<'a> Data<'a> {
         self.is_base64
     }
 
-    /// Everything after the first comma, as written.
+    /// Returns everything after the first comma, as written.
     pub const fn data(&self) -> Encoded<'a> {
         self.after
     }
 
-    /// The octets of the data: escapes are decoded, and then base64. Does not allocate; base64 is
-    /// checked once before.
+    /// Returns the octets of the data: decodes escapes, and then base64. Does not allocate. Checks
+    /// base64 completely before it returns.
     ///
     /// # Errors
     ///
-    /// If the data should be base64 and is not (RFC 4648, 3 and 4): white space, a missing `=`, or
-    /// another alphabet.
+    /// If the URL says base64, but the data is not valid base64 (RFC 4648, 3 and 4). Examples:
+    /// white space, a missing `=`, or another alphabet.
     ///
     /// ```
     /// use urikit::Uri;
@@ -191,7 +193,7 @@ impl<'a> Data<'a> {
     }
 }
 
-/// RFC 2045's `token`: no spaces, control characters or `tspecials`.
+/// The characters of RFC 2045's `token`: no spaces, control characters or `tspecials`.
 static TOKEN: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"!#$%&'*+-.^_`{|}~"));
 
 const MEDIATYPE: Rule = Rule::new("mediatype", "RFC 2397, 3");
@@ -205,14 +207,14 @@ struct Head<'a> {
     data: Encoded<'a>,
 }
 
-/// A text that is read from the front.
+/// A position in the text before the comma.
 struct HeadCursor<'r, 'a> {
     shape: &'r Shape<'a>,
     text: &'a str,
     at: usize,
 }
 
-/// Reads up to the comma; the rest is data.
+/// Reads `mediatype` and `;base64`, up to the comma. The rest is data.
 fn read_head<'a>(shape: &Shape<'a>) -> Result<Head<'a>, ReadError> {
     let text = shape.scheme_part().as_str();
     let mut cursor = HeadCursor { shape, text, at: 0 };
@@ -257,7 +259,7 @@ impl<'a> HeadCursor<'_, 'a> {
         self.shape.mismatch_in(start + self.at, expected, rule)
     }
 
-    /// `type "/" subtype`
+    /// Reads `type "/" subtype`.
     fn media_type(&mut self) -> Result<(Encoded<'a>, Encoded<'a>), ReadError> {
         let expected = "a media type, `;` or `,`";
         let type_name = self.one_or_more(is_token, expected, MEDIATYPE)?;
@@ -269,7 +271,7 @@ impl<'a> HeadCursor<'_, 'a> {
         Ok((type_name, subtype))
     }
 
-    /// `attribute "=" value`; or `base64`, for which it returns `true`.
+    /// Reads `attribute "=" value` and returns `false`, or reads `base64` and returns `true`.
     fn parameter(&mut self) -> Result<bool, ReadError> {
         let attribute = self.one_or_more(is_token, "an attribute or `base64`", PARAMETER)?;
         match self.next() {
@@ -281,8 +283,8 @@ impl<'a> HeadCursor<'_, 'a> {
         Ok(false)
     }
 
-    /// One or more characters, literal or escaped, that `is` accepts; its argument says whether it
-    /// is an escape.
+    /// Reads one or more characters that `is` accepts, literal or escaped. Its second argument says
+    /// whether the character is escaped.
     fn one_or_more(
         &mut self,
         is: fn(u8, bool) -> bool,
@@ -294,8 +296,7 @@ impl<'a> HeadCursor<'_, 'a> {
             match self.text.as_bytes().get(self.at..).and_then(escaped_octet) {
                 Some(octet) if is(octet, true) => self.at += 3,
                 Some(octet) => {
-                    // The offset of the digit at which the escape can no longer become a valid
-                    // one.
+                    // The error is at the first digit with which no allowed escape begins.
                     let is_begin = |low| is(octet & 0xF0 | low, true);
                     self.at += if (0..16).any(is_begin) { 2 } else { 1 };
                     return Err(self.refuse("the escape of a character that may stand there", rule));
@@ -315,7 +316,8 @@ fn is_token(octet: u8, _is_escape: bool) -> bool {
     TOKEN.contains(octet)
 }
 
-/// A token. Other characters are escaped, where other specifications have quoted strings.
+/// Whether a value may contain the octet. RFC 2397 has escapes where other RFCs have quoted
+/// strings.
 fn is_value(octet: u8, is_escape: bool) -> bool {
     TOKEN.contains(octet) || is_escape && octet.is_ascii()
 }
@@ -335,7 +337,7 @@ enum Source<'a> {
 }
 
 impl<'a> DataOctets<'a> {
-    /// The octets of the part `data` of `text`.
+    /// Decodes `data`, which is a part of `text`.
     fn new(text: &'a str, data: Encoded<'a>, is_base64: bool) -> Result<Self, Mismatch> {
         let octets = data.decode().octets();
         if !is_base64 {
@@ -358,7 +360,7 @@ impl Iterator for DataOctets<'_> {
     fn next(&mut self) -> Option<u8> {
         match &mut self.source {
             Source::Escapes(octets) => octets.next(),
-            // INVARIANT: the data was checked before, so there is no error.
+            // INVARIANT: `new` has checked the data, so errors are impossible.
             Source::Base64(base64) => base64.next()?.ok(),
         }
     }
@@ -366,8 +368,8 @@ impl Iterator for DataOctets<'_> {
 
 impl core::iter::FusedIterator for DataOctets<'_> {}
 
-/// An error in the part `data` of `text`. Its index counts characters after decoding, so an escape
-/// is one of them.
+/// Converts an error in `data`, which is a part of `text`. The index of the error counts decoded
+/// characters, so an escape counts as one.
 fn mismatch(text: &str, data: &str, error: DecodeError) -> Mismatch {
     let start = data.as_ptr().addr().saturating_sub(text.as_ptr().addr());
     let end = start + data.len();
@@ -376,16 +378,16 @@ fn mismatch(text: &str, data: &str, error: DecodeError) -> Mismatch {
         let length = if escaped_octet(rest).is_some() { 3 } else { 1 };
         rest = rest.get(length..).unwrap_or_default();
     }
-    // At the end of the data something is missing, whatever follows it.
+    // At the end of the data the text ends for the reader, even if a fragment follows.
     let text = text.get(..end).unwrap_or(text);
     Mismatch::new(text, end - rest.len(), error.expected.as_str(), BASE64)
 }
 
-/// What is not escaped in a type, an attribute or a value: RFC 2045's `token`, as far as all
-/// standards allow.
+/// The characters that stay unescaped in a type, an attribute or a value: those of RFC 2045's
+/// `token` that all standards allow.
 #[cfg(feature = "alloc")]
 const TOKEN_UNESCAPED: ByteSet = UNRESERVED.without(ByteSet::of(b"(),"));
-/// What is not escaped in the data.
+/// The characters that stay unescaped in the data.
 #[cfg(feature = "alloc")]
 const DATA_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b";:@&=/"));
 
@@ -410,7 +412,7 @@ pub struct DataBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Data<'_> {
-    /// Starts a URL that contains these octets.
+    /// Starts a URL with these octets as its data.
     pub fn builder<T: AsRef<[u8]> + ?Sized>(octets: &T) -> DataBuilder<'_> {
         DataBuilder {
             octets: build::data(octets),
@@ -423,7 +425,7 @@ impl Data<'_> {
 
 #[cfg(feature = "alloc")]
 impl<'a> DataBuilder<'a> {
-    /// Sets the type, a slash and the subtype; by default `text/plain`.
+    /// Sets the media type: the type, a slash and the subtype. The default is `text/plain`.
     #[must_use]
     pub const fn media_type(mut self, media_type: &'a str) -> Self {
         self.media_type = Some(media_type);

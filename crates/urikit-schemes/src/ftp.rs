@@ -6,9 +6,10 @@
 //! ftpaddress = f t p : / / login / path [ ftptype ]               RFC 1630
 //! ```
 //!
-//! What follows the first slash is a list of arguments: one `CWD` for each segment, even an empty
+//! The text after the first slash is a list of arguments: one `CWD` for each segment, even an empty
 //! one, and the last segment names the file (RFC 1738, 3.2.2). The segments are split first and
-//! decoded afterwards. It is not a path of a file system, and nothing in it is simplified.
+//! decoded afterwards. They are not a path of a file system, so dot segments and empty segments
+//! stay.
 //!
 //! No later RFC replaced this definition. Under RFC 2396 and its successors a `?` begins a query,
 //! which an ftp URL does not have; RFC 1738 allows `?` in names.
@@ -55,7 +56,7 @@ pub(super) static FTP: Builtin = builtin!(DEFINITION, Ftp);
 #[derive(Clone, Copy, Debug)]
 pub struct Ftp<'a> {
     server: Server<'a>,
-    /// What is between the first slash and the typecode; `None` without the slash.
+    /// The text between the first slash and the typecode. `None` if the URL has no slash.
     path: Option<Encoded<'a>>,
     typecode: Option<Typecode<'a>>,
     read_by: ReadBy,
@@ -128,28 +129,29 @@ impl<'a> Ftp<'a> {
         }
     }
 
-    /// The arguments of the `CWD` commands, as written and in order, including empty ones.
+    /// Returns the arguments of the `CWD` commands in order, as written. They may be empty (RFC
+    /// 1738, 3.2.2).
     pub fn cwd(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let segments = self.path.map(|path| path.split('/'));
         let count = self.path.map_or(0, |path| path.split('/').count());
         segments.into_iter().flatten().take(count.saturating_sub(1))
     }
 
-    /// The name of the file, as written; empty if the URL ends in a slash or has no path, and so
-    /// names the directory itself.
+    /// Returns the name of the file, as written. It is empty if the URL names the directory itself,
+    /// that is, if it ends in a slash or has no path.
     pub fn name(&self) -> Encoded<'a> {
         let last = self.path.and_then(|path| path.split('/').next_back());
         last.unwrap_or(encoded(""))
     }
 
-    /// The typecode in the URL.
+    /// Returns the typecode in the URL, if any (RFC 1738, 3.2.2).
     pub const fn typecode(&self) -> Option<Typecode<'a>> {
         self.typecode
     }
 
-    /// The typecode to use if the URL has none, guessed from the name (RFC 1738, 3.2.3): a list of
-    /// names for an empty name, ASCII for a name that looks like text, and image (unchanged
-    /// octets) for all others.
+    /// Guesses the typecode from the name, for a URL without one (RFC 1738, 3.2.3). An empty name
+    /// gives a list of names, a name that looks like text gives ASCII, and all others give image
+    /// (unchanged octets).
     pub fn guess(&self) -> Typecode<'a> {
         guess(self.name())
     }
@@ -163,7 +165,7 @@ impl<'a> Ftp<'a> {
     }
 }
 
-/// How a file is transferred, or that a directory is listed.
+/// The way in which a file is transferred or a directory is listed (`;type=`).
 ///
 /// RFC 1738 has `a`, `i` and `d`, in either case. RFC 1630 has the codes of RFC 959's `TYPE`
 /// command.
@@ -176,7 +178,7 @@ pub enum Typecode<'a> {
     Ebcdic(Option<FormatCode>),
     /// `I`: image, the unchanged octets.
     Image,
-    /// `L`, and the digits of a byte size (RFC 1630: `L8`).
+    /// `L`, followed by the digits of a byte size, such as `L8` (RFC 1630).
     Local(&'a str),
     /// `d`: the list of names (RFC 1738).
     Directory,
@@ -242,7 +244,7 @@ impl fmt::Display for FormatCode {
 }
 
 impl fmt::Display for Typecode<'_> {
-    /// As in a URL: RFC 1738's codes in lower case, and RFC 1630's codes as it prints them.
+    /// Writes the code as in a URL. RFC 1738's codes are in lower case, RFC 1630's in upper case.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ascii(None) => f.write_str("a"),
@@ -256,18 +258,18 @@ impl fmt::Display for Typecode<'_> {
     }
 }
 
-/// Endings of names of text files.
+/// The name extensions of text files, and complete names of text files without an extension.
 const TEXTS: [&[u8]; 21] = [
     b"txt", b"text", b"asc", b"htm", b"html", b"xml", b"css", b"csv", b"md", b"c", b"h", b"sh",
     b"pl", b"py", b"ps", b"tex", b"rfc", b"me", b"faq", b"readme", b"index",
 ];
 
-/// Guesses from the name how to transfer a file.
+/// Guesses the typecode from the name.
 fn guess(name: Encoded<'_>) -> Typecode<'static> {
     if name.is_empty() {
         return Typecode::Directory;
     }
-    // What follows the last dot, or all of it.
+    // The text after the last dot, or the complete name.
     let is_text = |end: &&[u8]| {
         let mut octets = name.decode().octets();
         let mut rest = octets.clone();
@@ -286,15 +288,15 @@ fn guess(name: Encoded<'_>) -> Typecode<'static> {
     }
 }
 
-/// What is not escaped in a directory or a name: `fsegment` without `?`, where a query begins
-/// under later standards.
+/// The characters that stay unescaped in a directory or a name: those of `fsegment` without `?`, at
+/// which a query begins under later standards.
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
 /// Builds an ftp URL from parts, which are octets as the commands send them.
 ///
-/// Data that no client can send, such as a control character, is still built; a client
-/// refuses it.
+/// The builder also accepts data that no client can send, such as a control character. Clients
+/// refuse these URLs.
 ///
 /// ```
 /// use urikit_schemes::Ftp;
@@ -316,7 +318,7 @@ pub struct FtpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Ftp<'_> {
-    /// Starts a URL for a host: a name or an address, written as in a URL.
+    /// Starts a URL with a host, which is a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> FtpBuilder<'_> {
         FtpBuilder {
             server: ServerParts::new(host),
@@ -347,14 +349,15 @@ impl<'a> FtpBuilder<'a> {
         self
     }
 
-    /// Sets the name of the file, or of what is listed. Without it, the URL names the directory.
+    /// Sets the name of the file or of the listed directory. Without this call, the URL names the
+    /// last directory.
     #[must_use]
     pub fn file<T: AsRef<[u8]> + ?Sized>(mut self, name: &'a T) -> Self {
         self.name = data(name);
         self
     }
 
-    /// Sets how it is transferred.
+    /// Sets the typecode.
     #[must_use]
     pub const fn typecode(mut self, typecode: Typecode<'a>) -> Self {
         self.typecode = Some(typecode);

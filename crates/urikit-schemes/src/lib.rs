@@ -1,8 +1,8 @@
-//! What URLs mean, by the specification of their scheme: typed readings and builders.
+//! Typed readings of URLs, by the specification of their scheme, and builders.
 //!
-//! [`urikit`] decides by its standard whether a reference is valid and where its components are.
-//! The specification of its scheme decides what they mean: [`Ftp`] knows that the segments of a
-//! path are arguments of `CWD`. Each scheme has a type that reads it, and most have a builder.
+//! [`urikit`] checks a reference by its standard and finds its components. The specification of the
+//! scheme defines their meaning. For example, [`Ftp`] knows that the segments of a path are
+//! arguments of `CWD`. Each scheme has a type that reads its URLs, and most have a builder.
 //!
 //! # Read
 //!
@@ -21,18 +21,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - **Only a valid URL of a scheme can be read as one.** Under RFC 1630 and RFC 1738, the scheme's
-//!   own production decides. The later standards have one syntax for all schemes: there the
-//!   components are checked against the scheme's specification, with the characters of the
-//!   standard. A [`ReadError`] says where, what was expected, and by which section.
-//! - **[`Edition`]** says which specification is followed if a scheme has several.
-//! - **Nothing is decoded** until you ask for it: parts are
-//!   [`Encoded`](urikit::component::Encoded). The fragment is not part of what a scheme defines
-//!   (RFC 1738, Appendix; RFC 2396, 4.1).
+//! - **A reading checks the URL** by the scheme's specification. RFC 1630 and RFC 1738 have a
+//!   production for each scheme. The later standards have one syntax for all schemes, so the
+//!   components are compared with the scheme's specification. A [`ReadError`] has the offset, the
+//!   expectation, and the section.
+//! - **[`Edition`]** selects the specification of a scheme that has several.
+//! - **Parts are not decoded.** They are [`Encoded`](urikit::component::Encoded), which decodes on
+//!   request. Schemes do not define the fragment (RFC 1738, Appendix; RFC 2396, 4.1).
 //!
 //! # Build
 //!
-//! A builder takes data, escapes it, and returns only a URL that reads back as what was given.
+//! A builder takes data and escapes it. It returns a URL only if the URL reads back unchanged.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -47,7 +46,7 @@
 //! # Find by name
 //!
 //! [`find`] returns a [`Scheme`] at run time, and its `details` are the same readings as data.
-//! [`known`] has the [`Facts`] of more schemes than those that are read.
+//! [`known`] also has the [`Facts`] of schemes that this crate does not read.
 //!
 //! ```
 //! use urikit_schemes::{find, known};
@@ -58,8 +57,9 @@
 //!
 //! # Custom schemes and gateways
 //!
-//! Anyone can implement [`Scheme`]; a `SchemeRegistry` holds custom schemes beside the built-in
-//! ones, and the gateways through which a client asks for the URLs of a scheme (RFC 1630).
+//! Programs can implement [`Scheme`] for their schemes. A `SchemeRegistry` contains custom schemes
+//! and the built-in ones. It also contains gateways, through which a client accesses the URLs of a
+//! scheme (RFC 1630).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -75,7 +75,7 @@
 //!
 //! # Warnings
 //!
-//! [`warnings`] lists what is dangerous in a valid URL (RFC 1738, 6).
+//! [`warnings`] finds dangers in a valid URL, such as a password (RFC 1738, 6).
 //!
 //! ```
 //! use urikit::Uri;
@@ -107,13 +107,13 @@
 //!
 //! # Features
 //!
-//! `std` (default) and `alloc` only add: without both, everything that reads works. The builders,
-//! `details` and the registry need `alloc`; paths of the system need `std`.
+//! Features only add. Without `std` (the default) and `alloc`, everything that reads works. The
+//! builders, `details` and the registry need `alloc`. Paths of the system need `std`.
 //!
 //! # What this crate does not do
 //!
-//! It does not connect to anything, and does not say what a client sends: `urikit-access` plans that
-//! for a URL, and fetches what it names.
+//! It does not connect to servers, and does not define the commands that a client sends. The crate
+//! `urikit-access` plans these for a URL, and fetches its resource.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -214,7 +214,7 @@ pub use ws::WebSocketBuilder;
 
 use scheme::Builtin;
 
-/// The schemes that are read, by name.
+/// The built-in schemes, sorted by name.
 static BUILTIN: &[&Builtin] = &[
     &reserved::AFS,
     &mid::CID,
@@ -241,8 +241,8 @@ static BUILTIN: &[&Builtin] = &[
     &ws::WSS,
 ];
 
-/// The scheme with that name, in any case, among those that Urikit reads. All names that begin
-/// with `x-` are read the same way ([`Experimental`]).
+/// Returns the built-in scheme with that name, in any case. All names that begin with `x-` have one
+/// common reading ([`Experimental`]).
 ///
 /// ```
 /// use urikit_schemes::find;
@@ -258,12 +258,12 @@ pub fn find(name: &str) -> Option<&'static dyn Scheme> {
     }
 }
 
-/// The schemes that Urikit reads.
+/// Returns all built-in schemes.
 pub fn all() -> impl Iterator<Item = &'static dyn Scheme> {
     BUILTIN.iter().map(|scheme| *scheme as &dyn Scheme)
 }
 
-/// The examples of the README, which are run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

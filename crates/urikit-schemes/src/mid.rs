@@ -85,7 +85,7 @@ impl<'a> Mid<'a> {
         let shape = Shape::new(reference, edition, &MID_DEFINITION)?;
         let part = shape.scheme_part();
         if shape.is_by_rfc1630() {
-            // The parser has checked it.
+            // The parser has checked the identifier.
             return Ok(Self {
                 message_id: part,
                 content_id: None,
@@ -107,13 +107,13 @@ impl<'a> Mid<'a> {
         })
     }
 
-    /// The Message-ID without its angle brackets, as written.
+    /// Returns the Message-ID without its angle brackets, as written.
     pub const fn message_id(&self) -> Encoded<'a> {
         self.message_id
     }
 
-    /// The Content-ID of a body part, without its angle brackets, as written; `None` if the URL
-    /// names the entire message.
+    /// Returns the Content-ID of a body part without its angle brackets, as written. `None` if the
+    /// URL names the entire message.
     pub const fn content_id(&self) -> Option<Encoded<'a>> {
         self.content_id
     }
@@ -126,7 +126,7 @@ impl<'a> Mid<'a> {
     }
 }
 
-/// `url-addr-spec`: the decoded text is an `addr-spec` (RFC 822, 6.1), and a `/` is escaped.
+/// Checks `url-addr-spec`: the decoded text is an `addr-spec` (RFC 822, 6.1), and a `/` is escaped.
 fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), ReadError> {
     let slash = part.as_str().find('/');
     let broken = addr_spec(part.as_str()).err();
@@ -142,7 +142,7 @@ fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), ReadError> 
     Err(shape.mismatch_in(start + at, expected, rule))
 }
 
-/// What is not escaped in an identifier.
+/// The characters that stay unescaped in an identifier.
 #[cfg(feature = "alloc")]
 const IDENTIFIER: ByteSet = UNRESERVED.or(ByteSet::of(b"@"));
 
@@ -256,7 +256,7 @@ impl<'a> Cid<'a> {
         let shape = Shape::new(reference, edition, &CID_DEFINITION)?;
         let content_id = shape.scheme_part();
         if !shape.is_by_rfc1630() {
-            // The parser has checked RFC 1630's.
+            // Under RFC 1630 the parser has checked the identifier.
             shape.no_authority("a content identifier, and no `//`")?;
             shape.no_query("no query (a `?` in an identifier is written `%3F`)")?;
             url_addr_spec(&shape, content_id)?;
@@ -267,7 +267,7 @@ impl<'a> Cid<'a> {
         })
     }
 
-    /// The Content-ID without its angle brackets, as written.
+    /// Returns the Content-ID without its angle brackets, as written.
     pub const fn content_id(&self) -> Encoded<'a> {
         self.content_id
     }

@@ -6,8 +6,8 @@
 //! nntpURL     = "nntp:" server "/" group [ "/" article-number ]    RFC 5538, 3
 //! ```
 //!
-//! RFC 1630's production has no server, but its prose has: both forms are read, and without a
-//! server the configured one is meant. RFC 5538 limits the number to 16 digits and allows any
+//! RFC 1630's production has no server, but its prose has one. Both forms are read. Without a
+//! server, the configured one is used. RFC 5538 limits the number to 16 digits and allows any
 //! escapes in names.
 
 use super::news::syntax;
@@ -109,7 +109,7 @@ impl<'a> Nntp<'a> {
             None => (path, None),
         };
         if !is_rfc1630 {
-            // The parser has checked RFC 1630's.
+            // Under RFC 1630 the parser has checked both.
             Self::check_group(&shape, group, is_original)?;
             article.map_or(Ok(()), |article| {
                 Self::check_article(&shape, article, is_original)
@@ -160,23 +160,25 @@ impl<'a> Nntp<'a> {
         Ok(())
     }
 
-    /// The host of the server; `None` in RFC 1630's form without a server, which means the
-    /// configured one.
+    /// Returns the host of the server. RFC 1630's form has no host: `None` means the configured
+    /// server.
     pub fn host(&self) -> Option<Host<'a>> {
         Some(self.server?.host())
     }
 
-    /// The port of that server, by default 119; `None` without a host, and for a port above 65535.
+    /// Returns the port of the server: 119 if the URL has none, and `None` if the URL has no host
+    /// or the port is above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server?.port()
     }
 
-    /// The name of the group, as written.
+    /// Returns the name of the group, as written.
     pub const fn group(&self) -> Encoded<'a> {
         self.group
     }
 
-    /// The digits of the article's number on that server; `None` if the URL names the group.
+    /// Returns the digits of the article's number on that server. `None` if the URL names the
+    /// group.
     pub const fn article(&self) -> Option<&'a str> {
         self.article
     }
@@ -193,8 +195,8 @@ impl<'a> Nntp<'a> {
 
 /// Builds an nntp URL from parts.
 ///
-/// Data that no client can send, such as a control character, is still built; a client
-/// refuses it.
+/// The builder also accepts data that no client can send, such as a control character. Clients
+/// refuse these URLs.
 ///
 /// ```
 /// use urikit_schemes::Nntp;
@@ -213,7 +215,7 @@ pub struct NntpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Nntp<'_> {
-    /// Starts a URL for a group of a host: a name or an address, written as in a URL.
+    /// Starts a URL with a host and a group. The host is a name or an address, written as in a URL.
     pub fn builder<'a, T: AsRef<[u8]> + ?Sized>(host: &'a str, group: &'a T) -> NntpBuilder<'a> {
         NntpBuilder {
             server: ServerParts::new(host),

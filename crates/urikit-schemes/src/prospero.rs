@@ -7,9 +7,9 @@
 //!                [ % 0 0 version [ attributes ] ]
 //! ```
 //!
-//! What follows the first slash is the host-specific object name, which is opaque: its slashes
-//! have a meaning only for the server. RFC 4157 repeats RFC 1738's definition. Under RFC 2396 and
-//! its successors a `?` begins a query, which a prospero URL does not have; RFC 1738 allows `?` in
+//! The host-specific object name follows the first slash. It is opaque: only the server knows the
+//! meaning of its slashes. RFC 4157 repeats RFC 1738's definition. Under RFC 2396 and its
+//! successors a `?` begins a query, which a prospero URL does not have; RFC 1738 allows `?` in
 //! names.
 
 use super::scheme::{Builtin, builtin};
@@ -63,21 +63,21 @@ pub struct Prospero<'a> {
     read_by: ReadBy,
 }
 
-/// What follows the object name.
+/// The text after the object name.
 #[derive(Clone, Copy, Debug)]
 enum Suffix<'a> {
-    /// What follows the first `;`.
+    /// The text after the first `;`.
     Fields(Option<Encoded<'a>>),
     /// RFC 1630's version and attributes, which may be empty.
     Version(Option<(Encoded<'a>, Encoded<'a>)>),
 }
 
-/// A field of a prospero URL, which helps to identify its target (RFC 1738, 3.11).
+/// A field of a prospero URL, which helps to identify the target (RFC 1738, 3.11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProsperoField<'a> {
-    /// Its name, as written.
+    /// The name, as written.
     pub name: Encoded<'a>,
-    /// Its value, as written.
+    /// The value, as written.
     pub value: Encoded<'a>,
 }
 
@@ -91,7 +91,7 @@ reading!(
 host_and_port!(Prospero, "1525");
 
 impl<'a> Prospero<'a> {
-    /// Reads a reference as a prospero URL by the specifications of `edition`.
+    /// Reads a reference as a prospero URL. Both editions are equal.
     ///
     /// # Errors
     ///
@@ -128,12 +128,12 @@ impl<'a> Prospero<'a> {
         })
     }
 
-    /// The host-specific object name, as written; it may begin with a slash.
+    /// Returns the host-specific object name, as written. It may begin with a slash.
     pub const fn hsoname(&self) -> Encoded<'a> {
         self.hsoname
     }
 
-    /// The fields, in order. RFC 1630 does not have fields.
+    /// Returns the fields, in order. RFC 1630 does not have fields.
     pub fn fields(&self) -> impl Iterator<Item = ProsperoField<'a>> + use<'a> {
         let fields = match self.suffix {
             Suffix::Fields(fields) => fields,
@@ -146,8 +146,8 @@ impl<'a> Prospero<'a> {
         })
     }
 
-    /// The version of the object, as written: the value of the field `OBJECT-VERSION` (RFC 1738,
-    /// 3.11); under RFC 1630 the number after `%00`.
+    /// Returns the version of the object, as written. It is the value of the field `OBJECT-VERSION`
+    /// (RFC 1738, 3.11), or under RFC 1630 the number after `%00`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -168,8 +168,8 @@ impl<'a> Prospero<'a> {
         }
     }
 
-    /// The attributes that RFC 1630 has after the version: letters and digits, whose meaning it
-    /// does not define.
+    /// Returns the attributes that RFC 1630 allows after the version. They are letters and digits,
+    /// and RFC 1630 does not define their meaning.
     pub const fn attributes(&self) -> Option<Encoded<'a>> {
         match self.suffix {
             Suffix::Version(Some((_, attributes))) if !attributes.is_empty() => Some(attributes),
@@ -195,7 +195,7 @@ impl<'a> Prospero<'a> {
 }
 
 impl ProsperoField<'_> {
-    /// Whether it names the version.
+    /// Whether the field contains the version.
     pub fn is_version(self) -> bool {
         self.name
             .decode()
@@ -204,8 +204,8 @@ impl ProsperoField<'_> {
     }
 }
 
-/// RFC 1630's name, version and attributes, if a version follows the last `%00`. Any other `%00`
-/// is part of the name, which is a `path`.
+/// Splits RFC 1630's name, version and attributes. `None` unless a version follows the last `%00`.
+/// Any other `%00` is part of the name, which is a `path`.
 fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     let (name, after) = path.as_str().rsplit_once("%00")?;
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
@@ -214,7 +214,7 @@ fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     is_version.then_some([name, version, attributes].map(encoded))
 }
 
-/// `fieldname "=" fieldvalue`, neither of which contains `/` or `=`.
+/// Checks `fieldname "=" fieldvalue`. Neither side contains `/` or `=`.
 fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
     let start = shape.offset(field.as_str());
     let (name, value) = match field.split_once('=') {
@@ -240,23 +240,23 @@ fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
     }
 }
 
-/// What is not escaped in a field: `fieldname` without `?`, where a query begins under later
-/// standards.
+/// The characters that stay unescaped in a field: those of `fieldname` without `?`, at which a
+/// query begins under later standards.
 #[cfg(feature = "alloc")]
 const FIELD: ByteSet = UNRESERVED.or(ByteSet::of(b":@&"));
 
-/// What is not escaped in an object name: `ppath` without `?`.
+/// The characters that stay unescaped in an object name: those of `ppath` without `?`.
 #[cfg(feature = "alloc")]
 const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 
 /// Builds a prospero URL from parts, which are octets.
 ///
-/// Data that no client can send, such as a control character, is still built; a client
-/// refuses it.
+/// The builder also accepts data that no client can send, such as a control character. Clients
+/// refuse these URLs.
 ///
 /// Slashes have no meaning in an object name (RFC 1738, 3.11). A slash next to `.` or `..` is
-/// escaped, since resolving would remove the segment. A name that is `.` or `..` has no slash to
-/// escape.
+/// escaped, since resolving would remove the segment. The names `.` and `..` cannot be protected in
+/// this way, since they have no slash.
 ///
 /// ```
 /// use urikit::Standard;
@@ -281,7 +281,7 @@ pub struct ProsperoBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Prospero<'_> {
-    /// Starts a URL for a host: a name or an address, written as in a URL.
+    /// Starts a URL with a host, which is a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> ProsperoBuilder<'_> {
         ProsperoBuilder {
             server: ServerParts::new(host),
@@ -304,7 +304,7 @@ impl<'a> ProsperoBuilder<'a> {
         self
     }
 
-    /// Sets the version: the first field, `OBJECT-VERSION`, or RFC 1630's number.
+    /// Sets the version. It becomes the first field, `OBJECT-VERSION`, or RFC 1630's number.
     #[must_use]
     pub fn version<T: AsRef<[u8]> + ?Sized>(mut self, version: &'a T) -> Self {
         self.version = Some(data(version));
@@ -374,7 +374,7 @@ impl Parts for ProsperoBuilder<'_> {
         unchanged("object name", is(read.hsoname(), &self.hsoname))?;
         let is_version = match (&self.version, read.version()) {
             (Some(version), Some(read)) => is(read, version),
-            // A field that the caller named so, among the fields.
+            // The caller gave the version as a field.
             (None, Some(_)) => read.fields().next().is_some(),
             (version, None) => version.is_none(),
         };

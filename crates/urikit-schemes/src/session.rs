@@ -112,7 +112,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The scheme, in lower case: `telnet`, `rlogin` or `tn3270`.
+    /// Returns the scheme in lower case: `telnet`, `rlogin` or `tn3270`.
     pub const fn scheme(&self) -> &'static str {
         self.read_by.scheme
     }
@@ -142,7 +142,7 @@ impl<'a> Session<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Session<'a> {
-    /// Starts a telnet URL for a host: a name or an address, written as in a URL.
+    /// Starts a telnet URL with a host, which is a name or an address, written as in a URL.
     pub const fn telnet(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(&TELNET_DEFINITION, host)
     }
@@ -161,7 +161,7 @@ impl<'a> Session<'a> {
 /// Builds a telnet, rlogin or tn3270 URL from parts, which are octets. The URL has no final slash,
 /// since RFC 1630 does not allow one.
 ///
-/// A control character in the user or the password is allowed, since neither is ever sent.
+/// The user and the password may contain control characters, since neither is ever sent.
 ///
 /// ```
 /// use urikit_schemes::Session;

@@ -11,10 +11,10 @@
 //! rq-components = [ "?+" r-component ] [ "?=" q-component ]
 //! ```
 //!
-//! RFC 1630 reserves the prefix for a future standard and asks for slashes: there everything after
-//! the colon is the name. RFC 2141 has `/` and `?` in names, "reserved for future developments";
-//! RFC 8141 is that development. Both compare names as written: an escape is not equivalent to its
-//! character.
+//! RFC 1630 reserves the prefix for a future standard, in which slashes express hierarchy. Under
+//! it, everything after the colon is the name. RFC 2141 has `/` and `?` in names, "reserved for
+//! future developments", and RFC 8141 is that development. Both compare names as written: an escape
+//! is not equivalent to its character.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -54,9 +54,9 @@ pub(super) static URN: Builtin = builtin!(DEFINITION, Urn);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Urn<'a> {
-    /// From the scheme up to the first component that is not part of the name.
+    /// The scheme, the NID and the NSS.
     assigned: &'a str,
-    /// The same with the r-component.
+    /// The scheme, the NID, the NSS and the r-component.
     request: &'a str,
     nid: Option<&'a str>,
     nss: Encoded<'a>,
@@ -75,11 +75,12 @@ reading!(
 );
 
 impl<'a> Urn<'a> {
-    /// Reads a reference as a URN: by RFC 2141 (RFC 1630 for a reference of it), or by RFC 8141.
+    /// Reads a reference as a URN. The original edition is RFC 2141 (RFC 1630 for references of RFC
+    /// 1630), and its successor is RFC 8141.
     ///
     /// # Errors
     ///
-    /// If the reference is not a URN.
+    /// If the reference is not a URN by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -91,7 +92,7 @@ impl<'a> Urn<'a> {
         } else {
             rfc2141(&shape, part)?
         };
-        // The text up to the end of a part.
+        // Returns the text up to the end of a part.
         let up_to = |part: Encoded<'_>| {
             let end = shape.offset(part.as_str()) + part.len();
             reference.as_str().get(..end).unwrap_or_default()
@@ -108,48 +109,48 @@ impl<'a> Urn<'a> {
         })
     }
 
-    /// The namespace identifier, as written; case does not matter. `None` only under RFC 1630,
-    /// which has no namespaces.
+    /// Returns the namespace identifier, as written. Case does not matter. `None` only under RFC
+    /// 1630, which has no namespaces.
     pub const fn nid(&self) -> Option<&'a str> {
         self.nid
     }
 
-    /// The namespace specific string, as written. Escapes are part of the name, and must not be
-    /// decoded (RFC 2141, 5; RFC 8141, 3.1).
+    /// Returns the namespace specific string, as written. Do not decode it: escapes are part of the
+    /// name (RFC 2141, 5; RFC 8141, 3.1).
     pub const fn nss(&self) -> Encoded<'a> {
         self.nss
     }
 
-    /// The name: `urn:`, the NID and the NSS, as written.
+    /// Returns the name (`urn:`, the NID and the NSS), as written.
     pub const fn assigned_name(&self) -> &'a str {
         self.assigned
     }
 
-    /// What a resolver is given: the name, and the r-component if there is one, as written (RFC
+    /// Returns the input of a resolver, as written: the name, and the r-component if present (RFC
     /// 8141, 2.3.1).
     pub const fn request(&self) -> &'a str {
         self.request
     }
 
-    /// The r-component: parameters for the resolver (RFC 8141, 2.3.1), as written.
+    /// Returns the r-component, as written: parameters for the resolver (RFC 8141, 2.3.1).
     pub const fn r_component(&self) -> Option<Encoded<'a>> {
         self.r
     }
 
-    /// The q-component: a query for the named resource (RFC 8141, 2.3.2), as written.
+    /// Returns the q-component, as written: a query for the named resource (RFC 8141, 2.3.2).
     pub const fn q_component(&self) -> Option<Encoded<'a>> {
         self.q
     }
 
-    /// The f-component: a part of the named resource (RFC 8141, 2.3.3). It is the fragment of the
-    /// reference, which is never sent.
+    /// Returns the f-component, as written: a part of the named resource (RFC 8141, 2.3.3). It is
+    /// the fragment of the reference, and is never sent.
     pub const fn f_component(&self) -> Option<Encoded<'a>> {
         self.f
     }
 
-    /// Whether both are equivalent names: NIDs and the digits of escapes are compared without
-    /// case, and everything else exactly (RFC 2141, 5; RFC 8141, 3.1). The r-, q- and f-components
-    /// are ignored.
+    /// Whether both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not matter in NIDs
+    /// and in the digits of escapes, and matters elsewhere. The r-, q- and f-components are
+    /// ignored.
     ///
     /// ```
     /// use urikit::Uri;
@@ -182,7 +183,7 @@ impl<'a> Urn<'a> {
     }
 }
 
-/// The bytes of a name, with the digits of its escapes in upper case.
+/// Returns the bytes of a name, with the digits of its escapes in upper case.
 fn normal(nss: Encoded<'_>) -> impl Iterator<Item = u8> + '_ {
     let mut digits = 0_u8;
     nss.as_str().bytes().map(move |byte| {
@@ -205,9 +206,9 @@ const RQ_COMPONENTS: Rule = Rule::new("rq-components", "RFC 8141, 2");
 
 /// RFC 2141's `trans` without `%` and `#`, which begin an escape and the fragment.
 static TRANS: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"()+,-.:=@;$_!*'/?"));
-/// RFC 8141: what an NSS may have after its first `pchar`.
+/// The characters of RFC 8141's NSS after its first `pchar`.
 static NSS_CHAR: ByteSet = rfc3986::PCHAR.set().or(ByteSet::of(b"/"));
-/// RFC 8141: the same for the r- and the q-component.
+/// The characters of RFC 8141's r- and q-component after their first `pchar`.
 static COMPONENT: ByteSet = NSS_CHAR.or(ByteSet::of(b"?"));
 
 /// The maximum length of a NID, in both RFCs.
@@ -222,7 +223,7 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// A name without a namespace.
+    /// Makes the parts of a name without a namespace.
     const fn without_namespace(nss: Encoded<'a>) -> Self {
         Self {
             nid: None,
@@ -233,7 +234,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// `<NID> ":" <NSS>` (RFC 2141).
+/// Reads `<NID> ":" <NSS>` (RFC 2141).
 fn rfc2141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadError> {
     let (nid, nss) = nid(shape, part)?;
     let expected = "a character of a name (escape all others)";
@@ -249,7 +250,7 @@ fn rfc2141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadE
     })
 }
 
-/// `NID ":" NSS [ rq-components ]` (RFC 8141).
+/// Reads `NID ":" NSS [ rq-components ]` (RFC 8141).
 fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadError> {
     let (nid, rest) = nid(shape, part)?;
     let (nss, rq) = match rest.split_once('?') {
@@ -290,7 +291,7 @@ fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadE
     Ok(Layout { nid, nss, r, q })
 }
 
-/// The NID before the first colon, and what follows it.
+/// Reads the NID before the first colon, and returns it with the text after the colon.
 fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>), ReadError> {
     let is_original = shape.edition == Edition::Original;
     let rule = if is_original { NID } else { NID_8141 };
@@ -323,8 +324,8 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
     Ok((nid, encoded(nss)))
 }
 
-/// Whether the part is not empty, its first character is in the first set, and the others are in
-/// the second.
+/// Checks that the part is not empty, that its first character is in the first set or begins an
+/// escape, and the others in the second.
 fn check_chars(
     shape: &Shape<'_>,
     part: Encoded<'_>,
@@ -345,18 +346,18 @@ fn check_chars(
     Err(shape.mismatch_in(shape.offset(text) + other, expected, rule))
 }
 
-/// RFC 2141's URN characters except the reserved ones.
+/// The characters that stay unescaped in an NSS: RFC 2141's URN characters except the reserved
+/// ones.
 #[cfg(feature = "alloc")]
 const NSS_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b":=@;"));
-/// What is not escaped in an r-, q- or f-component.
+/// The characters that stay unescaped in an r-, q- or f-component.
 #[cfg(feature = "alloc")]
 const COMPONENT_UNESCAPED: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 
 /// Builds a URN from its parts.
 ///
-/// A name is given as octets, and characters that RFC 2141 reserves or excludes are escaped. How
-/// the names of a namespace become URNs is defined by the namespace (RFC 8141, 2.2); this is the
-/// last step.
+/// The name is given as octets. Characters that RFC 2141 reserves or excludes are escaped. Each
+/// namespace defines how its names become the name in a URN (RFC 8141, 2.2).
 ///
 /// ```
 /// use urikit_schemes::Urn;
@@ -380,7 +381,7 @@ pub struct UrnBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Urn<'_> {
-    /// Starts a name in a namespace.
+    /// Starts a URN with a namespace identifier and a name.
     pub fn builder<'a, T: AsRef<[u8]> + ?Sized>(nid: &'a str, nss: &'a T) -> UrnBuilder<'a> {
         UrnBuilder {
             nid,
@@ -394,7 +395,7 @@ impl Urn<'_> {
 
 #[cfg(feature = "alloc")]
 impl<'a> UrnBuilder<'a> {
-    /// Adds a slash and a part of the name; the slash is a delimiter, not data (RFC 8141, 2.2).
+    /// Adds a slash and a part of the name. This slash is a delimiter, not data (RFC 8141, 2.2).
     #[must_use]
     pub fn below<T: AsRef<[u8]> + ?Sized>(mut self, part: &'a T) -> Self {
         self.nss.push(data(part));

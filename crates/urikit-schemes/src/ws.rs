@@ -91,17 +91,17 @@ impl<'a> WebSocket<'a> {
         })
     }
 
-    /// Whether the connection is secure: `wss`.
+    /// Whether the connection is secure, that is, the scheme is `wss`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }
 
-    /// The path, as written, with its first slash; it may be empty.
+    /// Returns the path with its first slash, as written. It may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
 
-    /// The query, as written.
+    /// Returns the query, as written.
     pub const fn query(&self) -> Option<Encoded<'a>> {
         self.target.query()
     }
@@ -115,19 +115,19 @@ impl<'a> WebSocket<'a> {
             .with("resource", self.resource_name())
     }
 
-    /// What a client asks for: the path, or `/` for an empty one, and the query, unless it is
-    /// empty. Characters that HTTP does not allow are escaped.
+    /// Returns the resource name of the opening handshake (RFC 6455, 3): the path, or `/` if it is
+    /// empty, and the query unless it is empty. Characters that HTTP does not allow are escaped.
     pub fn resource_name(&self) -> String {
         self.target.origin_form(false)
     }
 
-    /// The value of the `Host` field in the opening handshake (RFC 6455, 4.1): host and port as
-    /// written. Characters that HTTP does not allow are escaped.
+    /// Returns the value of the `Host` field in the opening handshake (RFC 6455, 4.1): host and
+    /// port as written. Characters that HTTP does not allow are escaped.
     pub fn host_field(&self) -> String {
         self.target.host_field()
     }
 
-    /// Starts a ws URL for a host: a name or an address, written as in a URL.
+    /// Starts a ws URL with a host, which is a name or an address, written as in a URL.
     pub const fn builder(host: &'a str) -> WebSocketBuilder<'a> {
         WebSocketBuilder {
             is_secure: false,

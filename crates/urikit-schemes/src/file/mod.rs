@@ -9,14 +9,14 @@
 //! local-path     = path-absolute
 //! ```
 //!
-//! No host and `localhost` both mean the machine on which the URL is read. The path is
-//! hierarchical but not yet that of a file system: `native.rs` converts it to a path of Unix or
-//! Windows, and back.
+//! An absent host and `localhost` both mean the machine on which the URL is read. The path is
+//! hierarchical, but it is not a path of a file system: `native.rs` converts it to a path of Unix
+//! or Windows, and back.
 //!
-//! RFC 8089 makes the slashes of an absent host optional, and does not allow a path that begins
-//! with two slashes, which RFC 1738 does. Other forms found in practice are in its Appendix F,
-//! which "is not normative", and are read only on request: users, `file:c:/path`, UNC names in the
-//! path (`nonstandard.rs`).
+//! RFC 8089 makes the slashes of an absent host optional. Unlike RFC 1738, it does not allow a path
+//! that begins with two slashes. Its Appendix F, which "is not normative", has other forms found in
+//! practice: users, `file:c:/path`, and UNC names in the path. They are read only on request
+//! (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
 mod native;
@@ -70,13 +70,13 @@ pub(super) static FILE: Builtin = builtin!(DEFINITION, File);
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
     authority: Option<Authority<'a>>,
-    /// The machine; `None` for this one.
+    /// The machine. `None` means the one on which the URL is read.
     host: Option<Encoded<'a>>,
     /// The drive letter of `file:c:/path`.
     drive: Option<char>,
-    /// Whether the host is in the path.
+    /// Whether the path contains the host, as a UNC name.
     is_unc: bool,
-    /// With its first slash.
+    /// The path with its first slash.
     path: Encoded<'a>,
     read_by: ReadBy,
 }
@@ -124,7 +124,7 @@ impl<'a> File<'a> {
         Ok(Self::new(&shape, path))
     }
 
-    /// A file URL with this path; the host is the authority's.
+    /// Makes a file URL with this path and the host of the authority.
     fn new(shape: &Shape<'a>, path: Encoded<'a>) -> Self {
         let authority = shape.reference.authority();
         let host = authority.map(|authority| authority.host().encoded());
@@ -139,42 +139,43 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The machine that the file is on, as written; `None` without a host and for `localhost`,
-    /// which mean the machine on which the URL is read.
+    /// Returns the machine that has the file, as written. `None` without a host and for
+    /// `localhost`, which both mean the machine on which the URL is read.
     pub const fn host(&self) -> Option<Encoded<'a>> {
         self.host
     }
 
-    /// Whether the file is on the machine on which the URL is read. A host may still be the name
-    /// of that machine.
+    /// Whether the URL names a file on the machine on which the URL is read, that is,
+    /// [`host`](Self::host) is `None`. A host may also be the name of that machine; this method
+    /// does not look it up.
     pub const fn is_local(&self) -> bool {
         self.host.is_none()
     }
 
-    /// The user, as written, only by RFC 8089, Appendix F.
+    /// Returns the user, as written. Only RFC 8089, Appendix F, allows one.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.authority?.user()
     }
 
-    /// The password, as written, only by RFC 8089, Appendix F.
+    /// Returns the password, as written. Only RFC 8089, Appendix F, allows one.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority?.password()
     }
 
-    /// The path, as written, with its first slash, but without a host or, in `file:c:/path`, a
-    /// drive.
+    /// Returns the path with its first slash, as written. It does not include the host of a UNC
+    /// name or the drive of `file:c:/path`.
     pub const fn path(&self) -> Encoded<'a> {
         self.path
     }
 
-    /// The segments of the path, as written: the directories, then the name, which is empty after
-    /// a final slash.
+    /// Returns the segments of the path, as written: the directories, then the name, which is empty
+    /// after a final slash.
     pub fn segments(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.path.split('/').skip(1)
     }
 
-    /// The drive letter, if the path has one for Windows: in `file:///c:/path` (RFC 8089, D.2),
-    /// and by Appendix F in `file:c:/path`.
+    /// Returns the drive letter of a Windows path: that of `file:///c:/path` (RFC 8089, D.2), and
+    /// by Appendix F that of `file:c:/path`.
     pub fn drive(&self) -> Option<char> {
         if self.drive.is_some() || !self.is_local() {
             return self.drive;
@@ -201,8 +202,8 @@ impl<'a> File<'a> {
     }
 }
 
-/// Everything after the authority: a path that begins with a slash. RFC 1808's params are part of
-/// it.
+/// Reads everything after the authority, which is a path that begins with a slash. RFC 1808's
+/// params are a part of the path.
 fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     if let Some(authority) = shape.reference.authority() {
         let host = authority.host().as_str();
@@ -225,7 +226,8 @@ fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     }
 }
 
-/// Whether the host is `localhost`: in any case, except under RFC 1630, which compares exactly.
+/// Whether the host is `localhost`. Case matters only under RFC 1630, whose productions are
+/// literal.
 fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
     if is_rfc1630 {
         return host == "localhost";
@@ -237,13 +239,13 @@ fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
     octets.eq(*b"localhost")
 }
 
-/// What is not escaped in a segment: RFC 1738's `fsegment` without `?`, where a query begins under
-/// later standards.
+/// The characters that stay unescaped in a segment: those of RFC 1738's `fsegment` without `?`, at
+/// which a query begins under later standards.
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
 /// Builds a file URL from parts, which are octets. [`File::from_unix_path`] and
-/// [`File::from_windows_path`] begin with a path.
+/// [`File::from_windows_path`] start from a path instead.
 ///
 /// ```
 /// use urikit_schemes::File;
@@ -265,8 +267,8 @@ impl File<'_> {
         FileBuilder::new("")
     }
 
-    /// Starts the URL of a file on another machine: a name or an address, written as in a URL.
-    /// `localhost` is the machine on which the URL is read (RFC 8089, 2).
+    /// Starts the URL of a file on another machine. The host is a name or an address, written as in
+    /// a URL. `localhost` means the machine on which the URL is read (RFC 8089, 2).
     pub const fn on(host: &str) -> FileBuilder<'_> {
         FileBuilder::new(host)
     }
@@ -286,7 +288,7 @@ impl<'a> FileBuilder<'a> {
         self
     }
 
-    /// Adds a segment to the path: a directory, or the name of the file, which may be empty.
+    /// Adds a segment to the path. It is a directory or the name of the file, and may be empty.
     /// Without segments, the path is `/`.
     #[must_use]
     pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {

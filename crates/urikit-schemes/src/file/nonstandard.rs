@@ -1,4 +1,4 @@
-//! RFC 8089, Appendix F: forms that the RFC collects but does not recommend.
+//! The nonstandard forms of RFC 8089, Appendix F, which the RFC does not recommend.
 //!
 //! ```text
 //! auth-path     = [ file-auth ] path-absolute
@@ -16,9 +16,9 @@
 //!               / ALPHA "|"
 //! ```
 //!
-//! No reference of RFC 3986 contains a `|`; the RFC's solution is to write a colon instead
-//! ([`update`](File::update)). A `file-host` must not be empty here, since it would name no
-//! machine.
+//! References of RFC 3986 cannot contain a `|`. The RFC replaces it by a colon
+//! ([`update`](File::update)). Our reading: a `file-host` must not be empty, since it would not
+//! name a machine.
 
 use super::super::ReadError;
 use super::super::shape::{Definition, Shape};
@@ -37,8 +37,8 @@ const UNC_AUTHORITY: Rule = Rule::new("unc-authority", "RFC 8089, F");
 const NONSTANDARD: Definition = Definition::new("file", FILE_HIER_PART, "RFC 8089, F");
 
 impl<'a> File<'a> {
-    /// Reads a reference as a file URL by RFC 8089's collected nonstandard rules (Appendix F),
-    /// which include the standard ones.
+    /// Reads a reference as a file URL by RFC 8089's nonstandard rules (Appendix F), which include
+    /// the standard ones.
     ///
     /// ```
     /// use urikit::Uri;
@@ -54,7 +54,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a file URL by these rules either.
+    /// If the reference is not a file URL even by these rules.
     pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         let edition = super::Edition::Successor;
@@ -78,7 +78,7 @@ impl<'a> File<'a> {
         Ok(Self::new(&shape, path))
     }
 
-    /// `drive-letter path-absolute`
+    /// Reads `drive-letter path-absolute`.
     fn with_drive(shape: &Shape<'a>, letter: u8) -> Result<Self, ReadError> {
         shape.no_query("no query (a `?` in a name is written `%3F`)")?;
         let part = shape.scheme_part().as_str();
@@ -95,7 +95,7 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// `unc-authority path-absolute`, where the path begins with two slashes.
+    /// Reads `unc-authority path-absolute`. The given path begins with two slashes.
     fn with_unc(shape: &Shape<'a>, path: Encoded<'a>) -> Result<Self, ReadError> {
         let text = path.as_str();
         let rest = text.get(2..).unwrap_or_default();
@@ -118,8 +118,8 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// The text of an old URL with a colon in place of the vertical line after its drive letter,
-    /// so that it can be a reference of RFC 3986 (RFC 8089, E.2.2); any other text is unchanged.
+    /// Replaces the vertical line after the drive letter of an old URL by a colon, as RFC 3986
+    /// requires (RFC 8089, E.2.2). Returns all other texts unchanged.
     ///
     /// ```
     /// use urikit_schemes::File;
@@ -141,7 +141,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What precedes and follows the vertical line of a drive letter.
+/// Splits an old URL at the vertical line after its drive letter.
 #[cfg(feature = "alloc")]
 fn vertical_line(text: &str) -> Option<(&str, &str)> {
     let scheme = text.get(..5)?;
@@ -156,7 +156,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     let path = path.strip_prefix('/').unwrap_or(path);
     let at = text.len() - path.len() + 1;
     match path.as_bytes() {
-        // A path-absolute follows.
+        // A path-absolute must follow, and it does not begin with two slashes.
         [_, b'|', b'/', b'/', ..] => None,
         [letter, b'|', b'/', ..] if letter.is_ascii_alphabetic() => {
             Some((text.get(..at)?, text.get(at + 1..)?))
@@ -165,7 +165,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// `file-host`, with the characters of a segment.
+/// Whether a segment of the path is a `file-host`.
 fn is_file_host(host: &str) -> bool {
     if host.is_empty() {
         return false;
@@ -174,7 +174,7 @@ fn is_file_host(host: &str) -> bool {
     is_reg_name || inline_ip(host).is_some()
 }
 
-/// The address between the escaped brackets.
+/// Returns the address between escaped brackets.
 fn inline_ip(host: &str) -> Option<&str> {
     let (open, rest) = host.split_at_checked(3)?;
     let (address, close) = rest.split_at_checked(rest.len().checked_sub(3)?)?;

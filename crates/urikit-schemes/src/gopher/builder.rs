@@ -10,21 +10,21 @@ use urikit::grammar::ByteSet;
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// What is not escaped after the slash, where nothing is reserved: everything except what later
-/// standards read as a query (`?`) or as params (`;`).
+/// The characters that stay unescaped after the slash, where RFC 1738 reserves none. Later
+/// standards read a `?` as the start of a query and a `;` as that of params.
 const PATH: ByteSet = TYPE.or(ByteSet::of(b"/"));
 
-/// What is not escaped as a type, which is not a slash under RFC 1630.
+/// The characters that stay unescaped as a type. Under RFC 1630 a type is not a slash.
 const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
 /// Builds a gopher URL from parts, which are octets as they are sent.
 ///
-/// Data that no client can send, such as a control character, is still built; a client
-/// refuses it.
+/// The builder also accepts data that no client can send, such as a control character. Clients
+/// refuse these URLs.
 ///
-/// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is
-/// escaped, since resolving would remove the segment. A type `.` with the selector `.` or an empty
-/// one has no slash to escape.
+/// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is escaped,
+/// since resolving would remove the segment. The type `.` with the selector `.`, or with an empty
+/// selector, cannot be protected in this way, since it has no slash.
 ///
 /// ```
 /// use urikit_schemes::{Gopher, ItemType};
@@ -58,8 +58,8 @@ enum Plus<'a> {
 }
 
 impl Gopher<'_> {
-    /// Starts a URL for a host: a name or an address, written as in a URL. Without an item, it
-    /// names the top of the server.
+    /// Starts a URL with a host, which is a name or an address, written as in a URL. Without an
+    /// item, the URL names the top of the server.
     pub const fn builder(host: &str) -> GopherBuilder<'_> {
         GopherBuilder {
             server: ServerParts::new(host),
@@ -98,15 +98,15 @@ impl<'a> GopherBuilder<'a> {
         self
     }
 
-    /// Asks for attributes of the item by their names, each with its `+`; without names for all,
-    /// as the Gopher+ string `!` does.
+    /// Requests attributes of the item by their names, each with its `+`. Without names, requests
+    /// all attributes with the Gopher+ string `!`.
     #[must_use]
     pub fn attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'!', names)
     }
 
-    /// Asks for attributes of all items in the directory by their names; without names for all, as
-    /// the Gopher+ string `$` does.
+    /// Requests attributes of all items in the directory by their names. Without names, requests
+    /// all attributes with the Gopher+ string `$`.
     #[must_use]
     pub fn directory_attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'$', names)
@@ -118,14 +118,14 @@ impl<'a> GopherBuilder<'a> {
         self
     }
 
-    /// Asks for an alternate view, and its language.
+    /// Requests an alternate view, and its language (RFC 1738, 3.4.8).
     #[must_use]
     pub fn view<T: AsRef<[u8]> + ?Sized>(mut self, view: &'a T, language: Option<&'a T>) -> Self {
         self.plus = Some(Plus::View(data(view), language.map(data)));
         self
     }
 
-    /// Adds a filled-in form.
+    /// Sets the values of a filled-in form (RFC 1738, 3.4.9).
     #[must_use]
     pub fn form<T: AsRef<[u8]>>(mut self, values: &'a [T]) -> Self {
         self.plus = Some(Plus::Form(values.iter().map(data).collect()));

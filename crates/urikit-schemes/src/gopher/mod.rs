@@ -82,7 +82,7 @@ reading!(
 host_and_port!(Gopher, "70");
 
 impl<'a> Gopher<'a> {
-    /// Reads a reference as a gopher URL by the specifications of `edition`.
+    /// Reads a reference as a gopher URL. Both editions have the same syntax.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl<'a> Gopher<'a> {
         })
     }
 
-    /// What kind of item it is; a directory if nothing follows the slash.
+    /// Returns the type of the item. It is a directory if nothing follows the slash.
     pub fn item_type(&self) -> ItemType {
         let octet = self
             .item_type
@@ -119,28 +119,28 @@ impl<'a> Gopher<'a> {
         octet.map_or(ItemType::DIRECTORY, ItemType::from)
     }
 
-    /// The selector, as written; empty for the top of a server.
+    /// Returns the selector, as written. It is empty for the top of a server.
     pub const fn selector(&self) -> Encoded<'a> {
         self.selector
     }
 
-    /// The words to search for, as written. A `+` is a plus sign.
+    /// Returns the search words, as written (RFC 1738, 3.4.3). A `+` is a plus sign.
     pub const fn search(&self) -> Option<Encoded<'a>> {
         self.search
     }
 
-    /// The Gopher+ string, as written.
+    /// Returns the Gopher+ string, as written (RFC 1738, 3.4.4).
     pub const fn plus_string(&self) -> Option<Encoded<'a>> {
         self.plus
     }
 
-    /// What the Gopher+ string asks for.
+    /// Reads the Gopher+ string.
     pub fn plus(&self) -> Option<GopherPlus<'a>> {
         self.plus.map(GopherPlus::read)
     }
 }
 
-/// Everything after the slash that follows the host, including a query and its `?`.
+/// Returns everything after the slash that follows the host. It includes a query and its `?`.
 fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     let after = shape.after_authority().as_str();
     match after.strip_prefix('/') {
@@ -150,7 +150,7 @@ fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     }
 }
 
-/// The type, and what follows it.
+/// Splits the type from the selector.
 #[allow(clippy::type_complexity)] // a type, which may be absent, and the rest
 fn split_type<'a>(
     shape: &Shape<'a>,
@@ -176,7 +176,7 @@ impl<'a> Gopher<'a> {
             .with("gopher_plus", self.plus_fields().map(Detail::Fields))
     }
 
-    /// The Gopher+ string, its kind, and the values of that kind.
+    /// Returns the Gopher+ string, its kind, and the values of that kind.
     fn plus_fields(&self) -> Option<Fields<'a>> {
         let (string, plus) = (self.plus_string()?, self.plus()?);
         let mut fields: Fields<'a> = vec![("string", string.into()), ("kind", plus.kind().into())];
@@ -196,11 +196,11 @@ impl<'a> Gopher<'a> {
     }
 }
 
-/// The type of item a Gopher URL leads to. A client needs it to understand the reply. It is never
-/// sent.
+/// The type of the item that a gopher URL names. A client needs it to interpret the reply, and
+/// never sends it.
 ///
-/// It is one octet. The types with names here are listed in RFC 1436, 3.8, and Gopher+, 2.9;
-/// others are for local use.
+/// A type is one octet. RFC 1436, 3.8, and Gopher+, 2.9, list the types that have constants here.
+/// All others are for local use.
 ///
 /// ```
 /// use urikit_schemes::ItemType;
@@ -210,13 +210,14 @@ impl<'a> Gopher<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ItemType(u8);
 
-/// The listed types: a constant and a title for each.
+/// Defines a constant and a title for each listed type.
 macro_rules! listed {
     ($($(#[$doc:meta])* $name:ident = $octet:literal, $title:literal;)*) => {
         impl ItemType {
             $($(#[$doc])* pub const $name: Self = Self($octet);)*
 
-            /// Its name in RFC 1436 or Gopher+; `None` for a type that they do not list.
+            /// Returns the name of the type in RFC 1436 or Gopher+. `None` for types that they do
+            /// not list.
             pub const fn title(self) -> Option<&'static str> {
                 match self.0 {
                     $($octet => Some($title),)*
@@ -230,7 +231,7 @@ macro_rules! listed {
 listed! {
     /// `0`: a file of text.
     FILE = b'0', "file";
-    /// `1`: a directory, which is what a URL without a type leads to.
+    /// `1`: a directory. URLs without a type have this one.
     DIRECTORY = b'1', "directory";
     /// `2`: a CSO phone-book server.
     CSO = b'2', "CSO phone-book server";
@@ -265,7 +266,7 @@ listed! {
 }
 
 impl ItemType {
-    /// The octet.
+    /// Returns the octet of the type.
     pub const fn octet(self) -> u8 {
         self.0
     }
@@ -278,7 +279,7 @@ impl From<u8> for ItemType {
 }
 
 impl fmt::Display for ItemType {
-    /// The character; an escape if it is not visible.
+    /// Writes the character, or an escape if it is not visible.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_ascii_graphic() {
             write!(f, "{}", char::from(self.0))

@@ -135,24 +135,24 @@ impl<'a> Http<'a> {
         })
     }
 
-    /// Whether the connection is secure: `https`.
+    /// Whether the connection is secure, that is, the scheme is `https`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }
 
-    /// The path, as written, with its first slash; empty if the URL has no path, which is the same
-    /// as `/` (RFC 9110, 4.2.3).
+    /// Returns the path with its first slash, as written. It is empty if the URL has no path, which
+    /// means `/` (RFC 9110, 4.2.3).
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
 
-    /// The query, or the search part, as written.
+    /// Returns the query (RFC 1630 and RFC 1738: the search part), as written.
     pub const fn query(&self) -> Option<Encoded<'a>> {
         self.target.query()
     }
 
-    /// The words of RFC 1630's search part, as written: what is between the plus signs, which mean
-    /// spaces. Under every other standard a `+` is a plus sign, and the query is one word.
+    /// Returns the words of RFC 1630's search part, as written. Plus signs separate the words and
+    /// mean spaces. Under all other standards a `+` is a plus sign, and the query is one word.
     ///
     /// ```
     /// use urikit::Standard;
@@ -175,9 +175,9 @@ impl<'a> Http<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Http<'a> {
-    /// What a client requests from the server: path and query as written, with a slash for an
-    /// empty path (RFC 7230, 5.3.1). Characters that HTTP does not allow are escaped. The fragment
-    /// is not sent.
+    /// Returns the target of the request line: path and query as written, with a slash for an empty
+    /// path (RFC 7230, 5.3.1). Characters that HTTP does not allow are escaped. The fragment is not
+    /// included.
     ///
     /// ```
     /// use urikit::Uri;
@@ -190,9 +190,9 @@ impl<'a> Http<'a> {
         self.target.origin_form(true)
     }
 
-    /// The value of the `Host` field: host and port as written (RFC 7230, 5.4). Characters that
-    /// HTTP does not allow are escaped; to send the name of an IRI as in the DNS, convert the IRI
-    /// to a URI first. The userinfo is not sent (RFC 9110, 4.2.4).
+    /// Returns the value of the `Host` field: host and port as written, without the userinfo (RFC
+    /// 7230, 5.4; RFC 9110, 4.2.4). Characters that HTTP does not allow are escaped. To get the
+    /// host of an IRI in its DNS form, convert the IRI to a URI first.
     ///
     /// ```
     /// use urikit::Uri;
@@ -214,7 +214,7 @@ impl<'a> Http<'a> {
     }
 }
 
-/// Builds an http or https URL from parts, which are octets. It cannot have a userinfo (RFC 1738,
+/// Builds an http or https URL from parts, which are octets. It never writes a userinfo (RFC 1738,
 /// 3.3; RFC 9110, 4.2.4).
 ///
 /// ```
@@ -235,7 +235,7 @@ pub struct HttpBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Http<'_> {
-    /// Starts an http URL for a host: a name or an address, written as in a URL.
+    /// Starts an http URL with a host, which is a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> HttpBuilder<'_> {
         HttpBuilder {
             is_secure: false,
@@ -271,8 +271,8 @@ impl<'a> HttpBuilder<'a> {
         self
     }
 
-    /// Adds a word to RFC 1630's search part. Several words need that standard; it does not allow
-    /// empty ones.
+    /// Adds a word to the search part. More than one word needs RFC 1630, which does not allow
+    /// empty words.
     ///
     /// ```
     /// use urikit::Standard;

@@ -10,18 +10,17 @@ use urikit::grammar::ByteSet;
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// What is not escaped in a local part and a domain; a comma would end the address.
+/// The characters that stay unescaped in a local part and a domain. A comma would end the address.
 const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
-/// What is not escaped in a name and a value. A plus sign is escaped: some readers take it for a
-/// space (RFC 6068, 5).
+/// The characters that stay unescaped in a name and a value. A plus sign is escaped, since some
+/// programs read it as a space (RFC 6068, 5).
 const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
 
-/// Builds a mailto URL from addresses and header fields, which are octets as in a message, with
-/// text in UTF-8.
+/// Builds a mailto URL from addresses and header fields. They are octets as in a message; text is
+/// UTF-8.
 ///
-/// Line ends are allowed only in the body, whether it is set by [`body`](Self::body) or as a
-/// header field of that name, in any case. Other control characters are not allowed, except a TAB
-/// in the body.
+/// Only the body may contain line ends and TABs, both when set by [`body`](Self::body) and as a
+/// header field named `body`. No part may contain other control characters.
 ///
 /// ```
 /// use urikit_schemes::Mailto;
@@ -42,8 +41,8 @@ pub struct MailtoBuilder<'a> {
 }
 
 impl Mailto<'_> {
-    /// Starts a URL with an address, such as `joe@example.com`; quotes and brackets are part of
-    /// it.
+    /// Starts a URL with an address, such as `joe@example.com`. Quotes and brackets are part of the
+    /// address.
     pub fn builder<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
         Self::unaddressed().and_to(address)
     }
@@ -79,8 +78,8 @@ impl<'a> MailtoBuilder<'a> {
         self
     }
 
-    /// Adds a header field (RFC 6068, 2) by its name, in any case; `body` is the text of the
-    /// message, as with [`body`](Self::body).
+    /// Adds a header field (RFC 6068, 2). Case does not matter in its name. A field named `body` is
+    /// the text of the message, as set by [`body`](Self::body).
     #[must_use]
     pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self
     where
@@ -157,8 +156,8 @@ fn is_body(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"body")
 }
 
-/// Checks that the name is RFC 5322's `field-name = 1*ftext`, and that a message may have the
-/// value.
+/// Checks that the name is RFC 5322's `field-name = 1*ftext`, and that the value contains no
+/// control characters that a message does not allow there.
 fn check_field(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     let is_ftext = |octet: &u8| octet.is_ascii_graphic() && *octet != b':';
     let part = "header field's name";
@@ -181,8 +180,8 @@ fn check_field(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     }
 }
 
-/// The offset of an address's `@`: the one before its last `[` if it ends in a bracket, else the
-/// last one.
+/// Returns the offset of the `@` of an address. It is the last one, or the one before the last `[`
+/// if the address ends in a bracket.
 fn at(address: &[u8]) -> usize {
     let end = match address.last() {
         Some(b']') => address.iter().rposition(|octet| *octet == b'['),
@@ -193,7 +192,7 @@ fn at(address: &[u8]) -> usize {
     at.unwrap_or(address.len())
 }
 
-/// Text with CR LF as its line ends.
+/// Converts the line ends of a text to CR LF.
 fn crlf(text: &[u8]) -> Data<'_> {
     let mut lines = Vec::with_capacity(text.len());
     let mut octets = text.iter().copied().peekable();

@@ -9,10 +9,10 @@
 //! hfield        = hfname "=" hfvalue
 //! ```
 //!
-//! RFC 1738 has one address and nothing else, and reserves no characters: under the standards in
-//! which a `?` does not begin a query after `mailto:`, it is part of the address. RFC 6068 (before
-//! it RFC 2368) has any number of addresses, and header fields for a message. It splits what
-//! follows the colon at the first `?`, under every standard.
+//! RFC 1738 has one address and no reserved characters. A `?` is part of the address under the
+//! standards in which it does not begin a query after `mailto:`. RFC 6068, like RFC 2368 before it,
+//! has any number of addresses, and header fields for a message. It splits the text after the colon
+//! at the first `?`, under every standard.
 //!
 //! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer valid (RFC
 //! 6068, 9).
@@ -62,7 +62,7 @@ const HFIELD: Rule = Rule::new("hfield", "RFC 6068, 2");
 #[derive(Clone, Copy, Debug)]
 pub struct Mailto<'a> {
     to: Encoded<'a>,
-    /// What follows the `?`.
+    /// The text after the `?`.
     fields: Option<Encoded<'a>>,
     form: AddressForm,
     read_by: ReadBy,
@@ -141,14 +141,14 @@ impl<'a> Mailto<'a> {
         Ok(mailto)
     }
 
-    /// `hfield = hfname "=" hfvalue`
+    /// Checks `hfield = hfname "=" hfvalue`.
     fn check(shape: &Shape<'a>, field: Encoded<'a>) -> Result<(), ReadError> {
         rfc6068::hfield(field.as_str()).map_err(|(at, expected)| {
             shape.mismatch_in(shape.offset(field.as_str()) + at, expected, HFIELD)
         })
     }
 
-    /// The addresses, as written; in RFC 6068 the list may be empty.
+    /// Returns the addresses, as written. In RFC 6068 the list may be empty.
     fn parts(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let is_list = self.form == AddressForm::Rfc6068;
         let one = (!is_list).then_some(self.to);
@@ -156,16 +156,17 @@ impl<'a> Mailto<'a> {
         one.into_iter().chain(several.into_iter().flatten())
     }
 
-    /// The addresses before the `?`, in order. RFC 1630 and RFC 1738 have exactly one. In RFC 6068
-    /// the list may be empty, and [`to_fields`](Self::to_fields) may have more.
+    /// Returns the addresses before the `?`, in order. RFC 1630 and RFC 1738 have exactly one. In
+    /// RFC 6068 the list may be empty, and [`to_fields`](Self::to_fields) may have more.
     pub fn addresses(&self) -> impl Iterator<Item = Address<'a>> + use<'a> {
         let form = self.form;
-        // INVARIANT: all of them were read before.
+        // INVARIANT: `read_as` has read all of them.
         self.parts()
             .filter_map(move |part| Address::read(part.as_str(), form).ok())
     }
 
-    /// The header fields and the body, in order (RFC 6068); empty for RFC 1630 and RFC 1738.
+    /// Returns the header fields and the body, in order (RFC 6068, 2). RFC 1630 and RFC 1738 have
+    /// none.
     pub fn headers(&self) -> impl Iterator<Item = HeaderField<'a>> + use<'a> {
         let fields = self.fields.map(|fields| fields.split('&'));
         fields.into_iter().flatten().filter_map(|field| {
@@ -174,9 +175,10 @@ impl<'a> Mailto<'a> {
         })
     }
 
-    /// The value of the first header field with that name, in any case; as written.
+    /// Returns the value of the first header field with that name, as written. Case does not matter
+    /// in the name.
     ///
-    /// What several fields with the same name mean is left open (RFC 6068, 2).
+    /// RFC 6068, 2, does not define the meaning of several fields with the same name.
     pub fn header(&self, name: &str) -> Option<Encoded<'a>> {
         let mut headers = self.headers();
         headers
@@ -184,20 +186,22 @@ impl<'a> Mailto<'a> {
             .map(HeaderField::value)
     }
 
-    /// The values of the `to` header fields, as written: more addresses for the message, which
-    /// form one field of it together with the [`addresses`](Self::addresses) (RFC 6068, 2).
+    /// Returns the values of the `to` header fields, as written. They contain further addresses,
+    /// and form one field of the message together with the [`addresses`](Self::addresses) (RFC
+    /// 6068, 2).
     pub fn to_fields(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.headers()
             .filter(|header| header.is_named("to"))
             .map(HeaderField::value)
     }
 
-    /// The subject, as written (RFC 6068, 4).
+    /// Returns the subject, as written (RFC 6068, 4).
     pub fn subject(&self) -> Option<Encoded<'a>> {
         self.header("subject")
     }
 
-    /// The text of the message, as written (RFC 6068, 2); its lines end in `%0D%0A` (5).
+    /// Returns the text of the message, as written (RFC 6068, 2). Its lines end in `%0D%0A` (RFC
+    /// 6068, 5).
     pub fn body(&self) -> Option<Encoded<'a>> {
         self.header("body")
     }
@@ -211,14 +215,14 @@ impl<'a> Mailto<'a> {
     }
 }
 
-/// The specification by which an address is read.
+/// The grammar of an address, by specification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AddressForm {
     /// RFC 1630: `xalphas @ hostname`.
     Rfc1630,
     /// RFC 1738: RFC 822's `addr-spec`.
     Rfc1738,
-    /// RFC 6068's own `addr-spec`.
+    /// RFC 6068's `addr-spec`.
     Rfc6068,
 }
 
@@ -242,7 +246,7 @@ pub struct Address<'a> {
 }
 
 impl<'a> Address<'a> {
-    /// Reads an address. The error is the offset at which no address can continue.
+    /// Reads an address. The error is the offset of the first byte that no address can have there.
     fn read(text: &'a str, form: AddressForm) -> Result<Self, usize> {
         let (local_end, domain) = match form {
             AddressForm::Rfc1630 => rfc1630(text)?,
@@ -256,41 +260,41 @@ impl<'a> Address<'a> {
         })
     }
 
-    /// The complete address, as written.
+    /// Returns the complete address, as written.
     pub const fn encoded(self) -> Encoded<'a> {
         encoded(self.text)
     }
 
-    /// What precedes the `@`, as written; its meaning is up to the domain. Quotes are part of it,
-    /// and case matters.
+    /// Returns the part before the `@`, as written. It includes quotes, and case matters. Only the
+    /// domain defines its meaning.
     pub fn local_part(self) -> Encoded<'a> {
         encoded(self.text.get(..self.local_end).unwrap_or_default())
     }
 
-    /// What follows the `@`, as written: a name, or an address in (escaped) brackets. Case does
-    /// not matter in a name. By RFC 6068 it may have characters beyond US-ASCII, to which IDNA
-    /// applies.
+    /// Returns the part after the `@`, as written. It is a name, or an address in (escaped)
+    /// brackets. Case does not matter in a name. RFC 6068 allows characters beyond US-ASCII, to
+    /// which IDNA applies.
     pub fn domain(self) -> Encoded<'a> {
         encoded(self.text.get(self.domain..).unwrap_or_default())
     }
 }
 
 impl fmt::Display for Address<'_> {
-    /// As written.
+    /// Writes the text as written in the URL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.text)
     }
 }
 
 impl fmt::Debug for Address<'_> {
-    /// As written.
+    /// Writes the text as written in the URL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text.fmt(f)
     }
 }
 
-/// RFC 1630's `xalphas @ hostname`. Both may contain the same characters, even the `@`. Since no
-/// domain has an `@`, the last one that a hostname follows counts.
+/// Reads RFC 1630's `xalphas @ hostname`. Both may contain the same characters, even `@`. Since
+/// domains have no `@`, the last one that a hostname follows is the delimiter.
 fn rfc1630(text: &str) -> Result<rfc822::AddrSpec, usize> {
     let begins_name = |at: usize| {
         let next = text.as_bytes().get(at + 1);
@@ -321,17 +325,17 @@ pub struct HeaderField<'a> {
     value: Encoded<'a>,
 }
 
-/// What RFC 6068 (sections 3, 4 and 7) says about a header field that a URI proposes.
+/// The advice of RFC 6068 (sections 3, 4 and 7) about a header field that a URI proposes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Caution {
-    /// Considered safe and useful: `subject`, `keywords` and `body`; and `to`, which has the same
-    /// meaning as the addresses before the `?`.
+    /// Safe and useful: `subject`, `keywords`, `body`, and `to`, which has the meaning of the
+    /// addresses before the `?`.
     Safe,
-    /// Any other: used only if the person who sends the message agrees.
+    /// Any other field. Clients use it only if the sender of the message agrees.
     Suspect,
-    /// Never taken from a URI: the fields for the originator, routing, tracing and MIME, and
-    /// invalid field names.
+    /// The fields for the originator, routing, tracing and MIME, and invalid field names. Clients
+    /// never take them from a URI.
     Ignored,
 }
 
@@ -346,26 +350,26 @@ const IGNORED: [&str; 8] = [
     "received",
     "mime-version",
 ];
-/// Prefixes of the names of such fields.
+/// The prefixes of names of further ignored fields.
 const IGNORED_FAMILIES: [&str; 2] = ["resent-", "content-"];
 
 impl<'a> HeaderField<'a> {
-    /// `hfname "=" hfvalue`
+    /// Makes a header field from `hfname "=" hfvalue`.
     const fn new(name: Encoded<'a>, value: Encoded<'a>) -> Self {
         Self { name, value }
     }
 
-    /// The name, as written. Case does not matter.
+    /// Returns the name, as written. Case does not matter.
     pub const fn name(self) -> Encoded<'a> {
         self.name
     }
 
-    /// The value, as written. A `+` is a plus sign.
+    /// Returns the value, as written. A `+` is a plus sign (RFC 6068, 5).
     pub const fn value(self) -> Encoded<'a> {
         self.value
     }
 
-    /// Whether the decoded name is this one, in any case.
+    /// Whether the decoded name equals `name`, in any case.
     pub fn is_named(self, name: &str) -> bool {
         let lower = |octet: u8| octet.to_ascii_lowercase();
         self.name
@@ -375,12 +379,12 @@ impl<'a> HeaderField<'a> {
             .eq(name.bytes().map(lower))
     }
 
-    /// Whether it is not a header field but the text of the message.
+    /// Whether the field is the text of the message, not a header field.
     pub fn is_body(self) -> bool {
         self.is_named("body")
     }
 
-    /// How a client treats it.
+    /// Returns the advice about the field.
     pub fn caution(self) -> Caution {
         let is_one_of = |names: &[&str]| names.iter().any(|name| self.is_named(name));
         if is_one_of(&["to", "subject", "keywords", "body"]) {
@@ -401,8 +405,8 @@ impl<'a> HeaderField<'a> {
             .eq(begin.bytes())
     }
 
-    /// RFC 5322, 3.6.8: `field-name = 1*ftext`. Any other name could end early in the message and
-    /// act as a field that must not be taken.
+    /// Whether the name is RFC 5322's `field-name = 1*ftext` (3.6.8). Another name could end early
+    /// in the message and become an ignored field.
     fn is_field_name(self) -> bool {
         let mut octets = self.name.decode().octets();
         !self.name.is_empty() && octets.all(|octet| octet.is_ascii_graphic() && octet != b':')
@@ -410,14 +414,14 @@ impl<'a> HeaderField<'a> {
 }
 
 impl fmt::Debug for HeaderField<'_> {
-    /// As written.
+    /// Writes the text as written in the URL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, self.value)
     }
 }
 
 impl Caution {
-    /// The name, in lower case.
+    /// Returns the name of the advice, in lower case.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Safe => "safe",

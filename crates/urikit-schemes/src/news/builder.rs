@@ -12,8 +12,8 @@ use urikit::{AnyRef, Standard};
 
 /// Builds a news URL from parts, which are octets as the commands send them.
 ///
-/// Data that no client can send, such as a control character, is still built; a client
-/// refuses it.
+/// The builder also accepts data that no client can send, such as a control character. Clients
+/// refuse these URLs.
 ///
 /// ```
 /// use urikit_schemes::News;
@@ -96,7 +96,7 @@ impl<'a> NewsBuilder<'a> {
         self
     }
 
-    /// The part that needs a server.
+    /// Returns the name of a given part that needs a server.
     const fn part_of_no_server(&self) -> Option<&'static str> {
         if self.server.port.is_some() {
             Some("port")

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! An `@` distinguishes an article from a group (RFC 1630, News; RFC 1738, 3.6; RFC 5538, 4). RFC
-//! 5538 adds a server, patterns of names, and `snews`, the same over TLS. Without a server, the
+//! 5538 adds a server, patterns of names, and `snews`, which uses TLS. Without a server, the
 //! configured one is used.
 //!
 //! Names of groups and message identifiers are case-sensitive (RFC 5536, 3.1.3).
@@ -78,15 +78,15 @@ enum Subject<'a> {
     Article(Encoded<'a>),
 }
 
-/// The groups that a news URL is for.
+/// The groups that a news URL names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Newsgroups<'a> {
-    /// All groups of the server: `*`, or in RFC 5538 nothing.
+    /// All groups of the server: `*`, or an empty name in RFC 5538.
     All,
     /// One group, by its name, as written.
     One(Encoded<'a>),
-    /// The groups whose names match a pattern, as written; decoded, a `*` matches any characters
-    /// and a `?` matches one (RFC 5538, 4; RFC 3977, 4.1: `wildmat-pattern`).
+    /// The groups whose names match a pattern, as written. In the decoded pattern, a `*` matches
+    /// any characters and a `?` matches one (RFC 5538, 4; RFC 3977, 4.1: `wildmat-pattern`).
     Matching(Encoded<'a>),
 }
 
@@ -111,7 +111,7 @@ impl<'a> News<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not such a URL by that edition.
+    /// If the reference is not a news or snews URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_snews = is_scheme(reference, SNEWS_DEFINITION.facts.name);
@@ -136,8 +136,8 @@ impl<'a> News<'a> {
         })
     }
 
-    /// The parser has checked it. If both a group and an article match, the `@` decides (RFC 1630,
-    /// News).
+    /// Reads a part that the parser has checked. If it is both a group and an article, the `@`
+    /// decides (RFC 1630, News).
     fn rfc1630(part: Encoded<'a>) -> Subject<'a> {
         if part == "*" {
             Subject::Newsgroups(Newsgroups::All)
@@ -198,25 +198,26 @@ impl<'a> News<'a> {
         Ok((server, subject))
     }
 
-    /// The host of the server; `None` means the configured one (RFC 1738, 3.6; RFC 5538, 4).
+    /// Returns the host of the server. `None` means the configured one (RFC 1738, 3.6; RFC 5538,
+    /// 4).
     pub fn host(&self) -> Option<Host<'a>> {
         let host = self.server?.host();
         (!host.as_str().is_empty()).then_some(host)
     }
 
-    /// The port of that server, by default 119 (563 for snews); `None` without a host, and for a
-    /// port above 65535.
+    /// Returns the port of the server: 119, or 563 for snews, if the URL has none. `None` if the
+    /// URL has no host or the port is above 65535.
     pub fn port(&self) -> Option<u16> {
         self.host()?;
         self.server?.port()
     }
 
-    /// Whether it is an snews URL: TLS from the beginning (RFC 5538, 8.1).
+    /// Whether the scheme is `snews`, which uses TLS from the beginning (RFC 5538, 8.1).
     pub const fn is_snews(&self) -> bool {
         self.is_snews
     }
 
-    /// The groups; `None` for an article.
+    /// Returns the groups. `None` if the URL names an article.
     pub const fn newsgroups(&self) -> Option<Newsgroups<'a>> {
         match self.subject {
             Subject::Newsgroups(newsgroups) => Some(newsgroups),
@@ -224,7 +225,8 @@ impl<'a> News<'a> {
         }
     }
 
-    /// The message identifier of an article, without angle brackets, as written.
+    /// Returns the message identifier of an article without angle brackets, as written. `None` if
+    /// the URL names groups.
     pub const fn message_id(&self) -> Option<Encoded<'a>> {
         match self.subject {
             Subject::Article(message_id) => Some(message_id),
@@ -246,7 +248,7 @@ impl<'a> News<'a> {
 }
 
 impl<'a> Newsgroups<'a> {
-    /// Whether the group with that name is one of them (RFC 3977, 4.2); case matters.
+    /// Whether the group with that name is one of these groups (RFC 3977, 4.2). Case matters.
     ///
     /// ```
     /// use urikit::Uri;
@@ -265,8 +267,8 @@ impl<'a> Newsgroups<'a> {
         }
     }
 
-    /// RFC 5538, 4: the decoded text shows whether it is a pattern; an empty one is the same as
-    /// `*`.
+    /// Reads RFC 5538's groups. The decoded text decides whether they are a pattern, and an empty
+    /// text means `*` (section 4).
     fn rfc5538(part: Encoded<'a>) -> Self {
         if part.is_empty() || part.decode().octets().eq(*b"*") {
             Self::All

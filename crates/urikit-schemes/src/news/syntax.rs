@@ -6,15 +6,15 @@ use urikit::internal::{Cursor, rfc1738_host};
 
 /// RFC 1738's `group` after its first letter, and RFC 5538's `group-char`.
 pub(in super::super) const GROUP_CHAR: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
-/// The same with RFC 5538's wildcard.
+/// The characters of a group with RFC 5538's wildcard.
 pub(super) const PATTERN_CHAR: ByteSet = GROUP_CHAR.or(ByteSet::of(b"*"));
-/// The standard has checked what may be written unescaped.
+/// All of US-ASCII. The parser has checked the unescaped characters by the standard.
 static ANY: ByteSet = ByteSet::range(0, 127);
 
-/// What errors expect.
+/// The expectation of errors about groups.
 pub(in super::super) const EXPECTED_GROUP: &str =
     "the name of a group, such as `comp.infosystems.www.misc`";
-/// What errors expect where a pattern is allowed.
+/// The expectation of errors about groups where a pattern is allowed.
 pub(in super::super) const EXPECTED_PATTERN: &str = "the name of a group or a pattern, in which all but letters, digits, `-`, `+`, `_`, `.`, and `*` is escaped";
 
 /// RFC 1738: `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, decoded.
@@ -42,7 +42,7 @@ pub(in super::super) fn group_rfc5538(text: &str, is_pattern: bool) -> Result<()
 
 /// `mdtext = %d33-61 / %d63-90 / %d94-126` (RFC 5536, 3.1.3)
 const MDTEXT: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">[]\\"));
-/// What is not escaped (RFC 5538, 4: everything except `/` `?` `#` `[` `]` and `%`).
+/// The characters that stay unescaped (RFC 5538, 4: all except `/` `?` `#` `[` `]` and `%`).
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
     .set()
     .or(*rfc3986::SUB_DELIMS.set())
@@ -72,12 +72,12 @@ pub(super) fn message_id_rfc5536(text: &str) -> Result<(), usize> {
     cursor.end()
 }
 
-/// Whether all of `name` matches the decoded pattern: `*` matches any characters, `?` one, and
-/// every other octet itself. Does not allocate.
+/// Whether the decoded pattern matches the complete name: `*` matches any characters, `?` one
+/// character, and any other octet itself. Does not allocate.
 pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     let mut pattern = pattern.decode().octets();
     let mut rest = name.chars();
-    // What follows the last `*`, and the first character that it has not matched yet.
+    // The pattern after the last `*`, and the text that the `*` has not matched yet.
     let mut last: Option<(Octets<'_>, core::str::Chars<'_>)> = None;
     loop {
         let mut after = pattern.clone();
@@ -101,7 +101,7 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
             pattern = after;
             continue;
         }
-        // The last `*` matches one character more.
+        // Let the last `*` match one more character.
         let Some((after_star, mut from)) = last else {
             return false;
         };
@@ -114,7 +114,7 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     }
 }
 
-/// The pattern after a literal character.
+/// Returns the pattern after a literal character. `None` if the pattern does not begin with it.
 fn after_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
     let mut pattern = pattern.clone();
     let mut buffer = [0; 4];

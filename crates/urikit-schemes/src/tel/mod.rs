@@ -7,13 +7,13 @@
 //! par           = parameter / extension / isdn-subaddress
 //! ```
 //!
-//! A number is a name, not an order to call it (RFC 3966, 1 and 11). Visual separators have no
-//! meaning.
+//! A tel URI names a number. It does not tell a client to call it (RFC 3966, 1 and 11). Visual
+//! separators have no meaning.
 //!
 //! Both editions are RFC 3966. Since a `#` begins a fragment in every URI, it is written `%23`.
-//! `;`, `=` and `?` are escaped in all values, including that of `isub` (3). The order of
-//! parameters, a rule for writers of URIs (3), is not required, since 4 compares "regardless of
-//! the order"; beyond a hundred parameters it is.
+//! `;`, `=` and `?` are escaped in all values, including that of `isub` (3). Section 3 requires an
+//! order of parameters, but section 4 compares "regardless of the order". We accept any order of up
+//! to a hundred parameters.
 
 mod syntax;
 
@@ -54,10 +54,10 @@ pub(super) static TEL: Builtin = builtin!(DEFINITION, Tel);
 #[derive(Clone, Copy, Debug)]
 pub struct Tel<'a> {
     number: &'a str,
-    /// All parameters, without the first semicolon; may be empty.
+    /// All parameters without the first semicolon. May be empty.
     parameters: Encoded<'a>,
     known: syntax::Known<'a>,
-    /// The first mandatory parameter; the only one that RFC 3966 defines is `phone-context`.
+    /// The first mandatory parameter other than those of RFC 3966.
     mandatory: Option<Mismatch>,
     read_by: ReadBy,
 }
@@ -72,11 +72,11 @@ reading!(
 );
 
 impl<'a> Tel<'a> {
-    /// Reads a reference as a telephone number by the specifications of `edition`.
+    /// Reads a reference as a tel URI. Both editions are equal.
     ///
     /// # Errors
     ///
-    /// If the reference is not a telephone number.
+    /// If the reference is not a tel URI.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -104,44 +104,45 @@ impl<'a> Tel<'a> {
         Ok(tel)
     }
 
-    /// Whether it is a global number, which begins with `+`.
+    /// Whether the number is global, that is, begins with `+`.
     pub fn is_global(&self) -> bool {
         self.number.starts_with('+')
     }
 
-    /// The number as written, with its `+` and its visual separators; a `#` is written `%23`.
+    /// Returns the number as written, with its `+` and its visual separators. A `#` is written
+    /// `%23`.
     pub const fn number(&self) -> &'a str {
         self.number
     }
 
-    /// The number without visual separators: `+` and digits, or, in local numbers, digits, `A` to
-    /// `F` in either case, `*` and `#`.
+    /// Returns the number without visual separators. Global numbers consist of `+` and digits;
+    /// local ones of digits, `A` to `F` in either case, `*` and `#`.
     pub fn digits(&self) -> impl Iterator<Item = char> + use<'a> {
         syntax::digits(self.number)
     }
 
-    /// The extension (RFC 3966, 5.3), as written.
+    /// Returns the extension, as written (RFC 3966, 5.3).
     pub const fn ext(&self) -> Option<&'a str> {
         self.known.ext
     }
 
-    /// The extension without visual separators.
+    /// Returns the extension without visual separators (RFC 3966, 5.3).
     pub fn ext_digits(&self) -> Option<impl Iterator<Item = char> + use<'a>> {
         self.ext().map(syntax::digits)
     }
 
-    /// The ISDN subaddress (RFC 3966, 5.2), as written.
+    /// Returns the ISDN subaddress, as written (RFC 3966, 5.2).
     pub const fn isub(&self) -> Option<Encoded<'a>> {
         self.known.isub
     }
 
-    /// Where a local number is valid: a domain name, or the beginning of a global number (RFC
-    /// 3966, 5.1.5).
+    /// Returns the context in which a local number is valid, as written: a domain name, or the
+    /// beginning of a global number (RFC 3966, 5.1.5).
     pub const fn phone_context(&self) -> Option<&'a str> {
         self.known.context
     }
 
-    /// All other parameters: name and value, as written, in order.
+    /// Returns all other parameters in order: name and value, as written.
     pub fn parameters(&self) -> impl Iterator<Item = (&'a str, Option<Encoded<'a>>)> + use<'a> {
         let all = (!self.parameters.is_empty()).then(|| self.parameters.split(';'));
         let pair = |parameter: Encoded<'a>| match parameter.split_once('=') {
@@ -152,14 +153,14 @@ impl<'a> Tel<'a> {
         all.into_iter().flatten().map(pair).filter(is_other)
     }
 
-    /// The first mandatory parameter that RFC 3966 does not define. A number that has one must not
-    /// be used (RFC 3966, 5.4).
+    /// Returns an error about the first mandatory parameter that RFC 3966 does not define. Programs
+    /// must not use a number that has one (RFC 3966, 5.4).
     pub const fn unknown_mandatory(&self) -> Option<Mismatch> {
         self.mandatory
     }
 
-    /// Whether both are the same number (RFC 3966, 4): visual separators, case and the order of
-    /// parameters are ignored.
+    /// Whether both URIs name the same number (RFC 3966, 4). Visual separators, case and the order
+    /// of parameters are ignored.
     ///
     /// ```
     /// use urikit::Uri;
@@ -205,7 +206,7 @@ fn is_both<T>(a: Option<T>, b: Option<T>, is: impl Fn(T, T) -> bool) -> bool {
     }
 }
 
-/// Digit by digit, without visual separators. (The `+` is among the digits.)
+/// Compares numbers digit by digit, with the `+` but without visual separators.
 fn is_number(a: &str, b: &str) -> bool {
     let lower = |c: char| c.to_ascii_lowercase();
     syntax::digits(a)
@@ -213,7 +214,7 @@ fn is_number(a: &str, b: &str) -> bool {
         .eq(syntax::digits(b).map(lower))
 }
 
-/// As host names, or digit by digit.
+/// Compares contexts as host names, or digit by digit.
 fn is_context(a: &str, b: &str) -> bool {
     match (a.starts_with('+'), b.starts_with('+')) {
         (true, true) => is_number(a, b),
@@ -222,13 +223,13 @@ fn is_context(a: &str, b: &str) -> bool {
     }
 }
 
-/// Without case; an escape of a character that is neither reserved nor unsafe is the same as the
-/// character (RFC 3966, 3).
+/// Compares values without case. The escape of a character that is neither reserved nor unsafe
+/// equals the character (RFC 3966, 3).
 fn is_value(a: Encoded<'_>, b: Encoded<'_>) -> bool {
     normal(a).eq(normal(b))
 }
 
-/// The octets of a value, and for each whether it is an escape that is kept.
+/// Returns the octets of a value, each with a flag for escapes that differ from their character.
 fn normal(value: Encoded<'_>) -> impl Iterator<Item = (bool, u8)> + '_ {
     let mut rest = value.as_str().as_bytes();
     core::iter::from_fn(move || {
@@ -250,7 +251,7 @@ fn normal(value: Encoded<'_>) -> impl Iterator<Item = (bool, u8)> + '_ {
     })
 }
 
-/// The other parameters, by name.
+/// Compares the other parameters by name, in any order.
 fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
     let is_same = |x: (&str, Option<Encoded<'_>>), y: (&str, Option<Encoded<'_>>)| {
         syntax::order(x.0, y.0) == Ordering::Equal && is_both(x.1, y.1, is_value)
@@ -259,15 +260,16 @@ fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
     if a.parameters().count() != b.parameters().count() {
         return false;
     }
-    // Both sides have the same number of names, without duplicates. If they are not sorted, there
-    // are few of them.
+    // Both sides have the same number of names, without duplicates. Unsorted lists are short, since
+    // `check_unique` refuses long ones.
     pairs.all(|(x, y)| is_same(x, y))
         || a.parameters().count() <= syntax::UNORDERED_MAX
             && a.parameters()
                 .all(|x| b.parameters().any(|y| is_same(x, y)))
 }
 
-/// What is not escaped in a value: RFC 3966's `unreserved`, as far as all standards allow.
+/// The characters that stay unescaped in a value: those of RFC 3966's `unreserved` that all
+/// standards allow.
 #[cfg(feature = "alloc")]
 const VALUE: ByteSet = UNRESERVED.without(ByteSet::of(b"$+,"));
 
@@ -295,7 +297,7 @@ pub struct TelBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Tel<'_> {
-    /// Starts with a global number: `+`, digits and visual separators.
+    /// Starts a URI with a global number: `+`, digits and visual separators.
     pub const fn global(number: &str) -> TelBuilder<'_> {
         TelBuilder {
             number,
@@ -306,8 +308,8 @@ impl Tel<'_> {
         }
     }
 
-    /// Starts with a local number, which may contain `*`, `#` and `A` to `F`, and its context: a
-    /// domain name, or the beginning of a global number.
+    /// Starts a URI with a local number and its context. The number may contain digits, `*`, `#`
+    /// and `A` to `F`. The context is a domain name, or the beginning of a global number.
     pub const fn local<'a>(number: &'a str, context: &'a str) -> TelBuilder<'a> {
         let mut builder = Tel::global(number);
         builder.context = Some(context);

@@ -11,13 +11,14 @@ use urikit::grammar::ByteSet;
 use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
-/// What is not escaped in a search: not `+`, which is a space in RFC 1630.
+/// The characters that stay unescaped in a search. They do not include `+`, which is a space in RFC
+/// 1630.
 const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
 /// Builds a wais URL from parts, which are octets.
 ///
-/// Data that no client can send, such as a control character in a search, is still built; a
-/// client refuses it.
+/// The builder also accepts data that no client can send, such as a control character in a search.
+/// Clients refuse these URLs.
 ///
 /// ```
 /// use urikit_schemes::Wais;
@@ -37,7 +38,7 @@ pub struct WaisBuilder<'a> {
     target: Target<'a>,
 }
 
-/// What the URL designates.
+/// The object of the URL.
 #[derive(Clone, Debug)]
 enum Target<'a> {
     Database,
@@ -54,7 +55,7 @@ enum Target<'a> {
 }
 
 impl Wais<'_> {
-    /// Starts a URL for a host: a name or an address, written as in a URL.
+    /// Starts a URL with a host, which is a name or an address, written as in a URL.
     pub const fn builder(host: &str) -> WaisBuilder<'_> {
         WaisBuilder {
             server: ServerParts::new(host),
@@ -74,14 +75,14 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes it a search for these words.
+    /// Makes the URL a search for these words.
     #[must_use]
     pub fn search<T: AsRef<[u8]> + ?Sized>(mut self, words: &'a T) -> Self {
         self.target = Target::Search(data(words));
         self
     }
 
-    /// Makes it a document, by its type and its document-id. RFC 1630 has no such URL; use
+    /// Makes the URL that of a document with this type and document-id. For RFC 1630, use
     /// [`document_fields`](Self::document_fields).
     #[must_use]
     pub fn document<T: AsRef<[u8]> + ?Sized, I: AsRef<[u8]> + ?Sized>(
@@ -94,8 +95,8 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes it a document, by its type and the numbered fields of its document-id, as in RFC
-    /// 1630; from RFC 1738 on, the delimiters are escaped.
+    /// Makes the URL that of a document with this type and these numbered fields of its
+    /// document-id. RFC 1630 writes the delimiters literally; from RFC 1738 on they are escaped.
     ///
     /// ```
     /// use urikit::Standard;
@@ -124,9 +125,9 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes it a document, by its type, its length in octets, and the numbered fields of its
-    /// document-id, as W3C's libwww and Lynx write it. Only RFC 4156 allows the slash, so that the
-    /// URL is not valid under the standards before RFC 3986.
+    /// Makes the URL that of a document with this type, this length in octets, and these numbered
+    /// fields of its document-id, in the form of W3C's libwww and Lynx. Only RFC 4156 allows its
+    /// slash, so the URL is not valid under the standards before RFC 3986.
     ///
     /// ```
     /// use urikit_schemes::Wais;

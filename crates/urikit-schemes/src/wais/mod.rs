@@ -64,7 +64,7 @@ pub struct Wais<'a> {
     read_by: ReadBy,
 }
 
-/// What a wais URL designates: one of three things (RFC 1738, 3.9).
+/// The object of a wais URL (RFC 1738, 3.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaisTarget<'a> {
     /// The database, for searching.
@@ -85,8 +85,8 @@ reading!(
 host_and_port!(Wais, "210");
 
 impl<'a> Wais<'a> {
-    /// Reads a reference as a wais URL by the specifications of `edition`. The successor allows
-    /// slashes in a wpath.
+    /// Reads a reference as a wais URL by the specifications of `edition`. Only the successor
+    /// allows slashes in a wpath.
     ///
     /// # Errors
     ///
@@ -116,18 +116,18 @@ impl<'a> Wais<'a> {
         })
     }
 
-    /// The database, as written; may be empty, except in RFC 1630.
+    /// Returns the database, as written. It may be empty, except in RFC 1630.
     pub const fn database(&self) -> Encoded<'a> {
         self.database
     }
 
-    /// What it designates.
+    /// Returns the object of the URL: the database, a search or a document.
     pub const fn target(&self) -> WaisTarget<'a> {
         self.target
     }
 
-    /// The octets of the words to search for. Under RFC 1630 a `+` is a space (Query strings),
-    /// elsewhere a plus sign.
+    /// Returns the decoded octets of the search words. Under RFC 1630 a `+` is a space (section
+    /// Query strings), under all other standards a plus sign. `None` unless the URL is a search.
     ///
     /// ```
     /// use urikit::Standard;
@@ -152,7 +152,7 @@ impl<'a> Wais<'a> {
     }
 }
 
-/// The type and the wpath, which follow the database.
+/// Reads the type and the wpath, which follow the database.
 fn read_document<'a>(shape: &Shape<'a>, rest: Encoded<'a>) -> Result<WaisDocument<'a>, ReadError> {
     let start = shape.offset(rest.as_str());
     let Some((wtype, wpath)) = rest.split_once('/') else {
@@ -199,7 +199,7 @@ impl<'a> Wais<'a> {
     }
 }
 
-/// The fields of a document-id, each with its number, name and contents.
+/// Returns the fields of a document-id, each with its number, name and contents.
 #[cfg(feature = "alloc")]
 fn fields(document: WaisDocument<'_>) -> Detail<'_> {
     let fields = document.fields().into_iter().flatten().map(|field| {
