@@ -157,7 +157,8 @@ impl<'a> Data<'a> {
     /// let url = Uri::parse("data:;base64,Zm9vYg")?;
     /// assert_eq!(
     ///     Data::read(url)?.octets().unwrap_err().to_string(),
-    ///     "expected a character of base64 or `=`, but the text ends at byte 19 (base64, RFC 4648, 4)",
+    ///     "expected a character of base64 or `=`, but the text ends at byte 19 \
+    ///      (base64, RFC 4648, 4)",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -299,7 +300,7 @@ impl<'a> HeadCursor<'_, 'a> {
                     // The error is at the first digit with which no allowed escape begins.
                     let is_begin = |low| is(octet & 0xF0 | low, true);
                     self.at += if (0..16).any(is_begin) { 2 } else { 1 };
-                    return Err(self.refuse("the escape of a character that may stand there", rule));
+                    return Err(self.refuse("the escape of an allowed character", rule));
                 }
                 None if is(byte, false) => self.at += 1,
                 None => break,

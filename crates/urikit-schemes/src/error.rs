@@ -13,7 +13,8 @@ use urikit::grammar::Rule;
 /// let error = Ftp::read(url).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "expected no query (a `?` in a name is written `%3F`), but found `?` at byte 19 (ftpurl, RFC 1738, 3.2.2)",
+///     "expected no query (a `?` in a name is written `%3F`), but found `?` at byte 19 \
+///      (ftpurl, RFC 1738, 3.2.2)",
 /// );
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
@@ -22,8 +23,8 @@ use urikit::grammar::Rule;
 pub enum ReadError {
     /// The reference has another scheme, or none.
     OtherScheme,
-    /// The reference was parsed by the generic production only, not by that of its scheme (RFC 1630,
-    /// RFC 1738).
+    /// The reference was parsed by the generic production only, not by that of its scheme (RFC
+    /// 1630, RFC 1738).
     Generic,
     /// The name of the scheme is reserved, but no RFC defines a syntax for its URLs.
     NoSyntax,

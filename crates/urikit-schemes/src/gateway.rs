@@ -80,8 +80,8 @@ pub enum GatewayError {
 }
 
 impl Gateway {
-    /// Makes a gateway from the prefix to which the URI is appended. The prefix is a URL with a host,
-    /// such as `http://gateway.example/` or `http://gateway.example/get?uri=`.
+    /// Makes a gateway from the prefix to which the URI is appended. The prefix is a URL with a
+    /// host, such as `http://gateway.example/` or `http://gateway.example/get?uri=`.
     ///
     /// # Errors
     ///
@@ -100,8 +100,8 @@ impl Gateway {
         })
     }
 
-    /// Makes a gateway from an HTTP server that accepts complete URIs in the request line. The URL is
-    /// `http://host` or `https://host`.
+    /// Makes a gateway from an HTTP server that accepts complete URIs in the request line. The URL
+    /// is `http://host` or `https://host`.
     ///
     /// # Errors
     ///

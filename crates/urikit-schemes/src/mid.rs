@@ -134,7 +134,10 @@ fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), ReadError> 
         return Ok(());
     };
     let (expected, rule) = if slash == Some(at) {
-        ("no `/` in an identifier but as `%2F`", URL_ADDR_SPEC)
+        (
+            "no `/` (in an identifier it is written `%2F`)",
+            URL_ADDR_SPEC,
+        )
     } else {
         ("an identifier such as `a@host.dom`", rfc822::ADDR_SPEC)
     };

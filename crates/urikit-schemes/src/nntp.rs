@@ -237,7 +237,7 @@ set_user_and_password!(
 );
 
 #[cfg(feature = "alloc")]
-impl<'a> NntpBuilder<'a> {
+impl NntpBuilder<'_> {
     /// Sets the number of an article, of at most 16 digits. Without it, the URL names the group.
     #[must_use]
     pub const fn article(mut self, number: u64) -> Self {

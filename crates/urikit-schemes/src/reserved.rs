@@ -1,11 +1,12 @@
 //! Reserved names: `afs`, which has no syntax, and `x-…`, the experimental schemes.
 //!
 //! ```text
-//! afsaddress = a f s : / / cellname / path      RFC 1630: "left in as historical note, but is not a url production"
+//! afsaddress = a f s : / / cellname / path                         RFC 1630
 //! ```
 //!
 //! RFC 1738, 4, reserves `afs` for "Andrew File System global file names" and does "not define
-//! their syntax or use". The scheme is known, but no reference is a URL of it.
+//! their syntax or use". RFC 1630 calls its production a "historical note". The scheme is known,
+//! but no reference is a URL of it.
 //!
 //! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
 //! `x-` for experiments. Such a URL consists of its name and the text after the colon. To read a

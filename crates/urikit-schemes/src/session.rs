@@ -102,7 +102,7 @@ impl<'a> Session<'a> {
             && !path.is_empty()
         {
             let offset = shape.offset(path.as_str());
-            return Err(shape.mismatch(offset, "nothing after the host but one `/`"));
+            return Err(shape.mismatch(offset, "the end (after the host, only one `/` is allowed)"));
         }
         shape.no_query("no query")?;
         Ok(Self {

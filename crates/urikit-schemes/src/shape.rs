@@ -191,13 +191,13 @@ impl<'a> Shape<'a> {
             return Err(self.mismatch(start, "`//` and a host"));
         };
         if authority.userinfo().is_some() && self.facts.userinfo == Userinfo::None {
-            return Err(self.mismatch(start + 2, "a host, and no userinfo before it"));
+            return Err(self.mismatch(start + 2, "a host (the scheme does not allow a userinfo)"));
         }
         if let Some(password) = authority.password()
             && self.facts.userinfo == Userinfo::User
         {
             let colon = self.offset(password.as_str()) - 1;
-            return Err(self.mismatch(colon, "`@`, and no password before it"));
+            return Err(self.mismatch(colon, "`@` (the scheme does not allow a password)"));
         }
         let host = authority.host();
         if host.as_str().is_empty() || authority.is_registry_based() {
@@ -367,8 +367,8 @@ pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encod
     Some(units.rest())
 }
 
-/// Gives the reading of a scheme the methods that all readings have. The type has a field `read_by`,
-/// a method `read_as`, and a method `values` that adds to the details.
+/// Gives the reading of a scheme the methods that all readings have. The type has a field
+/// `read_by`, a method `read_as`, and a method `values` that adds to the details.
 macro_rules! reading {
     ($reading:ident, $url:literal, $(#[$details:meta])+ details) => {
         impl<'a> $reading<'a> {

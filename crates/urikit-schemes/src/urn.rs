@@ -304,7 +304,7 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
     let nid = text.get(..end).unwrap_or_default();
     let least = if is_original { 1 } else { 2 };
     if !is_original && text.get(NID_MAX - 1..NID_MAX) == Some("-") && end >= NID_MAX {
-        return refuse(NID_MAX - 1, "a letter or a digit, in which a NID ends");
+        return refuse(NID_MAX - 1, "a letter or a digit at the end of the NID");
     }
     if end > NID_MAX {
         return refuse(NID_MAX, "`:` after a NID of 32 characters");
@@ -316,7 +316,7 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
         return refuse(end, "a letter, a digit, `-`, or `:` and a name");
     };
     if end < least || !is_original && nid.ends_with('-') {
-        return refuse(end, "a letter or a digit, in which a NID ends");
+        return refuse(end, "a letter or a digit at the end of the NID");
     }
     if is_original && nid.eq_ignore_ascii_case("urn") {
         return refuse(end, "a NID other than `urn`, which is reserved");

@@ -140,7 +140,8 @@ impl<'a> WebSocket<'a> {
 ///
 /// ```
 /// use urikit_schemes::WebSocket;
-/// let url = WebSocket::builder("server.example.com").secure().segment("chat").query("room=#1").build()?;
+/// let chat = WebSocket::builder("server.example.com").secure().segment("chat");
+/// let url = chat.query("room=#1").build()?;
 /// assert_eq!(url.as_str(), "wss://server.example.com/chat?room=%231");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```

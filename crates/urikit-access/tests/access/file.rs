@@ -176,7 +176,7 @@ fn invalid_file_urls_are_refused() {
     let error = fails(&mut client(), "file:c:/autoexec.bat");
     assert_eq!(
         error.to_string(),
-        "expected a path of Unix, found a drive letter"
+        "a Unix path has no drive letter"
     );
     // D.2 makes it a segment, which may be the name of a directory: here there is none, and the
     // error says why.

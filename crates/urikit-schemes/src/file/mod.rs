@@ -84,8 +84,8 @@ pub struct File<'a> {
 reading!(
     File,
     "a file URL",
-    /// Returns the meaning as named values, for display or as JSON: whether the file is `local`, its
-    /// `drive`, the decoded `segments`, and the path on each system that has one.
+    /// Returns the meaning as named values, for display or as JSON: whether the file is `local`,
+    /// its `drive`, the decoded `segments`, and the path on each system that has one.
     details
 );
 
@@ -114,7 +114,7 @@ impl<'a> File<'a> {
             return Err(shape.mismatch(start, "`//`, a host or none, and `/`"));
         }
         if reference.userinfo().is_some() {
-            return Err(shape.mismatch(start + 2, "a host, and no userinfo before it"));
+            return Err(shape.mismatch(start + 2, "a host (the scheme does not allow a userinfo)"));
         }
         let path = path(&shape)?;
         if !is_original && path.as_str().starts_with("//") {
@@ -249,7 +249,8 @@ const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 ///
 /// ```
 /// use urikit_schemes::File;
-/// let url = File::on("vms.host.edu").segment("disk$user").segment("my").segment("note?.txt").build()?;
+/// let url = File::on("vms.host.edu").segment("disk$user").segment("my").segment("note?.txt");
+/// let url = url.build()?;
 /// assert_eq!(url.as_str(), "file://vms.host.edu/disk$user/my/note%3F.txt");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -302,8 +303,8 @@ build_methods!(
     FileBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// If the parts do not make a file URL. Examples: the host is not valid, or the first segment is
-    /// empty and others follow.
+    /// If the parts do not make a file URL. Examples: the host is not valid, or the first segment
+    /// is empty and others follow.
     errors
 );
 

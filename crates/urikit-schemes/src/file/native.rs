@@ -38,15 +38,15 @@ pub enum PathError {
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherHost => f.write_str("expected a file of this machine, found another's"),
-            Self::Nul => f.write_str("expected a path without NUL, found one"),
+            Self::OtherHost => f.write_str("the file is on another machine"),
+            Self::Nul => f.write_str("the path contains NUL"),
             Self::Separator { octet } => {
                 write!(f, "expected no separator in a segment, found %{octet:02X}")
             }
-            Self::Drive => f.write_str("expected a path of Unix, found a drive letter"),
-            Self::NoRoot => f.write_str("expected a drive letter or a share, found neither"),
-            Self::Host => f.write_str("expected a host that a UNC string can name, found none"),
-            Self::Relative => f.write_str("expected an absolute path, found a relative one"),
+            Self::Drive => f.write_str("a Unix path has no drive letter"),
+            Self::NoRoot => f.write_str("a Windows path needs a drive letter or a share"),
+            Self::Host => f.write_str("a UNC string cannot contain the host"),
+            Self::Relative => f.write_str("the path is relative"),
         }
     }
 }
@@ -186,7 +186,8 @@ impl<'a> File<'a> {
     ///
     /// ```
     /// use urikit_schemes::File;
-    /// let url = File::from_windows_path(r"\\host.example.com\Share\path\to\file.txt")?; // RFC 8089, E.3.1
+    /// // RFC 8089, E.3.1
+    /// let url = File::from_windows_path(r"\\host.example.com\Share\path\to\file.txt")?;
     /// assert_eq!(url.build()?.as_str(), "file://host.example.com/Share/path/to/file.txt");
     /// let url = File::from_windows_path(r"C:\a b")?;
     /// assert_eq!(url.build()?.as_str(), "file:///C:/a%20b");

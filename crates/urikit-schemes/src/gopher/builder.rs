@@ -31,7 +31,10 @@ const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 /// // RFC 2396, 1.3
 /// let selector = "0/Weather/California/Los Angeles";
 /// let url = Gopher::builder("spinaltap.micro.umn.edu").item(ItemType::FILE, selector).build()?;
-/// assert_eq!(url.as_str(), "gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles");
+/// assert_eq!(
+///     url.as_str(),
+///     "gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles",
+/// );
 /// // RFC 1738, 3.4.8 and 3.4.9
 /// let item = || Gopher::builder("h").item(ItemType::FILE, "doc");
 /// let url = item().view("application/postscript", Some("Es_ES")).build()?;

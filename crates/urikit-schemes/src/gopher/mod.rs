@@ -146,7 +146,7 @@ fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     match after.strip_prefix('/') {
         Some(path) => Ok(encoded(path)),
         None if after.is_empty() => Ok(encoded("")),
-        None => Err(shape.mismatch(shape.offset(after), "`/` before anything else")),
+        None => Err(shape.mismatch(shape.offset(after), "`/` after the host")),
     }
 }
 

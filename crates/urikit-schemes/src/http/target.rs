@@ -24,7 +24,7 @@ pub(in super::super) fn server<'a>(shape: &Shape<'a>) -> Result<Server<'a>, Read
     let reference = shape.reference;
     if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {
         let start = shape.offset(shape.scheme_part().as_str());
-        let expected = "a host, which RFC 1630 has in its own schemes only";
+        let expected = "a host, which RFC 1630 allows only in its own schemes";
         return Err(shape.mismatch(start, expected));
     }
     shape.server()

@@ -27,7 +27,8 @@ const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+
 /// // RFC 6068, 6.2 and 6.1
 /// let url = Mailto::builder("unlikely?address@example.com").header("blat", "foop").build()?;
 /// assert_eq!(url.as_str(), "mailto:unlikely%3Faddress@example.com?blat=foop");
-/// let url = Mailto::builder("infobot@example.com").body("send current-issue\nsend index").build()?;
+/// let url = Mailto::builder("infobot@example.com").body("send current-issue\nsend index");
+/// let url = url.build()?;
 /// assert_eq!(
 ///     url.as_str(),
 ///     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",

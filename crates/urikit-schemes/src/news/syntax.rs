@@ -15,7 +15,8 @@ static ANY: ByteSet = ByteSet::range(0, 127);
 pub(in super::super) const EXPECTED_GROUP: &str =
     "the name of a group, such as `comp.infosystems.www.misc`";
 /// The expectation of errors about groups where a pattern is allowed.
-pub(in super::super) const EXPECTED_PATTERN: &str = "the name of a group or a pattern, in which all but letters, digits, `-`, `+`, `_`, `.`, and `*` is escaped";
+pub(in super::super) const EXPECTED_PATTERN: &str = "the name of a group or a pattern \
+     (other characters than letters, digits, `-`, `+`, `_`, `.` and `*` are escaped)";
 
 /// RFC 1738: `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, decoded.
 pub(in super::super) fn group_rfc1738(text: &str) -> Result<(), usize> {

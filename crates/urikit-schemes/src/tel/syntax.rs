@@ -159,7 +159,7 @@ pub(super) fn parameters<'a>(
             Name::Other => false,
         };
         if is_second {
-            let expected = "one of its kind, and `ext` or `isub` alone";
+            let expected = "no second parameter of this kind, and not both `ext` and `isub`";
             return Err(shape.mismatch_in(start, expected, PARAMETER));
         }
         if kind == Name::Other {
@@ -271,7 +271,7 @@ pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadE
     if names().count() > UNORDERED_MAX {
         return refuse(
             unordered,
-            "parameters in order, where they are more than 100",
+            "sorted parameters, since the number has more than 100",
         );
     }
     for (count, name) in names().enumerate() {
@@ -279,7 +279,10 @@ pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadE
             .take(count)
             .any(|before| before.eq_ignore_ascii_case(name))
         {
-            return refuse(name, "a name that no other parameter has");
+            return refuse(
+                name,
+                "the name of another parameter, since each appears once",
+            );
         }
     }
     Ok(())

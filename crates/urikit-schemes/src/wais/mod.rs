@@ -161,10 +161,10 @@ fn read_document<'a>(shape: &Shape<'a>, rest: Encoded<'a>) -> Result<WaisDocumen
     let has_slashes = shape.is_rfc1630() || shape.edition == Edition::Successor;
     if !has_slashes && let Some((before, _)) = wpath.split_once('/') {
         let offset = shape.offset(wpath.as_str()) + before.len();
-        let expected = "no further `/` (in a document-id it is written `%2F`)";
+        let expected = "no second `/` (in a document-id it is written `%2F`)";
         return Err(shape.mismatch_in(offset, expected, *rfc1738::WPATH.rule()));
     }
-    shape.no_query("no search after a document (a `?` in a document-id is written `%3F`)")?;
+    shape.no_query("no query after a document-id (a `?` in a document-id is written `%3F`)")?;
     Ok(WaisDocument::new(wtype, wpath, shape.is_rfc1630()))
 }
 

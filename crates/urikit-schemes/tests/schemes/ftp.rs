@@ -1,11 +1,11 @@
-//! `ftp`: built and read back.
+//! Tests of `ftp`: the builder.
 
 use urikit::Standard;
 use urikit_schemes::{BuildError, Ftp, Typecode};
 use urikit_testkit::Random;
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(959);
     for _ in 0..2_000 {
         let parts: Vec<Vec<u8>> = (0..random.below(4)).map(|_| octets(&mut random)).collect();
@@ -48,7 +48,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
     }
 }
 
-/// Up to five octets, half of them such as delimit something.
+/// Makes up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~".get(random.below(10)).unwrap(),
@@ -58,7 +58,7 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_makes_no_ftp_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     assert!(matches!(
         Ftp::builder("a b").build(),
         Err(BuildError::Syntax(_))

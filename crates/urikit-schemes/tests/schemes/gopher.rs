@@ -1,4 +1,4 @@
-//! `gopher`: built and read back, and its Gopher+ strings against the grammar.
+//! Tests of `gopher`: builder, and comparison of Gopher+ strings with the grammar.
 
 use super::oracle::assert_agreement;
 use urikit::Standard;
@@ -12,7 +12,7 @@ fn rfc4266_agrees() {
     assert_agreement("rfc4266", Edition::Successor);
 }
 
-/// Octets without a TAB.
+/// Makes octets without a TAB.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.+".get(random.below(10)).unwrap(),
@@ -23,7 +23,7 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(1436);
     for _ in 0..2_000 {
         let item_type = u8::try_from(random.below(256)).unwrap();
@@ -62,7 +62,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn forms_read_back_as_they_were_filled_in() {
+fn forms_read_back_unchanged() {
     let mut random = Random::new(349);
     let mut read_back = 0;
     for _ in 0..2_000 {
@@ -94,7 +94,7 @@ fn forms_read_back_as_they_were_filled_in() {
 }
 
 #[test]
-fn gopher_plus_strings_are_what_the_grammar_says() {
+fn gopher_plus_strings_agree_with_the_grammar() {
     let grammar = Grammar::load(&abnf::dir(), "rfc4266").unwrap();
     let rules = [
         ("default-view", "default-view"),
@@ -140,7 +140,7 @@ fn gopher_plus_strings_are_what_the_grammar_says() {
 }
 
 #[test]
-fn what_makes_no_gopher_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
     let item = |selector| Gopher::builder("h").item(ItemType::FILE, selector);
     assert_eq!(item("a\tb").build().map(drop), misread("selector"));
@@ -185,7 +185,7 @@ fn what_makes_no_gopher_url_is_not_built() {
     assert_eq!(url.as_str(), "gopher://h/1%09words");
 }
 
-/// RFC 1738, 3.4.1: a selector is opaque, so no resolver may take out parts of it.
+/// A selector is opaque (RFC 1738, 3.4.1), so resolving must not remove parts of it.
 #[test]
 fn resolvers_leave_selectors_alone() {
     for (item_type, selector, path) in [

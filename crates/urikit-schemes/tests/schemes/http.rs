@@ -1,4 +1,4 @@
-//! `http` and `https`: built and read back, and held against RFC 9110's grammar.
+//! Tests of `http` and `https`: builder, and comparison with RFC 9110's grammar.
 
 use crate::oracle::assert_agreement_on_any_uri;
 use urikit::Standard;
@@ -11,7 +11,7 @@ fn readings_agree_with_the_grammar_of_rfc9110() {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(9110);
     for _ in 0..2_000 {
         let segments: Vec<Vec<u8>> = (0..random.below(4)).map(|_| octets(&mut random)).collect();
@@ -72,7 +72,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn words_of_rfc1630_read_back_the_same() {
+fn words_of_rfc1630_read_back_unchanged() {
     let mut random = Random::new(1630);
     for _ in 0..2_000 {
         let words: Vec<Vec<u8>> = (0..=random.below(3))
@@ -96,7 +96,7 @@ fn words_of_rfc1630_read_back_the_same() {
     }
 }
 
-/// Up to five octets, half of them such as delimit something.
+/// Makes up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),
@@ -106,7 +106,7 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_makes_no_http_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     assert!(matches!(
         Http::builder("a b").build(),
         Err(BuildError::Syntax(_))
@@ -133,7 +133,7 @@ fn the_host_field_has_escapes_and_no_userinfo() {
     for (standard, url, field) in [
         (Standard::Rfc3986, "https://user:secret@h/a?b#fragment", "h"),
         (Standard::Rfc3986, "http://[::1]:8080/", "[::1]:8080"),
-        // The host of RFC 3987, 3.1
+        // The host of RFC 3987, 3.1.
         (
             Standard::Rfc3987,
             "http://résumé.example.org/",

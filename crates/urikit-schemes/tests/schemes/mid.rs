@@ -1,4 +1,4 @@
-//! `mid` and `cid`: built and read back; RFC 2392's own grammar.
+//! Tests of `mid` and `cid`: builders, and comparison with RFC 2392's grammar.
 
 use crate::oracle;
 use urikit::Standard;
@@ -12,13 +12,13 @@ fn rfc2392_grammar_gives_the_same_verdicts() {
     oracle::assert_agreement("rfc2392", Edition::Original);
 }
 
-/// An identifier, half of them with a quoted string.
+/// Makes an identifier. Half of them have a quoted string.
 fn identifier(random: &mut Random) -> Vec<u8> {
     let atom = |random: &mut Random| -> Vec<u8> {
         let octet = |random: &mut Random| *random.pick(b"aZ9.!#$%&'*+-/=?^_`{|}~");
         let octets = (0..=random.below(5)).map(|_| octet(random));
         let octets: Vec<u8> = octets.collect();
-        // Dots stand between atoms.
+        // Dots appear only between atoms.
         octets
             .into_iter()
             .flat_map(|o| {
@@ -43,7 +43,7 @@ fn identifier(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(2392);
     for _ in 0..3_000 {
         let [message, content] = [(); 2].map(|()| identifier(&mut random));
@@ -75,7 +75,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn what_is_no_identifier_is_not_built() {
+fn invalid_identifiers_are_not_built() {
     for none in ["", "a", "<a@b>", "a b@c", "a@b@c", "a@b."] {
         assert!(
             matches!(Mid::builder(none).build(), Err(BuildError::Scheme(_))),

@@ -1,4 +1,4 @@
-//! `news`, `snews` and `nntp`: built and read back; RFC 5538's own grammar.
+//! Tests of `news`, `snews` and `nntp`: builders, and comparison with RFC 5538's grammar.
 
 use crate::oracle;
 use urikit::Standard;
@@ -15,7 +15,7 @@ fn octets(random: &mut Random, of: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same() {
+fn built_urls_read_back_unchanged() {
     let mut random = Random::new(5538);
     for _ in 0..3_000 {
         let any: Vec<u8> = (0..=random.below(6))
@@ -61,7 +61,7 @@ fn what_is_built_reads_back_the_same() {
 }
 
 #[test]
-fn what_the_texts_lack_is_not_built() {
+fn parts_that_the_rfcs_lack_are_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
     assert_eq!(News::group("a*").build().map(drop), misread("group"));
     assert_eq!(News::group("*").build().map(drop), misread("group"));
@@ -120,7 +120,7 @@ fn what_the_texts_lack_is_not_built() {
 }
 
 #[test]
-fn the_server_comes_in_any_order_or_not_at_all() {
+fn the_server_is_optional_and_may_come_in_any_order() {
     let all = || News::all().user("u").password("p:").port(8563);
     for url in [
         all().server("h").build(),
@@ -155,7 +155,7 @@ fn the_server_comes_in_any_order_or_not_at_all() {
 
 #[test]
 fn patterns_match_as_rfc_3977_says() {
-    // RFC 3977, 4.4, with £ for its # ; a pattern of RFC 5538 has neither `,` nor `!`.
+    // RFC 3977, 4.4, with £ in place of #. A pattern of RFC 5538 has neither `,` nor `!`.
     for (pattern, yes, no) in [
         ("*%C2%A3", vec!["£", "a£"], vec!["", "a", "£a"]),
         ("a*", vec!["a", "ab", "a£"], vec!["", "ba"]),
@@ -189,8 +189,8 @@ fn patterns_match_as_rfc_3977_says() {
 }
 
 #[test]
-fn a_successor_reads_what_the_first_text_takes_generically_alone() {
-    // RFC 1738, 3.6, has no server in a news URL; RFC 5538, 4, has.
+fn a_successor_reads_urls_that_only_the_generic_production_accepts() {
+    // RFC 5538, 4, allows a server in a news URL. RFC 1738, 3.6, does not.
     assert!(Standard::Rfc1738.parse("news://h/g.x").is_err());
     let generic = Standard::Rfc1738.parse_generic("news://h/g.x").unwrap();
     assert!(News::read_as(generic, Edition::Original).is_err());

@@ -1,4 +1,4 @@
-//! `prospero`: built and read back.
+//! Tests of `prospero`: the builder.
 
 use super::oracle::assert_agreement;
 use urikit::Standard;
@@ -20,7 +20,7 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(1525);
     for _ in 0..2_000 {
         let hsoname = octets(&mut random);
@@ -57,7 +57,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn the_version_is_a_field_or_stands_behind_a_null() {
+fn the_version_is_a_field_or_follows_a_null() {
     let mut random = Random::new(1630);
     for _ in 0..1_000 {
         let hsoname = octets(&mut random);
@@ -85,7 +85,7 @@ fn the_version_is_a_field_or_stands_behind_a_null() {
 }
 
 #[test]
-fn what_makes_no_prospero_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
     let object = |hsoname| Prospero::builder("h").hsoname(hsoname);
     assert_eq!(
@@ -123,7 +123,8 @@ fn what_makes_no_prospero_url_is_not_built() {
     ));
 }
 
-/// RFC 1738, 3.11: the slashes of an object name mean nothing, so no resolver may go by them.
+/// The slashes of an object name have no meaning (RFC 1738, 3.11), so resolving must not change the
+/// name.
 #[test]
 fn resolvers_leave_object_names_alone() {
     for (hsoname, path) in [

@@ -8,7 +8,7 @@ use urikit_schemes::{
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{self, Generator, Grammar};
 
-/// A scheme with a name, and nothing else.
+/// A scheme that has a name and accepts all references.
 struct Named(&'static str);
 
 impl Scheme for Named {
@@ -45,7 +45,7 @@ fn no_name_is_taken_twice() {
             Err(NameError::Taken)
         );
     }
-    // A name that is known and not read is free.
+    // Custom schemes may have names that are known but not read.
     assert_eq!(registry.register(Box::new(Named("mailserver"))), Ok(()));
     let own: Vec<_> = registry
         .iter()
@@ -114,8 +114,8 @@ fn names_follow_the_syntax_of_all_standards() {
 }
 
 #[test]
-fn names_are_registered_or_experimental() {
-    // RFC 1630 and RFC 1738, 4, name these, and nothing reads them.
+fn names_by_rfc_1630_are_registered_or_experimental() {
+    // RFC 1630 and RFC 1738, 4, list these names, and no built-in scheme reads them.
     for name in ["nfs", "mailserver", "x500", "whois", "z39.50"] {
         let mut registry = SchemeRegistry::new();
         let status = registry.facts(name).unwrap().status;
@@ -272,7 +272,7 @@ fn gateways_get_the_uri_without_its_fragment() {
     }
     let relative = Standard::Rfc3986.parse("//h/a").unwrap();
     assert_eq!(proxy.ask(relative), Err(GatewayError::Relative));
-    // RFC 1738 alone has names that begin with a digit.
+    // Only RFC 1738 has names that begin with a digit.
     let digit = Standard::Rfc1738.parse("3com:x").unwrap();
     assert!(matches!(path.ask(digit), Err(GatewayError::Reference(_))));
 }
