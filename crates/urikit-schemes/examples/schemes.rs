@@ -1,4 +1,4 @@
-//! What URLs mean by the specifications of their schemes, and URLs built from that.
+//! Reads URLs by the specifications of their schemes, and builds URLs.
 //!
 //! `cargo run -p urikit-schemes --example schemes`
 
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let octets: Vec<u8> = Data::read(url)?.octets()?.collect();
     println!("{}", String::from_utf8(octets)?);
 
-    // Builders: the result reads back as what it was built from.
-    let url = Ftp::to("host.dom").cwd("/etc").file("motd").build()?;
+    // Builders: the URL reads back unchanged.
+    let url = Ftp::builder("host.dom").cwd("/etc").file("motd").build()?;
     println!("{url} retrieves {}", Ftp::read(&url)?.name());
     let url = Uri::parse("gopher://host.dom/7index%09foo%20bar")?;
     println!(

@@ -1,13 +1,14 @@
-//! What the builders of all schemes share: building a URL from its parts.
+//! Builds URLs of all schemes from their parts.
 //!
-//! A part is data, given as octets: characters that are reserved in its place are escaped, and so
-//! is every `%`. The result is parsed and read back, and it is returned only if every part comes
-//! back as it was given.
+//! A part is data, given as octets. Every `%` is escaped, and so are the characters that are
+//! reserved in that part. The URL is then parsed and read, and it is returned only if every part
+//! reads back unchanged.
 
 use super::ReadError;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Write as _};
+use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::internal::escape;
 use urikit::percent::Place;
@@ -17,17 +18,17 @@ use urikit::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The parts do not make a reference of the standard, for example with a space in the host, or
-    /// with an IPv6 address before RFC 2732. The offset counts in the URL that was tried.
+    /// The parts do not make a reference of the standard. Examples are a space in the host, and an
+    /// IPv6 address before RFC 2732. The offset is one in the URL that was tried.
     Syntax(ParseError),
-    /// The parts do not make a URL of the scheme. The offset counts in the URL that was tried.
+    /// The parts do not make a URL of the scheme. The offset is one in the URL that was tried.
     Scheme(ReadError),
-    /// This part would be read back as something other than what was given.
+    /// The URL would parse back with a different value of this part.
     Misread {
         /// The part, such as `host`.
         part: &'static str,
     },
-    /// This part contains a control character, which no client may accept from it.
+    /// This part contains a control character, which clients must not accept there.
     Control {
         /// The part, such as `header field`.
         part: &'static str,
@@ -40,17 +41,10 @@ impl fmt::Display for BuildError {
             Self::Syntax(error) => error.fmt(f),
             Self::Scheme(error) => error.fmt(f),
             Self::Misread { part } => {
-                let article = match part.as_bytes() {
-                    [b'a' | b'e' | b'i' | b'o', ..] => "an",
-                    _ => "a",
-                };
-                write!(
-                    f,
-                    "expected {article} {part} that reads back as it is, found one that does not"
-                )
+                write!(f, "the {part} would parse back as a different value")
             }
             Self::Control { part } => {
-                write!(f, "expected no control character in the {part}, found one")
+                write!(f, "the {part} contains a control character")
             }
         }
     }
@@ -66,15 +60,161 @@ impl core::error::Error for BuildError {
     }
 }
 
-/// Data for a part of a URL.
+impl From<ReadError> for BuildError {
+    fn from(error: ReadError) -> Self {
+        Self::Scheme(error)
+    }
+}
+
+/// A builder: the parts of a URL of one scheme.
+pub(super) trait Parts {
+    /// Returns the name of the scheme.
+    fn scheme(&self) -> &'static str;
+
+    /// Refuses parts that are wrong although the URL would read back unchanged.
+    fn precheck(&self) -> Result<(), BuildError> {
+        Ok(())
+    }
+
+    /// Appends everything after the scheme's colon.
+    fn write(&self, text: &mut UrlText);
+
+    /// Reads the URL, which is a reference of `standard`, and compares its parts with the given
+    /// ones.
+    fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError>;
+}
+
+/// Builds the URL as a reference of `standard`, and checks that it reads back unchanged.
+pub(super) fn build(parts: &impl Parts, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+    parts.precheck()?;
+    let mut text = UrlText {
+        text: String::from(parts.scheme()),
+        standard,
+    };
+    text.push(":");
+    parts.write(&mut text);
+    let url = AnyRefBuf::from_string(text.text, standard)
+        .map_err(|rejected| BuildError::Syntax(rejected.error()))?;
+    parts.check(url.borrow(), standard)?;
+    Ok(url)
+}
+
+/// Gives a builder the methods `build` and `build_any`. The type implements [`Parts`].
+macro_rules! build_methods {
+    ($builder:ident, $(#[$build:meta])+ build, $(#[$error:meta])+ errors) => {
+        impl $builder<'_> {
+            $(#[$build])+
+            ///
+            /// # Errors
+            ///
+            $(#[$error])+
+            pub fn build(self) -> Result<urikit::UriBuf, $crate::BuildError> {
+                self.build_any(urikit::Standard::Rfc3986)
+                    .and_then($crate::build::uri)
+            }
+
+            /// Builds the URL as a reference of `standard`.
+            ///
+            /// # Errors
+            ///
+            /// If [`build`](Self::build) fails, or the URL is not valid under `standard`.
+            pub fn build_any(
+                self,
+                standard: urikit::Standard,
+            ) -> Result<urikit::AnyRefBuf, $crate::BuildError> {
+                $crate::build::build(&self, standard)
+            }
+        }
+    };
+}
+pub(super) use build_methods;
+
+/// Gives a builder the method `port`. The second argument is the path of its server.
+macro_rules! set_port {
+    ($builder:ident, $($field:ident).+, $default:literal) => {
+        impl $builder<'_> {
+            #[doc = concat!("Sets the port. A URL without a port means ", $default, ".")]
+            #[must_use]
+            pub const fn port(mut self, port: u16) -> Self {
+                self.$($field).+.port = Some(port);
+                self
+            }
+        }
+    };
+}
+pub(super) use set_port;
+
+/// Gives a builder the methods `user` and `password`. The type has a field `server`.
+macro_rules! set_user_and_password {
+    ($builder:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
+        impl<'a> $builder<'a> {
+            $(#[$user])+
+            #[must_use]
+            pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
+                self.server.user = Some($crate::build::data(user));
+                self
+            }
+
+            $(#[$password])+
+            #[must_use]
+            pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
+                self.server.password = Some($crate::build::data(password));
+                self
+            }
+        }
+    };
+}
+pub(super) use set_user_and_password;
+
+/// Whether a part decodes to the given data.
+pub(super) fn is(read: Encoded<'_>, given: &[u8]) -> bool {
+    read.decode().octets().eq(given.iter().copied())
+}
+
+/// Whether both are absent, or the part decodes to the given data.
+pub(super) fn is_some(read: Option<Encoded<'_>>, given: Option<&[u8]>) -> bool {
+    match (read, given) {
+        (Some(read), Some(given)) => is(read, given),
+        (read, given) => read.is_none() && given.is_none(),
+    }
+}
+
+/// Whether the parts decode to the given data, one by one.
+pub(super) fn are<'a>(mut read: impl Iterator<Item = Encoded<'a>>, given: &[Data<'_>]) -> bool {
+    let mut given = given.iter();
+    given.all(|given| read.next().is_some_and(|read| is(read, given))) && read.next().is_none()
+}
+
+/// Whether the pairs of names and values decode to the given data, one by one.
+pub(super) fn are_pairs<'a>(
+    mut read: impl Iterator<Item = (Encoded<'a>, Encoded<'a>)>,
+    given: &[(&[u8], &[u8])],
+) -> bool {
+    let mut given = given.iter();
+    given.all(|(name, value)| {
+        let read = read.next();
+        read.is_some_and(|read| is(read.0, name) && is(read.1, value))
+    }) && read.next().is_none()
+}
+
+/// Reports a part that reads back as a different value.
+pub(super) const fn unchanged(part: &'static str, is_same: bool) -> Result<(), BuildError> {
+    if is_same {
+        Ok(())
+    } else {
+        Err(BuildError::Misread { part })
+    }
+}
+
+/// The data of one part.
 pub(super) type Data<'a> = Cow<'a, [u8]>;
 
-/// Octets, as data for a part.
+/// Borrows octets as the data of a part.
 pub(super) fn data<T: AsRef<[u8]> + ?Sized>(value: &T) -> Data<'_> {
     Cow::Borrowed(value.as_ref())
 }
 
-/// The server of a URL that is being built.
+/// The server of a URL that is being built. The host is written as in a URL.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct ServerParts<'a> {
     pub(super) host: &'a str,
@@ -93,31 +233,18 @@ impl<'a> ServerParts<'a> {
         }
     }
 
-    /// Whether the URL that was built names this server.
-    pub(super) fn check(&self, server: &super::shape::Server<'_>) -> Result<(), BuildError> {
-        let is = |data: &Option<Data<'_>>, read: Option<urikit::component::Encoded<'_>>| match (
-            data, read,
-        ) {
-            (Some(data), Some(read)) => read.decode().octets().eq(data.iter().copied()),
-            (data, read) => data.is_none() && read.is_none(),
-        };
-        let part = if !is(&self.user, server.user()) {
-            "user"
-        } else if !is(&self.password, server.password()) {
-            "password"
-        } else if server.host() != self.host {
-            "host"
-        } else if self.port.is_some() && server.port() != self.port {
-            "port"
-        } else {
-            return Ok(());
-        };
-        Err(BuildError::Misread { part })
+    /// Checks that the URL that was built has this server.
+    pub(super) fn check(&self, read: &super::shape::Server<'_>) -> Result<(), BuildError> {
+        unchanged("user", is_some(read.user(), self.user.as_deref()))?;
+        let password = self.password.as_deref();
+        unchanged("password", is_some(read.password(), password))?;
+        unchanged("host", read.host() == self.host)?;
+        unchanged("port", self.port.is_none() || read.port() == self.port)
     }
 }
 
 impl fmt::Debug for ServerParts<'_> {
-    /// The password is masked.
+    /// Masks the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
             .field("host", &self.host)
@@ -128,21 +255,19 @@ impl fmt::Debug for ServerParts<'_> {
     }
 }
 
-/// The text of a URL that is being built, as a reference of a standard.
+/// The text of a URL that is being built as a reference of a standard.
 pub(super) struct UrlText {
     text: String,
     standard: Standard,
 }
 
 impl UrlText {
-    /// Begins with a scheme and its colon.
-    pub(super) fn new(scheme: &str, standard: Standard) -> Self {
-        let mut text = String::from(scheme);
-        text.push(':');
-        Self { text, standard }
+    /// Returns the standard of the URL.
+    pub(super) const fn standard(&self) -> Standard {
+        self.standard
     }
 
-    /// Appends `//`, and the server.
+    /// Appends `//` and the server.
     pub(super) fn server(&mut self, server: &ServerParts<'_>) {
         self.text.push_str("//");
         if server.user.is_some() || server.password.is_some() {
@@ -160,13 +285,13 @@ impl UrlText {
         }
     }
 
-    /// Appends a delimiter or a keyword of the scheme, unchanged.
+    /// Appends a delimiter or a keyword, unchanged.
     pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Appends data. A character is written unescaped if it is both in the scheme's set and in the
-    /// standard's set for the component.
+    /// Appends data. Escapes all characters except those that both the scheme (`set`) and the
+    /// standard allow in the component.
     pub(super) fn escape(&mut self, data: &[u8], component: Place, set: &ByteSet) {
         let class = component.class(self.standard);
         for octet in data {
@@ -181,8 +306,8 @@ impl UrlText {
         }
     }
 
-    /// Appends data to a path in which slashes have no meaning: those next to a segment `.` or
-    /// `..` are escaped.
+    /// Appends data to a path in which slashes have no meaning. Escapes the slashes next to a
+    /// segment `.` or `..`, which resolving would remove.
     pub(super) fn escape_opaque(&mut self, data: &[u8], set: &ByteSet) {
         for (at, segment) in data.split(|octet| *octet == b'/').enumerate() {
             if at > 0 {
@@ -192,26 +317,15 @@ impl UrlText {
             self.escape(segment, Place::Path, set);
         }
     }
-
-    /// The URL, if it parses and `check` reads back what was given.
-    pub(super) fn finish(
-        self,
-        check: impl FnOnce(AnyRef<'_>) -> Result<(), BuildError>,
-    ) -> Result<AnyRefBuf, BuildError> {
-        let url = AnyRefBuf::from_string(self.text, self.standard)
-            .map_err(|rejected| BuildError::Syntax(rejected.error()))?;
-        check(url.borrow())?;
-        Ok(url)
-    }
 }
 
-/// Converts a URL that was built as a reference of RFC 3986, which has a scheme.
+/// Converts a URL that was built as a reference of RFC 3986.
 pub(super) fn uri(url: AnyRefBuf) -> Result<UriBuf, BuildError> {
     UriBuf::try_from(url).map_err(|rejected| BuildError::Syntax(rejected.error()))
 }
 
-/// A slash for the path of an opaque name, between what is written and the next segment. It is
-/// escaped where it would make a segment `.` or `..`, which resolving removes (RFC 3986, 5.2.4).
+/// Returns the slash between `written` and the next segment of an opaque name. It is escaped next
+/// to `.` and `..`, which resolving would remove as segments (RFC 3986, 5.2.4).
 pub(super) fn slash(written: &str, next: &[u8]) -> &'static str {
     let last = written.rsplit('/').next().unwrap_or_default();
     if is_dots(last.as_bytes()) || is_dots(next) {
@@ -225,6 +339,5 @@ fn is_dots(segment: &[u8]) -> bool {
     matches!(segment, b"." | b"..")
 }
 
-/// The characters that no scheme and no standard reserves: RFC 1738's `unreserved`, which later
-/// standards adopt unchanged.
+/// The characters that no scheme and no standard reserves: RFC 1738's `unreserved`.
 pub(super) const UNRESERVED: ByteSet = *urikit::grammar::rfc1738::UNRESERVED.set();

@@ -1,19 +1,19 @@
-//! What a URL means, as data: the same for every scheme.
+//! The meaning of a URL as data, in one form for all schemes.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use urikit::component::Encoded;
 
-/// What a URL of some scheme means: named values, in the order of its specification.
+/// The meaning of a URL: named values, in the order of the scheme's specification.
 ///
-/// Parts are decoded where the scheme decodes them; octets that are not UTF-8 stay as written. The
-/// server is not repeated here: it is in the authority.
+/// A part is decoded if the scheme decodes it. A part that does not decode to UTF-8 stays as
+/// written. The server is not included, since the authority contains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Details<'a> {
     /// The scheme, in lower case.
     pub scheme: Cow<'a, str>,
-    /// The specification that it was read by, with the section.
+    /// The RFC and the section by which the URL was read.
     pub specification: &'static str,
     /// The named values.
     pub fields: Fields<'a>,
@@ -43,7 +43,7 @@ pub enum Detail<'a> {
 }
 
 impl<'a> Details<'a> {
-    /// Starts without values.
+    /// Makes details without values.
     pub fn new(scheme: impl Into<Cow<'a, str>>, specification: &'static str) -> Self {
         Self {
             scheme: scheme.into(),
@@ -59,7 +59,7 @@ impl<'a> Details<'a> {
         self
     }
 
-    /// The value with that name.
+    /// Returns the value with that name.
     pub fn get(&self, name: &str) -> Option<&Detail<'a>> {
         let mut fields = self.fields.iter();
         fields.find(|field| field.0 == name).map(|field| &field.1)
@@ -67,31 +67,31 @@ impl<'a> Details<'a> {
 }
 
 impl<'a> Detail<'a> {
-    /// A secret, decoded.
+    /// Makes a secret of a decoded part.
     pub fn secret(part: Encoded<'a>) -> Self {
         Self::Secret(decoded(part))
     }
 
-    /// Several values.
+    /// Makes a list of values.
     pub fn list<T: Into<Self>>(values: impl IntoIterator<Item = T>) -> Self {
         Self::List(values.into_iter().map(Into::into).collect())
     }
 }
 
-/// The decoded text of a part, or the part as written if that is not UTF-8.
+/// Decodes a part. Returns it as written if it does not decode to UTF-8.
 fn decoded(part: Encoded<'_>) -> Cow<'_, str> {
     part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()))
 }
 
 impl<'a> From<Encoded<'a>> for Detail<'a> {
-    /// Decoded; as written if that is not UTF-8.
+    /// Decodes the part. It stays as written if it does not decode to UTF-8.
     fn from(part: Encoded<'a>) -> Self {
         Self::Text(decoded(part))
     }
 }
 
 impl<'a> From<&'a str> for Detail<'a> {
-    /// Unchanged.
+    /// Takes the text unchanged.
     fn from(text: &'a str) -> Self {
         Self::Text(Cow::Borrowed(text))
     }
@@ -134,7 +134,7 @@ impl<T: Into<Self>> From<Option<T>> for Detail<'_> {
 }
 
 impl core::fmt::Debug for Detail<'_> {
-    /// Secrets are masked.
+    /// Masks secrets.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Absent => f.write_str("-"),

@@ -1,10 +1,10 @@
-//! Errors: why a reference cannot be read as a URL of a scheme.
+//! Errors of reading a reference as a URL of a scheme.
 
 use core::fmt;
 use urikit::error::Found;
 use urikit::grammar::Rule;
 
-/// Why a valid reference is not a URL of a scheme.
+/// The reason why a valid reference is not a URL of a scheme.
 ///
 /// ```
 /// use urikit::Uri;
@@ -13,7 +13,8 @@ use urikit::grammar::Rule;
 /// let error = Ftp::read(url).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "expected no query (a `?` in a name is written `%3F`), but found `?` at byte 19 (ftpurl, RFC 1738, 3.2.2)",
+///     "expected no query (a `?` in a name is written `%3F`), but found `?` at byte 19 \
+///      (ftpurl, RFC 1738, 3.2.2)",
 /// );
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
@@ -22,12 +23,12 @@ use urikit::grammar::Rule;
 pub enum ReadError {
     /// The reference has another scheme, or none.
     OtherScheme,
-    /// It was parsed by the generic production only, without the production of its scheme (RFC
+    /// The reference was parsed by the generic production only, not by that of its scheme (RFC
     /// 1630, RFC 1738).
     Generic,
-    /// The name of the scheme is reserved, and no specification defines a syntax for its URLs.
+    /// The name of the scheme is reserved, but no RFC defines a syntax for its URLs.
     NoSyntax,
-    /// The scheme's specification requires something else at some offset.
+    /// The reference does not follow the scheme's specification.
     Mismatch(Mismatch),
 }
 
@@ -41,10 +42,10 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// At `offset` of `text`, in bytes, `production` expects what `expected` says, such as
-    /// `a group`.
+    /// Makes an error for a `text` that does not follow `production` at `offset`, in bytes.
+    /// `expected` completes the sentence "expected …", such as `a group`.
     ///
-    /// An offset beyond the end or within a character counts as the end.
+    /// An offset after the end or within a character counts as the end.
     pub fn new(text: &str, offset: usize, expected: &'static str, production: Rule) -> Self {
         let after = text.get(offset..);
         Self {
@@ -57,22 +58,22 @@ impl Mismatch {
         }
     }
 
-    /// The offset in bytes; the length of the text where something is missing at its end.
+    /// Returns the offset in bytes. It is the length of the text if the end is missing something.
     pub const fn offset(&self) -> usize {
         self.offset
     }
 
-    /// What was found there.
+    /// Returns the character at the offset, or the end.
     pub const fn found(&self) -> Found {
         self.found
     }
 
-    /// What was expected there.
+    /// Returns a description of the text that the production expects at the offset.
     pub const fn expected(&self) -> &'static str {
         self.expected
     }
 
-    /// The production, with its specification and section.
+    /// Returns the production, with its RFC and section.
     pub const fn production(&self) -> Rule {
         self.production
     }
@@ -93,13 +94,9 @@ impl fmt::Display for Mismatch {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherScheme => f.write_str("it is not a URL of this scheme"),
-            Self::Generic => {
-                f.write_str("expected a URL by its scheme's production, found a generic one")
-            }
-            Self::NoSyntax => {
-                f.write_str("expected a scheme whose URLs have a syntax, found a name alone")
-            }
+            Self::OtherScheme => f.write_str("the reference has another scheme"),
+            Self::Generic => f.write_str("the URL was parsed without the production of its scheme"),
+            Self::NoSyntax => f.write_str("no RFC defines a syntax for URLs of this scheme"),
             Self::Mismatch(mismatch) => mismatch.fmt(f),
         }
     }

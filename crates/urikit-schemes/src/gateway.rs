@@ -1,19 +1,17 @@
 //! Gateways: servers of one protocol that provide access to URLs of another scheme.
 //!
-//! There are two kinds. An HTTP server "being used as a gateway (or `proxy`)" gets "the entire
-//! URI, whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Others have a
-//! prefix, to which the URI is appended. RFC 1630 (Encoding reserved characters) asks that such a
-//! mapping be "unambiguous, reversible" and map hierarchy to slashes. So the entire URI is data
-//! there: after a `?` everything that is a delimiter in a query is escaped, and in a path
-//! everything but the slashes. The percent sign is data too, so the gateway decodes once and has
-//! the URI. A slash before a segment `.` or `..` is escaped, since resolving such a segment would
-//! leave the gateway's path.
+//! Two kinds exist. An HTTP server "being used as a gateway (or `proxy`)" gets "the entire URI,
+//! whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Other gateways have a
+//! prefix, and the client appends the URI to it. RFC 1630 (Encoding reserved characters) requires
+//! this mapping to be "unambiguous, reversible" and to map hierarchy to slashes. The URI is
+//! therefore data: in a query all delimiters are escaped, and in a path all but the slashes. The
+//! percent sign is escaped too, and the gateway gets the URI by decoding once. A slash before a
+//! segment `.` or `..` is escaped, since resolving that segment would leave the gateway's path.
 //!
 //! The fragment is never sent (RFC 1630, HTTP; RFC 1738, Appendix).
 
-use super::NameError;
 use super::build::slash;
-use super::name::check_name;
+use super::registry::{NameError, check_name};
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use core::fmt;
@@ -61,17 +59,17 @@ pub struct GatewayRule {
     pub gateway: Gateway,
 }
 
-/// Why a gateway cannot be made, or cannot be asked for a reference.
+/// The reason why a gateway cannot be made, or cannot request a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GatewayError {
     /// The gateway's URL is not valid under RFC 3986.
     Url(ParseError),
-    /// It names no server, or has a fragment, which is never sent.
+    /// The gateway's URL has no host, or it has a fragment, which is never sent.
     NoServer,
-    /// A proxy must be a server of http or https, without a path or query.
+    /// The proxy's URL is not one of http or https, or it has a path or a query.
     NoProxy,
-    /// There is no `=` between the scheme and the URL.
+    /// The text has no `=` between the scheme and the URL.
     NoEquals,
     /// The name before the `=` is not a valid scheme.
     Name(NameError),
@@ -82,18 +80,18 @@ pub enum GatewayError {
 }
 
 impl Gateway {
-    /// A gateway with a prefix to which the URI is appended: a URL with a host, such as
-    /// `http://gateway.example/` or `http://gateway.example/get?uri=`.
+    /// Makes a gateway from the prefix to which the URI is appended. The prefix is a URL with a
+    /// host, such as `http://gateway.example/` or `http://gateway.example/get?uri=`.
     ///
     /// # Errors
     ///
-    /// If the prefix is not such a URL, or has a fragment.
+    /// If the prefix is not a valid URL, or has no host, or has a fragment.
     pub fn prefix(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let has_path = !parsed.path().is_empty() || parsed.query().is_some();
         let mut text = url.to_owned();
         if !has_path {
-            // Otherwise the URI would continue the host.
+            // Without the slash, the URI would continue the host.
             text.push('/');
         }
         Ok(Self {
@@ -102,12 +100,12 @@ impl Gateway {
         })
     }
 
-    /// An HTTP server that accepts complete URIs in the request line: `http://host` or
-    /// `https://host`.
+    /// Makes a gateway from an HTTP server that accepts complete URIs in the request line. The URL
+    /// is `http://host` or `https://host`.
     ///
     /// # Errors
     ///
-    /// If the URL is not valid, or has more than scheme and server.
+    /// If the URL is not valid, has another scheme, or has more than scheme and server.
     pub fn proxy(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let is_http = ["http", "https"].into_iter().any(|name| {
@@ -124,23 +122,23 @@ impl Gateway {
         })
     }
 
-    /// The prefix, or the proxy's URL.
+    /// Returns the prefix, or the proxy's URL.
     pub const fn url(&self) -> &UriBuf {
         &self.url
     }
 
-    /// Whether it is a proxy.
+    /// Whether the gateway is a proxy.
     pub const fn is_proxy(&self) -> bool {
         self.is_proxy
     }
 
-    /// The URL to request through the gateway, or the URI for the request line of the proxy. It
-    /// has no fragment, and characters that RFC 3986 does not allow are escaped ("as must other
-    /// disallowed characters", RFC 1630, HTTP).
+    /// Returns the URL that requests the reference from the gateway. For a proxy, it is the URI for
+    /// the request line. It has no fragment. Characters that RFC 3986 does not allow are escaped
+    /// ("as must other disallowed characters", RFC 1630, HTTP).
     ///
     /// # Errors
     ///
-    /// If the reference is relative, or is not valid under RFC 3986 even when escaped.
+    /// If the reference is relative, or cannot be written as a URI of RFC 3986.
     pub fn ask<'r>(&self, reference: impl Into<AnyRef<'r>>) -> Result<UriBuf, GatewayError> {
         let reference = reference.into();
         let uri = buffer(sendable(reference)?).map_err(GatewayError::Reference)?;
@@ -184,7 +182,7 @@ fn buffer(text: String) -> Result<UriBuf, ParseError> {
     UriBuf::try_from(text).map_err(|rejected| rejected.error())
 }
 
-/// A URL with a host and without a fragment.
+/// Parses a URL that must have a host and no fragment.
 fn server(url: &str) -> Result<UriRef<'_>, GatewayError> {
     let parsed = UriRef::parse(url).map_err(GatewayError::Url)?;
     let has_host = parsed.host().is_some_and(|host| !host.as_str().is_empty());
@@ -194,14 +192,14 @@ fn server(url: &str) -> Result<UriRef<'_>, GatewayError> {
     Ok(parsed)
 }
 
-/// The characters that RFC 3986 allows anywhere; brackets are allowed only in hosts.
+/// The characters that RFC 3986 allows in a URI. It allows brackets only in hosts.
 static URI_CHARACTERS: ByteSet = rfc3986::RESERVED
     .set()
     .or(*rfc3986::UNRESERVED.set())
     .or(ByteSet::of(b"%"));
 static BRACKETS: ByteSet = ByteSet::of(b"[]");
 
-/// The reference without its fragment, with escapes for characters that RFC 3986 does not allow.
+/// Returns the reference without its fragment. Escapes characters that RFC 3986 does not allow.
 fn sendable(reference: AnyRef<'_>) -> Result<String, GatewayError> {
     let scheme = reference.scheme().ok_or(GatewayError::Relative)?;
     let text = reference.as_str();
@@ -225,7 +223,7 @@ fn sendable(reference: AnyRef<'_>) -> Result<String, GatewayError> {
 impl FromStr for GatewayRule {
     type Err = GatewayError;
 
-    /// Reads `SCHEME=URL` or `SCHEME=proxy:URL`, the scheme in any case.
+    /// Parses `SCHEME=URL` or `SCHEME=proxy:URL`, with the scheme in any case.
     fn from_str(text: &str) -> Result<Self, GatewayError> {
         let (scheme, url) = text.split_once('=').ok_or(GatewayError::NoEquals)?;
         let scheme = scheme.to_ascii_lowercase();
@@ -242,18 +240,16 @@ impl fmt::Display for GatewayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(error) => write!(f, "the gateway's URL: {error}"),
-            Self::NoServer => f.write_str(
-                "expected a host and no fragment in the gateway's URL, found something else",
-            ),
-            Self::NoProxy => f.write_str(
-                "expected http or https and a host alone in the proxy's URL, found something else",
-            ),
-            Self::NoEquals => f.write_str("expected SCHEME=URL or SCHEME=proxy:URL, found no `=`"),
-            Self::Name(error) => error.fmt(f),
-            Self::Relative => {
-                f.write_str("expected a reference with a scheme, found a relative one")
+            Self::NoServer => f.write_str("the gateway's URL must have a host and no fragment"),
+            Self::NoProxy => {
+                f.write_str("the proxy's URL must consist of http:// or https:// and a server")
             }
-            Self::Reference(error) => write!(f, "what a gateway is asked for: {error}"),
+            Self::NoEquals => {
+                f.write_str("expected SCHEME=URL or SCHEME=proxy:URL, but found no `=`")
+            }
+            Self::Name(error) => error.fmt(f),
+            Self::Relative => f.write_str("a gateway needs a reference with a scheme"),
+            Self::Reference(error) => write!(f, "the URI for the gateway: {error}"),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What URLs mean, by the specification of their scheme: typed readings and builders.
+//! Typed readings of URLs, by the specification of their scheme, and builders.
 //!
-//! [`urikit`] decides by its standard whether a reference is valid and where its components are.
-//! The specification of its scheme decides what they mean: [`Ftp`] knows that the segments of a
-//! path are arguments of `CWD`. Each scheme has a type that reads it, and most have a builder.
+//! [`urikit`] checks a reference by its standard and finds its components. The specification of the
+//! scheme defines their meaning. For example, [`Ftp`] knows that the segments of a path are
+//! arguments of `CWD`. Each scheme has a type that reads its URLs, and most have a builder.
 //!
 //! # Read
 //!
@@ -21,25 +21,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - **Only a valid URL of a scheme can be read as one.** Under RFC 1630 and RFC 1738, the scheme's
-//!   own production decides. The later standards have one syntax for all schemes: there the
-//!   components are checked against the scheme's specification, with the characters of the
-//!   standard. A [`ReadError`] says where, what was expected, and by which section.
-//! - **[`Edition`]** says which specification is followed if a scheme has several.
-//! - **Nothing is decoded** until you ask for it: parts are
-//!   [`Encoded`](urikit::component::Encoded). The fragment is not part of what a scheme defines
-//!   (RFC 1738, Appendix; RFC 2396, 4.1).
+//! - **A reading checks the URL** by the scheme's specification. RFC 1630 and RFC 1738 have a
+//!   production for each scheme. The later standards have one syntax for all schemes, so the
+//!   components are compared with the scheme's specification. A [`ReadError`] has the offset, the
+//!   expectation, and the section.
+//! - **[`Edition`]** selects the specification of a scheme that has several.
+//! - **Parts are not decoded.** They are [`Encoded`](urikit::component::Encoded), which decodes on
+//!   request. Schemes do not define the fragment (RFC 1738, Appendix; RFC 2396, 4.1).
 //!
 //! # Build
 //!
-//! A builder takes data, escapes it, and returns only a URL that reads back as what was given.
+//! A builder takes data and escapes it. It returns a URL only if the URL reads back unchanged.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
 //! use urikit_schemes::{Data, Ftp};
-//! let url = Ftp::to("host.dom").cwd("/etc").file("motd").build()?;
+//! let url = Ftp::builder("host.dom").cwd("/etc").file("motd").build()?;
 //! assert_eq!(url, "ftp://host.dom/%2Fetc/motd");
-//! assert_eq!(Data::of("A brief note").build()?, "data:,A%20brief%20note"); // RFC 2397, 4
+//! assert_eq!(Data::builder("A brief note").build()?, "data:,A%20brief%20note"); // RFC 2397, 4
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -47,7 +46,7 @@
 //! # Find by name
 //!
 //! [`find`] returns a [`Scheme`] at run time, and its `details` are the same readings as data.
-//! [`known`] has the [`Facts`] of more schemes than those that are read.
+//! [`known`] also has the [`Facts`] of schemes that this crate does not read.
 //!
 //! ```
 //! use urikit_schemes::{find, known};
@@ -58,8 +57,9 @@
 //!
 //! # Custom schemes and gateways
 //!
-//! Anyone can implement [`Scheme`]; a `SchemeRegistry` holds custom schemes beside the built-in
-//! ones, and the gateways through which a client asks for the URLs of a scheme (RFC 1630).
+//! Programs can implement [`Scheme`] for their schemes. A `SchemeRegistry` contains custom schemes
+//! and the built-in ones. It also contains gateways, through which a client accesses the URLs of a
+//! scheme (RFC 1630).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -75,7 +75,7 @@
 //!
 //! # Warnings
 //!
-//! [`warnings`] lists what is dangerous in a valid URL (RFC 1738, 6).
+//! [`warnings`] finds dangers in a valid URL, such as a password (RFC 1738, 6).
 //!
 //! ```
 //! use urikit::Uri;
@@ -107,13 +107,13 @@
 //!
 //! # Features
 //!
-//! `std` (default) and `alloc` only add: without both, everything that reads works. The builders,
-//! `details` and the registry need `alloc`; paths of the system need `std`.
+//! Features only add. Without `std` (the default) and `alloc`, everything that reads works. The
+//! builders, `details` and the registry need `alloc`. Paths of the system need `std`.
 //!
 //! # What this crate does not do
 //!
-//! It does not connect to anything, and does not say what a client sends: `urikit-access` plans that
-//! for a URL, and fetches what it names.
+//! It does not connect to servers, and does not define the commands that a client sends. The crate
+//! `urikit-access` plans these for a URL, and fetches its resource.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -124,17 +124,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod afs;
 #[cfg(feature = "alloc")]
 mod build;
-mod builtin;
-mod cid;
 mod data;
 #[cfg(feature = "alloc")]
 mod details;
-mod edition;
 mod error;
-mod experimental;
 mod file;
 mod ftp;
 #[cfg(feature = "alloc")]
@@ -143,17 +138,16 @@ mod gopher;
 mod http;
 mod mailto;
 mod mid;
-#[cfg(feature = "alloc")]
-mod name;
 mod news;
 mod nntp;
 mod prospero;
 #[cfg(feature = "alloc")]
 mod registry;
+mod reserved;
+mod scheme;
 mod session;
 mod shape;
 mod tel;
-mod units;
 mod urn;
 mod wais;
 mod warning;
@@ -161,18 +155,12 @@ mod ws;
 
 #[cfg(feature = "alloc")]
 pub use build::BuildError;
-pub use builtin::Scheme;
-pub use cid::Cid;
-#[cfg(feature = "alloc")]
-pub use cid::CidBuilder;
 #[cfg(feature = "alloc")]
 pub use data::DataBuilder;
 pub use data::{Data, DataOctets};
 #[cfg(feature = "alloc")]
 pub use details::{Detail, Details, Fields};
-pub use edition::Edition;
 pub use error::{Mismatch, ReadError};
-pub use experimental::Experimental;
 pub use file::File;
 #[cfg(feature = "alloc")]
 pub use file::{FileBuilder, PathError};
@@ -190,11 +178,9 @@ pub use http::HttpBuilder;
 #[cfg(feature = "alloc")]
 pub use mailto::MailtoBuilder;
 pub use mailto::{Address, Caution, HeaderField, Mailto};
-pub use mid::Mid;
+pub use mid::{Cid, Mid};
 #[cfg(feature = "alloc")]
-pub use mid::MidBuilder;
-#[cfg(feature = "alloc")]
-pub use name::NameError;
+pub use mid::{CidBuilder, MidBuilder};
 #[cfg(feature = "alloc")]
 pub use news::NewsBuilder;
 pub use news::{News, Newsgroups};
@@ -205,7 +191,9 @@ pub use nntp::NntpBuilder;
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
 #[cfg(feature = "alloc")]
-pub use registry::SchemeRegistry;
+pub use registry::{NameError, NameRule, SchemeRegistry};
+pub use reserved::Experimental;
+pub use scheme::{Edition, Scheme};
 pub use session::Session;
 #[cfg(feature = "alloc")]
 pub use session::SessionBuilder;
@@ -224,23 +212,14 @@ pub use ws::WebSocket;
 #[cfg(feature = "alloc")]
 pub use ws::WebSocketBuilder;
 
-use builtin::Builtin;
+use scheme::Builtin;
 
-/// The facts of a scheme in the table, for constants.
-#[allow(clippy::panic)] // in a constant it is a compile error
-const fn facts(name: &str) -> Facts<'static> {
-    match known(name) {
-        Some(facts) => facts,
-        None => panic!("expected the name of a known scheme"),
-    }
-}
-
-/// The schemes that are read, by name.
+/// The built-in schemes, sorted by name.
 static BUILTIN: &[&Builtin] = &[
-    &afs::AFS,
-    &cid::CID,
+    &reserved::AFS,
+    &mid::CID,
     &data::DATA,
-    &experimental::EXPERIMENTAL,
+    &reserved::EXPERIMENTAL,
     &file::FILE,
     &ftp::FTP,
     &gopher::GOPHER,
@@ -262,8 +241,8 @@ static BUILTIN: &[&Builtin] = &[
     &ws::WSS,
 ];
 
-/// The scheme with that name, in any case, among those that Urikit reads. All names that begin
-/// with `x-` are read the same way ([`Experimental`]).
+/// Returns the built-in scheme with that name, in any case. All names that begin with `x-` have one
+/// common reading ([`Experimental`]).
 ///
 /// ```
 /// use urikit_schemes::find;
@@ -274,17 +253,17 @@ pub fn find(name: &str) -> Option<&'static dyn Scheme> {
     let is_it = |scheme: &&&Builtin| scheme.facts.name.eq_ignore_ascii_case(name);
     match BUILTIN.iter().find(is_it) {
         Some(scheme) => Some(*scheme),
-        None if experimental::is_name(name) => Some(&experimental::EXPERIMENTAL),
+        None if reserved::is_experimental(name) => Some(&reserved::EXPERIMENTAL),
         None => None,
     }
 }
 
-/// The schemes that Urikit reads.
+/// Returns all built-in schemes.
 pub fn all() -> impl Iterator<Item = &'static dyn Scheme> {
     BUILTIN.iter().map(|scheme| *scheme as &dyn Scheme)
 }
 
-/// The examples of the README, which are run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

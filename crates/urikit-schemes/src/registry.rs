@@ -1,19 +1,23 @@
-//! The schemes of a program: the built-in ones, custom ones, and gateways for any scheme.
+//! The registry of schemes: the built-in ones, custom ones, and gateways for any scheme.
 
-use super::name::check_name;
-use super::{BUILTIN, Facts, Gateway, GatewayError, NameError, Scheme, find, known};
+use super::{BUILTIN, Facts, Gateway, GatewayError, Scheme, find, known};
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use urikit::grammar::rfc3986;
 use urikit::{AnyRef, UriBuf};
 
 /// Schemes by name, and gateways for schemes that a program cannot access itself.
 ///
 /// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of
-/// naming schemes; RFC 1738, 4), and its name begins with `x-` unless it is a registered name, one
-/// that is [`known`]. The crate `urikit-access` has the algorithm for access (its `CustomAccess`).
+/// naming schemes; RFC 1738, 4). The trait [`Scheme`] has the name and the syntax. The crate
+/// `urikit-access` has the algorithm for access (its `CustomAccess`).
+///
+/// By default, a custom scheme may have any name that follows the syntax of RFC 7595. For RFC
+/// 1630's rule, in which unregistered names begin with `x-`, see
+/// [`with_names`](Self::with_names).
 ///
 /// ```
 /// use urikit::grammar::Rule;
@@ -52,57 +56,96 @@ use urikit::{AnyRef, UriBuf};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SchemeRegistry {
-    own: Vec<Box<dyn Scheme>>,
+    custom: Vec<Box<dyn Scheme>>,
     has_builtin: bool,
+    names: NameRule,
     gateways: Vec<(String, Gateway)>,
 }
 
 impl SchemeRegistry {
-    /// The built-in schemes, as [`find`] returns them, and no gateway.
+    /// Returns a registry of the built-in schemes, without gateways.
     pub const fn new() -> Self {
         Self {
-            own: Vec::new(),
+            custom: Vec::new(),
             has_builtin: true,
+            names: NameRule::Rfc7595,
             gateways: Vec::new(),
         }
     }
 
-    /// No schemes.
+    /// Returns a registry without schemes and gateways.
     pub const fn empty() -> Self {
         Self {
-            own: Vec::new(),
+            custom: Vec::new(),
             has_builtin: false,
+            names: NameRule::Rfc7595,
             gateways: Vec::new(),
         }
     }
 
-    /// Adds a scheme. A scheme is never replaced: the names that are read are taken. A name that
-    /// is only [`known`], such as `nfs`, may be registered; any other name begins with `x-`.
+    /// Sets the rule for the names of custom schemes. Schemes that were added before keep their
+    /// names.
+    ///
+    /// ```
+    /// use urikit::AnyRef;
+    /// use urikit_schemes::*;
+    ///
+    /// struct Named(&'static str);
+    ///
+    /// impl Scheme for Named {
+    ///     fn facts(&self) -> Facts<'_> {
+    ///         Facts::new(self.0)
+    ///     }
+    ///
+    ///     fn check(&self, _: AnyRef<'_>, _: Edition) -> Result<(), ReadError> {
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// let mut registry = SchemeRegistry::new();
+    /// registry.register(Box::new(Named("com.example.app")))?; // RFC 7595, 3.8
+    /// let mut registry = SchemeRegistry::new().with_names(NameRule::Rfc1630);
+    /// let error = registry.register(Box::new(Named("com.example.app")));
+    /// assert_eq!(error, Err(NameError::Unknown));
+    /// registry.register(Box::new(Named("x-app")))?;
+    /// # Ok::<(), NameError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_names(mut self, rule: NameRule) -> Self {
+        self.names = rule;
+        self
+    }
+
+    /// Adds a scheme. Its name may be one that is only [`known`], such as `nfs`, but not one that
+    /// is read. Schemes are never replaced.
     ///
     /// # Errors
     ///
-    /// If its name is taken, is not valid, or is neither known nor begins with `x-`.
+    /// If the name is taken, does not follow the syntax, or is not allowed by the rule for names
+    /// ([`with_names`](Self::with_names)).
     pub fn register(&mut self, scheme: Box<dyn Scheme>) -> Result<(), NameError> {
         let facts = scheme.facts();
         let is_it = |name: &str| name.eq_ignore_ascii_case(facts.name);
         let builtin = BUILTIN.iter().filter(|_| self.has_builtin);
         if builtin.map(|scheme| scheme.facts.name).any(is_it)
-            || self.own.iter().any(|scheme| is_it(scheme.facts().name))
+            || self.custom.iter().any(|scheme| is_it(scheme.facts().name))
         {
             return Err(NameError::Taken);
         }
         check_name(facts.name)?;
         match facts.name.strip_prefix("x-") {
             Some("") => return Err(NameError::Malformed { offset: 2 }),
-            None if known(facts.name).is_none() => return Err(NameError::Unknown),
+            None if self.names == NameRule::Rfc1630 && known(facts.name).is_none() => {
+                return Err(NameError::Unknown);
+            }
             _ => {}
         }
-        self.own.push(scheme);
+        self.custom.push(scheme);
         Ok(())
     }
 
-    /// The scheme with that name, in any case. A custom scheme takes precedence over the common
-    /// reading of names that begin with `x-`.
+    /// Returns the scheme with that name, in any case. A custom scheme takes precedence over the
+    /// built-in reading of names that begin with `x-`.
     pub fn find(&self, name: &str) -> Option<&dyn Scheme> {
         match self.own(name) {
             Some(scheme) => Some(scheme),
@@ -111,15 +154,15 @@ impl SchemeRegistry {
         }
     }
 
-    /// The scheme with that name, in any case, among those that were [registered](Self::register).
+    /// Returns the [registered](Self::register) scheme with that name, in any case.
     pub fn own(&self, name: &str) -> Option<&dyn Scheme> {
         let is_it = |scheme: &&dyn Scheme| scheme.facts().name.eq_ignore_ascii_case(name);
-        self.own.iter().map(AsRef::as_ref).find(is_it)
+        self.custom.iter().map(AsRef::as_ref).find(is_it)
     }
 
-    /// What is known of the scheme with that name, even if it is not read ([`known`]). For a
-    /// custom reading of a known scheme these are its own facts, except that the status stays that
-    /// of the registries.
+    /// Returns the facts of the scheme with that name, in any case, even if the scheme is only
+    /// [`known`]. A custom scheme with a known name has its own facts, but keeps the status from
+    /// the table of known schemes.
     pub fn facts(&self, name: &str) -> Option<Facts<'_>> {
         let known = known(name).filter(|_| self.has_builtin);
         match (self.find(name).map(Scheme::facts), known) {
@@ -128,17 +171,17 @@ impl SchemeRegistry {
         }
     }
 
-    /// All schemes that are read: the built-in ones, then the custom ones in the order in which
-    /// they were registered.
+    /// Returns all schemes that are read: the built-in ones, then the custom ones in the order of
+    /// registration.
     pub fn iter(&self) -> impl Iterator<Item = &dyn Scheme> {
         let builtin = super::all().filter(|_| self.has_builtin);
         let builtin = builtin.map(|scheme| scheme as &dyn Scheme);
-        builtin.chain(self.own.iter().map(AsRef::as_ref))
+        builtin.chain(self.custom.iter().map(AsRef::as_ref))
     }
 
-    /// Sets the gateway for a scheme, which need not be known; returns the previous gateway. (RFC
-    /// 1630, Registration of naming schemes, and RFC 1738, 4: "provision for being configured to
-    /// use specific gateway locators for indirect access through new naming schemes".)
+    /// Sets the gateway for a scheme, and returns the previous gateway. The scheme may be unknown:
+    /// clients have a "provision for being configured to use specific gateway locators for indirect
+    /// access through new naming schemes" (RFC 1630, Registration of naming schemes; RFC 1738, 4).
     ///
     /// ```
     /// use urikit_schemes::{Gateway, SchemeRegistry};
@@ -153,7 +196,7 @@ impl SchemeRegistry {
     ///
     /// # Errors
     ///
-    /// If the name is not valid.
+    /// If the name does not follow the syntax.
     pub fn set_gateway(
         &mut self,
         scheme: &str,
@@ -168,14 +211,14 @@ impl SchemeRegistry {
         Ok(None)
     }
 
-    /// The gateway for a scheme, by its name in any case.
+    /// Returns the gateway for the scheme with that name, in any case.
     pub fn gateway(&self, scheme: &str) -> Option<&Gateway> {
         let is_it = |(name, _): &&(String, Gateway)| name.eq_ignore_ascii_case(scheme);
         self.gateways.iter().find(is_it).map(|(_, gateway)| gateway)
     }
 
-    /// What the gateway for a reference's scheme is asked for ([`Gateway::ask`]); `None` if there
-    /// is no such gateway. The result must not be sent through another gateway.
+    /// Returns the URI to request from the gateway of the reference's scheme ([`Gateway::ask`]).
+    /// `None` if the scheme has no gateway. Do not send the result through another gateway.
     pub fn gateway_for<'r>(
         &self,
         reference: impl Into<AnyRef<'r>>,
@@ -187,24 +230,96 @@ impl SchemeRegistry {
 }
 
 impl Default for SchemeRegistry {
-    /// As [`new`](Self::new).
+    /// Returns the registry of [`new`](Self::new).
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl fmt::Debug for SchemeRegistry {
-    /// The names of the custom schemes, and the gateways.
+    /// Shows the names of the custom schemes, and the gateways.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let own: Vec<String> = self
-            .own
+        let custom: Vec<String> = self
+            .custom
             .iter()
             .map(|scheme| scheme.facts().name.to_owned())
             .collect();
         f.debug_struct("SchemeRegistry")
-            .field("own", &own)
+            .field("custom", &custom)
             .field("has_builtin", &self.has_builtin)
+            .field("names", &self.names)
             .field("gateways", &self.gateways)
             .finish()
     }
 }
+
+/// The rule for the names of custom schemes.
+///
+/// Under both rules a name consists of a lower-case letter, followed by lower-case letters, digits,
+/// `+`, `-` and `.`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum NameRule {
+    /// Any name that follows the syntax (RFC 7595). Section 3.8 recommends the reversed domain of
+    /// the owner as a prefix, such as `com.example.app`. Many applications use other unregistered
+    /// names, such as `spotify`. This rule is the default.
+    #[default]
+    Rfc7595,
+    /// Only names that are [`known`], and names that begin with `x-` (RFC 1630, Registration of
+    /// naming schemes; RFC 1738, 4).
+    Rfc1630,
+}
+
+/// The reason why a scheme cannot have a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Another scheme has that name, in any case.
+    Taken,
+    /// The name is not known and does not begin with `x-`, under [`NameRule::Rfc1630`].
+    Unknown,
+    /// The name does not follow the syntax: a lower-case letter, followed by lower-case letters,
+    /// digits, `+`, `-` and `.` (RFC 1738, 2.1; RFC 3986, 3.1; RFC 7595, 3.8).
+    Malformed {
+        /// The offset of the first invalid byte. The length of the name if it is too short, as in
+        /// `x-`.
+        offset: usize,
+    },
+}
+
+/// Checks that the name follows the syntax of a scheme, in lower case.
+///
+/// RFC 1738, 2.1, also allows names that begin with a digit, but RFC 3986, 3.1, does not.
+pub(super) fn check_name(name: &str) -> Result<(), NameError> {
+    let is_valid = |(at, byte): (usize, u8)| {
+        let is_start = byte.is_ascii_lowercase();
+        let is_later = !byte.is_ascii_uppercase() && rfc3986::SCHEME.set().contains(byte);
+        if at == 0 { is_start } else { is_later }
+    };
+    match name.bytes().enumerate().position(|byte| !is_valid(byte)) {
+        Some(offset) => Err(NameError::Malformed { offset }),
+        None if name.is_empty() => Err(NameError::Malformed { offset: 0 }),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Taken => f.write_str("another scheme already has this name"),
+            Self::Unknown => {
+                f.write_str("expected a registered name, or one that begins with `x-`")
+            }
+            Self::Malformed { offset: 0 } => {
+                f.write_str("the name of a scheme begins with a lower-case letter")
+            }
+            Self::Malformed { offset } => write!(
+                f,
+                "expected a lower-case letter, a digit, `+`, `-` or `.` at byte {offset} of the \
+                 name of a scheme"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for NameError {}

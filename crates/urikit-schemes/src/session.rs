@@ -13,37 +13,38 @@
 //! has no production for the other two: there and later they follow telnet's, with the optional
 //! slash after the host, since RFC 1630 describes the three together.
 
-use super::builtin::{Builtin, builtin};
-use super::shape::{Server, Shape, is_scheme};
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Server, Shape, is_scheme, reading, user_and_password};
+use super::{Edition, ReadError};
+use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1630};
-use urikit::{AnyRef, Standard};
 #[cfg(feature = "alloc")]
 use {
-    super::{
-        Details,
-        build::{BuildError, ServerParts, UrlText, data, uri},
+    super::Details,
+    super::build::{
+        BuildError, Parts, ServerParts, UrlText, build_methods, set_port, set_user_and_password,
     },
-    urikit::{AnyRefBuf, UriBuf},
+    urikit::Standard,
 };
 
-const TELNET_FACTS: Facts<'static> = facts("telnet");
-
-const RLOGIN_FACTS: Facts<'static> = facts("rlogin");
-
-const TN3270_FACTS: Facts<'static> = facts("tn3270");
-
-pub(super) static TELNET: Builtin = builtin!(TELNET_FACTS, Session);
-pub(super) static RLOGIN: Builtin = builtin!(RLOGIN_FACTS, Session);
-pub(super) static TN3270: Builtin = builtin!(TN3270_FACTS, Session);
-
 const RFC1630: &str = "RFC 1630, Telnet, rlogin, tn3270";
-const RFC1738: &str = "RFC 1738, 3.8";
-const RFC4248: &str = "RFC 4248, 2";
 
-const TELNETURL: Rule = Rule::new("telneturl", RFC1738);
-const TELNET_URL: Rule = Rule::new("telnet URL", RFC4248);
+const TELNET_DEFINITION: Definition = Definition::new(
+    "telnet",
+    Rule::new("telneturl", "RFC 1738, 3.8"),
+    "RFC 1738, 3.8",
+)
+.rfc1630(rfc1630::TELNETADDRESS, RFC1630)
+.successor(Rule::new("telnet URL", "RFC 4248, 2"), "RFC 4248, 2");
+
+const RLOGIN_DEFINITION: Definition = Definition::new("rlogin", rfc1630::RLOGINADDRESS, RFC1630);
+
+const TN3270_DEFINITION: Definition = Definition::new("tn3270", rfc1630::TN3270ADDRESS, RFC1630);
+
+pub(super) static TELNET: Builtin = builtin!(TELNET_DEFINITION, Session);
+pub(super) static RLOGIN: Builtin = builtin!(RLOGIN_DEFINITION, Session);
+pub(super) static TN3270: Builtin = builtin!(TN3270_DEFINITION, Session);
 
 /// A telnet, rlogin or tn3270 URL.
 ///
@@ -59,124 +60,108 @@ const TELNET_URL: Rule = Rule::new("telnet URL", RFC4248);
 #[derive(Clone, Copy, Debug)]
 pub struct Session<'a> {
     server: Server<'a>,
-    scheme: &'static str,
     has_port: bool,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
-impl<'a> Session<'a> {
-    /// Reads a reference as a telnet, rlogin or tn3270 URL, by the edition of its standard.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is none of these.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    Session,
+    "a telnet, rlogin or tn3270 URL",
+    /// Returns the meaning as named values, for display or as JSON. The list is empty, since the
+    /// authority contains the server.
+    details
+);
+user_and_password!(
+    Session,
+    /// Returns the user name, as written. Clients show it to the person and do not send it (RFC
+    /// 1738, 3.8).
+    user,
+    /// Returns the password, as written. Clients show it to the person and do not send it (RFC
+    /// 1738, 3.8).
+    password
+);
 
-    /// Reads a reference as a telnet, rlogin or tn3270 URL by the specifications of `edition`,
-    /// which say the same.
+impl<'a> Session<'a> {
+    /// Reads a reference as a telnet, rlogin or tn3270 URL. Both editions have the same syntax.
     ///
     /// # Errors
     ///
-    /// If the reference is none of these.
+    /// If the reference has another scheme or does not follow the syntax.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        let is_rfc1630 = reference.standard() == Standard::Rfc1630;
-        let (facts, production, specification) = if is_scheme(reference, RLOGIN_FACTS.name) {
-            (RLOGIN_FACTS, rfc1630::RLOGINADDRESS, RFC1630)
-        } else if is_scheme(reference, TN3270_FACTS.name) {
-            (TN3270_FACTS, rfc1630::TN3270ADDRESS, RFC1630)
+        let definition = if is_scheme(reference, RLOGIN_DEFINITION.facts.name) {
+            &RLOGIN_DEFINITION
+        } else if is_scheme(reference, TN3270_DEFINITION.facts.name) {
+            &TN3270_DEFINITION
         } else {
-            match edition {
-                Edition::Original if is_rfc1630 => (TELNET_FACTS, rfc1630::TELNETADDRESS, RFC1630),
-                Edition::Original => (TELNET_FACTS, TELNETURL, RFC1738),
-                Edition::Successor => (TELNET_FACTS, TELNET_URL, RFC4248),
-            }
+            &TELNET_DEFINITION
         };
-        let shape = Shape::new(reference, edition, facts.name, production)?;
-        let server = shape.server(&facts)?;
+        let shape = Shape::new(reference, edition, definition)?;
+        let server = shape.server()?;
         if let Some(path) = shape.url_path()
             && !path.is_empty()
         {
             let offset = shape.offset(path.as_str());
-            return Err(shape.mismatch(offset, "nothing after the host but one `/`"));
+            return Err(shape.mismatch(offset, "the end (after the host, only one `/` is allowed)"));
         }
         shape.no_query("no query")?;
         Ok(Self {
             server,
-            scheme: facts.name,
             has_port: reference.port().is_some_and(|port| !port.is_empty()),
-            specification,
+            read_by: shape.read_by(),
         })
     }
 
-    /// The scheme, in lower case: `telnet`, `rlogin` or `tn3270`.
+    /// Returns the scheme in lower case: `telnet`, `rlogin` or `tn3270`.
     pub const fn scheme(&self) -> &'static str {
-        self.scheme
+        self.read_by.scheme
     }
 
-    /// The host.
+    /// Returns the host, as written.
     pub fn host(&self) -> Host<'a> {
         self.server.host()
     }
 
-    /// The port: 23 for a telnet URL without one; `None` for an rlogin or tn3270 URL without one,
-    /// and for a port above 65535.
+    /// Returns the port. Without one in the URL, 23 for telnet and `None` for rlogin and tn3270,
+    /// which have no default. `None` also for a port above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
+    }
+
+    #[cfg(feature = "alloc")]
+    #[allow(clippy::unused_self)] // other schemes have values
+    const fn values(&self, details: Details<'a>) -> Details<'a> {
+        details
     }
 
     /// Whether the URL has a port, even one above 65535, for which [`port`](Self::port) is `None`.
     pub const fn has_port(&self) -> bool {
         self.has_port
     }
-
-    /// The user name, as written. Clients show it and do not send it.
-    pub fn user(&self) -> Option<Encoded<'a>> {
-        self.server.user()
-    }
-
-    /// The password, as written. Clients show it and do not send it.
-    pub fn password(&self) -> Option<Encoded<'a>> {
-        self.server.password()
-    }
-
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
-    }
 }
 
 #[cfg(feature = "alloc")]
 impl<'a> Session<'a> {
-    /// All of its meaning as named values, for display or as JSON: none, since the server is in
-    /// the authority.
-    pub fn details(&self) -> Details<'a> {
-        Details::new(self.scheme, self.specification())
-    }
-
-    /// Starts a telnet URL for a host: a name or an address, written as in a URL.
+    /// Starts a telnet URL with a host, which is a name or an address, written as in a URL.
     pub const fn telnet(host: &'a str) -> SessionBuilder<'a> {
-        SessionBuilder::new(TELNET_FACTS.name, host)
+        SessionBuilder::new(&TELNET_DEFINITION, host)
     }
 
     /// Starts an rlogin URL.
     pub const fn rlogin(host: &'a str) -> SessionBuilder<'a> {
-        SessionBuilder::new(RLOGIN_FACTS.name, host)
+        SessionBuilder::new(&RLOGIN_DEFINITION, host)
     }
 
     /// Starts a tn3270 URL.
     pub const fn tn3270(host: &'a str) -> SessionBuilder<'a> {
-        SessionBuilder::new(TN3270_FACTS.name, host)
+        SessionBuilder::new(&TN3270_DEFINITION, host)
     }
 }
 
 /// Builds a telnet, rlogin or tn3270 URL from parts, which are octets. The URL has no final slash,
 /// since RFC 1630 does not allow one.
 ///
-/// A control character in the user or the password is allowed, since neither is ever sent.
+/// The user and the password may contain control characters, since neither is ever sent.
 ///
 /// ```
 /// use urikit_schemes::Session;
@@ -192,55 +177,46 @@ pub struct SessionBuilder<'a> {
 }
 
 #[cfg(feature = "alloc")]
+set_user_and_password!(
+    SessionBuilder,
+    /// Sets the user. RFC 1630 does not allow escapes there.
+    user,
+    /// Sets the password, which needs a user. Everyone who sees the URL sees it.
+    password
+);
+#[cfg(feature = "alloc")]
+set_port!(SessionBuilder, server, "23 for telnet");
+
+#[cfg(feature = "alloc")]
 impl<'a> SessionBuilder<'a> {
-    const fn new(scheme: &'static str, host: &'a str) -> Self {
+    const fn new(definition: &Definition, host: &'a str) -> Self {
         Self {
-            scheme,
+            scheme: definition.facts.name,
             server: ServerParts::new(host),
         }
     }
+}
 
-    /// Sets the port; without it, 23 for telnet.
-    #[must_use]
-    pub const fn port(mut self, port: u16) -> Self {
-        self.server.port = Some(port);
-        self
-    }
-
-    /// Sets the user. RFC 1630 does not allow escapes there.
-    #[must_use]
-    pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
-        self.server.user = Some(data(user));
-        self
-    }
-
-    /// Sets the password, which needs a user. It is visible to everyone who sees the URL.
-    #[must_use]
-    pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
-        self.server.password = Some(data(password));
-        self
-    }
-
+#[cfg(feature = "alloc")]
+build_methods!(
+    SessionBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
-    ///
-    /// # Errors
-    ///
+    build,
     /// If the parts do not make a URL of the scheme, for example if the host is not valid.
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    errors
+);
+
+#[cfg(feature = "alloc")]
+impl Parts for SessionBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        self.scheme
     }
 
-    /// Builds the URL as a reference of `standard`.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        let mut text = UrlText::new(self.scheme, standard);
+    fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
-        text.finish(|url| {
-            let read = Session::read(url).map_err(BuildError::Scheme)?;
-            self.server.check(&read.server)
-        })
+    }
+
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        self.server.check(&Session::read(url)?.server)
     }
 }

@@ -1,28 +1,91 @@
-//! What all schemes share when reading: whether a reference is a URL of the scheme, and which
-//! parts it may have.
+//! Reads the parts that URLs of all schemes share: the server, the path and the query.
 //!
-//! Under RFC 1630 and RFC 1738 the parser has checked the URL by its scheme's own production, so
+//! Under RFC 1630 and RFC 1738 the parser has checked the URL by the production of its scheme, so
 //! these checks always pass. Under the other standards only the generic syntax was checked, and
-//! the components are compared here with what the scheme's specification requires. Which
-//! characters are allowed is defined by the standard.
+//! the components are compared here with the scheme's specification. The standard decides which
+//! characters are allowed.
 
 use super::error::{Mismatch, ReadError};
-use super::{Edition, Facts, Userinfo};
+use super::{Edition, Facts, Userinfo, known};
 use urikit::component::{Authority, Encoded, Host};
 use urikit::grammar::Rule;
 use urikit::internal::encoded;
 use urikit::{AnyRef, Standard};
 
-/// A reference of one scheme that is being read.
+/// A scheme: its facts, and one specification for each edition.
+#[derive(Clone, Copy)]
+pub(super) struct Definition {
+    pub(super) facts: Facts<'static>,
+    /// For references of RFC 1630.
+    rfc1630: Specification,
+    original: Specification,
+    successor: Specification,
+}
+
+/// A production, which errors name, and the section that defines the meaning.
+#[derive(Clone, Copy)]
+struct Specification {
+    production: Rule,
+    section: &'static str,
+}
+
+impl Definition {
+    /// Defines a scheme of the core's table. All editions have this specification at first.
+    #[allow(clippy::panic)] // a compile error, since all definitions are constants
+    pub(super) const fn new(name: &str, production: Rule, section: &'static str) -> Self {
+        let Some(facts) = known(name) else {
+            panic!("expected the name of a known scheme")
+        };
+        let specification = Specification {
+            production,
+            section,
+        };
+        Self {
+            facts,
+            rfc1630: specification,
+            original: specification,
+            successor: specification,
+        }
+    }
+
+    /// Sets the specification for references of RFC 1630.
+    pub(super) const fn rfc1630(mut self, production: Rule, section: &'static str) -> Self {
+        self.rfc1630 = Specification {
+            production,
+            section,
+        };
+        self
+    }
+
+    /// Sets the specification of the successor.
+    pub(super) const fn successor(mut self, production: Rule, section: &'static str) -> Self {
+        self.successor = Specification {
+            production,
+            section,
+        };
+        self
+    }
+}
+
+/// The scheme and the specification by which a URL was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReadBy {
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // for `details`
+    pub(super) scheme: &'static str,
+    /// The RFC and the section.
+    pub(super) section: &'static str,
+}
+
+/// A reference that is being read as a URL of one scheme.
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
     pub(super) reference: AnyRef<'a>,
     pub(super) edition: Edition,
-    /// The scheme's own production, for errors.
-    production: Rule,
+    pub(super) facts: Facts<'static>,
+    specification: Specification,
 }
 
-/// The server that a URL names.
+/// The server of a URL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Server<'a> {
     authority: Authority<'a>,
@@ -30,34 +93,62 @@ pub(super) struct Server<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// The reference, if it has that scheme and was parsed by its production.
+    /// Begins to read a reference. Fails if it has another scheme, or if the original edition is
+    /// asked for and the reference was parsed by the generic production only.
     pub(super) fn new(
         reference: AnyRef<'a>,
         edition: Edition,
-        scheme: &str,
-        production: Rule,
+        definition: &Definition,
     ) -> Result<Self, ReadError> {
-        if !is_scheme(reference, scheme) {
+        Self::named(reference, edition, definition.facts.name, definition)
+    }
+
+    /// Begins to read a reference whose scheme has the given name instead of the defined one.
+    pub(super) fn named(
+        reference: AnyRef<'a>,
+        edition: Edition,
+        name: &str,
+        definition: &Definition,
+    ) -> Result<Self, ReadError> {
+        if !is_scheme(reference, name) {
             return Err(ReadError::OtherScheme);
         }
-        // The successor may allow what the scheme's first specification refuses: then only the
-        // shape decides.
+        // A successor may allow what the first specification refuses. Then the components decide.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
+        let specification = match edition {
+            Edition::Successor => definition.successor,
+            Edition::Original if reference.standard() == Standard::Rfc1630 => definition.rfc1630,
+            Edition::Original => definition.original,
+        };
         Ok(Self {
             reference,
             edition,
-            production,
+            facts: definition.facts,
+            specification,
         })
     }
 
-    /// Whether it was parsed by RFC 1630's production.
+    /// Returns the scheme and the specification, for the reading.
+    pub(super) const fn read_by(&self) -> ReadBy {
+        ReadBy {
+            scheme: self.facts.name,
+            section: self.specification.section,
+        }
+    }
+
+    /// Whether RFC 1630 is both the standard of the reference and the specification.
+    pub(super) fn is_by_rfc1630(&self) -> bool {
+        self.edition == Edition::Original && self.is_rfc1630()
+    }
+
+    /// Whether the reference was parsed by RFC 1630.
     pub(super) fn is_rfc1630(&self) -> bool {
         self.reference.standard() == Standard::Rfc1630
     }
 
-    /// Everything after the scheme's colon, up to the fragment; as written.
+    /// Returns everything from the scheme's colon to the fragment, as written.
     pub(super) fn scheme_part(&self) -> Encoded<'a> {
         let text = self.reference.as_str();
         let start = self.reference.scheme().map_or(0, |scheme| scheme.len() + 1);
@@ -66,18 +157,18 @@ impl<'a> Shape<'a> {
         encoded(text.get(start..end).unwrap_or_default())
     }
 
-    /// Where a part of the reference begins, in bytes.
+    /// Returns the offset of a part of the reference, in bytes.
     pub(super) fn offset(&self, part: &str) -> usize {
         let start = self.reference.as_str().as_ptr().addr();
         part.as_ptr().addr().saturating_sub(start)
     }
 
-    /// An error: what the scheme's production expects at `offset`.
+    /// Makes an error: the scheme's production expects something else at `offset`.
     pub(super) fn mismatch(&self, offset: usize, expected: &'static str) -> ReadError {
-        self.mismatch_in(offset, expected, self.production)
+        self.mismatch_in(offset, expected, self.specification.production)
     }
 
-    /// An error: what another production expects at `offset`.
+    /// Makes an error: `production` expects something else at `offset`.
     pub(super) fn mismatch_in(
         &self,
         offset: usize,
@@ -92,22 +183,21 @@ impl<'a> Shape<'a> {
         ))
     }
 
-    /// The server: an authority whose host is not empty, with the userinfo that the scheme allows.
-    pub(super) fn server(&self, facts: &Facts<'_>) -> Result<Server<'a>, ReadError> {
+    /// Reads the server: an authority whose host is not empty, with a userinfo if the scheme allows
+    /// one.
+    pub(super) fn server(&self) -> Result<Server<'a>, ReadError> {
         let start = self.offset(self.scheme_part().as_str());
         let Some(authority) = self.reference.authority() else {
             return Err(self.mismatch(start, "`//` and a host"));
         };
-        let userinfo = authority.userinfo();
-        let user_start = start + 2;
-        if userinfo.is_some() && facts.userinfo == Userinfo::None {
-            return Err(self.mismatch(user_start, "a host, and no userinfo before it"));
+        if authority.userinfo().is_some() && self.facts.userinfo == Userinfo::None {
+            return Err(self.mismatch(start + 2, "a host (the scheme does not allow a userinfo)"));
         }
         if let Some(password) = authority.password()
-            && facts.userinfo == Userinfo::User
+            && self.facts.userinfo == Userinfo::User
         {
             let colon = self.offset(password.as_str()) - 1;
-            return Err(self.mismatch(colon, "`@`, and no password before it"));
+            return Err(self.mismatch(colon, "`@` (the scheme does not allow a password)"));
         }
         let host = authority.host();
         if host.as_str().is_empty() || authority.is_registry_based() {
@@ -115,13 +205,12 @@ impl<'a> Shape<'a> {
         }
         Ok(Server {
             authority,
-            default_port: facts.port,
+            default_port: self.facts.port,
         })
     }
 
-    /// The authority as a server whose host may be empty, with any userinfo; `None` where there is
-    /// no authority.
-    pub(super) fn any_server(&self, facts: &Facts<'_>) -> Result<Option<Server<'a>>, ReadError> {
+    /// Reads an optional server, with any userinfo. Its host may be empty.
+    pub(super) fn optional_server(&self) -> Result<Option<Server<'a>>, ReadError> {
         match self.reference.authority() {
             Some(authority) if authority.is_registry_based() => {
                 let host = authority.host();
@@ -129,21 +218,21 @@ impl<'a> Shape<'a> {
             }
             authority => Ok(authority.map(|authority| Server {
                 authority,
-                default_port: facts.port,
+                default_port: self.facts.port,
             })),
         }
     }
 
-    /// Everything after the authority (after the scheme's colon if there is none), up to the
-    /// fragment; as written.
-    pub(super) fn behind_authority(&self) -> Encoded<'a> {
+    /// Returns everything from the authority (without one, from the scheme's colon) to the
+    /// fragment, as written.
+    pub(super) fn after_authority(&self) -> Encoded<'a> {
         let part = self.scheme_part();
         let length = self.reference.authority();
         let length = length.map_or(0, |authority| authority.as_str().len() + 2);
         encoded(part.as_str().get(length..).unwrap_or_default())
     }
 
-    /// Refuses a query, with a hint about what to write instead.
+    /// Refuses a query. `expected` says how to write a `?` that is data.
     pub(super) fn no_query(&self, expected: &'static str) -> Result<(), ReadError> {
         match self.reference.query() {
             Some(query) => Err(self.mismatch(self.offset(query.as_str()) - 1, expected)),
@@ -160,8 +249,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The path without its first slash, including RFC 1808's params; `None` if there is no slash.
-    /// (RFC 1738, 3.1: the slash is not part of the url-path.)
+    /// Returns the path without its first slash, which RFC 1738, 3.1, does not count as a part of
+    /// the url-path. RFC 1808's params belong to the path. `None` if the path has no slash.
     pub(super) fn url_path(&self) -> Option<Encoded<'a>> {
         let path = self.reference.path().as_str();
         let start = self.offset(path);
@@ -187,8 +276,8 @@ impl<'a> Server<'a> {
         self.authority.password()
     }
 
-    /// The port as written, or the scheme's default; `None` if the one written is above 65535, or
-    /// if there is neither.
+    /// Returns the port, or the scheme's default if the URL has none. `None` if the port is above
+    /// 65535, or if neither exists.
     pub(super) fn port(&self) -> Option<u16> {
         match self.authority.port() {
             None | Some("") => self.default_port,
@@ -197,8 +286,8 @@ impl<'a> Server<'a> {
     }
 }
 
-/// Whether the reference has that scheme: compared exactly under RFC 1630 ("Single letters stand
-/// for single letters"), without case elsewhere.
+/// Whether the reference has that scheme. Case matters only under RFC 1630, whose productions are
+/// literal ("Single letters stand for single letters").
 pub(super) fn is_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     reference.scheme().is_some_and(|scheme| {
         if reference.standard() == Standard::Rfc1630 {
@@ -208,3 +297,144 @@ pub(super) fn is_scheme(reference: AnyRef<'_>, name: &str) -> bool {
         }
     })
 }
+
+/// A decoded octet, for schemes in which an escape and its character have the same meaning.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    pub(super) octet: u8,
+    /// The offset of its first byte in the text as written.
+    pub(super) start: usize,
+    /// The offset after its last byte.
+    pub(super) end: usize,
+}
+
+/// Decodes a part octet by octet.
+pub(super) fn units(part: Encoded<'_>) -> Units<'_> {
+    Units { part, at: 0 }
+}
+
+/// The iterator of [`units`].
+#[derive(Clone)]
+pub(super) struct Units<'a> {
+    part: Encoded<'a>,
+    at: usize,
+}
+
+impl<'a> Units<'a> {
+    /// Returns the rest, as written.
+    fn rest(&self) -> Encoded<'a> {
+        encoded(self.part.as_str().get(self.at..).unwrap_or_default())
+    }
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let start = self.at;
+        let written = self.part.as_str().as_bytes().get(start..)?;
+        let first = *written.first()?;
+        let (octet, length) = match first {
+            b'%' => (self.rest().decode().octets().next()?, 3),
+            octet => (octet, 1),
+        };
+        self.at = start + length;
+        Some(Unit {
+            octet,
+            start,
+            end: self.at,
+        })
+    }
+}
+
+/// Splits a part at the first `octet`, escaped or not. The octet must be US-ASCII.
+pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_>, Encoded<'_>)> {
+    let unit = units(part).find(|unit| unit.octet == octet)?;
+    let text = part.as_str();
+    let (before, after) = (text.get(..unit.start)?, text.get(unit.end..)?);
+    Some((encoded(before), encoded(after)))
+}
+
+/// Removes these US-ASCII octets, escaped or not, from the beginning of a part. `None` if the part
+/// does not begin with them.
+pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encoded<'a>> {
+    let mut units = units(part);
+    for octet in octets {
+        if units.next()?.octet != *octet {
+            return None;
+        }
+    }
+    Some(units.rest())
+}
+
+/// Gives the reading of a scheme the methods that all readings have. The type has a field
+/// `read_by`, a method `read_as`, and a method `values` that adds to the details.
+macro_rules! reading {
+    ($reading:ident, $url:literal, $(#[$details:meta])+ details) => {
+        impl<'a> $reading<'a> {
+            #[doc = concat!("Reads a reference as ", $url, ", by the edition that goes with its")]
+            /// standard ([`Edition::of`]).
+            ///
+            /// # Errors
+            ///
+            #[doc = concat!("If the reference is not ", $url, " by that edition.")]
+            pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+                let reference = reference.into();
+                Self::read_as(reference, Edition::of(reference.standard()))
+            }
+
+            /// Returns the RFC and the section by which the URL was read, such as
+            /// `RFC 1738, 3.2`.
+            pub const fn specification(&self) -> &'static str {
+                self.read_by.section
+            }
+
+            $(#[$details])+
+            #[cfg(feature = "alloc")]
+            pub fn details(&self) -> $crate::Details<'a> {
+                let details = $crate::Details::new(self.read_by.scheme, self.read_by.section);
+                self.values(details)
+            }
+        }
+    };
+}
+pub(super) use reading;
+
+/// Gives the reading of a scheme with a server the methods `host` and `port`. The type has a field
+/// `server`.
+macro_rules! host_and_port {
+    ($reading:ident, $port:literal) => {
+        impl<'a> $reading<'a> {
+            /// Returns the host, as written.
+            pub fn host(&self) -> Host<'a> {
+                self.server.host()
+            }
+
+            #[doc = concat!("Returns the port: ", $port, " if the URL has none, and `None` if the")]
+            /// port is above 65535.
+            pub fn port(&self) -> Option<u16> {
+                self.server.port()
+            }
+        }
+    };
+}
+pub(super) use host_and_port;
+
+/// Gives the reading of a scheme the methods `user` and `password`. The type has a field `server`,
+/// which may be optional.
+macro_rules! user_and_password {
+    ($reading:ident, $(#[$user:meta])+ user, $(#[$password:meta])+ password) => {
+        impl<'a> $reading<'a> {
+            $(#[$user])+
+            pub fn user(&self) -> Option<Encoded<'a>> {
+                Option::from(self.server).and_then(|server: Server<'a>| server.user())
+            }
+
+            $(#[$password])+
+            pub fn password(&self) -> Option<Encoded<'a>> {
+                Option::from(self.server).and_then(|server: Server<'a>| server.password())
+            }
+        }
+    };
+}
+pub(super) use user_and_password;

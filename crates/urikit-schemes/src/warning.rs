@@ -1,4 +1,4 @@
-//! What RFC 1738, 6, warns about: valid URLs that are dangerous to follow or to show.
+//! Warnings about valid URLs that are dangerous to follow or to show (RFC 1738, 6).
 
 use super::{Gopher, GopherPlus, known};
 use core::fmt;
@@ -8,47 +8,48 @@ use urikit::AnyRef;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Warning {
-    /// A port other than the scheme's: the client may speak to a server of another protocol.
+    /// The URL has a port other than the scheme's default. A server of another protocol may listen
+    /// on it.
     OtherPort {
-        /// The port.
+        /// The port in the URL.
         port: u16,
         /// The scheme's port.
         default: u16,
     },
-    /// A port within the space reserved for well-known services, if the scheme has no default
-    /// port.
+    /// The URL has a port of the well-known services, and its scheme has no default port.
     ReservedPort {
-        /// The port.
+        /// The port in the URL.
         port: u16,
     },
-    /// An escape of a line end, which must not be sent decoded in a line-based protocol.
+    /// The URL contains an escaped CR or LF. Sent decoded, it would end a command of a line-based
+    /// protocol.
     LineEnd {
-        /// 13 for CR, 10 for LF.
+        /// The decoded octet: 13 for CR, 10 for LF.
         octet: u8,
-        /// Where the escape begins, in bytes.
+        /// The offset of the escape in the reference, in bytes.
         offset: usize,
     },
-    /// A password, which is visible to everyone who sees the URL.
+    /// The URL contains a password. Everyone who sees the URL sees it.
     Password,
-    /// A host that has the form of an IPv4 address but is not one (`999.1.1.1`: `hostnumber` has
-    /// no range).
+    /// The host looks like an IPv4 address but is not one, such as `999.1.1.1`. RFC 1738's
+    /// `hostnumber` does not limit the numbers.
     NoAddress,
-    /// A host that operating systems accept as an IPv4 address although no RFC does (`127.1`,
-    /// `0x7f.1`, `2130706433`); see [`Host::legacy_ipv4`](urikit::component::Host::legacy_ipv4).
+    /// Operating systems accept the host as an IPv4 address, although no RFC does: `127.1`,
+    /// `0x7f.1`, `2130706433`. See [`Host::legacy_ipv4`](urikit::component::Host::legacy_ipv4).
     LegacyAddress {
-        /// The address.
+        /// The address that operating systems use.
         address: core::net::Ipv4Addr,
     },
 }
 
 impl Warning {
-    /// Whether the port is within the space reserved for well-known services.
+    /// Whether the warning is about a port of the well-known services (below 1024).
     pub const fn is_reserved_port(self) -> bool {
         matches!(self, Self::OtherPort { port, .. } | Self::ReservedPort { port } if port < 1024)
     }
 }
 
-/// The warnings for a reference.
+/// Returns the warnings about a reference.
 ///
 /// ```
 /// use urikit::Uri;
@@ -74,7 +75,7 @@ pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Wa
     });
     let no_address = reference
         .host()
-        .filter(|host| has_form_of_address(host.as_str()) && host.to_ipv4().is_none())
+        .filter(|host| is_hostnumber(host.as_str()) && host.to_ipv4().is_none())
         .map(|_| Warning::NoAddress);
     let legacy = reference
         .host()
@@ -89,18 +90,19 @@ pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Wa
         .flatten()
 }
 
-/// Whether it is RFC 1738's `hostnumber`: four numbers with dots between them. Later standards
-/// take such a host for a name if a number is above 255.
-fn has_form_of_address(host: &str) -> bool {
+/// Whether the host matches RFC 1738's `hostnumber`: four numbers with dots between them. Under
+/// later standards it is a name if a number is above 255.
+fn is_hostnumber(host: &str) -> bool {
     host.split('.').count() == 4
         && host
             .split('.')
             .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The first escape of a CR or LF outside the fragment, which is not sent. There is no warning for
-/// a known scheme without a port, since nothing is sent; in the body of a mail these escapes are
-/// line ends (RFC 6068, 5).
+/// Finds the first escaped CR or LF outside the fragment, which is never sent.
+///
+/// Known schemes without a port get no warning, since clients send nothing for them. In the body of
+/// a mail, these escapes are the line ends (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {
@@ -133,31 +135,34 @@ impl fmt::Display for Warning {
         match self {
             Self::LegacyAddress { address } => write!(
                 f,
-                "operating systems take the host for the address {address}"
+                "operating systems read the host as the address {address}"
             ),
             Self::OtherPort { port, default } => {
-                write!(f, "port {port} is not the scheme's own, {default}")?;
+                write!(f, "port {port} is not the scheme's default, {default}")?;
                 if self.is_reserved_port() {
-                    f.write_str(", and within the space reserved for others")?;
+                    f.write_str(", and belongs to another well-known service")?;
                 }
-                f.write_str(": a server of another protocol may listen there (RFC 1738, 6)")
+                f.write_str(": a server of another protocol may listen on it (RFC 1738, 6)")
             }
             Self::ReservedPort { port } => write!(
                 f,
-                "port {port} is within the space reserved for other services: a server of another protocol may listen there (RFC 1738, 6)"
+                "port {port} belongs to a well-known service: a server of another protocol may \
+                 listen on it (RFC 1738, 6)"
             ),
             Self::LineEnd { octet, offset } => {
                 let name = if *octet == 13 { "CR" } else { "LF" };
                 write!(
                     f,
-                    "the escape at byte {offset} stands for {name}: sent as such it would end a line and begin another command (RFC 1738, 6)"
+                    "the escape at byte {offset} decodes to {name}: sent decoded, it would end the \
+                     command and begin another (RFC 1738, 6)"
                 )
             }
             Self::Password => f.write_str(
-                "it holds a password, which whoever sees the reference has (RFC 1738, 6; RFC 3986, 7.5)",
+                "the URL contains a password, which everyone who sees the URL can read (RFC 1738, \
+                 6; RFC 3986, 7.5)",
             ),
             Self::NoAddress => f.write_str(
-                "the host has the form of an IPv4 address, and no such address exists (RFC 1738, 5: hostnumber)",
+                "the host looks like an IPv4 address but is not one (RFC 1738, 5: hostnumber)",
             ),
         }
     }

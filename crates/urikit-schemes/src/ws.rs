@@ -9,34 +9,30 @@
 //! There is no userinfo, and a fragment "MUST NOT be used on these URIs". RFC 6455 defines both
 //! schemes and builds on RFC 3986; references of the other standards are checked against it too.
 
-use super::builtin::{Builtin, builtin};
 use super::http::Target;
-use super::shape::{Server, Shape, is_scheme};
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Server, Shape, host_and_port, is_scheme, reading};
+use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::Rule;
 #[cfg(feature = "alloc")]
 use {
-    super::{
-        Details,
-        build::{BuildError, data, uri},
-        http::TargetParts,
-    },
+    super::Details,
+    super::build::{BuildError, Parts, UrlText, build_methods, data, set_port},
+    super::http::TargetParts,
     alloc::{string::String, vec},
-    urikit::{AnyRefBuf, Standard, UriBuf},
+    urikit::Standard,
 };
 
-const WS_FACTS: Facts<'static> = facts("ws");
+const SECTION: &str = "RFC 6455, 3";
 
-const WSS_FACTS: Facts<'static> = facts("wss");
+const WS_DEFINITION: Definition = Definition::new("ws", Rule::new("ws-URI", SECTION), SECTION);
 
-pub(super) static WS: Builtin = builtin!(WS_FACTS, WebSocket);
-pub(super) static WSS: Builtin = builtin!(WSS_FACTS, WebSocket);
+const WSS_DEFINITION: Definition = Definition::new("wss", Rule::new("wss-URI", SECTION), SECTION);
 
-const TEXT: &str = "RFC 6455, 3";
-const WS_URI: Rule = Rule::new("ws-URI", TEXT);
-const WSS_URI: Rule = Rule::new("wss-URI", TEXT);
+pub(super) static WS: Builtin = builtin!(WS_DEFINITION, WebSocket);
+pub(super) static WSS: Builtin = builtin!(WSS_DEFINITION, WebSocket);
 
 /// A ws or wss URL.
 ///
@@ -55,34 +51,34 @@ pub struct WebSocket<'a> {
     server: Server<'a>,
     target: Target<'a>,
     is_secure: bool,
+    read_by: ReadBy,
 }
 
-impl<'a> WebSocket<'a> {
-    /// Reads a reference as a ws or wss URL.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is neither.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    WebSocket,
+    "a ws or wss URL",
+    /// Returns the meaning as named values, for display or as JSON: whether the connection is
+    /// `secure`, and the `resource` that the client requests.
+    details
+);
+host_and_port!(WebSocket, "80 for ws and 443 for wss");
 
-    /// Reads a reference as a ws or wss URL; both editions are the same.
+impl<'a> WebSocket<'a> {
+    /// Reads a reference as a ws or wss URL. Both editions are equal.
     ///
     /// # Errors
     ///
-    /// If the reference is neither.
+    /// If the reference is not a ws or wss URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        let is_secure = is_scheme(reference, WSS_FACTS.name);
-        let (facts, production) = if is_secure {
-            (WSS_FACTS, WSS_URI)
+        let is_secure = is_scheme(reference, WSS_DEFINITION.facts.name);
+        let definition = if is_secure {
+            &WSS_DEFINITION
         } else {
-            (WS_FACTS, WS_URI)
+            &WS_DEFINITION
         };
-        let shape = Shape::new(reference, edition, facts.name, production)?;
-        let server = super::http::server(&shape, &facts)?;
+        let shape = Shape::new(reference, edition, definition)?;
+        let server = super::http::server(&shape)?;
         if let Some(fragment) = reference.fragment() {
             let expected = "no fragment (a `#` is written `%23`)";
             return Err(shape.mismatch(shape.offset(fragment.as_str()) - 1, expected));
@@ -91,68 +87,48 @@ impl<'a> WebSocket<'a> {
             server,
             target: Target::new(&shape),
             is_secure,
+            read_by: shape.read_by(),
         })
     }
 
-    /// Whether the connection is secure: `wss`.
+    /// Whether the connection is secure, that is, the scheme is `wss`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }
 
-    /// The host.
-    pub fn host(&self) -> Host<'a> {
-        self.server.host()
-    }
-
-    /// The port, by default 80 or 443; `None` for one above 65535.
-    pub fn port(&self) -> Option<u16> {
-        self.server.port()
-    }
-
-    /// The path, as written, with its first slash; it may be empty.
+    /// Returns the path with its first slash, as written. It may be empty.
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
 
-    /// The query, as written.
+    /// Returns the query, as written.
     pub const fn query(&self) -> Option<Encoded<'a>> {
         self.target.query()
-    }
-
-    /// The specification that it was read by, with the section.
-    #[allow(clippy::unused_self)] // as all readings have it
-    pub const fn specification(&self) -> &'static str {
-        TEXT
     }
 }
 
 #[cfg(feature = "alloc")]
 impl<'a> WebSocket<'a> {
-    /// What a client asks for: the path, or `/` for an empty one, and the query, unless it is
-    /// empty. Characters that HTTP does not allow are escaped.
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        details
+            .with("secure", self.is_secure)
+            .with("resource", self.resource_name())
+    }
+
+    /// Returns the resource name of the opening handshake (RFC 6455, 3): the path, or `/` if it is
+    /// empty, and the query unless it is empty. Characters that HTTP does not allow are escaped.
     pub fn resource_name(&self) -> String {
         self.target.origin_form(false)
     }
 
-    /// The value of the `Host` field in the opening handshake (RFC 6455, 4.1): host and port as
-    /// written. Characters that HTTP does not allow are escaped.
+    /// Returns the value of the `Host` field in the opening handshake (RFC 6455, 4.1): host and
+    /// port as written. Characters that HTTP does not allow are escaped.
     pub fn host_field(&self) -> String {
         self.target.host_field()
     }
 
-    /// All of its meaning as named values, for display or as JSON: whether it is `secure`, and the
-    /// `resource` that it asks for.
-    pub fn details(&self) -> Details<'a> {
-        Details::new(
-            if self.is_secure { "wss" } else { "ws" },
-            self.specification(),
-        )
-        .with("secure", self.is_secure)
-        .with("resource", self.resource_name())
-    }
-
-    /// Starts a ws URL for a host: a name or an address, written as in a URL.
-    pub const fn to(host: &'a str) -> WebSocketBuilder<'a> {
+    /// Starts a ws URL with a host, which is a name or an address, written as in a URL.
+    pub const fn builder(host: &'a str) -> WebSocketBuilder<'a> {
         WebSocketBuilder {
             is_secure: false,
             target: TargetParts::new(host),
@@ -164,7 +140,8 @@ impl<'a> WebSocket<'a> {
 ///
 /// ```
 /// use urikit_schemes::WebSocket;
-/// let url = WebSocket::to("server.example.com").secure().segment("chat").query("room=#1").build()?;
+/// let chat = WebSocket::builder("server.example.com").secure().segment("chat");
+/// let url = chat.query("room=#1").build()?;
 /// assert_eq!(url.as_str(), "wss://server.example.com/chat?room=%231");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -176,18 +153,14 @@ pub struct WebSocketBuilder<'a> {
 }
 
 #[cfg(feature = "alloc")]
+set_port!(WebSocketBuilder, target.server, "80 for ws and 443 for wss");
+
+#[cfg(feature = "alloc")]
 impl<'a> WebSocketBuilder<'a> {
     /// Makes it a wss URL.
     #[must_use]
     pub const fn secure(mut self) -> Self {
         self.is_secure = true;
-        self
-    }
-
-    /// Sets a port other than 80 or 443.
-    #[must_use]
-    pub const fn port(mut self, port: u16) -> Self {
-        self.target.server.port = Some(port);
         self
     }
 
@@ -204,27 +177,30 @@ impl<'a> WebSocketBuilder<'a> {
         self.target.query = Some(vec![data(query)]);
         self
     }
+}
 
+#[cfg(feature = "alloc")]
+build_methods!(
+    WebSocketBuilder,
     /// Builds the URL as a URI of RFC 3986.
-    ///
-    /// # Errors
-    ///
+    build,
     /// If the parts do not make a URL of the scheme, for example if the host is not valid.
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    errors
+);
+
+#[cfg(feature = "alloc")]
+impl Parts for WebSocketBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        if self.is_secure { "wss" } else { "ws" }
     }
 
-    /// Builds the URL as a reference of `standard`.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        let scheme = if self.is_secure { "wss" } else { "ws" };
-        self.target.to_text(scheme, standard).finish(|url| {
-            let read = WebSocket::read(url).map_err(BuildError::Scheme)?;
-            self.target.check(read.path(), &read.server)?;
-            self.target.check_query(read.query().into_iter())
-        })
+    fn write(&self, text: &mut UrlText) {
+        self.target.write(text);
+    }
+
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = WebSocket::read(url)?;
+        self.target.check(read.path(), &read.server)?;
+        self.target.check_query(read.query().into_iter())
     }
 }

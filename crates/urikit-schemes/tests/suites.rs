@@ -1,10 +1,10 @@
-//! The public suites whose rows are about URLs of single schemes, as the core's tests read the
-//! others: a row that differs is listed in `testdata/suites/schemes.toml` with its reason, and a
-//! listed row that has come to pass fails the test as well. Without the suites, the test is skipped.
+//! Public suites about URLs of single schemes. `testdata/suites/schemes.toml` lists the rows that
+//! differ, with the reason. A listed row that passes fails the test. Without the suites, the test
+//! is skipped. The core's tests read all other suites.
 //!
 //! `cargo test -p urikit-schemes --test suites -- --nocapture` prints the table.
 
-// A test fails by panicking, and its data is what it is.
+// A test fails by panicking.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,7 +12,7 @@
     clippy::indexing_slicing
 )]
 
-// What reads and counts rows is the core's, which needs more of it.
+// The core's tests contain the code that reads and counts rows.
 #[allow(dead_code)]
 #[path = "../../urikit/tests/suites/judged.rs"]
 mod judged;

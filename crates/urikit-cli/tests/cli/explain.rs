@@ -311,11 +311,11 @@ fn notes_warn_of_dangerous_or_unusual_parts() {
         ("http://h/%00", "An escaped U+0000"),
         (
             "ftp://h:25/",
-            "Port 25 is not the scheme's own, 21, and within the space reserved",
+            "Port 25 is not the scheme's default, 21, and belongs to another",
         ),
         (
             "ftp://h:2121/",
-            "Port 2121 is not the scheme's own, 21: a server",
+            "Port 2121 is not the scheme's default, 21: a server",
         ),
         ("localhost:8080", "parsed as a scheme"),
         ("www.w3.org/x", "not a host"),
@@ -363,7 +363,7 @@ fn a_form_is_shown_with_its_line_ends() {
         page.contains("sends \"x\\ty\\t+\\t1\\r\\n+-1\\r\\nfoo\\r\\n.\""),
         "{page}"
     );
-    assert!(!page.contains("stands for CR"), "{page}");
+    assert!(!page.contains("decodes to CR"), "{page}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Method<'_> {
 
 /// Returns the URL of a file by anonymous FTP. Names begin at the initial directory.
 fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String, BuildError> {
-    let mut url = Ftp::to(host);
+    let mut url = Ftp::builder(host);
     if let Some(port) = port {
         url = url.port(port);
     }
@@ -98,7 +98,7 @@ fn ftp_from_root(
     } else {
         directory
     };
-    let mut url = Ftp::to(host);
+    let mut url = Ftp::builder(host);
     if let Some(port) = port {
         url = url.port(port);
     }
@@ -119,7 +119,7 @@ fn build_ftp(url: FtpBuilder<'_>, mode: &[u8]) -> Result<String, BuildError> {
 }
 
 fn gopher(host: &str, port: Option<u16>, selector: &[u8], kind: u8) -> Result<String, BuildError> {
-    let mut url = Gopher::to(host).item(kind, selector);
+    let mut url = Gopher::builder(host).item(kind, selector);
     if let Some(port) = port.filter(|port| *port != default_port("gopher")) {
         url = url.port(port);
     }
@@ -160,7 +160,7 @@ fn wais(host: &str, port: Option<u16>, name: &[u8]) -> Option<String> {
 }
 
 fn wais_database<'a>(host: &'a str, port: Option<u16>, database: &'a [u8]) -> WaisBuilder<'a> {
-    let url = Wais::to(host).database(database);
+    let url = Wais::builder(host).database(database);
     match port.filter(|port| *port != default_port("wais")) {
         Some(port) => url.port(port),
         None => url,

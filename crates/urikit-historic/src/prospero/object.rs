@@ -243,7 +243,7 @@ impl Object {
     ///
     /// If a server named an invalid host.
     pub(super) fn url(&self) -> Result<String> {
-        let mut url = Url::to(&self.host).hsoname(&self.name);
+        let mut url = Url::builder(&self.host).hsoname(&self.name);
         if self.port != default_port("prospero") {
             url = url.port(self.port);
         }

@@ -82,7 +82,7 @@ pub(super) fn document_url(job: &Job, header: &DocumentHeader<'_>) -> Option<Str
     let database = database_of(job, header.source);
     let document_type = header.types().next().unwrap_or(DEFAULT_TYPE);
     let url = || {
-        let url = Wais::to(&job.host).database(database);
+        let url = Wais::builder(&job.host).database(database);
         if job.port == default_port("wais") {
             url
         } else {
@@ -105,7 +105,7 @@ pub(super) fn document_url(job: &Job, header: &DocumentHeader<'_>) -> Option<Str
 pub(super) fn described_url(source: &codec::Source) -> Option<String> {
     let text = |name| std::str::from_utf8(source.get(name)?).ok();
     let host = text("ip-name").filter(|host| !host.is_empty())?;
-    let mut url = Wais::to(host).database(source.get("database-name")?);
+    let mut url = Wais::builder(host).database(source.get("database-name")?);
     if let Some(port) = text("tcp-port").and_then(|port| port.parse().ok())
         && port != default_port("wais")
     {

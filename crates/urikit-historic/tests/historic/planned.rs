@@ -72,8 +72,8 @@ fn urls_with_control_characters_have_no_plan() {
     let client = client();
     let text = "a\nb";
     for url in [
-        Prospero::to("h").hsoname(text).build(),
-        Wais::to("h").database("d").search(text).build(),
+        Prospero::builder("h").hsoname(text).build(),
+        Wais::builder("h").database("d").search(text).build(),
     ] {
         let url = url.unwrap();
         let reference = Standard::Rfc3986.parse(url.as_str()).unwrap();

@@ -9,44 +9,48 @@
 //! local-path     = path-absolute
 //! ```
 //!
-//! No host and `localhost` both mean the machine on which the URL is read. The path is
-//! hierarchical but not yet that of a file system: `native.rs` converts it to a path of Unix or
-//! Windows, and back.
+//! An absent host and `localhost` both mean the machine on which the URL is read. The path is
+//! hierarchical, but it is not a path of a file system: `native.rs` converts it to a path of Unix
+//! or Windows, and back.
 //!
-//! RFC 8089 makes the slashes of an absent host optional, and does not allow a path that begins
-//! with two slashes, which RFC 1738 does. Other forms found in practice are in its Appendix F,
-//! which "is not normative", and are read only on request: users, `file:c:/path`, UNC names in the
-//! path (`nonstandard.rs`).
+//! RFC 8089 makes the slashes of an absent host optional. Unlike RFC 1738, it does not allow a path
+//! that begins with two slashes. Its Appendix F, which "is not normative", has other forms found in
+//! practice: users, `file:c:/path`, and UNC names in the path. They are read only on request
+//! (`nonstandard.rs`).
 
-#[cfg(feature = "alloc")]
-mod builder;
-#[cfg(feature = "alloc")]
-mod details;
 #[cfg(feature = "alloc")]
 mod native;
 mod nonstandard;
 
 #[cfg(feature = "alloc")]
-pub use builder::FileBuilder;
-#[cfg(feature = "alloc")]
 pub use native::PathError;
 
-#[cfg(feature = "alloc")]
-use super::Details;
-use super::builtin::{Builtin, builtin};
-use super::shape::Shape;
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Shape, reading};
+use super::{Edition, ReadError};
+use urikit::AnyRef;
 use urikit::component::{Authority, Encoded};
 use urikit::grammar::{Rule, rfc1630};
 use urikit::internal::encoded;
-use urikit::{AnyRef, Standard};
-
-const FACTS: Facts<'static> = facts("file");
-
-pub(super) static FILE: Builtin = builtin!(FACTS, File);
+#[cfg(feature = "alloc")]
+use {
+    super::build::{
+        BuildError, Data, Parts, ServerParts, UNRESERVED, UrlText, are, build_methods, data,
+        unchanged,
+    },
+    super::{Detail, Details},
+    alloc::{string::String, vec::Vec},
+    urikit::{Standard, grammar::ByteSet, percent::Place},
+};
 
 const FILEURL: Rule = Rule::new("fileurl", "RFC 1738, 3.10");
 const FILE_URI: Rule = Rule::new("file-URI", "RFC 8089, 2");
+
+const DEFINITION: Definition = Definition::new("file", FILEURL, "RFC 1738, 3.10")
+    .rfc1630(rfc1630::FILEADDRESS, "RFC 1630, file")
+    .successor(FILE_URI, "RFC 8089, 2");
+
+pub(super) static FILE: Builtin = builtin!(DEFINITION, File);
 
 /// A file URL.
 ///
@@ -66,28 +70,26 @@ const FILE_URI: Rule = Rule::new("file-URI", "RFC 8089, 2");
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
     authority: Option<Authority<'a>>,
-    /// The machine; `None` for this one.
+    /// The machine. `None` means the one on which the URL is read.
     host: Option<Encoded<'a>>,
     /// The drive letter of `file:c:/path`.
     drive: Option<char>,
-    /// Whether the host is in the path.
+    /// Whether the path contains the host, as a UNC name.
     is_unc: bool,
-    /// With its first slash.
+    /// The path with its first slash.
     path: Encoded<'a>,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
-impl<'a> File<'a> {
-    /// Reads a reference as a file URL, by the edition of its standard.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is not a file URL.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    File,
+    "a file URL",
+    /// Returns the meaning as named values, for display or as JSON: whether the file is `local`,
+    /// its `drive`, the decoded `segments`, and the path on each system that has one.
+    details
+);
 
+impl<'a> File<'a> {
     /// Reads a reference as a file URL by the specifications of `edition`.
     ///
     /// ```
@@ -106,29 +108,24 @@ impl<'a> File<'a> {
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;
-        let (production, specification) = match reference.standard() {
-            Standard::Rfc1630 if is_original => (rfc1630::FILEADDRESS, "RFC 1630, file"),
-            _ if is_original => (FILEURL, "RFC 1738, 3.10"),
-            _ => (FILE_URI, "RFC 8089, 2"),
-        };
-        let shape = Shape::new(reference, edition, FACTS.name, production)?;
+        let shape = Shape::new(reference, edition, &DEFINITION)?;
         let start = shape.offset(shape.scheme_part().as_str());
         if is_original && reference.authority().is_none() {
             return Err(shape.mismatch(start, "`//`, a host or none, and `/`"));
         }
         if reference.userinfo().is_some() {
-            return Err(shape.mismatch(start + 2, "a host, and no userinfo before it"));
+            return Err(shape.mismatch(start + 2, "a host (the scheme does not allow a userinfo)"));
         }
         let path = path(&shape)?;
         if !is_original && path.as_str().starts_with("//") {
             let offset = shape.offset(path.as_str()) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        Ok(Self::new(&shape, path, specification))
+        Ok(Self::new(&shape, path))
     }
 
-    /// A file URL with this path; the host is the authority's.
-    fn new(shape: &Shape<'a>, path: Encoded<'a>, specification: &'static str) -> Self {
+    /// Makes a file URL with this path and the host of the authority.
+    fn new(shape: &Shape<'a>, path: Encoded<'a>) -> Self {
         let authority = shape.reference.authority();
         let host = authority.map(|authority| authority.host().encoded());
         let is_rfc1630 = shape.is_rfc1630();
@@ -138,46 +135,47 @@ impl<'a> File<'a> {
             drive: None,
             is_unc: false,
             path,
-            specification,
+            read_by: shape.read_by(),
         }
     }
 
-    /// The machine that the file is on, as written; `None` without a host and for `localhost`,
-    /// which mean the machine on which the URL is read.
+    /// Returns the machine that has the file, as written. `None` without a host and for
+    /// `localhost`, which both mean the machine on which the URL is read.
     pub const fn host(&self) -> Option<Encoded<'a>> {
         self.host
     }
 
-    /// Whether the file is on the machine on which the URL is read. A host may still be the name
-    /// of that machine.
+    /// Whether the URL names a file on the machine on which the URL is read, that is,
+    /// [`host`](Self::host) is `None`. A host may also be the name of that machine; this method
+    /// does not look it up.
     pub const fn is_local(&self) -> bool {
         self.host.is_none()
     }
 
-    /// The user, as written, only by RFC 8089, Appendix F.
+    /// Returns the user, as written. Only RFC 8089, Appendix F, allows one.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.authority?.user()
     }
 
-    /// The password, as written, only by RFC 8089, Appendix F.
+    /// Returns the password, as written. Only RFC 8089, Appendix F, allows one.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority?.password()
     }
 
-    /// The path, as written, with its first slash, but without a host or, in `file:c:/path`, a
-    /// drive.
+    /// Returns the path with its first slash, as written. It does not include the host of a UNC
+    /// name or the drive of `file:c:/path`.
     pub const fn path(&self) -> Encoded<'a> {
         self.path
     }
 
-    /// The segments of the path, as written: the directories, then the name, which is empty after
-    /// a final slash.
+    /// Returns the segments of the path, as written: the directories, then the name, which is empty
+    /// after a final slash.
     pub fn segments(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.path.split('/').skip(1)
     }
 
-    /// The drive letter, if the path has one for Windows: in `file:///c:/path` (RFC 8089, D.2),
-    /// and by Appendix F in `file:c:/path`.
+    /// Returns the drive letter of a Windows path: that of `file:///c:/path` (RFC 8089, D.2), and
+    /// by Appendix F that of `file:c:/path`.
     pub fn drive(&self) -> Option<char> {
         if self.drive.is_some() || !self.is_local() {
             return self.drive;
@@ -192,21 +190,20 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
-    }
-
-    /// All of its meaning as named values, for display or as JSON: the decoded segments, and the
-    /// path on each system on which it has one.
     #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
-        self.named_values()
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        let path = |path: Result<Vec<u8>, _>| path.ok().and_then(|p| String::from_utf8(p).ok());
+        details
+            .with("local", self.is_local())
+            .with("drive", self.drive().map(String::from))
+            .with("segments", Detail::list(self.segments()))
+            .with("unix_path", path(self.to_unix_path()))
+            .with("windows_path", path(self.to_windows_path()))
     }
 }
 
-/// Everything after the authority: a path that begins with a slash. RFC 1808's params are part of
-/// it.
+/// Reads everything after the authority, which is a path that begins with a slash. RFC 1808's
+/// params are a part of the path.
 fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     if let Some(authority) = shape.reference.authority() {
         let host = authority.host().as_str();
@@ -229,7 +226,8 @@ fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     }
 }
 
-/// Whether the host is `localhost`: in any case, except under RFC 1630, which compares exactly.
+/// Whether the host is `localhost`. Case matters only under RFC 1630, whose productions are
+/// literal.
 fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
     if is_rfc1630 {
         return host == "localhost";
@@ -239,4 +237,100 @@ fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
         .octets()
         .map(|octet| octet.to_ascii_lowercase());
     octets.eq(*b"localhost")
+}
+
+/// The characters that stay unescaped in a segment: those of RFC 1738's `fsegment` without `?`, at
+/// which a query begins under later standards.
+#[cfg(feature = "alloc")]
+const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
+
+/// Builds a file URL from parts, which are octets. [`File::from_unix_path`] and
+/// [`File::from_windows_path`] start from a path instead.
+///
+/// ```
+/// use urikit_schemes::File;
+/// let url = File::on("vms.host.edu").segment("disk$user").segment("my").segment("note?.txt");
+/// let url = url.build()?;
+/// assert_eq!(url.as_str(), "file://vms.host.edu/disk$user/my/note%3F.txt");
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct FileBuilder<'a> {
+    server: ServerParts<'a>,
+    segments: Vec<Data<'a>>,
+}
+
+#[cfg(feature = "alloc")]
+impl File<'_> {
+    /// Starts the URL of a file on the machine on which the URL is read.
+    pub const fn here() -> FileBuilder<'static> {
+        FileBuilder::new("")
+    }
+
+    /// Starts the URL of a file on another machine. The host is a name or an address, written as in
+    /// a URL. `localhost` means the machine on which the URL is read (RFC 8089, 2).
+    pub const fn on(host: &str) -> FileBuilder<'_> {
+        FileBuilder::new(host)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> FileBuilder<'a> {
+    const fn new(host: &'a str) -> Self {
+        Self {
+            server: ServerParts::new(host),
+            segments: Vec::new(),
+        }
+    }
+
+    fn segments(mut self, segments: impl Iterator<Item = &'a [u8]>) -> Self {
+        self.segments.extend(segments.map(data));
+        self
+    }
+
+    /// Adds a segment to the path. It is a directory or the name of the file, and may be empty.
+    /// Without segments, the path is `/`.
+    #[must_use]
+    pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
+        self.segments.push(data(segment));
+        self
+    }
+}
+
+#[cfg(feature = "alloc")]
+build_methods!(
+    FileBuilder,
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    build,
+    /// If the parts do not make a file URL. Examples: the host is not valid, or the first segment
+    /// is empty and others follow.
+    errors
+);
+
+#[cfg(feature = "alloc")]
+impl Parts for FileBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
+    }
+
+    fn write(&self, text: &mut UrlText) {
+        text.server(&self.server);
+        if self.segments.is_empty() {
+            text.push("/");
+        }
+        for segment in &self.segments {
+            text.push("/");
+            text.escape(segment, Place::Path, &SEGMENT);
+        }
+    }
+
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = File::read(url)?;
+        let host = read.authority.map(|authority| authority.host());
+        let is_host = host.map_or("", |host| host.as_str()) == self.server.host;
+        unchanged("host", is_host)?;
+        let is_path = self.segments.is_empty() || are(read.segments(), &self.segments);
+        unchanged("path", is_path)
+    }
 }

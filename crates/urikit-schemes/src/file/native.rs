@@ -1,15 +1,17 @@
-//! From a file URL to a path of a file system, and back. Octets to octets; nothing is looked up.
+//! Converts file URLs to paths of a file system, and back. Paths are octets. The file system is not
+//! accessed.
 //!
-//! Unix: the decoded segments with slashes between them. Windows: a drive letter as the first
-//! segment (RFC 8089, D.2), or the host as that of a UNC string (E.3.1). An escape never becomes a
-//! separator of the file system: `%2F`, `%00` and, for Windows, `%5C` are refused.
+//! A Unix path consists of the decoded segments with slashes between them. A Windows path begins
+//! with a drive letter, which is the first segment (RFC 8089, D.2), or is a UNC string with the
+//! host of the URL (E.3.1). An escape never becomes a separator of the file system: `%2F`, `%00`
+//! and, for Windows, `%5C` are refused.
 
 use super::{File, FileBuilder};
 use alloc::vec::Vec;
 use core::fmt;
 use urikit::component::Encoded;
 
-/// Why a file URL has no path on a system, or a path has no file URL.
+/// The reason why a file URL has no path on a system, or a path has no file URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PathError {
@@ -19,16 +21,15 @@ pub enum PathError {
     Nul,
     /// A segment contains a separator: `/`, or for Windows `\`.
     Separator {
-        /// The octet.
+        /// The separator.
         octet: u8,
     },
-    /// There is a drive letter before the path, which Unix does not have.
+    /// The path begins with a drive letter, which Unix does not have.
     Drive,
-    /// The path begins neither with a drive letter nor with a host and share, which Windows
-    /// requires.
+    /// The path has neither a drive letter nor a host and a share. Windows requires one of them.
     NoRoot,
-    /// The host cannot be in a UNC string: an address in brackets, or `.` and `?`, which mean
-    /// namespaces and devices (RFC 8089, Appendix C).
+    /// A UNC string cannot contain the host. It is an address in brackets, or it is `.` or `?`,
+    /// which mean namespaces and devices (RFC 8089, Appendix C).
     Host,
     /// The path is not absolute.
     Relative,
@@ -37,15 +38,15 @@ pub enum PathError {
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherHost => f.write_str("expected a file of this machine, found another's"),
-            Self::Nul => f.write_str("expected a path without NUL, found one"),
+            Self::OtherHost => f.write_str("the file is on another machine"),
+            Self::Nul => f.write_str("the path contains NUL"),
             Self::Separator { octet } => {
                 write!(f, "expected no separator in a segment, found %{octet:02X}")
             }
-            Self::Drive => f.write_str("expected a path of Unix, found a drive letter"),
-            Self::NoRoot => f.write_str("expected a drive letter or a share, found neither"),
-            Self::Host => f.write_str("expected a host that a UNC string can name, found none"),
-            Self::Relative => f.write_str("expected an absolute path, found a relative one"),
+            Self::Drive => f.write_str("a Unix path has no drive letter"),
+            Self::NoRoot => f.write_str("a Windows path needs a drive letter or a share"),
+            Self::Host => f.write_str("a UNC string cannot contain the host"),
+            Self::Relative => f.write_str("the path is relative"),
         }
     }
 }
@@ -53,7 +54,7 @@ impl fmt::Display for PathError {
 impl core::error::Error for PathError {}
 
 impl<'a> File<'a> {
-    /// The path on a Unix system, decoded.
+    /// Returns the path on a Unix system, decoded.
     ///
     /// ```
     /// use urikit::Uri;
@@ -79,8 +80,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The path on the machine that the file is on, decoded, if that is a Unix system. A client
-    /// that has the name of that machine opens it.
+    /// Returns the path on the machine that has the file, decoded, assuming that it is a Unix
+    /// system. Use this if the host of the URL is the machine on which the program runs.
     ///
     /// ```
     /// use urikit::Uri;
@@ -106,8 +107,8 @@ impl<'a> File<'a> {
         Ok(path)
     }
 
-    /// The path on Windows, decoded: with a drive letter, or as the UNC string of a share on
-    /// another machine.
+    /// Returns the path on Windows, decoded. It has a drive letter, or is the UNC string of a share
+    /// on another machine.
     ///
     /// ```
     /// use urikit::Uri;
@@ -123,7 +124,8 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If there is neither a drive nor a share, or a part decodes to NUL, a slash or a backslash.
+    /// If the path has neither a drive nor a share, or a part decodes to NUL, a slash or a
+    /// backslash.
     pub fn to_windows_path(&self) -> Result<Vec<u8>, PathError> {
         let mut path = Vec::new();
         let mut segments = self.segments();
@@ -179,12 +181,13 @@ impl<'a> File<'a> {
         Ok(FileBuilder::new("").segments(rest.split(|octet| *octet == b'/')))
     }
 
-    /// Starts the URL of a file from its path on Windows: with a drive letter, or a UNC string. A
-    /// slash is a separator too.
+    /// Starts the URL of a file from its path on Windows, which has a drive letter or is a UNC
+    /// string. A slash is a separator too.
     ///
     /// ```
     /// use urikit_schemes::File;
-    /// let url = File::from_windows_path(r"\\host.example.com\Share\path\to\file.txt")?; // RFC 8089, E.3.1
+    /// // RFC 8089, E.3.1
+    /// let url = File::from_windows_path(r"\\host.example.com\Share\path\to\file.txt")?;
     /// assert_eq!(url.build()?.as_str(), "file://host.example.com/Share/path/to/file.txt");
     /// let url = File::from_windows_path(r"C:\a b")?;
     /// assert_eq!(url.build()?.as_str(), "file:///C:/a%20b");
@@ -226,7 +229,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Appends a decoded part that contains neither NUL nor a separator.
+/// Decodes a part and appends it. Fails if the part decodes to NUL or a separator.
 fn push(path: &mut Vec<u8>, part: Encoded<'_>, separators: &[u8]) -> Result<(), PathError> {
     for octet in part.decode() {
         if octet == 0 {
@@ -242,18 +245,19 @@ fn push(path: &mut Vec<u8>, part: Encoded<'_>, separators: &[u8]) -> Result<(), 
 
 #[cfg(all(feature = "std", unix))]
 impl<'a> File<'a> {
-    /// The path as a type of this system, from [`to_unix_path`](Self::to_unix_path).
+    /// Returns [`to_unix_path`](Self::to_unix_path) as a path of this system.
     ///
     /// # Errors
     ///
-    /// As [`to_unix_path`](Self::to_unix_path).
+    /// If [`to_unix_path`](Self::to_unix_path) fails.
     pub fn to_path(&self) -> Result<std::path::PathBuf, PathError> {
         use std::os::unix::ffi::OsStringExt as _;
         let path = std::ffi::OsString::from_vec(self.to_unix_path()?);
         Ok(path.into())
     }
 
-    /// Starts the URL of a file on this machine; see [`from_unix_path`](Self::from_unix_path).
+    /// Starts the URL of a file on this machine from its path. See
+    /// [`from_unix_path`](Self::from_unix_path).
     ///
     /// ```
     /// use std::path::Path;
@@ -266,7 +270,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// As [`from_unix_path`](Self::from_unix_path).
+    /// If [`from_unix_path`](Self::from_unix_path) fails.
     pub fn from_path(path: &'a std::path::Path) -> Result<FileBuilder<'a>, PathError> {
         use std::os::unix::ffi::OsStrExt as _;
         Self::from_unix_path(path.as_os_str().as_bytes())

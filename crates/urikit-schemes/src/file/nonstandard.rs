@@ -1,4 +1,4 @@
-//! RFC 8089, Appendix F: forms that the RFC collects but does not recommend.
+//! The nonstandard forms of RFC 8089, Appendix F, which the RFC does not recommend.
 //!
 //! ```text
 //! auth-path     = [ file-auth ] path-absolute
@@ -16,13 +16,13 @@
 //!               / ALPHA "|"
 //! ```
 //!
-//! No reference of RFC 3986 contains a `|`; the RFC's solution is to write a colon instead
-//! ([`update`](File::update)). A `file-host` must not be empty here, since it would name no
-//! machine.
+//! References of RFC 3986 cannot contain a `|`. The RFC replaces it by a colon
+//! ([`update`](File::update)). Our reading: a `file-host` must not be empty, since it would not
+//! name a machine.
 
 use super::super::ReadError;
-use super::super::shape::Shape;
-use super::{FACTS, File, path};
+use super::super::shape::{Definition, Shape};
+use super::{File, path};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String};
 use urikit::AnyRef;
@@ -34,11 +34,11 @@ const FILE_HIER_PART: Rule = Rule::new("file-hier-part", "RFC 8089, F");
 const DRIVE_LETTER: Rule = Rule::new("drive-letter", "RFC 8089, F");
 const UNC_AUTHORITY: Rule = Rule::new("unc-authority", "RFC 8089, F");
 
-const TEXT: &str = "RFC 8089, F";
+const NONSTANDARD: Definition = Definition::new("file", FILE_HIER_PART, "RFC 8089, F");
 
 impl<'a> File<'a> {
-    /// Reads a reference as a file URL by RFC 8089's collected nonstandard rules (Appendix F),
-    /// which include the standard ones.
+    /// Reads a reference as a file URL by RFC 8089's nonstandard rules (Appendix F), which include
+    /// the standard ones.
     ///
     /// ```
     /// use urikit::Uri;
@@ -48,17 +48,18 @@ impl<'a> File<'a> {
     /// assert_eq!(File::read_nonstandard(url).unwrap().drive(), Some('c'));
     /// let url = Uri::parse("file:////host.example.com/path/to/file")?; // RFC 8089, E.3.2
     /// let file = File::read_nonstandard(url).unwrap();
-    /// assert_eq!((file.host().unwrap().as_str(), file.path().as_str()), ("host.example.com", "/path/to/file"));
+    /// assert_eq!(file.host().unwrap(), "host.example.com");
+    /// assert_eq!(file.path(), "/path/to/file");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// If the reference is not a file URL by these rules either.
+    /// If the reference is not a file URL even by these rules.
     pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         let edition = super::Edition::Successor;
-        let shape = Shape::new(reference, edition, FACTS.name, FILE_HIER_PART)?;
+        let shape = Shape::new(reference, edition, &NONSTANDARD)?;
         let part = shape.scheme_part();
         if reference.authority().is_none()
             && let [letter, b':', ..] = part.as_str().as_bytes()
@@ -75,10 +76,10 @@ impl<'a> File<'a> {
             let offset = shape.offset(path.as_str()) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        Ok(Self::new(&shape, path, TEXT))
+        Ok(Self::new(&shape, path))
     }
 
-    /// `drive-letter path-absolute`
+    /// Reads `drive-letter path-absolute`.
     fn with_drive(shape: &Shape<'a>, letter: u8) -> Result<Self, ReadError> {
         shape.no_query("no query (a `?` in a name is written `%3F`)")?;
         let part = shape.scheme_part().as_str();
@@ -90,12 +91,12 @@ impl<'a> File<'a> {
         if path.starts_with("//") {
             return Err(shape.mismatch(offset + 1, "a segment that is not empty"));
         }
-        let mut file = Self::new(shape, encoded(path), TEXT);
+        let mut file = Self::new(shape, encoded(path));
         file.drive = Some(char::from(letter));
         Ok(file)
     }
 
-    /// `unc-authority path-absolute`, where the path begins with two slashes.
+    /// Reads `unc-authority path-absolute`. The given path begins with two slashes.
     fn with_unc(shape: &Shape<'a>, path: Encoded<'a>) -> Result<Self, ReadError> {
         let text = path.as_str();
         let rest = text.get(2..).unwrap_or_default();
@@ -112,14 +113,14 @@ impl<'a> File<'a> {
             let offset = shape.offset(path) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        let mut file = Self::new(shape, encoded(path), TEXT);
+        let mut file = Self::new(shape, encoded(path));
         file.host = Some(encoded(host));
         file.is_unc = true;
         Ok(file)
     }
 
-    /// The text of an old URL with a colon in place of the vertical line after its drive letter,
-    /// so that it can be a reference of RFC 3986 (RFC 8089, E.2.2); any other text is unchanged.
+    /// Replaces the vertical line after the drive letter of an old URL by a colon, as RFC 3986
+    /// requires (RFC 8089, E.2.2). Returns all other texts unchanged.
     ///
     /// ```
     /// use urikit_schemes::File;
@@ -141,7 +142,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What precedes and follows the vertical line of a drive letter.
+/// Splits an old URL at the vertical line after its drive letter.
 #[cfg(feature = "alloc")]
 fn vertical_line(text: &str) -> Option<(&str, &str)> {
     let scheme = text.get(..5)?;
@@ -156,7 +157,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     let path = path.strip_prefix('/').unwrap_or(path);
     let at = text.len() - path.len() + 1;
     match path.as_bytes() {
-        // A path-absolute follows.
+        // A path-absolute must follow, and it does not begin with two slashes.
         [_, b'|', b'/', b'/', ..] => None,
         [letter, b'|', b'/', ..] if letter.is_ascii_alphabetic() => {
             Some((text.get(..at)?, text.get(at + 1..)?))
@@ -165,7 +166,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// `file-host`, with the characters of a segment.
+/// Whether a segment of the path is a `file-host`.
 fn is_file_host(host: &str) -> bool {
     if host.is_empty() {
         return false;
@@ -174,7 +175,7 @@ fn is_file_host(host: &str) -> bool {
     is_reg_name || inline_ip(host).is_some()
 }
 
-/// The address between the escaped brackets.
+/// Returns the address between escaped brackets.
 fn inline_ip(host: &str) -> Option<&str> {
     let (open, rest) = host.split_at_checked(3)?;
     let (address, close) = rest.split_at_checked(rest.len().checked_sub(3)?)?;

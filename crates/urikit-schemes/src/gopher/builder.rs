@@ -1,37 +1,42 @@
-//! Building gopher URLs from parts.
+//! Builds gopher URLs.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
-use super::{Gopher, GopherPlus, ItemType};
+use super::super::build::{
+    BuildError, Data, Parts, ServerParts, UNRESERVED, UrlText, are, build_methods, data, is,
+    is_some, set_port, unchanged,
+};
+use super::{DEFINITION, Gopher, GopherPlus, ItemType};
 use alloc::vec::Vec;
-use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::percent::Place;
-use urikit::{AnyRefBuf, Standard, UriBuf};
+use urikit::{AnyRef, Standard};
 
-/// What is not escaped after the slash, where nothing is reserved: everything except what later
-/// standards read as a query (`?`) or as params (`;`).
+/// The characters that stay unescaped after the slash, where RFC 1738 reserves none. Later
+/// standards read a `?` as the start of a query and a `;` as that of params.
 const PATH: ByteSet = TYPE.or(ByteSet::of(b"/"));
 
-/// What is not escaped as a type, which is not a slash under RFC 1630.
+/// The characters that stay unescaped as a type. Under RFC 1630 a type is not a slash.
 const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
 /// Builds a gopher URL from parts, which are octets as they are sent.
 ///
-/// Data that no client can send, such as a control character, is still built; a client
-/// refuses it.
+/// The builder also accepts data that no client can send, such as a control character. Clients
+/// refuse these URLs.
 ///
-/// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is
-/// escaped, since resolving would remove the segment. A type `.` with the selector `.` or an empty
-/// one has no slash to escape.
+/// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is escaped,
+/// since resolving would remove the segment. The type `.` with the selector `.`, or with an empty
+/// selector, cannot be protected in this way, since it has no slash.
 ///
 /// ```
 /// use urikit_schemes::{Gopher, ItemType};
 /// // RFC 2396, 1.3
 /// let selector = "0/Weather/California/Los Angeles";
-/// let url = Gopher::to("spinaltap.micro.umn.edu").item(ItemType::FILE, selector).build()?;
-/// assert_eq!(url.as_str(), "gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles");
+/// let url = Gopher::builder("spinaltap.micro.umn.edu").item(ItemType::FILE, selector).build()?;
+/// assert_eq!(
+///     url.as_str(),
+///     "gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles",
+/// );
 /// // RFC 1738, 3.4.8 and 3.4.9
-/// let item = || Gopher::to("h").item(ItemType::FILE, "doc");
+/// let item = || Gopher::builder("h").item(ItemType::FILE, "doc");
 /// let url = item().view("application/postscript", Some("Es_ES")).build()?;
 /// assert_eq!(url.as_str(), "gopher://h/0doc%09%09+application/postscript%20Es_ES");
 /// let url = item().form(&["one", "two"]).build()?;
@@ -56,9 +61,9 @@ enum Plus<'a> {
 }
 
 impl Gopher<'_> {
-    /// Starts a URL for a host: a name or an address, written as in a URL. Without an item, it
-    /// names the top of the server.
-    pub const fn to(host: &str) -> GopherBuilder<'_> {
+    /// Starts a URL with a host, which is a name or an address, written as in a URL. Without an
+    /// item, the URL names the top of the server.
+    pub const fn builder(host: &str) -> GopherBuilder<'_> {
         GopherBuilder {
             server: ServerParts::new(host),
             item: None,
@@ -68,14 +73,9 @@ impl Gopher<'_> {
     }
 }
 
-impl<'a> GopherBuilder<'a> {
-    /// Sets a port other than 70.
-    #[must_use]
-    pub const fn port(mut self, port: u16) -> Self {
-        self.server.port = Some(port);
-        self
-    }
+set_port!(GopherBuilder, server, "70");
 
+impl<'a> GopherBuilder<'a> {
     /// Sets the type and the selector, which may be empty.
     #[must_use]
     pub fn item<T: AsRef<[u8]> + ?Sized>(
@@ -101,15 +101,15 @@ impl<'a> GopherBuilder<'a> {
         self
     }
 
-    /// Asks for attributes of the item by their names, each with its `+`; without names for all,
-    /// as the Gopher+ string `!` does.
+    /// Requests attributes of the item by their names, each with its `+`. Without names, requests
+    /// all attributes with the Gopher+ string `!`.
     #[must_use]
     pub fn attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'!', names)
     }
 
-    /// Asks for attributes of all items in the directory by their names; without names for all, as
-    /// the Gopher+ string `$` does.
+    /// Requests attributes of all items in the directory by their names. Without names, requests
+    /// all attributes with the Gopher+ string `$`.
     #[must_use]
     pub fn directory_attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'$', names)
@@ -121,96 +121,85 @@ impl<'a> GopherBuilder<'a> {
         self
     }
 
-    /// Asks for an alternate view, and its language.
+    /// Requests an alternate view, and its language (RFC 1738, 3.4.8).
     #[must_use]
     pub fn view<T: AsRef<[u8]> + ?Sized>(mut self, view: &'a T, language: Option<&'a T>) -> Self {
         self.plus = Some(Plus::View(data(view), language.map(data)));
         self
     }
 
-    /// Adds a filled-in form.
+    /// Sets the values of a filled-in form (RFC 1738, 3.4.9).
     #[must_use]
     pub fn form<T: AsRef<[u8]>>(mut self, values: &'a [T]) -> Self {
         self.plus = Some(Plus::Form(values.iter().map(data).collect()));
         self
     }
+}
 
+build_methods!(
+    GopherBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
-    ///
-    /// # Errors
-    ///
-    /// If the parts do not make a gopher URL, or would be read back as others: a selector with a
-    /// TAB, a form without a value, or with a value that ends the form.
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    build,
+    /// If the parts do not make a gopher URL or would parse back as others. Examples: a selector
+    /// with a TAB, a form without a value, and a value that ends the form.
+    errors
+);
+
+impl GopherBuilder<'_> {
+    /// Returns the type and the selector, even if only the search or the Gopher+ string is given.
+    fn item_or_top(&self) -> Option<(ItemType, &[u8])> {
+        match &self.item {
+            None if self.search.is_some() || self.plus.is_some() => {
+                Some((ItemType::DIRECTORY, &[]))
+            }
+            item => item.as_ref().map(|(item_type, data)| (*item_type, &**data)),
+        }
     }
 
-    /// Builds the URL as a reference of `standard`.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        let plus = self.plus.as_ref().map(Plus::octets);
-        // "The %09<search> string must be supplied" before a Gopher+ string (RFC 1738, 3.4.3).
-        let search = match (&self.search, &plus) {
-            (None, Some(_)) => Some(&[][..]),
-            (search, _) => search.as_deref(),
-        };
-        let mut text = UrlText::new("gopher", standard);
+    /// Returns the search. It is empty, but present, before a Gopher+ string: "The %09<search>
+    /// string must be supplied" (RFC 1738, 3.4.3).
+    fn search_or_empty(&self) -> Option<&[u8]> {
+        match &self.search {
+            None if self.plus.is_some() => Some(&[]),
+            search => search.as_deref(),
+        }
+    }
+}
+
+impl Parts for GopherBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
+    }
+
+    fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
-        let item = match &self.item {
-            None if search.is_some() => Some((ItemType::DIRECTORY, &[][..])),
-            item => item.as_ref().map(|(item_type, data)| (*item_type, &**data)),
-        };
-        if let Some((item_type, selector)) = item {
+        if let Some((item_type, selector)) = self.item_or_top() {
             text.push("/");
             text.escape(&[item_type.octet()], Place::Path, &TYPE);
             text.escape_opaque(selector, &PATH);
         }
-        for part in [search, plus.as_deref()].into_iter().flatten() {
+        let plus = self.plus.as_ref().map(Plus::octets);
+        for part in [self.search_or_empty(), plus.as_deref()]
+            .into_iter()
+            .flatten()
+        {
             text.push("%09");
             text.escape_opaque(part, &PATH);
         }
-        text.finish(|url| {
-            let read = Gopher::read(url).map_err(BuildError::Scheme)?;
-            self.server.check(&read.server)?;
-            let (item_type, selector) = item.unwrap_or((ItemType::DIRECTORY, &[]));
-            let part = if read.item_type() != item_type {
-                "type"
-            } else if !is(read.selector(), selector) {
-                "selector"
-            } else if !is_some(read.search(), search) {
-                "search"
-            } else if !is_some(read.plus_string(), plus.as_deref())
-                || !self
-                    .plus
-                    .as_ref()
-                    .is_none_or(|plus| plus.is_read_as(read.plus()))
-            {
-                "Gopher+ string"
-            } else {
-                return Ok(());
-            };
-            Err(BuildError::Misread { part })
-        })
     }
-}
 
-fn is(read: Encoded<'_>, data: &[u8]) -> bool {
-    read.decode().octets().eq(data.iter().copied())
-}
-
-fn are<'a>(mut read: impl Iterator<Item = Encoded<'a>>, data: &[Data<'_>]) -> bool {
-    data.iter()
-        .all(|data| read.next().is_some_and(|read| is(read, data)))
-        && read.next().is_none()
-}
-
-fn is_some(read: Option<Encoded<'_>>, data: Option<&[u8]>) -> bool {
-    match (read, data) {
-        (Some(read), Some(data)) => is(read, data),
-        (read, data) => read.is_none() && data.is_none(),
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = Gopher::read(url)?;
+        self.server.check(&read.server)?;
+        let (item_type, selector) = self.item_or_top().unwrap_or((ItemType::DIRECTORY, &[]));
+        unchanged("type", read.item_type() == item_type)?;
+        unchanged("selector", is(read.selector(), selector))?;
+        unchanged("search", is_some(read.search(), self.search_or_empty()))?;
+        let octets = self.plus.as_ref().map(Plus::octets);
+        let plus = self.plus.as_ref();
+        let is_plus = is_some(read.plus_string(), octets.as_deref())
+            && plus.is_none_or(|plus| plus.is_read_as(read.plus()));
+        unchanged("Gopher+ string", is_plus)
     }
 }
 
@@ -233,7 +222,7 @@ impl Plus<'_> {
                 octets
             }
             Self::Form(values) => {
-                let mut octets = super::form::HEAD.to_vec();
+                let mut octets = super::plus::HEAD.to_vec();
                 for value in values {
                     octets.extend_from_slice(value);
                     octets.extend_from_slice(b"\r\n");
@@ -244,7 +233,7 @@ impl Plus<'_> {
         }
     }
 
-    /// Whether that is what was given.
+    /// Whether the URL reads back with the given string.
     fn is_read_as(&self, read: Option<GopherPlus<'_>>) -> bool {
         match (self, read) {
             (Self::String(_), Some(_)) => true,

@@ -18,35 +18,36 @@
 
 #[cfg(feature = "alloc")]
 mod builder;
-#[cfg(feature = "alloc")]
-mod details;
-mod form;
-mod item_type;
 mod plus;
 
 #[cfg(feature = "alloc")]
 pub use builder::GopherBuilder;
-pub use form::GopherForm;
-pub use item_type::ItemType;
-pub use plus::{GopherAttributes, GopherPlus};
+pub use plus::{GopherAttributes, GopherForm, GopherPlus};
 
-#[cfg(feature = "alloc")]
-use super::Details;
-use super::builtin::{Builtin, builtin};
-use super::shape::{Server, Shape};
-use super::units::{split_at_octet, units};
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{
+    Definition, ReadBy, Server, Shape, host_and_port, reading, split_at_octet, units,
+};
+use super::{Edition, ReadError};
+use core::fmt;
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::Rule;
-use urikit::internal::encoded;
-
-const FACTS: Facts<'static> = facts("gopher");
-
-pub(super) static GOPHER: Builtin = builtin!(FACTS, Gopher);
+use urikit::internal::{encoded, escape};
+#[cfg(feature = "alloc")]
+use {
+    super::{Detail, Details, Fields},
+    alloc::vec,
+};
 
 const GOPHERURL: Rule = Rule::new("gopherurl", "RFC 1738, 3.4.1");
 const GOPHER_PATH: Rule = Rule::new("gopher-path", "RFC 4266, 2.1");
+
+const DEFINITION: Definition = Definition::new("gopher", GOPHERURL, "RFC 1738, 3.4")
+    .rfc1630(GOPHERURL, "RFC 1630, Gopher")
+    .successor(GOPHER_PATH, "RFC 4266, 2");
+
+pub(super) static GOPHER: Builtin = builtin!(DEFINITION, Gopher);
 
 /// A gopher URL.
 ///
@@ -68,33 +69,28 @@ pub struct Gopher<'a> {
     selector: Encoded<'a>,
     search: Option<Encoded<'a>>,
     plus: Option<Encoded<'a>>,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
-impl<'a> Gopher<'a> {
-    /// Reads a reference as a gopher URL; both editions are the same.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is not a gopher URL.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    Gopher,
+    "a gopher URL",
+    /// Returns the meaning as named values, for display or as JSON: `type`, `selector`, `search`
+    /// and `gopher_plus`, decoded.
+    details
+);
+host_and_port!(Gopher, "70");
 
-    /// Reads a reference as a gopher URL by the specifications of `edition`.
+impl<'a> Gopher<'a> {
+    /// Reads a reference as a gopher URL. Both editions have the same syntax.
     ///
     /// # Errors
     ///
     /// If the reference is not a gopher URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        let production = match edition {
-            Edition::Original => GOPHERURL,
-            Edition::Successor => GOPHER_PATH,
-        };
-        let shape = Shape::new(reference, edition, FACTS.name, production)?;
-        let server = shape.server(&FACTS)?;
+        let shape = Shape::new(reference, edition, &DEFINITION)?;
+        let server = shape.server()?;
         let path = gopher_path(&shape)?;
         let (item_type, path) = split_type(&shape, path)?;
         let (selector, search) = match split_at_octet(path, b'\t') {
@@ -111,25 +107,11 @@ impl<'a> Gopher<'a> {
             selector,
             search,
             plus,
-            specification: match edition {
-                Edition::Successor => "RFC 4266, 2",
-                Edition::Original if shape.is_rfc1630() => "RFC 1630, Gopher",
-                Edition::Original => "RFC 1738, 3.4",
-            },
+            read_by: shape.read_by(),
         })
     }
 
-    /// The host.
-    pub fn host(&self) -> Host<'a> {
-        self.server.host()
-    }
-
-    /// The port, by default 70; `None` for one above 65535.
-    pub fn port(&self) -> Option<u16> {
-        self.server.port()
-    }
-
-    /// What kind of item it is; a directory if nothing follows the slash.
+    /// Returns the type of the item. It is a directory if nothing follows the slash.
     pub fn item_type(&self) -> ItemType {
         let octet = self
             .item_type
@@ -137,53 +119,38 @@ impl<'a> Gopher<'a> {
         octet.map_or(ItemType::DIRECTORY, ItemType::from)
     }
 
-    /// The selector, as written; empty for the top of a server.
+    /// Returns the selector, as written. It is empty for the top of a server.
     pub const fn selector(&self) -> Encoded<'a> {
         self.selector
     }
 
-    /// The words to search for, as written. A `+` is a plus sign.
+    /// Returns the search words, as written (RFC 1738, 3.4.3). A `+` is a plus sign.
     pub const fn search(&self) -> Option<Encoded<'a>> {
         self.search
     }
 
-    /// The Gopher+ string, as written.
+    /// Returns the Gopher+ string, as written (RFC 1738, 3.4.4).
     pub const fn plus_string(&self) -> Option<Encoded<'a>> {
         self.plus
     }
 
-    /// What the Gopher+ string asks for.
+    /// Reads the Gopher+ string.
     pub fn plus(&self) -> Option<GopherPlus<'a>> {
         self.plus.map(GopherPlus::read)
     }
-
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
-    }
-
-    /// All of its meaning as named values, for display or as JSON: `type`, `selector`, `search`
-    /// and `gopher_plus`, decoded.
-    #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
-        self.named_values()
-    }
 }
 
-/// Everything after the slash that follows the host, including a query and its `?`.
+/// Returns everything after the slash that follows the host. It includes a query and its `?`.
 fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
-    let part = shape.scheme_part().as_str();
-    let authority = shape.reference.authority();
-    let length = authority.map_or(0, |authority| 2 + authority.as_str().len());
-    let after = part.get(length..).unwrap_or_default();
+    let after = shape.after_authority().as_str();
     match after.strip_prefix('/') {
         Some(path) => Ok(encoded(path)),
         None if after.is_empty() => Ok(encoded("")),
-        None => Err(shape.mismatch(shape.offset(after), "`/` before anything else")),
+        None => Err(shape.mismatch(shape.offset(after), "`/` after the host")),
     }
 }
 
-/// The type, and what follows it.
+/// Splits the type from the selector.
 #[allow(clippy::type_complexity)] // a type, which may be absent, and the rest
 fn split_type<'a>(
     shape: &Shape<'a>,
@@ -197,4 +164,127 @@ fn split_type<'a>(
         return Err(shape.mismatch(shape.offset(path.as_str()), expected));
     };
     Ok((Some(encoded(item_type)), encoded(rest)))
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> Gopher<'a> {
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        details
+            .with("type", self.item_type.unwrap_or(encoded("1")))
+            .with("selector", self.selector())
+            .with("search", self.search())
+            .with("gopher_plus", self.plus_fields().map(Detail::Fields))
+    }
+
+    /// Returns the Gopher+ string, its kind, and the values of that kind.
+    fn plus_fields(&self) -> Option<Fields<'a>> {
+        let (string, plus) = (self.plus_string()?, self.plus()?);
+        let mut fields: Fields<'a> = vec![("string", string.into()), ("kind", plus.kind().into())];
+        match plus {
+            GopherPlus::ItemAttributes(attributes)
+            | GopherPlus::DirectoryAttributes(attributes) => {
+                fields.push(("attributes", Detail::list(attributes.names())));
+            }
+            GopherPlus::View { view, language } => {
+                fields.push(("view", view.into()));
+                fields.push(("language", language.into()));
+            }
+            GopherPlus::Form(form) => fields.push(("values", Detail::list(form.values()))),
+            GopherPlus::DefaultView | GopherPlus::FormItem | GopherPlus::Other(_) => {}
+        }
+        Some(fields)
+    }
+}
+
+/// The type of the item that a gopher URL names. A client needs it to interpret the reply, and
+/// never sends it.
+///
+/// A type is one octet. RFC 1436, 3.8, and Gopher+, 2.9, list the types that have constants here.
+/// All others are for local use.
+///
+/// ```
+/// use urikit_schemes::ItemType;
+/// assert_eq!(ItemType::SEARCH.octet(), b'7'); // RFC 1436, 3.8
+/// assert_eq!(ItemType::from(b'0').title(), Some("file"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ItemType(u8);
+
+/// Defines a constant and a title for each listed type.
+macro_rules! listed {
+    ($($(#[$doc:meta])* $name:ident = $octet:literal, $title:literal;)*) => {
+        impl ItemType {
+            $($(#[$doc])* pub const $name: Self = Self($octet);)*
+
+            /// Returns the name of the type in RFC 1436 or Gopher+. `None` for types that they do
+            /// not list.
+            pub const fn title(self) -> Option<&'static str> {
+                match self.0 {
+                    $($octet => Some($title),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+listed! {
+    /// `0`: a file of text.
+    FILE = b'0', "file";
+    /// `1`: a directory. URLs without a type have this one.
+    DIRECTORY = b'1', "directory";
+    /// `2`: a CSO phone-book server.
+    CSO = b'2', "CSO phone-book server";
+    /// `3`: an error.
+    ERROR = b'3', "error";
+    /// `4`: a BinHexed Macintosh file.
+    BINHEX = b'4', "BinHexed Macintosh file";
+    /// `5`: a DOS binary archive.
+    DOS_BINARY = b'5', "DOS binary archive";
+    /// `6`: a UNIX uuencoded file.
+    UUENCODED = b'6', "UNIX uuencoded file";
+    /// `7`: an index-search server.
+    SEARCH = b'7', "index-search server";
+    /// `8`: a text-based telnet session.
+    TELNET = b'8', "text-based telnet session";
+    /// `9`: a binary file.
+    BINARY = b'9', "binary file";
+    /// `+`: a redundant server.
+    REDUNDANT = b'+', "redundant server";
+    /// `T`: a text-based tn3270 session.
+    TN3270 = b'T', "text-based tn3270 session";
+    /// `g`: a GIF format graphics file.
+    GIF = b'g', "GIF format graphics file";
+    /// `I`: some kind of image file.
+    IMAGE = b'I', "image file";
+    /// `:`: a bitmap image (Gopher+).
+    BITMAP = b':', "bitmap image";
+    /// `;`: a movie (Gopher+).
+    MOVIE = b';', "movie";
+    /// `<`: a sound (Gopher+).
+    SOUND = b'<', "sound";
+}
+
+impl ItemType {
+    /// Returns the octet of the type.
+    pub const fn octet(self) -> u8 {
+        self.0
+    }
+}
+
+impl From<u8> for ItemType {
+    fn from(octet: u8) -> Self {
+        Self(octet)
+    }
+}
+
+impl fmt::Display for ItemType {
+    /// Writes the character, or an escape if it is not visible.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_ascii_graphic() {
+            write!(f, "{}", char::from(self.0))
+        } else {
+            f.write_str(escape(self.0))
+        }
+    }
 }

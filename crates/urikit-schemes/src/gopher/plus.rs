@@ -1,13 +1,12 @@
-//! What a Gopher+ string asks for (RFC 1738, 3.4.4 to 3.4.9; RFC 4266, 2.4 to 2.9).
+//! Gopher+ strings and forms (RFC 1738, 3.4.4 to 3.4.9; RFC 4266, 2.4 to 2.9).
 
-use super::super::units::{split_at_octet, strip_octets, units};
-use super::form::{GopherForm, is_text};
+use super::super::shape::{split_at_octet, strip_octets, units};
 use urikit::component::Encoded;
 use urikit::internal::encoded;
 
-/// What a Gopher+ string asks for.
+/// The request that a Gopher+ string makes.
 ///
-/// No character is reserved in it (RFC 1738, 3.4.1): `%2B` is the same as `+`.
+/// The string has no reserved characters (RFC 1738, 3.4.1): `%2B` means `+`.
 ///
 /// ```
 /// use urikit::Uri;
@@ -25,7 +24,7 @@ use urikit::internal::encoded;
 pub enum GopherPlus<'a> {
     /// `+`: the item, in its default view.
     DefaultView,
-    /// `?`: the item, which needs a form (`+ASK`) to be filled in first.
+    /// `?`: the item, after the person has filled in its form (`+ASK`).
     FormItem,
     /// `!`: attributes of the item.
     ItemAttributes(GopherAttributes<'a>),
@@ -33,12 +32,12 @@ pub enum GopherPlus<'a> {
     DirectoryAttributes(GopherAttributes<'a>),
     /// `+`, a view and its language: the item in that view.
     View {
-        /// The view, mostly a media type; as written and not empty.
+        /// The view, usually a media type, as written. It is not empty.
         view: Encoded<'a>,
         /// The language, as written.
         language: Option<Encoded<'a>>,
     },
-    /// The item that a filled-in form leads to.
+    /// The item for the values of a filled-in form.
     Form(GopherForm<'a>),
     /// Anything that RFC 1738 does not describe, as written.
     Other(Encoded<'a>),
@@ -75,7 +74,7 @@ impl<'a> GopherPlus<'a> {
         }
     }
 
-    /// The kind in a word, as in [`details`](super::Gopher::details).
+    /// Returns the name of the kind, as in [`details`](super::Gopher::details).
     pub const fn kind(self) -> &'static str {
         match self {
             Self::DefaultView => "default-view",
@@ -89,23 +88,23 @@ impl<'a> GopherPlus<'a> {
     }
 }
 
-/// Which attributes a Gopher+ string asks for.
+/// The attributes that a Gopher+ string requests.
 ///
 /// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate them,
-/// since each begins with its only `+`. Both are read.
+/// since each name begins with its only `+`. Both forms are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherAttributes<'a> {
-    /// What follows the `!` or `$`.
+    /// The text after the `!` or `$`.
     names: Encoded<'a>,
 }
 
 impl<'a> GopherAttributes<'a> {
-    /// Whether all attributes are asked for: there are no names.
+    /// Whether the string requests all attributes, that is, has no names.
     pub fn is_all(self) -> bool {
         self.names().next().is_none()
     }
 
-    /// The names, each with its `+`, as written.
+    /// Returns the names, each with its `+`, as written.
     ///
     /// ```
     /// use urikit::Uri;
@@ -133,4 +132,64 @@ impl<'a> GopherAttributes<'a> {
             (!name.is_empty()).then_some(encoded(name))
         })
     }
+}
+
+/// The text before the values: the `+` of Gopher+ (2.4) with its data flag, and the start of a
+/// block of data that ends with a full stop.
+pub(super) const HEAD: &[u8] = b"+\t1\r\n+-1\r\n";
+
+/// A filled-in Gopher+ form: a Gopher+ string of exactly the shape of RFC 1738, 3.4.9.
+///
+/// ```text
+/// +%091%0D%0A+-1%0D%0A<ask_item1_value>%0D%0A<ask_item2_value>%0D%0A.%0D%0A
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GopherForm<'a> {
+    /// The text after the head. INVARIANT: all lines end in CR LF. Only the last line is a single
+    /// full stop, and at least one line precedes it. The lines contain no other delimiters of
+    /// Gopher.
+    lines: Encoded<'a>,
+}
+
+impl<'a> GopherForm<'a> {
+    fn read(string: Encoded<'a>) -> Option<Self> {
+        let lines = strip_octets(string, HEAD)?;
+        let (mut rest, mut count) = (lines, 0_u32);
+        loop {
+            let (line, after) = split_line(rest)?;
+            if !is_text(line) {
+                return None;
+            }
+            if is_end(line) {
+                return (after.is_empty() && count > 0).then_some(Self { lines });
+            }
+            (rest, count) = (after, count.saturating_add(1));
+        }
+    }
+
+    /// Returns the values in the order of the form's questions, as written. A form has at least
+    /// one.
+    pub fn values(self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
+        let mut rest = self.lines;
+        core::iter::from_fn(move || {
+            let (line, after) = split_line(rest)?;
+            rest = after;
+            (!is_end(line)).then_some(line)
+        })
+    }
+}
+
+/// Splits the text after the first CR LF, and removes the CR LF.
+fn split_line(text: Encoded<'_>) -> Option<(Encoded<'_>, Encoded<'_>)> {
+    let (line, after) = split_at_octet(text, b'\r')?;
+    Some((line, strip_octets(after, b"\n")?))
+}
+
+fn is_end(line: Encoded<'_>) -> bool {
+    line.decode().octets().eq(*b".")
+}
+
+/// Whether the part contains no delimiter of Gopher: NUL, TAB, CR or LF.
+fn is_text(part: Encoded<'_>) -> bool {
+    !units(part).any(|unit| matches!(unit.octet, 0 | b'\t' | b'\r' | b'\n'))
 }

@@ -15,38 +15,42 @@
 //! definition of `https` (RFC 2818, 2.4) is RFC 2616's production with that name in place of
 //! `http`.
 
-#[cfg(feature = "alloc")]
-mod builder;
-#[cfg(feature = "alloc")]
-mod details;
 mod target;
 
-#[cfg(feature = "alloc")]
-pub use builder::HttpBuilder;
 #[cfg(feature = "alloc")]
 pub(super) use target::TargetParts;
 pub(super) use target::{Target, server};
 
-#[cfg(feature = "alloc")]
-use super::Details;
-use super::builtin::{Builtin, builtin};
-use super::shape::{Server, Shape, is_scheme};
-use super::{Edition, Facts, ReadError, Userinfo, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{
+    Definition, ReadBy, Server, Shape, host_and_port, is_scheme, reading, user_and_password,
+};
+use super::{Edition, ReadError, Userinfo};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1630};
-
-const HTTP_FACTS: Facts<'static> = facts("http");
-
-const HTTPS_FACTS: Facts<'static> = facts("https");
-
-pub(super) static HTTP: Builtin = builtin!(HTTP_FACTS, Http);
-pub(super) static HTTPS: Builtin = builtin!(HTTPS_FACTS, Http);
+#[cfg(feature = "alloc")]
+use {
+    super::build::{BuildError, Parts, UrlText, build_methods, data, set_port},
+    super::{Detail, Details},
+    alloc::{string::String, vec},
+    urikit::Standard,
+};
 
 const HTTPURL: Rule = Rule::new("httpurl", "RFC 1738, 3.3");
 const HTTP_URL: Rule = Rule::new("http_URL", "RFC 2616, 3.2.2");
 const HTTP_URI: Rule = Rule::new("http-URI", "RFC 9110, 4.2.1");
 const HTTPS_URI: Rule = Rule::new("https-URI", "RFC 9110, 4.2.2");
+
+const HTTP_DEFINITION: Definition = Definition::new("http", HTTPURL, "RFC 1738, 3.3")
+    .rfc1630(rfc1630::HTTPADDRESS, "RFC 1630, HTTP")
+    .successor(HTTP_URI, "RFC 9110, 4.2.1");
+
+const HTTPS_DEFINITION: Definition =
+    Definition::new("https", HTTP_URL, "RFC 2818, 2.4").successor(HTTPS_URI, "RFC 9110, 4.2.2");
+
+pub(super) static HTTP: Builtin = builtin!(HTTP_DEFINITION, Http);
+pub(super) static HTTPS: Builtin = builtin!(HTTPS_DEFINITION, Http);
 
 /// An http or https URL.
 ///
@@ -68,20 +72,28 @@ pub struct Http<'a> {
     target: Target<'a>,
     is_secure: bool,
     is_rfc1630: bool,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
-impl<'a> Http<'a> {
-    /// Reads a reference as an http or https URL, by the edition of its standard.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is neither.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    Http,
+    "an http or https URL",
+    /// Returns the meaning as named values, for display or as JSON: whether the connection is
+    /// `secure`, and the `target` of the request. The server decodes path and query. RFC 1630's
+    /// search part has `words`, which are decoded.
+    details
+);
+host_and_port!(Http, "80 for http and 443 for https");
+user_and_password!(
+    Http,
+    /// Returns the user, as written. Only RFC 9110 allows one. It is "likely being used to
+    /// obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
+    user,
+    /// Returns the password, as written. Only RFC 9110 allows one (4.2.4), and it is never sent.
+    password
+);
 
+impl<'a> Http<'a> {
     /// Reads a reference as an http or https URL, by the specifications of `edition`.
     ///
     /// ```
@@ -96,85 +108,59 @@ impl<'a> Http<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is neither.
+    /// If the reference is not an http or https URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        let is_secure = is_scheme(reference, HTTPS_FACTS.name);
-        let is_original = edition == Edition::Original;
-        let is_rfc1630 = is_original && reference.standard() == urikit::Standard::Rfc1630;
-        let (facts, production, specification) = match (is_secure, is_original) {
-            (false, true) if is_rfc1630 => (HTTP_FACTS, rfc1630::HTTPADDRESS, "RFC 1630, HTTP"),
-            (false, true) => (HTTP_FACTS, HTTPURL, "RFC 1738, 3.3"),
-            (false, false) => (HTTP_FACTS, HTTP_URI, "RFC 9110, 4.2.1"),
-            (true, true) => (HTTPS_FACTS, HTTP_URL, "RFC 2818, 2.4"),
-            (true, false) => (HTTPS_FACTS, HTTPS_URI, "RFC 9110, 4.2.2"),
-        };
-        let shape = Shape::new(reference, edition, facts.name, production)?;
-        let server = if is_original {
-            server(&shape, &facts)?
+        let is_secure = is_scheme(reference, HTTPS_DEFINITION.facts.name);
+        let definition = if is_secure {
+            &HTTPS_DEFINITION
         } else {
-            server(&shape, &facts.userinfo(Userinfo::UserAndPassword))?
+            &HTTP_DEFINITION
         };
+        let mut shape = Shape::new(reference, edition, definition)?;
+        if edition == Edition::Successor {
+            shape.facts = shape.facts.userinfo(Userinfo::UserAndPassword);
+        }
+        let server = server(&shape)?;
         let target = Target::new(&shape);
-        if is_original && !is_rfc1630 {
+        if edition == Edition::Original && !shape.is_rfc1630() {
             target.needs_path(&shape)?;
         }
         Ok(Self {
             server,
             target,
             is_secure,
-            is_rfc1630,
-            specification,
+            is_rfc1630: shape.is_by_rfc1630(),
+            read_by: shape.read_by(),
         })
     }
 
-    /// Whether the connection is secure: `https`.
+    /// Whether the connection is secure, that is, the scheme is `https`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }
 
-    /// The host.
-    pub fn host(&self) -> Host<'a> {
-        self.server.host()
-    }
-
-    /// The port, by default 80 or 443; `None` for one above 65535.
-    pub fn port(&self) -> Option<u16> {
-        self.server.port()
-    }
-
-    /// The user, as written, which only RFC 9110's grammar allows. It is "likely being used to
-    /// obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
-    pub fn user(&self) -> Option<Encoded<'a>> {
-        self.server.user()
-    }
-
-    /// The password, as written; as [`user`](Self::user).
-    pub fn password(&self) -> Option<Encoded<'a>> {
-        self.server.password()
-    }
-
-    /// The path, as written, with its first slash; empty if the URL has no path, which is the same
-    /// as `/` (RFC 9110, 4.2.3).
+    /// Returns the path with its first slash, as written. It is empty if the URL has no path, which
+    /// means `/` (RFC 9110, 4.2.3).
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
 
-    /// The query, or the search part, as written.
+    /// Returns the query (RFC 1630 and RFC 1738: the search part), as written.
     pub const fn query(&self) -> Option<Encoded<'a>> {
         self.target.query()
     }
 
-    /// The words of RFC 1630's search part, as written: what is between the plus signs, which mean
-    /// spaces. Under every other standard a `+` is a plus sign, and the query is one word.
+    /// Returns the words of RFC 1630's search part, as written. Plus signs separate the words and
+    /// mean spaces. Under all other standards a `+` is a plus sign, and the query is one word.
     ///
     /// ```
     /// use urikit::Standard;
     /// use urikit_schemes::Http;
     /// // RFC 1630, Query strings: real plus signs must be encoded.
     /// let url = Standard::Rfc1630.parse("http://info.my.org/Phonebook?j+dobbins+c%2B%2B")?;
-    /// let words: Vec<_> = Http::read(url)?.words().map(|word| word.to_utf8()).collect::<Result<_, _>>()?;
-    /// assert_eq!(words, ["j", "dobbins", "c++"]);
+    /// let mut words = Http::read(url)?.words();
+    /// assert_eq!(words.nth(2).unwrap().to_utf8()?, "c++");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn words(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
@@ -185,17 +171,150 @@ impl<'a> Http<'a> {
         };
         split.into_iter().flatten().chain(whole)
     }
+}
 
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
+#[cfg(feature = "alloc")]
+impl<'a> Http<'a> {
+    /// Returns the target of the request line: path and query as written, with a slash for an empty
+    /// path (RFC 7230, 5.3.1). Characters that HTTP does not allow are escaped. The fragment is not
+    /// included.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_schemes::Http;
+    /// let url = Uri::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
+    /// assert_eq!(Http::read(url)?.request_target(), "/where?q=now");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn request_target(&self) -> String {
+        self.target.origin_form(true)
     }
 
-    /// All of its meaning as named values, for display or as JSON: whether it is `secure`, and the
-    /// `target` of the request. Path and query are for the server to decode; RFC 1630's search
-    /// part has `words`, which are decoded.
-    #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
-        self.named_values()
+    /// Returns the value of the `Host` field: host and port as written, without the userinfo (RFC
+    /// 7230, 5.4; RFC 9110, 4.2.4). Characters that HTTP does not allow are escaped. To get the
+    /// host of an IRI in its DNS form, convert the IRI to a URI first.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_schemes::Http;
+    /// let url = Uri::parse("http://user@www.example.org:8001/pub/")?;
+    /// assert_eq!(Http::read(url)?.host_field(), "www.example.org:8001");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn host_field(&self) -> String {
+        self.target.host_field()
+    }
+
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        let has_words = self.is_rfc1630 && self.query().is_some();
+        details
+            .with("secure", self.is_secure)
+            .with("words", has_words.then(|| Detail::list(self.words())))
+            .with("target", self.request_target())
+    }
+}
+
+/// Builds an http or https URL from parts, which are octets. It never writes a userinfo (RFC 1738,
+/// 3.3; RFC 9110, 4.2.4).
+///
+/// ```
+/// use urikit_schemes::Http;
+/// // RFC 1630, HTTP
+/// let folder = Http::builder("www.my.uni.edu").segment("info").segment("matriculation");
+/// let url = folder.segment("enroling.html").build()?;
+/// assert_eq!(url.as_str(), "http://www.my.uni.edu/info/matriculation/enroling.html");
+/// let url = Http::builder("www.example.org").secure().segment("a/b?c").query("q=now").build()?;
+/// assert_eq!(url.as_str(), "https://www.example.org/a%2Fb%3Fc?q=now");
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct HttpBuilder<'a> {
+    is_secure: bool,
+    target: TargetParts<'a>,
+}
+
+#[cfg(feature = "alloc")]
+impl Http<'_> {
+    /// Starts an http URL with a host, which is a name or an address, written as in a URL.
+    pub const fn builder(host: &str) -> HttpBuilder<'_> {
+        HttpBuilder {
+            is_secure: false,
+            target: TargetParts::new(host),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+set_port!(HttpBuilder, target.server, "80 for http and 443 for https");
+
+#[cfg(feature = "alloc")]
+impl<'a> HttpBuilder<'a> {
+    /// Makes it an https URL.
+    #[must_use]
+    pub const fn secure(mut self) -> Self {
+        self.is_secure = true;
+        self
+    }
+
+    /// Adds a segment to the path, which may be empty. Without segments, the path is `/`.
+    #[must_use]
+    pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
+        self.target.segments.push(data(segment));
+        self
+    }
+
+    /// Sets the query. In it, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`, which
+    /// some readers take for a space.
+    #[must_use]
+    pub fn query<T: AsRef<[u8]> + ?Sized>(mut self, query: &'a T) -> Self {
+        self.target.query = Some(vec![data(query)]);
+        self
+    }
+
+    /// Adds a word to the search part. More than one word needs RFC 1630, which does not allow
+    /// empty words.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit_schemes::Http;
+    /// let search = Http::builder("info.my.org").segment("Phonebook").word("j").word("c++");
+    /// let url = search.clone().build_any(Standard::Rfc1630)?;
+    /// assert_eq!(url.as_str(), "http://info.my.org/Phonebook?j+c%2B%2B");
+    /// assert!(search.build().is_err()); // under RFC 3986 a `+` is not a space
+    /// # Ok::<(), urikit_schemes::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn word<T: AsRef<[u8]> + ?Sized>(mut self, word: &'a T) -> Self {
+        let words = self.target.query.get_or_insert_default();
+        words.push(data(word));
+        self
+    }
+}
+
+#[cfg(feature = "alloc")]
+build_methods!(
+    HttpBuilder,
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    build,
+    /// If the parts do not make a URL of the scheme. Examples: the host is not valid, or the URL
+    /// would need several words.
+    errors
+);
+
+#[cfg(feature = "alloc")]
+impl Parts for HttpBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        if self.is_secure { "https" } else { "http" }
+    }
+
+    fn write(&self, text: &mut UrlText) {
+        self.target.write(text);
+    }
+
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = Http::read(url)?;
+        self.target.check(read.path(), &read.server)?;
+        self.target.check_query(read.words())
     }
 }

@@ -1,10 +1,9 @@
-//! What HTTP and the WebSocket Protocol, which begins as HTTP, share: path and query, and how they
-//! are sent.
+//! The path and the query of HTTP and of the WebSocket Protocol, which begins as HTTP.
 
+use super::super::ReadError;
 #[cfg(feature = "alloc")]
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, are, unchanged};
 use super::super::shape::{Server, Shape};
-use super::super::{Facts, ReadError};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use urikit::Standard;
@@ -17,23 +16,21 @@ use urikit::internal::escape;
 #[cfg(feature = "alloc")]
 use urikit::percent::Place;
 
-/// The server of a URL, which its scheme requires.
+/// Reads the server, which the scheme requires.
 ///
-/// RFC 1630's generic production has no hosts, and it does not have the younger schemes.
-pub(in super::super) fn server<'a>(
-    shape: &Shape<'a>,
-    facts: &Facts<'_>,
-) -> Result<Server<'a>, ReadError> {
+/// RFC 1630 has hosts in its own schemes only. Its generic production, which younger schemes use,
+/// has no hosts.
+pub(in super::super) fn server<'a>(shape: &Shape<'a>) -> Result<Server<'a>, ReadError> {
     let reference = shape.reference;
     if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {
         let start = shape.offset(shape.scheme_part().as_str());
-        let expected = "a host, which RFC 1630 has in its own schemes only";
+        let expected = "a host, which RFC 1630 allows only in its own schemes";
         return Err(shape.mismatch(start, expected));
     }
-    shape.server(facts)
+    shape.server()
 }
 
-/// What is requested from a server.
+/// The path and the query that a client requests from a server.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Target<'a> {
     #[cfg(feature = "alloc")]
@@ -43,8 +40,8 @@ pub(in super::super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// What precedes and what follows the first `?`, after the authority and before the fragment.
-    /// RFC 1738 leaves the query of a scheme that it does not define in the path.
+    /// Splits the text between authority and fragment at the first `?`. For schemes that RFC 1738
+    /// does not define, its parser leaves the query in the path.
     pub(in super::super) fn new(shape: &Shape<'a>) -> Self {
         let part = shape.scheme_part().as_str();
         let path = shape.reference.path().as_str();
@@ -91,19 +88,19 @@ fn host_port<'a>(shape: &Shape<'a>) -> &'a str {
     authority.as_str().get(start..).unwrap_or_default()
 }
 
-/// The characters of a request target of HTTP. Others are escaped, "as must other disallowed
-/// characters" (RFC 1630, HTTP): characters of IRIs, RFC 1630's quotation mark, RFC 2732's
-/// brackets.
+/// The characters that a request target of HTTP may contain. Others are escaped, "as must other
+/// disallowed characters" (RFC 1630, HTTP). Examples are the characters of IRIs, RFC 1630's
+/// quotation mark and RFC 2732's brackets.
 #[cfg(feature = "alloc")]
 const SENT: ByteSet = rfc3986::QUERY.set().or(ByteSet::of(b"%"));
 
-/// The characters of a `Host` field: `uri-host [ ":" port ]` (RFC 9110, 7.2).
+/// The characters that a `Host` field may contain: `uri-host [ ":" port ]` (RFC 9110, 7.2).
 #[cfg(feature = "alloc")]
 const SENT_HOST: ByteSet = rfc3986::REG_NAME.set().or(ByteSet::of(b"%[]:"));
 
 #[cfg(feature = "alloc")]
 impl Target<'_> {
-    /// The path and the query in origin form (RFC 7230, 5.3.1): with a slash for an empty path.
+    /// Returns path and query in origin form (RFC 7230, 5.3.1), with a slash for an empty path.
     pub(in super::super) fn origin_form(&self, has_empty_query: bool) -> String {
         let mut text = String::new();
         if self.path.is_empty() {
@@ -119,7 +116,7 @@ impl Target<'_> {
         text
     }
 
-    /// The value of the `Host` field: "identical to that authority component, excluding any
+    /// Returns the value of the `Host` field: "identical to that authority component, excluding any
     /// userinfo" (RFC 7230, 5.4).
     pub(in super::super) fn host_field(&self) -> String {
         let mut text = String::new();
@@ -128,7 +125,7 @@ impl Target<'_> {
     }
 }
 
-/// Appends a part as written, with escapes for characters that are not in the set.
+/// Appends a part as written. Escapes the characters that are not in the set.
 #[cfg(feature = "alloc")]
 fn push_escaped(to: &mut String, text: &str, set: &ByteSet) {
     for octet in text.bytes() {
@@ -140,11 +137,13 @@ fn push_escaped(to: &mut String, text: &str, set: &ByteSet) {
     }
 }
 
-/// What is not escaped in a segment: RFC 1738's `hsegment` without `;`, which 3.3 reserves.
+/// The characters that stay unescaped in a segment: those of RFC 1738's `hsegment` without `;`,
+/// which section 3.3 reserves.
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// What is not escaped in a query: the same without `+`, which RFC 1630 and forms read as a space.
+/// The characters that stay unescaped in a query: those of a segment without `+`, which is a space
+/// in RFC 1630 and in forms.
 #[cfg(feature = "alloc")]
 const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
 
@@ -154,7 +153,7 @@ const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
 pub(in super::super) struct TargetParts<'a> {
     pub(in super::super) server: ServerParts<'a>,
     pub(in super::super) segments: Vec<Data<'a>>,
-    /// The words of the query: one, or several in RFC 1630.
+    /// The words of the query. Only RFC 1630 allows more than one.
     pub(in super::super) query: Option<Vec<Data<'a>>>,
 }
 
@@ -168,9 +167,9 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// The text of the URL. There is always a path, since RFC 1738 requires one before a query.
-    pub(in super::super) fn to_text(&self, scheme: &str, standard: Standard) -> UrlText {
-        let mut text = UrlText::new(scheme, standard);
+    /// Appends server, path and query. The path is never empty, since RFC 1738 requires one before
+    /// a query.
+    pub(in super::super) fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
         if self.segments.is_empty() {
             text.push("/");
@@ -183,42 +182,29 @@ impl<'a> TargetParts<'a> {
             text.push(if index == 0 { "?" } else { "+" });
             text.escape(word, Place::Query, &QUERY);
         }
-        text
     }
 
-    /// Checks that server and path were built as given.
+    /// Checks that server and path read back unchanged.
     pub(in super::super) fn check(
         &self,
         path: Encoded<'_>,
         server: &Server<'_>,
     ) -> Result<(), BuildError> {
         self.server.check(server)?;
-        let segments = || path.split('/').skip(1);
         let is_path = if self.segments.is_empty() {
             path == "/"
         } else {
-            segments().count() == self.segments.len()
-                && segments()
-                    .zip(&self.segments)
-                    .all(|(segment, data)| segment.decode().octets().eq(data.iter().copied()))
+            are(path.split('/').skip(1), &self.segments)
         };
-        if is_path {
-            Ok(())
-        } else {
-            Err(BuildError::Misread { part: "path" })
-        }
+        unchanged("path", is_path)
     }
 
-    /// Checks that the words of the query were built as given.
+    /// Checks that the words of the query read back unchanged.
     pub(in super::super) fn check_query<'q>(
         &self,
         words: impl Iterator<Item = Encoded<'q>>,
     ) -> Result<(), BuildError> {
-        let data = self.query.iter().flatten();
-        if words.map(Encoded::to_bytes).eq(data.cloned()) {
-            Ok(())
-        } else {
-            Err(BuildError::Misread { part: "query" })
-        }
+        let given = self.query.as_deref().unwrap_or_default();
+        unchanged("query", are(words, given))
     }
 }

@@ -1,33 +1,34 @@
-//! Building mailto URLs from addresses and header fields.
+//! Builds mailto URLs.
 
 use super::super::Edition;
-use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
-use super::Mailto;
+use super::super::build::{
+    BuildError, Data, Parts, UNRESERVED, UrlText, are, are_pairs, build_methods, data, unchanged,
+};
+use super::{Address, DEFINITION, Mailto};
 use alloc::vec::Vec;
-use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::percent::Place;
-use urikit::{AnyRefBuf, Standard, UriBuf};
+use urikit::{AnyRef, Standard};
 
-/// What is not escaped in a local part and a domain; a comma would end the address.
+/// The characters that stay unescaped in a local part and a domain. A comma would end the address.
 const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
-/// What is not escaped in a name and a value. A plus sign is escaped: some readers take it for a
-/// space (RFC 6068, 5).
+/// The characters that stay unescaped in a name and a value. A plus sign is escaped, since some
+/// programs read it as a space (RFC 6068, 5).
 const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
 
-/// Builds a mailto URL from addresses and header fields, which are octets as in a message, with
-/// text in UTF-8.
+/// Builds a mailto URL from addresses and header fields. They are octets as in a message; text is
+/// UTF-8.
 ///
-/// Line ends are allowed only in the body, whether it is set by [`body`](Self::body) or as a
-/// header field of that name, in any case. Other control characters are not allowed, except a TAB
-/// in the body.
+/// Only the body may contain line ends and TABs, both when set by [`body`](Self::body) and as a
+/// header field named `body`. No part may contain other control characters.
 ///
 /// ```
 /// use urikit_schemes::Mailto;
 /// // RFC 6068, 6.2 and 6.1
-/// let url = Mailto::to("unlikely?address@example.com").header("blat", "foop").build()?;
+/// let url = Mailto::builder("unlikely?address@example.com").header("blat", "foop").build()?;
 /// assert_eq!(url.as_str(), "mailto:unlikely%3Faddress@example.com?blat=foop");
-/// let url = Mailto::to("infobot@example.com").body("send current-issue\nsend index").build()?;
+/// let url = Mailto::builder("infobot@example.com").body("send current-issue\nsend index");
+/// let url = url.build()?;
 /// assert_eq!(
 ///     url.as_str(),
 ///     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
@@ -41,9 +42,9 @@ pub struct MailtoBuilder<'a> {
 }
 
 impl Mailto<'_> {
-    /// Starts a URL with an address, such as `joe@example.com`; quotes and brackets are part of
-    /// it.
-    pub fn to<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
+    /// Starts a URL with an address, such as `joe@example.com`. Quotes and brackets are part of the
+    /// address.
+    pub fn builder<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
         Self::unaddressed().and_to(address)
     }
 
@@ -78,8 +79,8 @@ impl<'a> MailtoBuilder<'a> {
         self
     }
 
-    /// Adds a header field (RFC 6068, 2) by its name, in any case; `body` is the text of the
-    /// message, as with [`body`](Self::body).
+    /// Adds a header field (RFC 6068, 2). Case does not matter in its name. A field named `body` is
+    /// the text of the message, as set by [`body`](Self::body).
     #[must_use]
     pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self
     where
@@ -94,28 +95,29 @@ impl<'a> MailtoBuilder<'a> {
         self.fields.push((data(name), value));
         self
     }
+}
 
-    /// Builds the URL as a URI of RFC 3986; it is also valid under RFC 1738 if it is one address
+build_methods!(
+    MailtoBuilder,
+    /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it is one address
     /// without quotes.
-    ///
-    /// # Errors
-    ///
-    /// If the parts do not make a mailto URL: an address is not valid, or a header field has more
-    /// than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    build,
+    /// If the parts do not make a mailto URL. Examples: an address is not valid, or a header field
+    /// has more than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
+    errors
+);
+
+impl Parts for MailtoBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
     }
 
-    /// Builds the URL as a reference of `standard`. What needs RFC 6068 is read back by RFC 6068.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        for (name, value) in &self.fields {
-            check(name, value)?;
-        }
-        let mut text = UrlText::new("mailto", standard);
+    fn precheck(&self) -> Result<(), BuildError> {
+        let mut fields = self.fields.iter();
+        fields.try_for_each(|(name, value)| check_field(name, value))
+    }
+
+    fn write(&self, text: &mut UrlText) {
         for (index, address) in self.to.iter().enumerate() {
             text.push(if index == 0 { "" } else { "," });
             let (local, domain) = address.split_at(at(address));
@@ -131,34 +133,22 @@ impl<'a> MailtoBuilder<'a> {
             text.push("=");
             text.escape(value, Place::Path, &QCHAR);
         }
+    }
+
+    fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError> {
         let is_original = self.to.len() == 1 && self.fields.is_empty();
         let edition = if is_original {
             Edition::of(standard)
         } else {
-            Edition::Successor
+            Edition::Successor // the first edition with lists and header fields
         };
-        text.finish(|url| {
-            let read = Mailto::read_as(url, edition).map_err(BuildError::Scheme)?;
-            let is = |part: Encoded<'_>, data: &Data<'_>| {
-                part.decode().octets().eq(data.iter().copied())
-            };
-            let to = || read.addresses().map(super::Address::encoded);
-            let is_to = to().count() == self.to.len()
-                && to().zip(&self.to).all(|(part, data)| is(part, data));
-            let is_fields = read.headers().count() == self.fields.len()
-                && read
-                    .headers()
-                    .zip(&self.fields)
-                    .all(|(read, (name, value))| is(read.name(), name) && is(read.value(), value));
-            let part = if !is_to {
-                "address"
-            } else if !is_fields {
-                "header field"
-            } else {
-                return Ok(());
-            };
-            Err(BuildError::Misread { part })
-        })
+        let read = Mailto::read_as(url, edition)?;
+        let addresses = read.addresses().map(Address::encoded);
+        unchanged("address", are(addresses, &self.to))?;
+        let given = self.fields.iter();
+        let given: Vec<_> = given.map(|(name, value)| (&**name, &**value)).collect();
+        let headers = read.headers().map(|header| (header.name(), header.value()));
+        unchanged("header field", are_pairs(headers, &given))
     }
 }
 
@@ -167,9 +157,9 @@ fn is_body(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"body")
 }
 
-/// Checks that the name is RFC 5322's `field-name = 1*ftext`, and that a message may have the
-/// value.
-fn check(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
+/// Checks that the name is RFC 5322's `field-name = 1*ftext`, and that the value contains no
+/// control characters that a message does not allow there.
+fn check_field(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     let is_ftext = |octet: &u8| octet.is_ascii_graphic() && *octet != b':';
     let part = "header field's name";
     if name.iter().any(u8::is_ascii_control) {
@@ -191,8 +181,8 @@ fn check(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     }
 }
 
-/// The offset of an address's `@`: the one before its last `[` if it ends in a bracket, else the
-/// last one.
+/// Returns the offset of the `@` of an address. It is the last one, or the one before the last `[`
+/// if the address ends in a bracket.
 fn at(address: &[u8]) -> usize {
     let end = match address.last() {
         Some(b']') => address.iter().rposition(|octet| *octet == b'['),
@@ -203,7 +193,7 @@ fn at(address: &[u8]) -> usize {
     at.unwrap_or(address.len())
 }
 
-/// Text with CR LF as its line ends.
+/// Converts the line ends of a text to CR LF.
 fn crlf(text: &[u8]) -> Data<'_> {
     let mut lines = Vec::with_capacity(text.len());
     let mut octets = text.iter().copied().peekable();

@@ -1,21 +1,19 @@
-//! Building news URLs from groups and message identifiers.
+//! Builds news and snews URLs.
 
 use super::super::Edition;
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
-use super::{FACTS, News, Newsgroups, SNEWS_FACTS, What};
-use urikit::component::Encoded;
-use urikit::grammar::{ByteSet, DIGITS, LETTERS};
+use super::super::build::{
+    BuildError, Data, Parts, ServerParts, UNRESERVED, UrlText, build_methods, data, is, is_some,
+    set_port, set_user_and_password, unchanged,
+};
+use super::syntax::{GROUP_CHAR, PATTERN_CHAR};
+use super::{DEFINITION, News, Newsgroups, SNEWS_DEFINITION};
 use urikit::percent::Place;
-use urikit::{AnyRefBuf, Standard, UriBuf};
-
-/// What is not escaped in the name of a group.
-const GROUP: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
-const PATTERN: ByteSet = GROUP.or(ByteSet::of(b"*"));
+use urikit::{AnyRef, Standard};
 
 /// Builds a news URL from parts, which are octets as the commands send them.
 ///
-/// Data that no client can send, such as a control character, is still built; a client
-/// refuses it.
+/// The builder also accepts data that no client can send, such as a control character. Clients
+/// refuse these URLs.
 ///
 /// ```
 /// use urikit_schemes::News;
@@ -30,12 +28,12 @@ const PATTERN: ByteSet = GROUP.or(ByteSet::of(b"*"));
 pub struct NewsBuilder<'a> {
     server: ServerParts<'a>,
     has_server: bool,
-    what: Part<'a>,
+    subject: Subject<'a>,
     is_snews: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Part<'a> {
+enum Subject<'a> {
     All,
     Group(Data<'a>),
     Matching(Data<'a>),
@@ -45,31 +43,40 @@ enum Part<'a> {
 impl News<'_> {
     /// Starts a URL for all groups.
     pub const fn all() -> NewsBuilder<'static> {
-        NewsBuilder::new(Part::All)
+        NewsBuilder::new(Subject::All)
     }
 
     /// Starts a URL for one group.
     pub fn group<T: AsRef<[u8]> + ?Sized>(name: &T) -> NewsBuilder<'_> {
-        NewsBuilder::new(Part::Group(data(name)))
+        NewsBuilder::new(Subject::Group(data(name)))
     }
 
     /// Starts a URL for the groups that match a pattern with `*` or `?` (RFC 5538, 4).
     pub fn matching<T: AsRef<[u8]> + ?Sized>(pattern: &T) -> NewsBuilder<'_> {
-        NewsBuilder::new(Part::Matching(data(pattern)))
+        NewsBuilder::new(Subject::Matching(data(pattern)))
     }
 
     /// Starts a URL for the article with a message identifier, without angle brackets.
     pub fn article<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> NewsBuilder<'_> {
-        NewsBuilder::new(Part::Article(data(message_id)))
+        NewsBuilder::new(Subject::Article(data(message_id)))
     }
 }
 
+set_port!(NewsBuilder, server, "119, or 563 for snews");
+set_user_and_password!(
+    NewsBuilder,
+    /// Sets the user for the [`server`](Self::server) (RFC 5538, 4).
+    user,
+    /// Sets the password, which needs a user. Everyone who sees the URL sees it.
+    password
+);
+
 impl<'a> NewsBuilder<'a> {
-    const fn new(what: Part<'a>) -> Self {
+    const fn new(subject: Subject<'a>) -> Self {
         Self {
             server: ServerParts::new(""),
             has_server: false,
-            what,
+            subject,
             is_snews: false,
         }
     }
@@ -82,28 +89,6 @@ impl<'a> NewsBuilder<'a> {
         self
     }
 
-    /// Sets a port of the [`server`](Self::server) other than 119, or 563 for
-    /// [`snews`](Self::snews).
-    #[must_use]
-    pub const fn port(mut self, port: u16) -> Self {
-        self.server.port = Some(port);
-        self
-    }
-
-    /// Sets the user for the [`server`](Self::server) (RFC 5538, 4).
-    #[must_use]
-    pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
-        self.server.user = Some(data(user));
-        self
-    }
-
-    /// Sets the password, which needs a user. It is visible to everyone who sees the URL.
-    #[must_use]
-    pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
-        self.server.password = Some(data(password));
-        self
-    }
-
     /// Uses the `snews` scheme, which is deprecated (RFC 5538, 8.1).
     #[must_use]
     pub const fn snews(mut self) -> Self {
@@ -111,40 +96,56 @@ impl<'a> NewsBuilder<'a> {
         self
     }
 
-    /// Builds the URL as a URI of RFC 3986; it is also valid under RFC 1738 if it has neither a
+    /// Returns the name of a given part that needs a server.
+    const fn part_of_no_server(&self) -> Option<&'static str> {
+        if self.server.port.is_some() {
+            Some("port")
+        } else if self.server.user.is_some() {
+            Some("user")
+        } else if self.server.password.is_some() {
+            Some("password")
+        } else {
+            None
+        }
+    }
+}
+
+build_methods!(
+    NewsBuilder,
+    /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it has neither a
     /// server nor a pattern.
-    ///
-    /// # Errors
-    ///
+    build,
     /// If the parts do not make a news URL, for example a port, a user or a password without a
     /// server.
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    errors
+);
+
+impl Parts for NewsBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        if self.is_snews {
+            SNEWS_DEFINITION.facts.name
+        } else {
+            DEFINITION.facts.name
+        }
     }
 
-    /// Builds the URL as a reference of `standard`. What needs RFC 5538 is read back by RFC 5538.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        let scheme = if self.is_snews {
-            SNEWS_FACTS.name
-        } else {
-            FACTS.name
-        };
-        let mut text = UrlText::new(scheme, standard);
+    fn precheck(&self) -> Result<(), BuildError> {
+        match self.part_of_no_server() {
+            Some(part) if !self.has_server => Err(BuildError::Misread { part }),
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, text: &mut UrlText) {
         if self.has_server {
             text.server(&self.server);
             text.push("/");
-        } else if let Some(part) = self.part_of_no_server() {
-            return Err(BuildError::Misread { part });
         }
-        match &self.what {
-            Part::All => text.push("*"),
-            Part::Group(name) => text.escape(name, Place::Path, &GROUP),
-            Part::Matching(pattern) => text.escape(pattern, Place::Path, &PATTERN),
-            Part::Article(message_id) => {
+        match &self.subject {
+            Subject::All => text.push("*"),
+            Subject::Group(name) => text.escape(name, Place::Path, &GROUP_CHAR),
+            Subject::Matching(pattern) => text.escape(pattern, Place::Path, &PATTERN_CHAR),
+            Subject::Article(message_id) => {
                 let at = message_id.iter().rposition(|octet| *octet == b'@');
                 let at = match message_id.iter().rposition(|octet| *octet == b'[') {
                     Some(bracket) if message_id.last() == Some(&b']') => bracket.checked_sub(1),
@@ -158,55 +159,41 @@ impl<'a> NewsBuilder<'a> {
                 }
             }
         }
-        let is_original = !self.has_server && !matches!(self.what, Part::Matching(_));
+    }
+
+    fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError> {
+        let is_original = !self.has_server && !matches!(self.subject, Subject::Matching(_));
         let edition = if is_original {
             Edition::of(standard)
         } else {
-            Edition::Successor
+            Edition::Successor // the first edition with servers and patterns
         };
-        text.finish(|url| {
-            let read = News::read_as(url, edition).map_err(BuildError::Scheme)?;
-            match &read.server {
-                Some(read) if self.has_server => self.server.check(read)?,
-                None if !self.has_server => {}
-                _ => return Err(BuildError::Misread { part: "server" }),
+        let read = News::read_as(url, edition)?;
+        match &read.server {
+            Some(read) if self.has_server => self.server.check(read)?,
+            server => unchanged("server", server.is_none() && !self.has_server)?,
+        }
+        match &self.subject {
+            Subject::All => {
+                let is_all = matches!(read.newsgroups(), Some(Newsgroups::All));
+                unchanged("group", is_all)
             }
-            let is = |part: Encoded<'_>, data: &Data<'_>| {
-                part.decode().octets().eq(data.iter().copied())
-            };
-            let (part, is_it) = match (&self.what, read.what) {
-                (Part::All, What::Newsgroups(Newsgroups::All)) => return Ok(()),
-                (Part::Group(data), What::Newsgroups(Newsgroups::One(part))) => {
-                    ("group", is(part, data))
-                }
-                (Part::Matching(data), What::Newsgroups(Newsgroups::Matching(part))) => {
-                    ("pattern", is(part, data))
-                }
-                (Part::Article(data), What::Article(part)) => {
-                    ("message identifier", is(part, data))
-                }
-                (Part::All | Part::Group(_), _) => ("group", false),
-                (Part::Matching(_), _) => ("pattern", false),
-                (Part::Article(_), _) => ("message identifier", false),
-            };
-            if is_it {
-                Ok(())
-            } else {
-                Err(BuildError::Misread { part })
+            Subject::Group(name) => {
+                let is_same =
+                    matches!(read.newsgroups(), Some(Newsgroups::One(read)) if is(read, name));
+                unchanged("group", is_same)
             }
-        })
-    }
-
-    /// The part that needs a server.
-    const fn part_of_no_server(&self) -> Option<&'static str> {
-        if self.server.port.is_some() {
-            Some("port")
-        } else if self.server.user.is_some() {
-            Some("user")
-        } else if self.server.password.is_some() {
-            Some("password")
-        } else {
-            None
+            Subject::Matching(pattern) => {
+                let is_same = matches!(
+                    read.newsgroups(),
+                    Some(Newsgroups::Matching(read)) if is(read, pattern)
+                );
+                unchanged("pattern", is_same)
+            }
+            Subject::Article(message_id) => {
+                let is_same = is_some(read.message_id(), Some(message_id));
+                unchanged("message identifier", is_same)
+            }
         }
     }
 }

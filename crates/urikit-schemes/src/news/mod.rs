@@ -12,42 +12,41 @@
 //! ```
 //!
 //! An `@` distinguishes an article from a group (RFC 1630, News; RFC 1738, 3.6; RFC 5538, 4). RFC
-//! 5538 adds a server, patterns of names, and `snews`, the same over TLS. Without a server, the
+//! 5538 adds a server, patterns of names, and `snews`, which uses TLS. Without a server, the
 //! configured one is used.
 //!
 //! Names of groups and message identifiers are case-sensitive (RFC 5536, 3.1.3).
 
 #[cfg(feature = "alloc")]
 mod builder;
-#[cfg(feature = "alloc")]
-mod details;
-pub(super) mod group;
-mod message_id;
-mod wildmat;
+pub(super) mod syntax;
 
 #[cfg(feature = "alloc")]
 pub use builder::NewsBuilder;
 
 #[cfg(feature = "alloc")]
 use super::Details;
-use super::builtin::{Builtin, builtin};
-use super::shape::{Server, Shape, is_scheme};
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Server, Shape, is_scheme, reading, user_and_password};
+use super::{Edition, ReadError};
+use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1630, rfc1738};
 use urikit::internal::encoded;
-use urikit::{AnyRef, Standard};
-
-const FACTS: Facts<'static> = facts("news");
-
-const SNEWS_FACTS: Facts<'static> = facts("snews");
-
-pub(super) static NEWS: Builtin = builtin!(FACTS, News);
-pub(super) static SNEWS: Builtin = builtin!(SNEWS_FACTS, News);
 
 const NEWS_URL: Rule = Rule::new("newsURL", "RFC 5538, 4");
 const NEWSGROUPS: Rule = Rule::new("newsgroups", "RFC 5538, Appendix A");
 const ARTICLE: Rule = Rule::new("article", "RFC 5538, 4");
+
+const DEFINITION: Definition = Definition::new("news", rfc1738::GROUPPART, "RFC 1738, 3.6")
+    .rfc1630(rfc1630::GROUPART, "RFC 1630, News")
+    .successor(NEWS_URL, "RFC 5538, 4");
+
+/// RFC 5538 is the first RFC that defines `snews`.
+const SNEWS_DEFINITION: Definition = Definition::new("snews", NEWS_URL, "RFC 5538, 8.1");
+
+pub(super) static NEWS: Builtin = builtin!(DEFINITION, News);
+pub(super) static SNEWS: Builtin = builtin!(SNEWS_DEFINITION, News);
 
 /// A news or snews URL.
 ///
@@ -67,98 +66,99 @@ const ARTICLE: Rule = Rule::new("article", "RFC 5538, 4");
 #[derive(Clone, Copy, Debug)]
 pub struct News<'a> {
     server: Option<Server<'a>>,
-    what: What<'a>,
+    subject: Subject<'a>,
     is_snews: bool,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
-/// What a news URL is for.
+/// The groups or the article of a news URL.
 #[derive(Clone, Copy, Debug)]
-enum What<'a> {
+enum Subject<'a> {
     Newsgroups(Newsgroups<'a>),
     Article(Encoded<'a>),
 }
 
-/// The groups that a news URL is for.
+/// The groups that a news URL names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Newsgroups<'a> {
-    /// All groups of the server: `*`, or in RFC 5538 nothing.
+    /// All groups of the server: `*`, or an empty name in RFC 5538.
     All,
     /// One group, by its name, as written.
     One(Encoded<'a>),
-    /// The groups whose names match a pattern, as written; decoded, a `*` matches any characters
-    /// and a `?` matches one (RFC 5538, 4; RFC 3977, 4.1: `wildmat-pattern`).
+    /// The groups whose names match a pattern, as written. In the decoded pattern, a `*` matches
+    /// any characters and a `?` matches one (RFC 5538, 4; RFC 3977, 4.1: `wildmat-pattern`).
     Matching(Encoded<'a>),
 }
 
-impl<'a> News<'a> {
-    /// Reads a reference as a news or snews URL, by the edition of its standard.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is not such a URL.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    News,
+    "a news or snews URL",
+    /// Returns the meaning as named values, for display or as JSON: one of `newsgroups` (`*` or a
+    /// pattern), `group` and `message_id`, decoded.
+    details
+);
+user_and_password!(
+    News,
+    /// Returns the user, as written (RFC 5538, 7).
+    user,
+    /// Returns the password, as written. RFC 5538, 7, discourages it.
+    password
+);
 
+impl<'a> News<'a> {
     /// Reads a reference as a news or snews URL by the specifications of `edition`. `snews` is
     /// first defined in RFC 5538.
     ///
     /// # Errors
     ///
-    /// If the reference is not such a URL by that edition.
+    /// If the reference is not a news or snews URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        if is_scheme(reference, SNEWS_FACTS.name) {
-            let shape = Shape::new(reference, edition, SNEWS_FACTS.name, NEWS_URL)?;
-            return Self::rfc5538(&shape, &SNEWS_FACTS, "RFC 5538, 8.1");
-        }
-        let production = match edition {
-            Edition::Successor => NEWS_URL,
-            Edition::Original if reference.standard() == Standard::Rfc1630 => rfc1630::GROUPART,
-            Edition::Original => rfc1738::GROUPPART,
-        };
-        let shape = Shape::new(reference, edition, FACTS.name, production)?;
-        if edition == Edition::Successor {
-            return Self::rfc5538(&shape, &FACTS, "RFC 5538, 4");
-        }
-        let (what, specification) = if shape.is_rfc1630() {
-            (Self::rfc1630(shape.scheme_part()), "RFC 1630, News")
+        let is_snews = is_scheme(reference, SNEWS_DEFINITION.facts.name);
+        let definition = if is_snews {
+            &SNEWS_DEFINITION
         } else {
-            (Self::rfc1738(&shape)?, "RFC 1738, 3.6")
+            &DEFINITION
+        };
+        let shape = Shape::new(reference, edition, definition)?;
+        let (server, subject) = if is_snews || edition == Edition::Successor {
+            Self::rfc5538(&shape)?
+        } else if shape.is_rfc1630() {
+            (None, Self::rfc1630(shape.scheme_part()))
+        } else {
+            (None, Self::rfc1738(&shape)?)
         };
         Ok(Self {
-            server: None,
-            what,
-            is_snews: false,
-            specification,
+            server,
+            subject,
+            is_snews,
+            read_by: shape.read_by(),
         })
     }
 
-    /// The parser has checked it. If both a group and an article match, the `@` decides (RFC 1630,
-    /// News).
-    fn rfc1630(part: Encoded<'a>) -> What<'a> {
+    /// Reads a part that the parser has checked. If it is both a group and an article, the `@`
+    /// decides (RFC 1630, News).
+    fn rfc1630(part: Encoded<'a>) -> Subject<'a> {
         if part == "*" {
-            What::Newsgroups(Newsgroups::All)
+            Subject::Newsgroups(Newsgroups::All)
         } else if urikit::internal::is_article(part.as_str().as_bytes(), 0, part.len()) {
-            What::Article(part)
+            Subject::Article(part)
         } else {
-            What::Newsgroups(Newsgroups::One(part))
+            Subject::Newsgroups(Newsgroups::One(part))
         }
     }
 
-    fn rfc1738(shape: &Shape<'a>) -> Result<What<'a>, ReadError> {
+    fn rfc1738(shape: &Shape<'a>) -> Result<Subject<'a>, ReadError> {
         shape.no_authority("a group or an article, and no server")?;
         shape.no_query("no query (a `?` in a message identifier is written `%3F`)")?;
         let part = shape.scheme_part();
         let start = shape.offset(part.as_str());
         let error = |at, expected, rule| Err(shape.mismatch_in(start + at, expected, rule));
         if part == "*" {
-            Ok(What::Newsgroups(Newsgroups::All))
+            Ok(Subject::Newsgroups(Newsgroups::All))
         } else if part.as_str().contains('@') {
-            match message_id::rfc1738(part.as_str()) {
-                Ok(()) => Ok(What::Article(part)),
+            match syntax::message_id_rfc1738(part.as_str()) {
+                Ok(()) => Ok(Subject::Article(part)),
                 Err(at) => error(
                     at,
                     "a message identifier such as `a@host.dom`",
@@ -166,21 +166,17 @@ impl<'a> News<'a> {
                 ),
             }
         } else {
-            match group::rfc1738(part.as_str()) {
-                Ok(()) => Ok(What::Newsgroups(Newsgroups::One(part))),
-                Err(at) => error(at, group::EXPECTED, rfc1738::GROUPPART),
+            match syntax::group_rfc1738(part.as_str()) {
+                Ok(()) => Ok(Subject::Newsgroups(Newsgroups::One(part))),
+                Err(at) => error(at, syntax::EXPECTED_GROUP, rfc1738::GROUPPART),
             }
         }
     }
 
-    fn rfc5538(
-        shape: &Shape<'a>,
-        facts: &Facts<'_>,
-        specification: &'static str,
-    ) -> Result<Self, ReadError> {
+    fn rfc5538(shape: &Shape<'a>) -> Result<(Option<Server<'a>>, Subject<'a>), ReadError> {
         shape.no_query("no query (a `?` in a pattern or an identifier is written `%3F`)")?;
-        let server = shape.any_server(facts)?;
-        let part = shape.behind_authority();
+        let server = shape.optional_server()?;
+        let part = shape.after_authority();
         let start = shape.offset(part.as_str());
         let (part, start) = match (server.is_some(), part.as_str().strip_prefix('/')) {
             (true, Some(part)) => (encoded(part), start + 1),
@@ -188,84 +184,71 @@ impl<'a> News<'a> {
             (false, _) => (part, start),
         };
         let error = |at, expected, rule| Err(shape.mismatch_in(start + at, expected, rule));
-        let what = if part.as_str().contains('@') {
-            if let Err(at) = message_id::rfc5536(part.as_str()) {
+        let subject = if part.as_str().contains('@') {
+            if let Err(at) = syntax::message_id_rfc5536(part.as_str()) {
                 return error(at, "a message identifier such as `a@host.dom`", ARTICLE);
             }
-            What::Article(part)
+            Subject::Article(part)
         } else {
-            if let Err(at) = group::rfc5538(part.as_str(), true) {
-                return error(at, group::EXPECTED_PATTERN, NEWSGROUPS);
+            if let Err(at) = syntax::group_rfc5538(part.as_str(), true) {
+                return error(at, syntax::EXPECTED_PATTERN, NEWSGROUPS);
             }
-            What::Newsgroups(Newsgroups::rfc5538(part))
+            Subject::Newsgroups(Newsgroups::rfc5538(part))
         };
-        Ok(Self {
-            server,
-            what,
-            is_snews: facts.name == SNEWS_FACTS.name,
-            specification,
-        })
+        Ok((server, subject))
     }
 
-    /// The host of the server; `None` means the configured one (RFC 1738, 3.6; RFC 5538, 4).
+    /// Returns the host of the server. `None` means the configured one (RFC 1738, 3.6; RFC 5538,
+    /// 4).
     pub fn host(&self) -> Option<Host<'a>> {
         let host = self.server?.host();
         (!host.as_str().is_empty()).then_some(host)
     }
 
-    /// The port of that server, by default 119 (563 for snews); `None` without a host, and for a
-    /// port above 65535.
+    /// Returns the port of the server: 119, or 563 for snews, if the URL has none. `None` if the
+    /// URL has no host or the port is above 65535.
     pub fn port(&self) -> Option<u16> {
         self.host()?;
         self.server?.port()
     }
 
-    /// The user, as written (RFC 5538, 7).
-    pub fn user(&self) -> Option<Encoded<'a>> {
-        self.server?.user()
-    }
-
-    /// The password, as written, which RFC 5538 discourages (7).
-    pub fn password(&self) -> Option<Encoded<'a>> {
-        self.server?.password()
-    }
-
-    /// Whether it is an snews URL: TLS from the beginning (RFC 5538, 8.1).
+    /// Whether the scheme is `snews`, which uses TLS from the beginning (RFC 5538, 8.1).
     pub const fn is_snews(&self) -> bool {
         self.is_snews
     }
 
-    /// The groups; `None` for an article.
+    /// Returns the groups. `None` if the URL names an article.
     pub const fn newsgroups(&self) -> Option<Newsgroups<'a>> {
-        match self.what {
-            What::Newsgroups(newsgroups) => Some(newsgroups),
-            What::Article(_) => None,
+        match self.subject {
+            Subject::Newsgroups(newsgroups) => Some(newsgroups),
+            Subject::Article(_) => None,
         }
     }
 
-    /// The message identifier of an article, without angle brackets, as written.
+    /// Returns the message identifier of an article without angle brackets, as written. `None` if
+    /// the URL names groups.
     pub const fn message_id(&self) -> Option<Encoded<'a>> {
-        match self.what {
-            What::Article(message_id) => Some(message_id),
-            What::Newsgroups(_) => None,
+        match self.subject {
+            Subject::Article(message_id) => Some(message_id),
+            Subject::Newsgroups(_) => None,
         }
     }
 
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
-    }
-
-    /// All of its meaning as named values, for display or as JSON: a server, if there is one, and
-    /// one of `newsgroups` (`*` or a pattern), `group` and `message_id`, decoded.
     #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
-        self.named_values()
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        match self.subject {
+            Subject::Newsgroups(Newsgroups::All) => details.with("newsgroups", "*"),
+            Subject::Newsgroups(Newsgroups::One(name)) => details.with("group", name),
+            Subject::Newsgroups(Newsgroups::Matching(pattern)) => {
+                details.with("newsgroups", pattern)
+            }
+            Subject::Article(message_id) => details.with("message_id", message_id),
+        }
     }
 }
 
 impl<'a> Newsgroups<'a> {
-    /// Whether the group with that name is one of them (RFC 3977, 4.2); case matters.
+    /// Whether the group with that name is one of these groups (RFC 3977, 4.2). Case matters.
     ///
     /// ```
     /// use urikit::Uri;
@@ -280,12 +263,12 @@ impl<'a> Newsgroups<'a> {
         match self {
             Self::All => true,
             Self::One(group) => group.decode().octets().eq(name.bytes()),
-            Self::Matching(pattern) => wildmat::matches(pattern, name),
+            Self::Matching(pattern) => syntax::matches(pattern, name),
         }
     }
 
-    /// RFC 5538, 4: the decoded text shows whether it is a pattern; an empty one is the same as
-    /// `*`.
+    /// Reads RFC 5538's groups. The decoded text decides whether they are a pattern, and an empty
+    /// text means `*` (section 4).
     fn rfc5538(part: Encoded<'a>) -> Self {
         if part.is_empty() || part.decode().octets().eq(*b"*") {
             Self::All

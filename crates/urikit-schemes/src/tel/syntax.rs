@@ -16,16 +16,17 @@ const EXTENSION: Rule = Rule::new("extension", "RFC 3966, 3");
 const ISUB: Rule = Rule::new("isdn-subaddress", "RFC 3966, 3");
 const PARAMETER: Rule = Rule::new("parameter", "RFC 3966, 3");
 
-/// `alphanum / mark`
+/// The characters of `unreserved = alphanum / mark`.
 const UNRESERVED: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-_.!~*'()"));
-/// `paramchar` without escapes.
+/// The characters of `paramchar` other than escapes.
 static PARAMCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"[]/:&+$"));
-/// `uric` without escapes, and without the characters that are escaped in values.
+/// The characters of `uric` other than escapes and those that must be escaped in values.
 static ISUB_CHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"/:@&+$,"));
-/// `pname`
+/// The characters of `pname`.
 static PNAME: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
 
-/// How many parameters may be in any order: looking for repeated ones takes quadratic time.
+/// The number of parameters that may be in any order. The search for repeated ones takes quadratic
+/// time.
 pub(super) const UNORDERED_MAX: usize = 100;
 
 /// The parameters that RFC 3966 defines, as written.
@@ -64,7 +65,7 @@ const fn is_separator(byte: u8) -> bool {
     matches!(byte, b'-' | b'.' | b'(' | b')')
 }
 
-/// A number without its visual separators.
+/// Returns the characters of a number without visual separators.
 pub(super) fn digits(number: &str) -> impl Iterator<Item = char> + use<'_> {
     // INVARIANT: the only escape in a number is `%23`.
     let mut skip = 0_u8;
@@ -81,7 +82,8 @@ pub(super) fn digits(number: &str) -> impl Iterator<Item = char> + use<'_> {
     })
 }
 
-/// `global-number-digits / local-number-digits`, and what follows the semicolon after it.
+/// Reads `global-number-digits / local-number-digits`, and returns it with the text after its
+/// semicolon.
 pub(super) fn number<'a>(shape: &Shape<'a>) -> Result<(&'a str, Option<Encoded<'a>>), ReadError> {
     let part = shape.scheme_part();
     let text = part.as_str();
@@ -94,7 +96,7 @@ pub(super) fn number<'a>(shape: &Shape<'a>) -> Result<(&'a str, Option<Encoded<'
     Ok((number, parameters.map(encoded)))
 }
 
-/// The length of `*phonedigit DIGIT *phonedigit`, up to a semicolon or the end.
+/// Returns the length of `*phonedigit DIGIT *phonedigit`, up to a semicolon or the end.
 fn global(shape: &Shape<'_>, text: &str, expected: &'static str) -> Result<usize, ReadError> {
     let is_other = |byte: u8| !byte.is_ascii_digit() && !is_separator(byte);
     let end = text.bytes().position(is_other).unwrap_or(text.len());
@@ -108,7 +110,7 @@ fn global(shape: &Shape<'_>, text: &str, expected: &'static str) -> Result<usize
     }
 }
 
-/// The length of `*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex`, up to a semicolon.
+/// Returns the length of `*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex`, up to a semicolon.
 fn local(shape: &Shape<'_>, text: &str) -> Result<usize, ReadError> {
     let start = shape.offset(text);
     let refuse = |at, expected, rule| Err(shape.mismatch_in(start + at, expected, rule));
@@ -137,7 +139,7 @@ fn local(shape: &Shape<'_>, text: &str) -> Result<usize, ReadError> {
     }
 }
 
-/// `*par`, and the context of a local number.
+/// Reads `*par`, and the context of a local number.
 pub(super) fn parameters<'a>(
     shape: &Shape<'a>,
     number: &str,
@@ -157,14 +159,14 @@ pub(super) fn parameters<'a>(
             Name::Other => false,
         };
         if is_second {
-            let expected = "one of its kind, and `ext` or `isub` alone";
+            let expected = "no second parameter of this kind, and not both `ext` and `isub`";
             return Err(shape.mismatch_in(start, expected, PARAMETER));
         }
         if kind == Name::Other {
-            hold(shape, name, &PNAME, "the name of a parameter", PARAMETER)?;
+            check_chars(shape, name, &PNAME, "the name of a parameter", PARAMETER)?;
             if let Some(value) = value {
                 let expected = "a character of a value (escape all others)";
-                hold(shape, value.as_str(), &PARAMCHAR, expected, PARAMETER)?;
+                check_chars(shape, value.as_str(), &PARAMCHAR, expected, PARAMETER)?;
             }
             continue;
         }
@@ -174,12 +176,12 @@ pub(super) fn parameters<'a>(
         };
         match kind {
             Name::Ext => {
-                hold(shape, value.as_str(), &PHONEDIGIT, "a digit", EXTENSION)?;
+                check_chars(shape, value.as_str(), &PHONEDIGIT, "a digit", EXTENSION)?;
                 known.ext = Some(value.as_str());
             }
             Name::Isub => {
                 let expected = "a character of a subaddress (escape all others)";
-                hold(shape, value.as_str(), &ISUB_CHAR, expected, ISUB)?;
+                check_chars(shape, value.as_str(), &ISUB_CHAR, expected, ISUB)?;
                 known.isub = Some(value);
             }
             Name::Context | Name::Other => {
@@ -195,12 +197,12 @@ pub(super) fn parameters<'a>(
     Ok(known)
 }
 
-/// `phonedigit`
+/// The characters of `phonedigit`.
 static PHONEDIGIT: ByteSet = DIGITS.or(ByteSet::of(b"-.()"));
 
-/// Whether the text is not empty and contains only characters in the set and, if the set has
-/// marks, escapes.
-fn hold(
+/// Checks that the text is not empty and contains only characters in the set. Escapes are allowed
+/// if the set contains marks.
+fn check_chars(
     shape: &Shape<'_>,
     text: &str,
     set: &ByteSet,
@@ -217,15 +219,15 @@ fn hold(
     Err(shape.mismatch_in(shape.offset(text) + at, expected, rule))
 }
 
-/// `domainname / global-number-digits`
+/// Reads `domainname / global-number-digits`.
 fn descriptor(shape: &Shape<'_>, text: &str) -> Result<(), ReadError> {
     if let Some(after) = text.strip_prefix('+') {
         return global(shape, after, "a digit").map(drop);
     }
     let refuse =
         |at, expected| Err(shape.mismatch_in(shape.offset(text) + at, expected, DOMAINNAME));
-    // The first and the last character of the label, and whether the label before could be a
-    // `toplabel`.
+    // The first and the last character of the label. `is_top` says whether the label before may be
+    // a `toplabel`.
     let mut label: Option<(u8, u8)> = None;
     let mut is_top = false;
     for (at, byte) in text.bytes().enumerate() {
@@ -258,8 +260,8 @@ pub(super) fn order(a: &str, b: &str) -> Ordering {
         .cmp(b.bytes().map(|byte| byte.to_ascii_lowercase()))
 }
 
-/// Whether no name is repeated among the other parameters.
-pub(super) fn hold_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadError> {
+/// Checks that no name is repeated among the other parameters.
+pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadError> {
     let names = || tel.parameters().map(|(name, _)| name);
     let mut pairs = names().zip(names().skip(1));
     let Some((_, unordered)) = pairs.find(|(a, b)| order(a, b) != Ordering::Less) else {
@@ -269,7 +271,7 @@ pub(super) fn hold_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadEr
     if names().count() > UNORDERED_MAX {
         return refuse(
             unordered,
-            "parameters in order, where they are more than 100",
+            "sorted parameters, since the number has more than 100",
         );
     }
     for (count, name) in names().enumerate() {
@@ -277,7 +279,10 @@ pub(super) fn hold_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadEr
             .take(count)
             .any(|before| before.eq_ignore_ascii_case(name))
         {
-            return refuse(name, "a name that no other parameter has");
+            return refuse(
+                name,
+                "the name of another parameter, since each appears once",
+            );
         }
     }
     Ok(())

@@ -1,30 +1,33 @@
-//! Building wais URLs from parts.
+//! Builds wais URLs.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
-use super::{Wais, WaisTarget};
+use super::super::build::{
+    BuildError, Data, Parts, ServerParts, UNRESERVED, UrlText, build_methods, data, is, set_port,
+    unchanged,
+};
+use super::{DEFINITION, Wais, WaisTarget};
 use alloc::format;
 use alloc::vec::Vec;
-use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::percent::Place;
-use urikit::{AnyRefBuf, Standard, UriBuf};
+use urikit::{AnyRef, Standard};
 
-/// What is not escaped in a search: not `+`, which is a space in RFC 1630.
+/// The characters that stay unescaped in a search. They do not include `+`, which is a space in RFC
+/// 1630.
 const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
 /// Builds a wais URL from parts, which are octets.
 ///
-/// Data that no client can send, such as a control character in a search, is still built; a
-/// client refuses it.
+/// The builder also accepts data that no client can send, such as a control character in a search.
+/// Clients refuse these URLs.
 ///
 /// ```
 /// use urikit_schemes::Wais;
 /// // RFC 1630, References
-/// let database = || Wais::to("quake.think.com").database("wais-discussion-archives");
+/// let database = || Wais::builder("quake.think.com").database("wais-discussion-archives");
 /// let url = database().search("lynch").build()?;
 /// assert_eq!(url.as_str(), "wais://quake.think.com/wais-discussion-archives?lynch");
 /// // RFC 1738, 3.9: a document-id is opaque
-/// let url = Wais::to("h").database("db").document("TEXT", "0 67 /a.txt").build()?;
+/// let url = Wais::builder("h").database("db").document("TEXT", "0 67 /a.txt").build()?;
 /// assert_eq!(url.as_str(), "wais://h/db/TEXT/0%2067%20%2Fa.txt");
 /// # Ok::<(), urikit_schemes::BuildError>(())
 /// ```
@@ -35,7 +38,7 @@ pub struct WaisBuilder<'a> {
     target: Target<'a>,
 }
 
-/// What the URL designates.
+/// The object of the URL.
 #[derive(Clone, Debug)]
 enum Target<'a> {
     Database,
@@ -52,8 +55,8 @@ enum Target<'a> {
 }
 
 impl Wais<'_> {
-    /// Starts a URL for a host: a name or an address, written as in a URL.
-    pub const fn to(host: &str) -> WaisBuilder<'_> {
+    /// Starts a URL with a host, which is a name or an address, written as in a URL.
+    pub const fn builder(host: &str) -> WaisBuilder<'_> {
         WaisBuilder {
             server: ServerParts::new(host),
             database: Data::Borrowed(&[]),
@@ -62,14 +65,9 @@ impl Wais<'_> {
     }
 }
 
-impl<'a> WaisBuilder<'a> {
-    /// Sets a port other than 210.
-    #[must_use]
-    pub const fn port(mut self, port: u16) -> Self {
-        self.server.port = Some(port);
-        self
-    }
+set_port!(WaisBuilder, server, "210");
 
+impl<'a> WaisBuilder<'a> {
     /// Sets the database.
     #[must_use]
     pub fn database<T: AsRef<[u8]> + ?Sized>(mut self, database: &'a T) -> Self {
@@ -77,14 +75,14 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes it a search for these words.
+    /// Makes the URL a search for these words.
     #[must_use]
     pub fn search<T: AsRef<[u8]> + ?Sized>(mut self, words: &'a T) -> Self {
         self.target = Target::Search(data(words));
         self
     }
 
-    /// Makes it a document, by its type and its document-id. RFC 1630 has no such URL; use
+    /// Makes the URL that of a document with this type and document-id. For RFC 1630, use
     /// [`document_fields`](Self::document_fields).
     #[must_use]
     pub fn document<T: AsRef<[u8]> + ?Sized, I: AsRef<[u8]> + ?Sized>(
@@ -97,14 +95,14 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes it a document, by its type and the numbered fields of its document-id, as in RFC
-    /// 1630; from RFC 1738 on, the delimiters are escaped.
+    /// Makes the URL that of a document with this type and these numbered fields of its
+    /// document-id. RFC 1630 writes the delimiters literally; from RFC 1738 on they are escaped.
     ///
     /// ```
     /// use urikit::Standard;
     /// use urikit_schemes::Wais;
     /// let fields = [(1, "h:210"), (2, "db")];
-    /// let document = || Wais::to("h").database("db").document_fields("TEXT", &fields);
+    /// let document = || Wais::builder("h").database("db").document_fields("TEXT", &fields);
     /// let url = document().build_any(Standard::Rfc1630)?;
     /// assert_eq!(url.as_str(), "wais://h/db/TEXT/1=h%3A210;2=db;");
     /// assert_eq!(document().build()?.as_str(), "wais://h/db/TEXT/1%3Dh%3A210%3B2%3Ddb%3B");
@@ -127,14 +125,14 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes it a document, by its type, its length in octets, and the numbered fields of its
-    /// document-id, as W3C's libwww and Lynx write it. Only RFC 4156 allows the slash, so that the
-    /// URL is not valid under the standards before RFC 3986.
+    /// Makes the URL that of a document with this type, this length in octets, and these numbered
+    /// fields of its document-id, in the form of W3C's libwww and Lynx. Only RFC 4156 allows its
+    /// slash, so the URL is not valid under the standards before RFC 3986.
     ///
     /// ```
     /// use urikit_schemes::Wais;
     /// let fields = [(2, "db"), (3, "0 67 /a;b")];
-    /// let document = Wais::to("h").database("db").document_of_length("TEXT", 67, &fields);
+    /// let document = Wais::builder("h").database("db").document_of_length("TEXT", 67, &fields);
     /// let url = document.build()?;
     /// assert_eq!(url.as_str(), "wais://h/db/TEXT/67/2=db;3=0%2067%20%2Fa%3Bb;");
     /// # Ok::<(), urikit_schemes::BuildError>(())
@@ -152,25 +150,24 @@ impl<'a> WaisBuilder<'a> {
         }
         builder
     }
+}
 
+build_methods!(
+    WaisBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
     /// [with its length](Self::document_of_length).
-    ///
-    /// # Errors
-    ///
-    /// If the parts do not make a wais URL, or would be read back as others: a field with a `;`,
-    /// which only RFC 1630 has.
-    pub fn build(self) -> Result<UriBuf, BuildError> {
-        self.build_any(Standard::Rfc3986).and_then(uri)
+    build,
+    /// If the parts do not make a wais URL or would parse back as others, for example a field with
+    /// a `;`, which only RFC 1630 has.
+    errors
+);
+
+impl Parts for WaisBuilder<'_> {
+    fn scheme(&self) -> &'static str {
+        DEFINITION.facts.name
     }
 
-    /// Builds the URL as a reference of `standard`.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](Self::build).
-    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
-        let mut text = UrlText::new("wais", standard);
+    fn write(&self, text: &mut UrlText) {
         text.server(&self.server);
         text.push("/");
         text.escape(&self.database, Place::Path, &UNRESERVED);
@@ -197,7 +194,7 @@ impl<'a> WaisBuilder<'a> {
                 if let Some(length) = length {
                     text.push(&format!("{length}/"));
                 }
-                let (equals, end) = match (standard, length) {
+                let (equals, end) = match (text.standard(), length) {
                     (Standard::Rfc1630, _) | (_, Some(_)) => ("=", ";"),
                     _ => ("%3D", "%3B"),
                 };
@@ -208,19 +205,14 @@ impl<'a> WaisBuilder<'a> {
                 }
             }
         }
-        text.finish(|url| {
-            let read = Wais::read(url).map_err(BuildError::Scheme)?;
-            self.server.check(&read.server)?;
-            if !is(read.database(), &self.database) {
-                return Err(BuildError::Misread { part: "database" });
-            }
-            self.target.check(&read)
-        })
     }
-}
 
-fn is(read: Encoded<'_>, data: &[u8]) -> bool {
-    read.decode().octets().eq(data.iter().copied())
+    fn check(&self, url: AnyRef<'_>, _: Standard) -> Result<(), BuildError> {
+        let read = Wais::read(url)?;
+        self.server.check(&read.server)?;
+        unchanged("database", is(read.database(), &self.database))?;
+        self.target.check(&read)
+    }
 }
 
 impl Target<'_> {
@@ -255,10 +247,6 @@ impl Target<'_> {
             }
             _ => ("document", false),
         };
-        if is_good {
-            Ok(())
-        } else {
-            Err(BuildError::Misread { part })
-        }
+        unchanged(part, is_good)
     }
 }

@@ -1,6 +1,6 @@
 //! A document of a database: its type and its document-id.
 
-use super::super::units::split_at_octet;
+use super::super::shape::split_at_octet;
 use urikit::component::Encoded;
 
 /// A document of a database.
@@ -18,12 +18,12 @@ pub struct WaisField<'a> {
     value: Encoded<'a>,
 }
 
-/// How the delimiters of fields are written.
+/// The form of the delimiters of fields.
 #[derive(Clone, Copy)]
 enum Written {
-    /// Literally.
+    /// Written literally.
     Plain,
-    /// Literally or escaped.
+    /// Written literally or escaped.
     Decoded,
 }
 
@@ -36,29 +36,30 @@ impl<'a> WaisDocument<'a> {
         }
     }
 
-    /// The type of the object, such as `TEXT`, as written; a client must know it.
+    /// Returns the type of the object, such as `TEXT`, as written. Clients must know it to
+    /// interpret the object.
     pub const fn wtype(self) -> Encoded<'a> {
         self.wtype
     }
 
-    /// The document-id, as written. From RFC 1738 on it is opaque; in RFC 1630 it consists of
-    /// [`fields`](Self::fields).
+    /// Returns the document-id, as written. In RFC 1630 it consists of [`fields`](Self::fields).
+    /// From RFC 1738 on it is opaque.
     pub const fn wpath(self) -> Encoded<'a> {
         self.wpath
     }
 
-    /// Whether the wpath is RFC 1630's, so that it must be converted to a document-id.
+    /// Whether the wpath is RFC 1630's. Clients convert it to a document-id.
     #[cfg(feature = "alloc")]
     pub const fn is_rfc1630(self) -> bool {
         self.is_rfc1630
     }
 
-    /// The numbered fields of the document-id, if it consists of fields: `digits=value;`, once or
-    /// more.
+    /// Returns the numbered fields of the document-id. `None` unless it consists of fields
+    /// (`digits=value;`, once or more).
     ///
-    /// Under RFC 1630 it always does. In RFC 1738, where it is opaque, `=` and `;` are escaped,
-    /// and are delimiters even so. If they are written literally (from RFC 1808 on), an escaped
-    /// one is data. A number and a slash before the fields is the document's
+    /// Under RFC 1630 every document-id has fields. RFC 1738 escapes their `=` and `;`, which are
+    /// delimiters nevertheless. If delimiters are written literally (from RFC 1808 on), escaped
+    /// ones are data. A number and a slash before the fields are the document's
     /// [`length`](Self::length).
     ///
     /// ```
@@ -83,13 +84,14 @@ impl<'a> WaisDocument<'a> {
         }))
     }
 
-    /// The length of the document in octets, which W3C's libwww writes before the fields,
-    /// separated by a slash. RFC 1630 does not have it.
+    /// Returns the length of the document in octets. W3C's libwww writes it before the fields, with
+    /// a slash after it. RFC 1630 does not have it.
     pub fn length(self) -> Option<u64> {
         self.split_length()?.0.and_then(number)
     }
 
-    /// The length, the fields, and how they are written; `None` if there are no fields.
+    /// Returns the length, the fields, and the form of their delimiters. `None` unless the
+    /// document-id consists of fields.
     #[allow(clippy::type_complexity)] // the two belong together, and are taken apart at once
     fn split_length(self) -> Option<(Option<Encoded<'a>>, (Encoded<'a>, Written))> {
         let ways: &[Written] = if self.is_rfc1630 {
@@ -111,7 +113,7 @@ impl<'a> WaisDocument<'a> {
 }
 
 impl Written {
-    /// What precedes and follows the first delimiter.
+    /// Splits the text at the first delimiter.
     fn split(self, text: Encoded<'_>, delimiter: u8) -> Option<(Encoded<'_>, Encoded<'_>)> {
         match self {
             Self::Plain => text.split_once(char::from(delimiter)),
@@ -119,7 +121,7 @@ impl Written {
         }
     }
 
-    /// The first field, and what follows it.
+    /// Splits the first field from the text.
     fn split_field(self, text: Encoded<'_>) -> Option<(WaisField<'_>, Encoded<'_>)> {
         let (number, after) = self.split(text, b'=')?;
         let (value, after) = self.split(after, b';')?;
@@ -139,13 +141,13 @@ impl Written {
 }
 
 impl<'a> WaisField<'a> {
-    /// The number of the field; `None` for one above 4294967295.
+    /// Returns the number of the field. `None` if it is above 4294967295.
     pub fn number(self) -> Option<u32> {
         number(self.number).and_then(|number| number.try_into().ok())
     }
 
-    /// The name of the field with that number in freeWAIS and libwww; `None` for a field that they
-    /// do not have. RFC 1630 has no names.
+    /// Returns the name of the field in freeWAIS and libwww. `None` for a number that they do not
+    /// use. RFC 1630 has no names.
     pub fn name(self) -> Option<&'static str> {
         match self.number()? {
             1 => Some("original-server"),
@@ -159,7 +161,7 @@ impl<'a> WaisField<'a> {
         }
     }
 
-    /// The contents, as written; decoded, they are octets.
+    /// Returns the contents, as written. Decoded, they are octets, not necessarily text.
     pub const fn value(self) -> Encoded<'a> {
         self.value
     }
@@ -169,7 +171,7 @@ fn is_digits(text: Encoded<'_>) -> bool {
     !text.is_empty() && text.decode().octets().all(|octet| octet.is_ascii_digit())
 }
 
-/// The value of digits, unless it is too large.
+/// Returns the value of the digits. `None` if it exceeds 64 bits.
 fn number(digits: Encoded<'_>) -> Option<u64> {
     digits.decode().octets().try_fold(0_u64, |value, octet| {
         let digit = char::from(octet).to_digit(10)?;

@@ -15,30 +15,32 @@
 
 #[cfg(feature = "alloc")]
 mod builder;
-#[cfg(feature = "alloc")]
-mod details;
 mod document;
 
 #[cfg(feature = "alloc")]
 pub use builder::WaisBuilder;
 pub use document::{WaisDocument, WaisField};
 
-#[cfg(feature = "alloc")]
-use super::Details;
-use super::builtin::{Builtin, builtin};
-use super::shape::{Server, Shape};
-use super::units::units;
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, builtin};
+use super::shape::{Definition, ReadBy, Server, Shape, host_and_port, reading, units};
+use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1738};
-
-const FACTS: Facts<'static> = facts("wais");
-
-pub(super) static WAIS: Builtin = builtin!(FACTS, Wais);
+#[cfg(feature = "alloc")]
+use {
+    super::{Detail, Details, Fields},
+    alloc::{string::String, vec},
+};
 
 const WAISURL: Rule = Rule::new("waisurl", "RFC 1738, 3.9");
 const WAIS_URI: Rule = Rule::new("wais-URI", "RFC 4156, 2");
+
+const DEFINITION: Definition = Definition::new("wais", WAISURL, "RFC 1738, 3.9")
+    .rfc1630(WAISURL, "RFC 1630, WAIS")
+    .successor(WAIS_URI, "RFC 4156, 2");
+
+pub(super) static WAIS: Builtin = builtin!(DEFINITION, Wais);
 
 /// A wais URL.
 ///
@@ -59,10 +61,10 @@ pub struct Wais<'a> {
     database: Encoded<'a>,
     target: WaisTarget<'a>,
     is_rfc1630: bool,
-    specification: &'static str,
+    read_by: ReadBy,
 }
 
-/// What a wais URL designates: one of three things (RFC 1738, 3.9).
+/// The object of a wais URL (RFC 1738, 3.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaisTarget<'a> {
     /// The database, for searching.
@@ -73,31 +75,26 @@ pub enum WaisTarget<'a> {
     Document(WaisDocument<'a>),
 }
 
-impl<'a> Wais<'a> {
-    /// Reads a reference as a wais URL.
-    ///
-    /// # Errors
-    ///
-    /// If the reference is not a wais URL.
-    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
-        let reference = reference.into();
-        Self::read_as(reference, Edition::of(reference.standard()))
-    }
+reading!(
+    Wais,
+    "a wais URL",
+    /// Returns the meaning as named values, for display or as JSON: `database`, and `search`, or
+    /// `type` and `document_id` (RFC 1630: `fields`), decoded.
+    details
+);
+host_and_port!(Wais, "210");
 
-    /// Reads a reference as a wais URL by the specifications of `edition`. The successor allows
-    /// slashes in a wpath.
+impl<'a> Wais<'a> {
+    /// Reads a reference as a wais URL by the specifications of `edition`. Only the successor
+    /// allows slashes in a wpath.
     ///
     /// # Errors
     ///
     /// If the reference is not a wais URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
-        let production = match edition {
-            Edition::Original => WAISURL,
-            Edition::Successor => WAIS_URI,
-        };
-        let shape = Shape::new(reference, edition, FACTS.name, production)?;
-        let server = shape.server(&FACTS)?;
+        let shape = Shape::new(reference, edition, &DEFINITION)?;
+        let server = shape.server()?;
         let Some(path) = shape.url_path() else {
             let offset = shape.offset(reference.path().as_str());
             return Err(shape.mismatch(offset, "`/` and a database"));
@@ -115,36 +112,22 @@ impl<'a> Wais<'a> {
             database,
             target,
             is_rfc1630: shape.is_rfc1630(),
-            specification: match edition {
-                Edition::Successor => "RFC 4156, 2",
-                Edition::Original if shape.is_rfc1630() => "RFC 1630, WAIS",
-                Edition::Original => "RFC 1738, 3.9",
-            },
+            read_by: shape.read_by(),
         })
     }
 
-    /// The host.
-    pub fn host(&self) -> Host<'a> {
-        self.server.host()
-    }
-
-    /// The port, by default 210; `None` for one above 65535.
-    pub fn port(&self) -> Option<u16> {
-        self.server.port()
-    }
-
-    /// The database, as written; may be empty, except in RFC 1630.
+    /// Returns the database, as written. It may be empty, except in RFC 1630.
     pub const fn database(&self) -> Encoded<'a> {
         self.database
     }
 
-    /// What it designates.
+    /// Returns the object of the URL: the database, a search or a document.
     pub const fn target(&self) -> WaisTarget<'a> {
         self.target
     }
 
-    /// The octets of the words to search for. Under RFC 1630 a `+` is a space (Query strings),
-    /// elsewhere a plus sign.
+    /// Returns the decoded octets of the search words. Under RFC 1630 a `+` is a space (section
+    /// Query strings), under all other standards a plus sign. `None` unless the URL is a search.
     ///
     /// ```
     /// use urikit::Standard;
@@ -167,21 +150,9 @@ impl<'a> Wais<'a> {
             }
         }))
     }
-
-    /// The specification that it was read by, with the section.
-    pub const fn specification(&self) -> &'static str {
-        self.specification
-    }
-
-    /// All of its meaning as named values, for display or as JSON: `database`, and `search`, or
-    /// `type` and `document_id` (RFC 1630: `fields`), decoded.
-    #[cfg(feature = "alloc")]
-    pub fn details(&self) -> Details<'a> {
-        self.named_values()
-    }
 }
 
-/// The type and the wpath, which follow the database.
+/// Reads the type and the wpath, which follow the database.
 fn read_document<'a>(shape: &Shape<'a>, rest: Encoded<'a>) -> Result<WaisDocument<'a>, ReadError> {
     let start = shape.offset(rest.as_str());
     let Some((wtype, wpath)) = rest.split_once('/') else {
@@ -190,9 +161,54 @@ fn read_document<'a>(shape: &Shape<'a>, rest: Encoded<'a>) -> Result<WaisDocumen
     let has_slashes = shape.is_rfc1630() || shape.edition == Edition::Successor;
     if !has_slashes && let Some((before, _)) = wpath.split_once('/') {
         let offset = shape.offset(wpath.as_str()) + before.len();
-        let expected = "no further `/` (in a document-id it is written `%2F`)";
+        let expected = "no second `/` (in a document-id it is written `%2F`)";
         return Err(shape.mismatch_in(offset, expected, *rfc1738::WPATH.rule()));
     }
-    shape.no_query("no search after a document (a `?` in a document-id is written `%3F`)")?;
+    shape.no_query("no query after a document-id (a `?` in a document-id is written `%3F`)")?;
     Ok(WaisDocument::new(wtype, wpath, shape.is_rfc1630()))
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> Wais<'a> {
+    fn values(&self, details: Details<'a>) -> Details<'a> {
+        match self.target() {
+            WaisTarget::Database => details
+                .with("kind", "database")
+                .with("database", self.database()),
+            WaisTarget::Search(search) => {
+                let words = self.words().into_iter().flatten().collect();
+                let words = String::from_utf8(words);
+                let as_written = |_| Detail::from(search.as_str());
+                details
+                    .with("kind", "search")
+                    .with("database", self.database())
+                    .with("search", words.map_or_else(as_written, Detail::from))
+            }
+            WaisTarget::Document(document) => {
+                let details = details
+                    .with("kind", "document")
+                    .with("database", self.database())
+                    .with("type", document.wtype());
+                if document.is_rfc1630() {
+                    details.with("fields", fields(document))
+                } else {
+                    details.with("document_id", document.wpath())
+                }
+            }
+        }
+    }
+}
+
+/// Returns the fields of a document-id, each with its number, name and contents.
+#[cfg(feature = "alloc")]
+fn fields(document: WaisDocument<'_>) -> Detail<'_> {
+    let fields = document.fields().into_iter().flatten().map(|field| {
+        let fields: Fields<'_> = vec![
+            ("number", field.number().map(u64::from).into()),
+            ("name", field.name().into()),
+            ("value", field.value().into()),
+        ];
+        Detail::Fields(fields)
+    });
+    Detail::list(fields)
 }

@@ -1,4 +1,4 @@
-//! `data`: built and read back, base64, and the grammar.
+//! Tests of `data`: builder, base64, and comparison with the grammar.
 
 use super::oracle::assert_agreement;
 use urikit::Standard;
@@ -20,14 +20,14 @@ fn octets(random: &mut Random, most: usize) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same() {
+fn built_urls_read_back_unchanged() {
     let mut random = Random::new(2397);
     for _ in 0..2_000 {
         let data = octets(&mut random, 9);
         let value = octets(&mut random, 6);
         let value: String = value.iter().map(|octet| char::from(octet & 0x7F)).collect();
         let value = format!("v{value}");
-        let mut builder = Data::of(&data)
+        let mut builder = Data::builder(&data)
             .media_type("text/x-a")
             .parameter("title", &value);
         if random.below(2) == 0 {
@@ -52,27 +52,32 @@ fn what_is_built_reads_back_the_same() {
                 ("title", value.as_str())
             );
         }
-        let short = Data::of(&data).build_any(Standard::Rfc1630).unwrap();
+        let short = Data::builder(&data).build_any(Standard::Rfc1630).unwrap();
         let read = Data::read(short.borrow()).unwrap();
         assert!(read.octets().unwrap().eq(data.iter().copied()));
     }
 }
 
 #[test]
-fn what_makes_no_data_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     for media_type in ["text", "text/", "/plain", "a/b/c", "te xt/plain", "é/x"] {
         assert!(
-            Data::of("x").media_type(media_type).build().is_err(),
+            Data::builder("x").media_type(media_type).build().is_err(),
             "{media_type}"
         );
     }
-    assert!(Data::of("x").parameter("", "a").build().is_err());
-    assert!(Data::of("x").parameter("a", "").build().is_err());
-    assert!(Data::of("x").parameter("a", "é").build().is_err());
-    assert!(Data::of("x").base64().build_any(Standard::Rfc1630).is_err());
+    assert!(Data::builder("x").parameter("", "a").build().is_err());
+    assert!(Data::builder("x").parameter("a", "").build().is_err());
+    assert!(Data::builder("x").parameter("a", "é").build().is_err());
+    assert!(
+        Data::builder("x")
+            .base64()
+            .build_any(Standard::Rfc1630)
+            .is_err()
+    );
 }
 
-/// The octets of a text in base64, or where it is refused, counted from its beginning.
+/// Decodes a text in base64, or returns the offset of the error in the text.
 fn decode(base64: &str) -> Result<Vec<u8>, usize> {
     let url = format!("data:;base64,{base64}#fragment");
     let url = Standard::Rfc3986.parse(&url).unwrap();
@@ -83,7 +88,7 @@ fn decode(base64: &str) -> Result<Vec<u8>, usize> {
 }
 
 #[test]
-fn base64_is_that_of_rfc4648() {
+fn base64_follows_rfc4648() {
     // RFC 4648, 10
     for (octets, base64) in [
         ("", ""),

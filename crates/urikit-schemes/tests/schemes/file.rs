@@ -1,4 +1,4 @@
-//! `file`: built and read back, paths there and back, and both grammars of RFC 8089.
+//! Tests of `file`: builder, conversion of paths, and comparison with both grammars of RFC 8089.
 
 use crate::oracle::{agree, assert_agreement_on_any_uri};
 use urikit::{Standard, UriRef};
@@ -21,7 +21,7 @@ fn nonstandard_readings_agree_with_appendix_f() {
             return None;
         }
         let read = File::read_nonstandard(url);
-        // Whatever is standard is read the same.
+        // The nonstandard rules read standard URLs as the standard ones do.
         if let Ok(standard) = File::read(url) {
             let nonstandard = read.unwrap();
             assert_eq!(standard.host(), nonstandard.host(), "{text}");
@@ -37,7 +37,7 @@ fn read_nonstandard(text: &str) -> File<'_> {
 
 #[test]
 fn the_forms_of_appendix_f_are_read() {
-    // RFC 8089, F, in its order.
+    // RFC 8089, F, in the order of the RFC.
     let windows = |text: &str| {
         let updated = File::update(text);
         let path = read_nonstandard(&updated).to_windows_path().unwrap();
@@ -73,16 +73,16 @@ fn the_forms_of_appendix_f_are_read() {
         ("node", "host")
     );
     assert_eq!(file.password().unwrap(), "secret");
-    // A drive before the path, and a path with one: Unix has none of the first.
+    // Unix has no drive before the path. A drive inside the path is an ordinary name.
     assert_eq!(
         read_nonstandard("file:c:/a").to_unix_path(),
         Err(PathError::Drive)
     );
-    // A UNC string is never local (E.3.2), also if it says so.
+    // A UNC string is never local (E.3.2), even with the host `localhost`.
     assert!(!read_nonstandard("file:////localhost/a/b").is_local());
 }
 
-/// Up to five octets, of which half delimit something.
+/// Makes up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~\\|".get(random.below(12)).unwrap(),
@@ -92,7 +92,7 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn paths_of_unix_come_back_the_same_under_every_standard() {
+fn unix_paths_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(8089);
     for _ in 0..2_000 {
         let mut path = b"/a".to_vec();
@@ -115,7 +115,7 @@ fn paths_of_unix_come_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn paths_of_windows_come_back_the_same_under_every_standard() {
+fn windows_paths_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(8089);
     for round in 0..2_000 {
         let mut path = [&br"C:\a"[..], br"\\host.dom\a"][round % 2].to_vec();
@@ -135,7 +135,7 @@ fn paths_of_windows_come_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn segments_read_back_the_same() {
+fn segments_read_back_unchanged() {
     let mut random = Random::new(1738);
     for _ in 0..2_000 {
         let name = octets(&mut random);
@@ -158,12 +158,12 @@ fn segments_read_back_the_same() {
 }
 
 #[test]
-fn what_is_no_path_or_no_url_is_refused() {
+fn invalid_paths_and_urls_are_refused() {
     let unix = |path: &[u8]| File::from_unix_path(path).map(drop);
     assert_eq!(unix(b"a/b"), Err(PathError::Relative));
     assert_eq!(unix(b""), Err(PathError::Relative));
     assert_eq!(unix(b"/a\0"), Err(PathError::Nul));
-    // RFC 8089 has no path that begins with two slashes, and RFC 1738 has.
+    // RFC 1738 allows paths that begin with two slashes, and RFC 8089 does not.
     let slashes = File::from_unix_path("//a").unwrap();
     assert!(matches!(
         slashes.clone().build(),

@@ -1,16 +1,16 @@
-//! `ftp`: built and read back.
+//! Tests of `ftp`: the builder.
 
 use urikit::Standard;
 use urikit_schemes::{BuildError, Ftp, Typecode};
 use urikit_testkit::Random;
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(959);
     for _ in 0..2_000 {
         let parts: Vec<Vec<u8>> = (0..random.below(4)).map(|_| octets(&mut random)).collect();
         let name = octets(&mut random);
-        let mut builder = Ftp::to("host.dom").file(&name);
+        let mut builder = Ftp::builder("host.dom").file(&name);
         for part in &parts {
             builder = builder.cwd(part);
         }
@@ -48,7 +48,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
     }
 }
 
-/// Up to five octets, half of them such as delimit something.
+/// Makes up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~".get(random.below(10)).unwrap(),
@@ -58,18 +58,24 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_makes_no_ftp_url_is_not_built() {
-    assert!(matches!(Ftp::to("a b").build(), Err(BuildError::Syntax(_))));
-    assert!(matches!(Ftp::to("").build(), Err(BuildError::Scheme(_))));
+fn invalid_parts_are_not_built() {
+    assert!(matches!(
+        Ftp::builder("a b").build(),
+        Err(BuildError::Syntax(_))
+    ));
+    assert!(matches!(
+        Ftp::builder("").build(),
+        Err(BuildError::Scheme(_))
+    ));
     let misread = |part| Err(BuildError::Misread { part });
-    assert_eq!(Ftp::to("u@h").build().map(drop), misread("user"));
-    assert_eq!(Ftp::to("h:80").build().map(drop), misread("host"));
-    assert_eq!(Ftp::to("h/x").build().map(drop), misread("host"));
+    assert_eq!(Ftp::builder("u@h").build().map(drop), misread("user"));
+    assert_eq!(Ftp::builder("h:80").build().map(drop), misread("host"));
+    assert_eq!(Ftp::builder("h/x").build().map(drop), misread("host"));
     assert_eq!(
-        Ftp::to("h").password("p").build().map(drop),
+        Ftp::builder("h").password("p").build().map(drop),
         misread("user")
     );
-    let build = |typecode| Ftp::to("h").file("f").typecode(typecode);
+    let build = |typecode| Ftp::builder("h").file("f").typecode(typecode);
     assert!(build(Typecode::Local("8")).build().is_err());
     let url = build(Typecode::Local("8"))
         .build_any(Standard::Rfc1630)
@@ -80,6 +86,6 @@ fn what_makes_no_ftp_url_is_not_built() {
             .build_any(Standard::Rfc1630)
             .is_err()
     );
-    assert!(Ftp::to("[::1]").build_any(Standard::Rfc1738).is_err());
-    assert!(Ftp::to("[::1]").build_any(Standard::Rfc3986).is_ok());
+    assert!(Ftp::builder("[::1]").build_any(Standard::Rfc1738).is_err());
+    assert!(Ftp::builder("[::1]").build_any(Standard::Rfc3986).is_ok());
 }

@@ -1,4 +1,4 @@
-//! `gopher`: built and read back, and its Gopher+ strings against the grammar.
+//! Tests of `gopher`: builder, and comparison of Gopher+ strings with the grammar.
 
 use super::oracle::assert_agreement;
 use urikit::Standard;
@@ -12,7 +12,7 @@ fn rfc4266_agrees() {
     assert_agreement("rfc4266", Edition::Successor);
 }
 
-/// Octets without a TAB.
+/// Makes octets without a TAB.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.+".get(random.below(10)).unwrap(),
@@ -23,7 +23,7 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(1436);
     for _ in 0..2_000 {
         let item_type = u8::try_from(random.below(256)).unwrap();
@@ -32,7 +32,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
             octets(&mut random),
             octets(&mut random),
         );
-        let mut builder = Gopher::to("host.dom").item(item_type, &selector);
+        let mut builder = Gopher::builder("host.dom").item(item_type, &selector);
         let (has_words, has_string) = (random.below(2) == 0, random.below(2) == 0);
         if has_words {
             builder = builder.search(&words);
@@ -62,7 +62,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn forms_read_back_as_they_were_filled_in() {
+fn forms_read_back_unchanged() {
     let mut random = Random::new(349);
     let mut read_back = 0;
     for _ in 0..2_000 {
@@ -70,7 +70,7 @@ fn forms_read_back_as_they_were_filled_in() {
         let is_good = |value: &Vec<u8>| {
             *value != b"." && !value.iter().any(|octet| matches!(octet, 0 | b'\r' | b'\n'))
         };
-        let built = Gopher::to("h").item(b'0', "s").form(&values).build();
+        let built = Gopher::builder("h").item(b'0', "s").form(&values).build();
         if !values.iter().all(is_good) {
             let misread = BuildError::Misread {
                 part: "Gopher+ string",
@@ -94,7 +94,7 @@ fn forms_read_back_as_they_were_filled_in() {
 }
 
 #[test]
-fn gopher_plus_strings_are_what_the_grammar_says() {
+fn gopher_plus_strings_agree_with_the_grammar() {
     let grammar = Grammar::load(&abnf::dir(), "rfc4266").unwrap();
     let rules = [
         ("default-view", "default-view"),
@@ -140,9 +140,9 @@ fn gopher_plus_strings_are_what_the_grammar_says() {
 }
 
 #[test]
-fn what_makes_no_gopher_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
-    let item = |selector| Gopher::to("h").item(ItemType::FILE, selector);
+    let item = |selector| Gopher::builder("h").item(ItemType::FILE, selector);
     assert_eq!(item("a\tb").build().map(drop), misread("selector"));
     assert_eq!(
         item("a").search("b\tc").build().map(drop),
@@ -164,10 +164,13 @@ fn what_makes_no_gopher_url_is_not_built() {
         item("a").attributes(&["+A +B"]).build().map(drop),
         misread("Gopher+ string")
     );
-    assert!(Gopher::to("u@h").build().is_err());
-    assert!(matches!(Gopher::to("").build(), Err(BuildError::Scheme(_))));
+    assert!(Gopher::builder("u@h").build().is_err());
+    assert!(matches!(
+        Gopher::builder("").build(),
+        Err(BuildError::Scheme(_))
+    ));
     assert_eq!(
-        Gopher::to("h")
+        Gopher::builder("h")
             .build_any(Standard::Rfc1630)
             .unwrap()
             .as_str(),
@@ -178,11 +181,11 @@ fn what_makes_no_gopher_url_is_not_built() {
         .build()
         .unwrap();
     assert_eq!(url.as_str(), "gopher://h/0a%09%09$+VIEWS%20+ADMIN");
-    let url = Gopher::to("h").search("words").build().unwrap();
+    let url = Gopher::builder("h").search("words").build().unwrap();
     assert_eq!(url.as_str(), "gopher://h/1%09words");
 }
 
-/// RFC 1738, 3.4.1: a selector is opaque, so no resolver may take out parts of it.
+/// A selector is opaque (RFC 1738, 3.4.1), so resolving must not remove parts of it.
 #[test]
 fn resolvers_leave_selectors_alone() {
     for (item_type, selector, path) in [
@@ -194,13 +197,19 @@ fn resolvers_leave_selectors_alone() {
         (b'.', "./a", "..%2Fa"),
         (b'0', "a/.b/...", "0a/.b/..."),
     ] {
-        let url = Gopher::to("h").item(item_type, selector).build().unwrap();
+        let url = Gopher::builder("h")
+            .item(item_type, selector)
+            .build()
+            .unwrap();
         assert_eq!(url.as_str(), format!("gopher://h/{path}"));
         let normal = url.normalize_to(Level::Path);
         assert_eq!(normal, url.as_str());
         let read = Gopher::read(url.borrow()).unwrap();
         assert_eq!(*read.selector().to_bytes(), *selector.as_bytes());
     }
-    let url = Gopher::to("h").item(b'7', "a").search("../x/..").build();
+    let url = Gopher::builder("h")
+        .item(b'7', "a")
+        .search("../x/..")
+        .build();
     assert_eq!(url.unwrap().as_str(), "gopher://h/7a%09../x%2F..");
 }

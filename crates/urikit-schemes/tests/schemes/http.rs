@@ -1,4 +1,4 @@
-//! `http` and `https`: built and read back, and held against RFC 9110's grammar.
+//! Tests of `http` and `https`: builder, and comparison with RFC 9110's grammar.
 
 use crate::oracle::assert_agreement_on_any_uri;
 use urikit::Standard;
@@ -11,12 +11,12 @@ fn readings_agree_with_the_grammar_of_rfc9110() {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(9110);
     for _ in 0..2_000 {
         let segments: Vec<Vec<u8>> = (0..random.below(4)).map(|_| octets(&mut random)).collect();
         let query = (random.below(2) == 0).then(|| octets(&mut random));
-        let mut builder = Http::to("host.dom");
+        let mut builder = Http::builder("host.dom");
         for segment in &segments {
             builder = builder.segment(segment);
         }
@@ -72,14 +72,14 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn words_of_rfc1630_read_back_the_same() {
+fn words_of_rfc1630_read_back_unchanged() {
     let mut random = Random::new(1630);
     for _ in 0..2_000 {
         let words: Vec<Vec<u8>> = (0..=random.below(3))
             .map(|_| octets(&mut random))
             .filter(|word| !word.is_empty())
             .collect();
-        let mut builder = Http::to("host.dom").segment("index");
+        let mut builder = Http::builder("host.dom").segment("index");
         for word in &words {
             builder = builder.word(word);
         }
@@ -96,7 +96,7 @@ fn words_of_rfc1630_read_back_the_same() {
     }
 }
 
-/// Up to five octets, half of them such as delimit something.
+/// Makes up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),
@@ -106,21 +106,24 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_makes_no_http_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     assert!(matches!(
-        Http::to("a b").build(),
+        Http::builder("a b").build(),
         Err(BuildError::Syntax(_))
     ));
-    assert!(matches!(Http::to("").build(), Err(BuildError::Scheme(_))));
+    assert!(matches!(
+        Http::builder("").build(),
+        Err(BuildError::Scheme(_))
+    ));
     let misread = |part| Err(BuildError::Misread { part });
-    assert_eq!(Http::to("u@h").build().map(drop), misread("user"));
-    assert_eq!(Http::to("h:80").build().map(drop), misread("host"));
-    assert_eq!(Http::to("h/x").build().map(drop), misread("host"));
-    assert_eq!(Http::to("h?x").build().map(drop), misread("host"));
-    assert_eq!(Http::to("h#x").build().map(drop), misread("host"));
-    assert!(Http::to("[::1]").build_any(Standard::Rfc1738).is_err());
+    assert_eq!(Http::builder("u@h").build().map(drop), misread("user"));
+    assert_eq!(Http::builder("h:80").build().map(drop), misread("host"));
+    assert_eq!(Http::builder("h/x").build().map(drop), misread("host"));
+    assert_eq!(Http::builder("h?x").build().map(drop), misread("host"));
+    assert_eq!(Http::builder("h#x").build().map(drop), misread("host"));
+    assert!(Http::builder("[::1]").build_any(Standard::Rfc1738).is_err());
     assert_eq!(
-        Http::to("[::1]").port(8080).build().unwrap().as_str(),
+        Http::builder("[::1]").port(8080).build().unwrap().as_str(),
         "http://[::1]:8080/"
     );
 }
@@ -130,7 +133,7 @@ fn the_host_field_has_escapes_and_no_userinfo() {
     for (standard, url, field) in [
         (Standard::Rfc3986, "https://user:secret@h/a?b#fragment", "h"),
         (Standard::Rfc3986, "http://[::1]:8080/", "[::1]:8080"),
-        // The host of RFC 3987, 3.1
+        // The host of RFC 3987, 3.1.
         (
             Standard::Rfc3987,
             "http://résumé.example.org/",

@@ -1,4 +1,4 @@
-//! `mailto`: built and read back; header fields; RFC 6068's own grammar.
+//! Tests of `mailto`: builder, header fields, and comparison with RFC 6068's grammar.
 
 use crate::oracle;
 use urikit::Standard;
@@ -11,7 +11,7 @@ fn rfc6068_grammar_gives_the_same_verdicts() {
     oracle::assert_agreement("rfc6068", Edition::Successor);
 }
 
-/// Characters of addresses, among them all that delimit something.
+/// Characters of addresses, including all delimiters.
 fn address(random: &mut Random) -> Vec<u8> {
     let atom = |random: &mut Random| -> Vec<u8> {
         let octet = |random: &mut Random| *random.pick(b"abYZ09!#$%&'*+-/=?^_`{|}~");
@@ -38,7 +38,7 @@ fn address(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same() {
+fn built_urls_read_back_unchanged() {
     let mut random = Random::new(6068);
     let any = |random: &mut Random| u8::try_from(random.below(256)).unwrap();
     for _ in 0..4_000 {
@@ -71,7 +71,7 @@ fn what_is_built_reads_back_the_same() {
             *read.body().unwrap().to_bytes(),
             *lines.replace('\n', "\r\n").as_bytes()
         );
-        // The same text is there under RFC 2396, in which it is opaque.
+        // Under RFC 2396 the same text is an opaque part.
         let opaque = Standard::Rfc2396.parse(url.as_str()).unwrap();
         let read = Mailto::read_as(opaque, Edition::Successor).unwrap();
         assert_eq!(read.headers().count(), 3);
@@ -79,7 +79,7 @@ fn what_is_built_reads_back_the_same() {
 }
 
 #[test]
-fn one_address_is_the_same_url_in_rfc_1738() {
+fn one_address_gives_the_same_url_in_rfc_1738() {
     for (address, text) in [
         (
             "gorby%kremvax@example.com",
@@ -92,8 +92,10 @@ fn one_address_is_the_same_url_in_rfc_1738() {
         ("bill+ietf@example.org", "mailto:bill+ietf@example.org"),
         ("a@[10.0.0.1]", "mailto:a@%5B10.0.0.1%5D"),
     ] {
-        assert_eq!(Mailto::to(address).build().unwrap().as_str(), text);
-        let url = Mailto::to(address).build_any(Standard::Rfc1738).unwrap();
+        assert_eq!(Mailto::builder(address).build().unwrap().as_str(), text);
+        let url = Mailto::builder(address)
+            .build_any(Standard::Rfc1738)
+            .unwrap();
         assert_eq!(url.as_str(), text);
         let read = Mailto::read(url.borrow()).unwrap();
         assert_eq!(read.specification(), "RFC 1738, 3.5");
@@ -101,7 +103,7 @@ fn one_address_is_the_same_url_in_rfc_1738() {
 }
 
 #[test]
-fn what_makes_no_mailto_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     for no_address in [
         "joe",
         "joe@",
@@ -112,30 +114,30 @@ fn what_makes_no_mailto_url_is_not_built() {
         "a,b@c",
         "a..b@c",
     ] {
-        let error = Mailto::to(no_address).build().unwrap_err();
+        let error = Mailto::builder(no_address).build().unwrap_err();
         assert!(
             matches!(error, BuildError::Scheme(_)) || no_address.is_empty(),
             "{no_address}: {error}"
         );
     }
-    let header = Mailto::to("a@b").header("subject", "x\r\nbcc: c@d");
+    let header = Mailto::builder("a@b").header("subject", "x\r\nbcc: c@d");
     let part = "header field";
     assert_eq!(header.build().map(drop), Err(BuildError::Control { part }));
     // RFC 1738 has no list.
-    let two = || Mailto::to("a@b").and_to("c@d");
+    let two = || Mailto::builder("a@b").and_to("c@d");
     assert!(matches!(
         two().build_any(Standard::Rfc1738),
         Err(BuildError::Syntax(_))
     ));
     assert!(two().build_any(Standard::Rfc2396).is_ok());
-    // Nor has it anything beyond US-ASCII.
-    assert!(Mailto::to("dürst@example.org").build().is_ok());
-    let error = Mailto::to("dürst@example.org").build_any(Standard::Rfc2396);
+    // It has no characters beyond US-ASCII either.
+    assert!(Mailto::builder("dürst@example.org").build().is_ok());
+    let error = Mailto::builder("dürst@example.org").build_any(Standard::Rfc2396);
     assert!(matches!(error, Err(BuildError::Scheme(_))));
 }
 
 #[test]
-fn lines_end_in_the_body_alone() {
+fn only_the_body_has_line_ends() {
     let build = |name: &str, value: &str| Mailto::unaddressed().header(name, value).build();
     for name in ["body", "Body", "BODY"] {
         let url = build(name, "a\nb\rc\r\n\td").unwrap();
@@ -165,7 +167,7 @@ fn names_of_header_fields_are_field_names() {
         let built = Mailto::unaddressed().header(name, "x").build();
         assert_eq!(built.map(drop), Err(BuildError::Misread { part }), "{name}");
     }
-    // RFC 5322, 3.6.8: all that is printed but the colon.
+    // RFC 5322, 3.6.8: all printable characters except the colon.
     let name: String = ('!'..='~').filter(|c| *c != ':').collect();
     let url = Mailto::unaddressed().header(&name, "x").build().unwrap();
     let read = Mailto::read(url.borrow()).unwrap();
@@ -173,18 +175,16 @@ fn names_of_header_fields_are_field_names() {
 }
 
 #[test]
-fn messages_say_a_and_an() {
-    for (part, article) in [
-        ("address", "an"),
-        ("object name", "an"),
-        ("user", "a"),
-        ("host", "a"),
-    ] {
-        assert_eq!(
-            BuildError::Misread { part }.to_string(),
-            format!("expected {article} {part} that reads back as it is, found one that does not")
-        );
-    }
+fn errors_of_builders_name_the_part() {
+    let part = "address";
+    assert_eq!(
+        BuildError::Misread { part }.to_string(),
+        "the address would parse back as a different value"
+    );
+    assert_eq!(
+        BuildError::Control { part }.to_string(),
+        "the address contains a control character"
+    );
 }
 
 #[test]
@@ -208,15 +208,15 @@ fn names_of_header_fields_have_no_case_and_no_disguise() {
 }
 
 #[test]
-fn another_scheme_and_a_generic_reading_are_no_mailto() {
+fn other_schemes_and_generic_readings_are_refused() {
     let url = Standard::Rfc3986.parse("mailtoo:a@b").unwrap();
     assert_eq!(Mailto::read(url).map(drop), Err(ReadError::OtherScheme));
     let url = Standard::Rfc1738.parse_generic("mailto:a").unwrap();
     assert_eq!(Mailto::read(url).map(drop), Err(ReadError::Generic));
 }
 
-/// The core finds the domains of a valid URL by itself, for normal forms: it must agree with the
-/// reading on what is valid, and on where they are.
+/// The core has its own search for the domains of a valid URL, for normal forms. It must find the
+/// domains of the reading.
 #[test]
 fn normal_forms_have_the_domains_of_the_reading_in_lower_case() {
     let grammar = Grammar::load(&abnf::dir(), "rfc6068").unwrap();

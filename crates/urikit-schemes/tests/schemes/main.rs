@@ -1,4 +1,4 @@
-//! What URLs mean by the texts of their schemes.
+//! Tests of the readings and builders of all schemes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 

@@ -1,4 +1,4 @@
-//! `mid` and `cid`: built and read back; RFC 2392's own grammar.
+//! Tests of `mid` and `cid`: builders, and comparison with RFC 2392's grammar.
 
 use crate::oracle;
 use urikit::Standard;
@@ -12,13 +12,13 @@ fn rfc2392_grammar_gives_the_same_verdicts() {
     oracle::assert_agreement("rfc2392", Edition::Original);
 }
 
-/// An identifier, half of them with a quoted string.
+/// Makes an identifier. Half of them have a quoted string.
 fn identifier(random: &mut Random) -> Vec<u8> {
     let atom = |random: &mut Random| -> Vec<u8> {
         let octet = |random: &mut Random| *random.pick(b"aZ9.!#$%&'*+-/=?^_`{|}~");
         let octets = (0..=random.below(5)).map(|_| octet(random));
         let octets: Vec<u8> = octets.collect();
-        // Dots stand between atoms.
+        // Dots appear only between atoms.
         octets
             .into_iter()
             .flat_map(|o| {
@@ -43,17 +43,17 @@ fn identifier(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(2392);
     for _ in 0..3_000 {
         let [message, content] = [(); 2].map(|()| identifier(&mut random));
-        let text = Mid::of(&message)
+        let text = Mid::builder(&message)
             .part(&content)
             .build()
             .unwrap()
             .into_string();
         assert_eq!(
-            Mid::of(&message)
+            Mid::builder(&message)
                 .part(&content)
                 .build_any(Standard::Rfc1738)
                 .unwrap()
@@ -65,35 +65,35 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
             assert_eq!(*mid.message_id().to_bytes(), *message);
             assert_eq!(*mid.content_id().unwrap().to_bytes(), *content);
         }
-        let text = Cid::of(&content).build().unwrap().into_string();
+        let text = Cid::builder(&content).build().unwrap().into_string();
         for standard in Standard::ALL {
             let cid = Cid::read(standard.parse(&text).unwrap()).unwrap();
             assert_eq!(*cid.content_id().to_bytes(), *content, "{standard}");
         }
-        assert!(Mid::of(&message).build_any(Standard::Rfc1630).is_ok());
+        assert!(Mid::builder(&message).build_any(Standard::Rfc1630).is_ok());
     }
 }
 
 #[test]
-fn what_is_no_identifier_is_not_built() {
+fn invalid_identifiers_are_not_built() {
     for none in ["", "a", "<a@b>", "a b@c", "a@b@c", "a@b."] {
         assert!(
-            matches!(Mid::of(none).build(), Err(BuildError::Scheme(_))),
+            matches!(Mid::builder(none).build(), Err(BuildError::Scheme(_))),
             "{none}"
         );
         assert!(
-            matches!(Cid::of(none).build(), Err(BuildError::Scheme(_))),
+            matches!(Cid::builder(none).build(), Err(BuildError::Scheme(_))),
             "{none}"
         );
         assert!(
             matches!(
-                Mid::of("a@b").part(none).build(),
+                Mid::builder("a@b").part(none).build(),
                 Err(BuildError::Scheme(_))
             ),
             "{none}"
         );
     }
     // RFC 1630 has one identifier.
-    let pair = Mid::of("a@b").part("c@d").build_any(Standard::Rfc1630);
+    let pair = Mid::builder("a@b").part("c@d").build_any(Standard::Rfc1630);
     assert!(matches!(pair, Err(BuildError::Syntax(_))));
 }

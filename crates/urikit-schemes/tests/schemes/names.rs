@@ -1,10 +1,10 @@
-//! Names: those without a syntax, and those that begin with `x-`.
+//! Tests of reserved names: `afs`, and names that begin with `x-`.
 
 use urikit::Standard;
 use urikit_schemes::{Edition, Experimental, ReadError, Status};
 
 #[test]
-fn afs_is_known_and_nothing_is_a_url_of_it() {
+fn afs_is_known_but_has_no_urls() {
     let afs = urikit_schemes::find("AFS").unwrap();
     assert_eq!(afs.facts().status, Status::Historical);
     for standard in Standard::ALL {
@@ -33,7 +33,7 @@ fn experimental_names_begin_with_x_and_a_hyphen() {
     for name in ["x", "xa", "x+a", "ax-"] {
         assert!(urikit_schemes::find(name).is_none(), "{name}");
     }
-    // RFC 1630 compares by the letter.
+    // Case matters under RFC 1630.
     let read =
         |standard: Standard, text| Experimental::read(standard.parse(text).unwrap()).map(drop);
     assert_eq!(
@@ -49,7 +49,7 @@ fn experimental_names_begin_with_x_and_a_hyphen() {
 }
 
 #[test]
-fn what_is_read_is_known() {
+fn built_in_schemes_are_known() {
     for scheme in urikit_schemes::all() {
         let facts = scheme.facts();
         assert_eq!(urikit_schemes::known(facts.name), Some(facts));

@@ -1,4 +1,4 @@
-//! `news`, `snews` and `nntp`: built and read back; RFC 5538's own grammar.
+//! Tests of `news`, `snews` and `nntp`: builders, and comparison with RFC 5538's grammar.
 
 use crate::oracle;
 use urikit::Standard;
@@ -15,7 +15,7 @@ fn octets(random: &mut Random, of: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same() {
+fn built_urls_read_back_unchanged() {
     let mut random = Random::new(5538);
     for _ in 0..3_000 {
         let any: Vec<u8> = (0..=random.below(6))
@@ -30,7 +30,7 @@ fn what_is_built_reads_back_the_same() {
         };
         assert_eq!(*group.to_bytes(), *any);
         assert_eq!(news.port(), Some(8119));
-        let url = Nntp::to("h", &any)
+        let url = Nntp::builder("h", &any)
             .article(any.len() as u64)
             .build()
             .unwrap();
@@ -61,7 +61,7 @@ fn what_is_built_reads_back_the_same() {
 }
 
 #[test]
-fn what_the_texts_lack_is_not_built() {
+fn parts_that_the_rfcs_lack_are_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
     assert_eq!(News::group("a*").build().map(drop), misread("group"));
     assert_eq!(News::group("*").build().map(drop), misread("group"));
@@ -96,22 +96,31 @@ fn what_the_texts_lack_is_not_built() {
     );
     assert!(News::matching("a.*").build_any(Standard::Rfc1738).is_err());
     assert!(News::matching("a.*").build_any(Standard::Rfc2396).is_ok());
-    assert!(Nntp::to("h", "a/b").build_any(Standard::Rfc1738).is_err());
-    assert!(Nntp::to("", "a").build().is_err());
-    assert!(Nntp::to("h", "").build().is_err());
-    assert!(Nntp::to("h", "a").article(10_u64.pow(16)).build().is_err());
     assert!(
-        Nntp::to("h", "a")
+        Nntp::builder("h", "a/b")
+            .build_any(Standard::Rfc1738)
+            .is_err()
+    );
+    assert!(Nntp::builder("", "a").build().is_err());
+    assert!(Nntp::builder("h", "").build().is_err());
+    assert!(
+        Nntp::builder("h", "a")
+            .article(10_u64.pow(16))
+            .build()
+            .is_err()
+    );
+    assert!(
+        Nntp::builder("h", "a")
             .article(10_u64.pow(16))
             .build_any(Standard::Rfc1738)
             .is_ok()
     );
-    let url = Nntp::to("h", "a").user("u").port(1).build().unwrap();
+    let url = Nntp::builder("h", "a").user("u").port(1).build().unwrap();
     assert_eq!(url.as_str(), "nntp://u@h:1/a");
 }
 
 #[test]
-fn the_server_comes_in_any_order_or_not_at_all() {
+fn the_server_is_optional_and_may_come_in_any_order() {
     let all = || News::all().user("u").password("p:").port(8563);
     for url in [
         all().server("h").build(),
@@ -126,7 +135,11 @@ fn the_server_comes_in_any_order_or_not_at_all() {
     }
     let url = News::all().snews().port(1).server("h").build().unwrap();
     assert_eq!(url.as_str(), "snews://h:1/*");
-    let url = Nntp::to("h", "a").password("p").user("u").build().unwrap();
+    let url = Nntp::builder("h", "a")
+        .password("p")
+        .user("u")
+        .build()
+        .unwrap();
     assert_eq!(url.as_str(), "nntp://u:p@h/a");
     let misread = |part| Err(BuildError::Misread { part });
     assert_eq!(all().build().map(drop), misread("port"));
@@ -136,13 +149,13 @@ fn the_server_comes_in_any_order_or_not_at_all() {
     // A password needs a user.
     let password = News::all().server("h").password("p");
     assert_eq!(password.build().map(drop), misread("user"));
-    let password = Nntp::to("h", "a").password("p");
+    let password = Nntp::builder("h", "a").password("p");
     assert_eq!(password.build().map(drop), misread("user"));
 }
 
 #[test]
 fn patterns_match_as_rfc_3977_says() {
-    // RFC 3977, 4.4, with £ for its # ; a pattern of RFC 5538 has neither `,` nor `!`.
+    // RFC 3977, 4.4, with £ in place of #. A pattern of RFC 5538 has neither `,` nor `!`.
     for (pattern, yes, no) in [
         ("*%C2%A3", vec!["£", "a£"], vec!["", "a", "£a"]),
         ("a*", vec!["a", "ab", "a£"], vec!["", "ba"]),
@@ -176,8 +189,8 @@ fn patterns_match_as_rfc_3977_says() {
 }
 
 #[test]
-fn a_successor_reads_what_the_first_text_takes_generically_alone() {
-    // RFC 1738, 3.6, has no server in a news URL; RFC 5538, 4, has.
+fn a_successor_reads_urls_that_only_the_generic_production_accepts() {
+    // RFC 5538, 4, allows a server in a news URL. RFC 1738, 3.6, does not.
     assert!(Standard::Rfc1738.parse("news://h/g.x").is_err());
     let generic = Standard::Rfc1738.parse_generic("news://h/g.x").unwrap();
     assert!(News::read_as(generic, Edition::Original).is_err());

@@ -1,29 +1,31 @@
-//! Readings by a successor's text against that text's own grammar in `spec/abnf/`.
+//! Compares the readings by a successor with the grammar of its RFC in `spec/abnf/`.
 
 use urikit::Standard;
 use urikit_schemes::{Edition, ReadError};
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator, Recogniser};
 
-/// How many texts are made from the rules.
+/// The number of texts that are generated from the rules.
 const GENERATED: usize = 20_000;
 
-/// How many are made by changing one of those.
+/// The number of texts that are mutations of these.
 const CHANGED: usize = 3;
 
-/// Holds the readings under RFC 3986 of a scheme's URLs, without fragment, against the grammar of a file: the same
-/// verdict on texts made from its rules and on changed ones.
+/// Compares the readings under RFC 3986 of a scheme's URLs with the grammar in a file, on generated
+/// and mutated texts without fragments. Both must give the same verdict.
 ///
-/// A text that RFC 3986 itself refuses is no URL, whatever the scheme's text says.
+/// A text that RFC 3986 refuses is not a URL, even if the scheme's grammar allows it.
 pub(super) fn assert_agreement(file: &str, edition: Edition) {
     agree(file, false, |text| verdict(text, edition));
 }
 
-/// The same, where the scheme's text takes nearly all that RFC 3986 takes: with other URIs of that scheme too.
+/// Compares as above, and also with URIs generated from RFC 3986. For schemes that allow nearly all
+/// URIs.
 pub(super) fn assert_agreement_on_any_uri(file: &str, edition: Edition) {
     agree(file, true, |text| verdict(text, edition));
 }
 
-/// The same, on the texts for which `is_judged`: where a scheme's text says something beside its grammar.
+/// Compares as above, but only texts for which `is_judged` is true. For RFCs whose prose adds rules
+/// to the grammar.
 pub(super) fn assert_agreement_where(
     file: &str,
     edition: Edition,
@@ -34,7 +36,8 @@ pub(super) fn assert_agreement_where(
     });
 }
 
-/// The verdict of the scheme's reading; `None` for what is no URI of a known scheme, or has a fragment.
+/// Returns the verdict of the scheme's reading. `None` unless the text is a URI of a known scheme
+/// without a fragment.
 fn verdict(text: &str, edition: Edition) -> Option<Result<(), ReadError>> {
     let reference = Standard::Rfc3986.parse(text).ok()?;
     let scheme = reference.scheme().and_then(urikit_schemes::find)?;
@@ -45,7 +48,7 @@ fn verdict(text: &str, edition: Edition) -> Option<Result<(), ReadError>> {
     (verdict != Err(ReadError::OtherScheme)).then_some(verdict)
 }
 
-/// Holds the verdicts of `judge` against the grammar of a file.
+/// Compares the verdicts of `judge` with the grammar in a file.
 pub(super) fn agree(
     file: &str,
     has_any_uri: bool,
@@ -72,7 +75,7 @@ pub(super) fn agree(
         before.clone_from(&text);
         texts.push(text);
         for text in texts {
-            // A change may make another scheme's URL, of which the grammar says nothing.
+            // A mutation may have another scheme, which the grammar does not cover.
             let scheme = text.split(':').next().unwrap_or_default();
             if !scheme.eq_ignore_ascii_case(&name) {
                 continue;

@@ -1,15 +1,15 @@
-//! Readings by RFC 1738 under later standards, against its own productions: the same verdict wherever both
-//! standards find the same components.
+//! Compares the readings by RFC 1738 under later standards with RFC 1738's productions. Both must
+//! give the same verdict if the standards find the same components.
 
 use urikit::component::{Authority, Encoded};
 use urikit::{AnyRef, Standard};
 use urikit_schemes::Edition;
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
-/// How many texts are made of each production, each with a changed one.
+/// The number of texts for each production. Each has a mutation.
 const GENERATED: usize = 10_000;
 
-/// What stands where a scheme's text looks for it.
+/// The components of a reference that the RFC of a scheme reads.
 fn components(url: AnyRef<'_>) -> [Option<&str>; 3] {
     let authority = url.authority().filter(|a| !a.is_registry_based());
     [
@@ -34,7 +34,8 @@ fn rfc1738_verdicts_are_the_same_under_later_standards() {
         for _ in 0..GENERATED {
             let text = generator.generate(production);
             for text in [mutator.mutate(&text, &before), text.clone()] {
-                // The generic verdict of RFC 1738 has the components; its own says whether it is a URL.
+                // RFC 1738's generic parser finds the components, and its production gives the
+                // verdict.
                 let Ok(generic) = Standard::Rfc1738.parse_generic(&text) else {
                     continue;
                 };
@@ -60,7 +61,7 @@ fn rfc1738_verdicts_are_the_same_under_later_standards() {
                             assert_eq!(read, Ok(()), "{standard}: {text}");
                             valid += 1;
                         }
-                        // A name's escapes stand for what it may have.
+                        // The escapes of a name decode to characters that it may contain.
                         Err(_) if name != "mailto" && text.contains('%') => {}
                         Err(_) => {
                             assert!(read.is_err(), "{standard}: {text}");

@@ -1,13 +1,14 @@
-//! What holds for every scheme, on URLs made from the rules of RFC 1630 and RFC 1738 and on changed ones.
+//! Properties of every scheme, on URLs generated from the rules of RFC 1630 and RFC 1738 and on
+//! mutations.
 
 use urikit::{AnyRef, Standard};
 use urikit_schemes::{Edition, ReadError};
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
-/// How many texts are made from the rules of each of the two.
+/// The number of texts for each of the two standards.
 const GENERATED: usize = 40_000;
 
-/// Texts made from the rules, each with a changed one.
+/// Generates texts from the rules, each with a mutation.
 fn for_each_text(name: &str, mut judge: impl FnMut(&str)) {
     let grammar = Grammar::load(&abnf::dir(), name).unwrap();
     let mut generator = Generator::new(&grammar, 20_261_121);
@@ -21,7 +22,7 @@ fn for_each_text(name: &str, mut judge: impl FnMut(&str)) {
     }
 }
 
-/// Whether the scheme takes the reference; and that all it says can be said.
+/// Returns the verdict of the scheme's check, with which its details must agree.
 fn check(reference: AnyRef<'_>, edition: Edition) -> Option<Result<(), ReadError>> {
     let scheme = reference.scheme().and_then(urikit_schemes::find)?;
     let verdict = scheme.check(reference, edition);
@@ -34,12 +35,12 @@ fn check(reference: AnyRef<'_>, edition: Edition) -> Option<Result<(), ReadError
 }
 
 #[test]
-fn what_the_schemes_own_production_takes_has_a_reading() {
+fn urls_of_a_schemes_production_have_a_reading() {
     for (standard, rfc) in [
         (Standard::Rfc1630, "RFC 1630"),
         (Standard::Rfc1738, "RFC 1738"),
     ] {
-        // The others are judged by the generic production there.
+        // The generic production judges the others.
         let has_production = |reference: AnyRef<'_>| {
             let scheme = reference.scheme().and_then(urikit_schemes::find);
             scheme.is_some_and(|scheme| {
@@ -58,7 +59,7 @@ fn what_the_schemes_own_production_takes_has_a_reading() {
                 read += 1;
             }
             if let Ok(generic) = standard.parse_generic(text) {
-                // A scheme without a production of its own has the generic one.
+                // A scheme without its own production follows the generic one.
                 let _ = check(generic, Edition::Original);
             }
         });
@@ -82,7 +83,7 @@ fn every_standard_and_edition_gives_a_verdict() {
 }
 
 #[test]
-fn the_ports_are_those_that_normal_forms_leave_out() {
+fn default_ports_are_those_that_normal_forms_remove() {
     let names = [
         "file", "ftp", "http", "https", "rlogin", "telnet", "tn3270", "ws", "wss",
     ];

@@ -1,4 +1,4 @@
-//! `prospero`: built and read back.
+//! Tests of `prospero`: the builder.
 
 use super::oracle::assert_agreement;
 use urikit::Standard;
@@ -20,14 +20,14 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(1525);
     for _ in 0..2_000 {
         let hsoname = octets(&mut random);
         let fields: Vec<(Vec<u8>, Vec<u8>)> = (0..random.below(4))
             .map(|_| (octets(&mut random), octets(&mut random)))
             .collect();
-        let mut builder = Prospero::to("host.dom").hsoname(&hsoname);
+        let mut builder = Prospero::builder("host.dom").hsoname(&hsoname);
         for (name, value) in &fields {
             builder = builder.field(name, value);
         }
@@ -57,12 +57,12 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn the_version_is_a_field_or_stands_behind_a_null() {
+fn the_version_is_a_field_or_follows_a_null() {
     let mut random = Random::new(1630);
     for _ in 0..1_000 {
         let hsoname = octets(&mut random);
         let version = random.below(100).to_string();
-        let builder = Prospero::to("h").hsoname(&hsoname).version(&version);
+        let builder = Prospero::builder("h").hsoname(&hsoname).version(&version);
         let old = builder.clone().build_any(Standard::Rfc1630).unwrap();
         let read = Prospero::read(old.borrow()).unwrap();
         assert_eq!(
@@ -85,9 +85,9 @@ fn the_version_is_a_field_or_stands_behind_a_null() {
 }
 
 #[test]
-fn what_makes_no_prospero_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
-    let object = |hsoname| Prospero::to("h").hsoname(hsoname);
+    let object = |hsoname| Prospero::builder("h").hsoname(hsoname);
     assert_eq!(
         object("a\x001").build_any(Standard::Rfc1630).map(drop),
         misread("object name")
@@ -116,14 +116,15 @@ fn what_makes_no_prospero_url_is_not_built() {
     ));
     let url = object("a").field("OBJECT-VERSION", "1").build().unwrap();
     assert_eq!(url.as_str(), "prospero://h/a;OBJECT-VERSION=1");
-    assert_eq!(Prospero::to("h/x").build().map(drop), misread("host"));
+    assert_eq!(Prospero::builder("h/x").build().map(drop), misread("host"));
     assert!(matches!(
-        Prospero::to("").build(),
+        Prospero::builder("").build(),
         Err(BuildError::Scheme(_))
     ));
 }
 
-/// RFC 1738, 3.11: the slashes of an object name mean nothing, so no resolver may go by them.
+/// The slashes of an object name have no meaning (RFC 1738, 3.11), so resolving must not change the
+/// name.
 #[test]
 fn resolvers_leave_object_names_alone() {
     for (hsoname, path) in [
@@ -132,7 +133,7 @@ fn resolvers_leave_object_names_alone() {
         ("../a/..", "..%2Fa%2F.."),
         ("a/.b", "a/.b"),
     ] {
-        let url = Prospero::to("h").hsoname(hsoname).build().unwrap();
+        let url = Prospero::builder("h").hsoname(hsoname).build().unwrap();
         assert_eq!(url.as_str(), format!("prospero://h/{path}"));
         let normal = url.normalize_to(Level::Path);
         assert_eq!(normal, url.as_str());

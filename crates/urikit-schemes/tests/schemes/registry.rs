@@ -1,14 +1,14 @@
-//! The registry: names that are taken or none, and gateways.
+//! The registry: the names of custom schemes, and gateways.
 
 use urikit::{AnyRef, Standard};
 use urikit_schemes::{
-    Edition, Facts, Gateway, GatewayError, GatewayRule, NameError, ReadError, Scheme,
+    Edition, Facts, Gateway, GatewayError, GatewayRule, NameError, NameRule, ReadError, Scheme,
     SchemeRegistry, Status, all, all_known,
 };
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{self, Generator, Grammar};
 
-/// A scheme with a name, and nothing else.
+/// A scheme that has a name and accepts all references.
 struct Named(&'static str);
 
 impl Scheme for Named {
@@ -45,7 +45,7 @@ fn no_name_is_taken_twice() {
             Err(NameError::Taken)
         );
     }
-    // A name that is known and not read is free.
+    // Custom schemes may have names that are known but not read.
     assert_eq!(registry.register(Box::new(Named("mailserver"))), Ok(()));
     let own: Vec<_> = registry
         .iter()
@@ -64,7 +64,7 @@ fn no_name_is_taken_twice() {
 }
 
 #[test]
-fn an_empty_registry_knows_what_it_was_told() {
+fn an_empty_registry_has_only_its_own_schemes() {
     let mut registry = SchemeRegistry::empty();
     assert!(registry.iter().next().is_none());
     for facts in all_known() {
@@ -85,8 +85,8 @@ fn an_empty_registry_knows_what_it_was_told() {
 }
 
 #[test]
-fn names_are_those_of_both_texts() {
-    // RFC 1738, 2.1, has names that begin with a digit; RFC 2396, 3.1, has not.
+fn names_follow_the_syntax_of_all_standards() {
+    // RFC 1738, 2.1, has names that begin with a digit; RFC 3986, 3.1, does not.
     for (name, offset) in [
         ("", 0),
         ("3com", 0),
@@ -114,8 +114,8 @@ fn names_are_those_of_both_texts() {
 }
 
 #[test]
-fn names_are_registered_or_experimental() {
-    // RFC 1630 and RFC 1738, 4, name these, and nothing reads them.
+fn names_by_rfc_1630_are_registered_or_experimental() {
+    // RFC 1630 and RFC 1738, 4, list these names, and no built-in scheme reads them.
     for name in ["nfs", "mailserver", "x500", "whois", "z39.50"] {
         let mut registry = SchemeRegistry::new();
         let status = registry.facts(name).unwrap().status;
@@ -125,13 +125,47 @@ fn names_are_registered_or_experimental() {
         let again = registry.register(Box::new(Named(name)));
         assert_eq!(again, Err(NameError::Taken), "{name}");
     }
-    for name in ["magic", "a", "x", "x500a", "z39.50x"] {
-        for mut registry in [SchemeRegistry::new(), SchemeRegistry::empty()] {
+    for name in ["magic", "a", "x", "x500a", "z39.50x", "com.example.app"] {
+        for registry in [SchemeRegistry::new(), SchemeRegistry::empty()] {
+            let mut registry = registry.with_names(NameRule::Rfc1630);
             let error = Err(NameError::Unknown);
             assert_eq!(registry.register(Box::new(Named(name))), error, "{name}");
             assert!(registry.find(name).is_none());
+            assert_eq!(registry.register(Box::new(Named("x-a"))), Ok(()));
         }
     }
+}
+
+#[test]
+fn names_by_rfc_7595_need_no_registration() {
+    // RFC 7595, 3.8, recommends reversed domains. The others are used without an RFC.
+    for name in [
+        "com.example.app",
+        "web+coffee",
+        "spotify",
+        "magic",
+        "a",
+        "x",
+        "x-a",
+    ] {
+        for mut registry in [SchemeRegistry::new(), SchemeRegistry::empty()] {
+            assert_eq!(registry.register(Box::new(Named(name))), Ok(()), "{name}");
+            assert_eq!(
+                registry.find(&name.to_uppercase()).unwrap().facts().name,
+                name
+            );
+            let again = registry.register(Box::new(Named(name)));
+            assert_eq!(again, Err(NameError::Taken), "{name}");
+        }
+    }
+    assert_eq!(NameRule::default(), NameRule::Rfc7595);
+    let url = Standard::Rfc3986.parse("com.example.app:/a").unwrap();
+    let mut registry = SchemeRegistry::new();
+    registry
+        .register(Box::new(Named("com.example.app")))
+        .unwrap();
+    let scheme = registry.find(url.scheme().unwrap()).unwrap();
+    assert_eq!(scheme.check(url, Edition::Original), Ok(()));
 }
 
 #[test]
@@ -195,7 +229,7 @@ fn rules_are_read() {
 }
 
 #[test]
-fn what_is_asked_for_is_the_uri_without_its_fragment() {
+fn gateways_get_the_uri_without_its_fragment() {
     let proxy = Gateway::proxy("http://p").unwrap();
     let path = Gateway::prefix("http://g/").unwrap();
     let query = Gateway::prefix("http://g/?u=").unwrap();
@@ -238,14 +272,15 @@ fn what_is_asked_for_is_the_uri_without_its_fragment() {
     }
     let relative = Standard::Rfc3986.parse("//h/a").unwrap();
     assert_eq!(proxy.ask(relative), Err(GatewayError::Relative));
-    // RFC 1738 alone has names that begin with a digit.
+    // Only RFC 1738 has names that begin with a digit.
     let digit = Standard::Rfc1738.parse("3com:x").unwrap();
     assert!(matches!(path.ask(digit), Err(GatewayError::Reference(_))));
 }
 
-/// A gateway decodes what is after its prefix, once, and has the URI; and no client leaves the prefix.
+/// A gateway gets the URI by decoding everything after its prefix once. Resolving never removes a
+/// part of the prefix.
 #[test]
-fn what_is_behind_a_prefix_is_the_uri_encoded() {
+fn the_encoded_uri_follows_the_prefix() {
     let grammar = Grammar::load(&abnf::dir(), "rfc3986").unwrap();
     let mut generator = Generator::new(&grammar, 1630);
     let mut random = Random::new(1630);

@@ -1,5 +1,5 @@
-//! The rows of `testdata/schemes/`, read by the library. What a client does is checked by the
-//! tests of `urikit-access`.
+//! Reads the rows of `testdata/schemes/` with the library. The tests of `urikit-access` check the
+//! commands of a client.
 
 use serde_json::{Map, Value as Json};
 use urikit::Standard;
@@ -15,7 +15,7 @@ fn edition(name: Option<&str>, standard: Standard) -> Edition {
     }
 }
 
-/// A value as the rows have it; what is absent is left out.
+/// Converts a value to the form of the rows, which leave out absent values.
 fn json(value: &Detail<'_>) -> Option<Json> {
     Some(match value {
         Detail::Absent => return None,
@@ -36,7 +36,7 @@ fn object(fields: &[(&'static str, Detail<'_>)]) -> Map<String, Json> {
 }
 
 #[test]
-fn every_url_of_the_texts_means_what_they_say() {
+fn every_url_of_the_rfcs_has_its_meaning() {
     let mut wrong = Vec::new();
     for (file, row) in urls() {
         for name in &row.standards {
@@ -79,7 +79,7 @@ fn every_url_of_the_texts_means_what_they_say() {
 }
 
 #[test]
-fn what_is_no_url_of_its_scheme_is_refused_at_its_place() {
+fn invalid_urls_are_refused_at_the_right_offset() {
     let mut wrong = Vec::new();
     for (file, row) in no_urls() {
         for name in &row.standards {

@@ -1,11 +1,11 @@
-//! `telnet`, `rlogin` and `tn3270`: built and read back.
+//! Tests of `telnet`, `rlogin` and `tn3270`: the builder.
 
 use urikit::Standard;
 use urikit_schemes::{BuildError, Session};
 use urikit_testkit::Random;
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(854);
     for round in 0..3_000 {
         let user: Vec<u8> = (0..random.below(6)).map(|_| octet(&mut random)).collect();
@@ -29,7 +29,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
     }
 }
 
-/// An octet that half of the time delimits something.
+/// Makes an octet. Half of them are delimiters.
 fn octet(random: &mut Random) -> u8 {
     match random.below(2) {
         0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),
@@ -38,7 +38,7 @@ fn octet(random: &mut Random) -> u8 {
 }
 
 #[test]
-fn what_makes_no_session_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     let build = |host| Session::rlogin(host).build().map(drop);
     assert!(matches!(build("a b"), Err(BuildError::Syntax(_))));
     assert!(matches!(build(""), Err(BuildError::Scheme(_))));
@@ -46,7 +46,7 @@ fn what_makes_no_session_url_is_not_built() {
     assert_eq!(build("u@h"), Err(BuildError::Misread { part: "user" }));
     let alone = Session::telnet("h").password("p").build();
     assert_eq!(alone.map(drop), Err(BuildError::Misread { part: "user" }));
-    // RFC 1630's user and password have no escapes, and its hostname may hold an `@`.
+    // RFC 1630 has no escapes in user and password, and its hostname may contain an `@`.
     let rfc1630 = |user| Session::telnet("h").user(user).build_any(Standard::Rfc1630);
     assert_eq!(rfc1630("a+b").unwrap().as_str(), "telnet://a+b@h");
     let space = rfc1630("a b").map(drop);

@@ -1,4 +1,4 @@
-//! `tel`: equivalence, built and read back, and the grammar.
+//! Tests of `tel`: equivalence, builder, and comparison with the grammar.
 
 use super::oracle::assert_agreement_where;
 use urikit::Standard;
@@ -7,7 +7,7 @@ use urikit_testkit::Random;
 
 #[test]
 fn readings_agree_with_the_grammar() {
-    // RFC 3966, 3: no parameter twice, which no grammar says.
+    // RFC 3966, 3, does not allow a parameter twice. The grammar cannot express this.
     let has_each_once = |url: &str| {
         let name = |parameter: &str| {
             let name = parameter.split('=').next().unwrap_or_default();
@@ -62,7 +62,7 @@ fn numbers_are_compared_by_section_4() {
 }
 
 #[test]
-fn many_parameters_stand_in_order_or_are_refused() {
+fn many_parameters_must_be_sorted() {
     let url = |names: &mut dyn Iterator<Item = u32>| {
         names.fold(String::from("tel:+1"), |url, name| {
             format!("{url};p{name:06}")
@@ -78,7 +78,7 @@ fn many_parameters_stand_in_order_or_are_refused() {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same() {
+fn built_urls_read_back_unchanged() {
     let mut random = Random::new(3966);
     for _ in 0..2_000 {
         let mut value: Vec<u8> = (0..random.below(5))
@@ -108,7 +108,7 @@ fn what_is_built_reads_back_the_same() {
 }
 
 #[test]
-fn what_makes_no_number_is_not_built() {
+fn invalid_parts_are_not_built() {
     assert!(Tel::global("1").build().is_err());
     assert!(Tel::global("+").build().is_err());
     assert!(Tel::global("+1;a").build().is_err());

@@ -1,4 +1,4 @@
-//! `urn`: equivalence, built and read back, and the grammars of both texts.
+//! Tests of `urn`: equivalence, builder, and comparison with the grammars of both RFCs.
 
 use super::oracle::assert_agreement;
 use urikit::Standard;
@@ -11,7 +11,7 @@ fn readings_agree_with_the_grammars() {
     assert_agreement("rfc8141", Edition::Successor);
 }
 
-/// Each row is a class: its URNs are equivalent to each other and to no others.
+/// Each row is a class. Its URNs are equivalent to each other, and not to those of other rows.
 fn assert_classes(classes: &[&[&str]], standard: Standard) {
     for (a_class, a) in classes.iter().enumerate() {
         for (b_class, b) in classes.iter().enumerate() {
@@ -62,10 +62,10 @@ fn rfc8141_equivalence() {
     assert_classes(&classes, Standard::Rfc3987);
 }
 
-/// The ladder of RFC 3986 finds what both texts call equivalent as far as the components are in the
-/// names, and `Urn::is_equivalent` is the place for the rest.
+/// The core's equivalences of RFC 3986 also know the NIDs of URNs. Only `Urn::is_equivalent`
+/// ignores the components after the name.
 #[test]
-fn the_ladder_knows_the_nid_and_no_components() {
+fn the_equivalences_of_rfc_3986_know_the_nid_but_not_the_components() {
     let compare_as = |standard: Standard, a, b| {
         let parse = |urn| standard.parse(urn).unwrap();
         parse(a)
@@ -79,7 +79,7 @@ fn the_ladder_knows_the_nid_and_no_components() {
     assert_eq!(compare(a, "urn:example:a123%2Cz456"), None);
     assert_eq!(compare(a, "urn:example:a123,z456?+abc"), None);
     assert_eq!(compare(a, "urn:example:a123,z456#789"), None);
-    // RFC 3986, 6.2.2.2, and RFC 1738, 2.2, are not of the texts on URNs.
+    // RFC 3986, 6.2.2.2, and RFC 1738, 2.2, treat these as equivalent. The RFCs on URNs do not.
     assert_eq!(compare("urn:ab:%41", "urn:ab:A"), Some("escapes"));
     let by_rfc1738 = compare_as(Standard::Rfc1738, "urn:ab:%2C", "urn:ab:,");
     assert_eq!(by_rfc1738, Some("escapes"));
@@ -88,12 +88,12 @@ fn the_ladder_knows_the_nid_and_no_components() {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same() {
+fn built_urls_read_back_unchanged() {
     let mut random = Random::new(8141);
     for _ in 0..2_000 {
         let mut name = octets(&mut random);
         name.push(b'x');
-        let built = Urn::of("example", &name).build();
+        let built = Urn::builder("example", &name).build();
         let has_zero = name.contains(&0);
         assert_eq!(built.is_err(), has_zero);
         let [part, r, q, f] = [(); 4].map(|()| [b"p".to_vec(), octets(&mut random)].concat());
@@ -103,18 +103,18 @@ fn what_is_built_reads_back_the_same() {
         let text = built.unwrap().into_string();
         let same = |url: String| assert_eq!(url, text);
         same(
-            Urn::of("example", &name)
+            Urn::builder("example", &name)
                 .build_any(Standard::Rfc1738)
                 .unwrap()
                 .into_string(),
         );
         same(
-            Urn::of("example", &name)
+            Urn::builder("example", &name)
                 .build_any(Standard::Rfc2396)
                 .unwrap()
                 .into_string(),
         );
-        let long = Urn::of("example", &name).below(&part);
+        let long = Urn::builder("example", &name).below(&part);
         let url = long
             .r_component(&r)
             .q_component(&q)
@@ -132,7 +132,7 @@ fn what_is_built_reads_back_the_same() {
     }
 }
 
-/// Up to five octets, half of them such as delimit something.
+/// Makes up to five octets, half of them delimiters.
 fn octets(random: &mut Random) -> Vec<u8> {
     let octet = |random: &mut Random| match random.below(2) {
         0 => *b"/;?:@&=%+#".get(random.below(10)).unwrap(),
@@ -142,25 +142,29 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_makes_no_urn_is_not_built() {
+fn invalid_parts_are_not_built() {
     for nid in ["", "-a", "a_b", "urn", "a:b", "a-"] {
         assert!(
             matches!(
-                Urn::of(nid, "x").build(),
+                Urn::builder(nid, "x").build(),
                 Err(BuildError::Scheme(_) | BuildError::Misread { .. })
             ),
             "{nid}"
         );
     }
     assert!(matches!(
-        Urn::of("foo", "").build(),
+        Urn::builder("foo", "").build(),
         Err(BuildError::Scheme(_))
     ));
-    // RFC 2141 has it, and its successor has not.
-    assert!(Urn::of("a", "x").build_any(Standard::Rfc1738).is_ok());
-    assert!(Urn::of("a", "x").build().is_err());
-    // No colon stands in a URI of RFC 1630 but the first.
-    assert!(Urn::of("foo", "x").build_any(Standard::Rfc1630).is_err());
-    let slash = Urn::of("foo", "a/b").build().unwrap();
+    // RFC 2141 allows it, and its successor does not.
+    assert!(Urn::builder("a", "x").build_any(Standard::Rfc1738).is_ok());
+    assert!(Urn::builder("a", "x").build().is_err());
+    // A URI of RFC 1630 has only one unescaped colon.
+    assert!(
+        Urn::builder("foo", "x")
+            .build_any(Standard::Rfc1630)
+            .is_err()
+    );
+    let slash = Urn::builder("foo", "a/b").build().unwrap();
     assert_eq!(slash.as_str(), "urn:foo:a%2Fb");
 }

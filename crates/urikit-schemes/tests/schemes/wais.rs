@@ -1,4 +1,4 @@
-//! `wais`: built and read back, and the fields of document-ids.
+//! Tests of `wais`: builder, and fields of document-ids.
 
 use super::oracle::assert_agreement;
 use urikit::Standard;
@@ -19,7 +19,7 @@ fn octets(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(1625);
     for round in 0..3_000 {
         let (database, wtype, rest) = (
@@ -27,7 +27,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
             octets(&mut random),
             octets(&mut random),
         );
-        let builder = Wais::to("host.dom").port(2100).database(&database);
+        let builder = Wais::builder("host.dom").port(2100).database(&database);
         let builder = match round % 3 {
             0 => builder,
             1 => builder.search(&rest),
@@ -38,7 +38,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
         assert_eq!(old.as_str(), text);
         let old = builder.clone().build_any(Standard::Rfc2396).unwrap();
         assert_eq!(old.as_str(), text);
-        // RFC 1630 has nothing empty, and no document-id that is not made of fields.
+        // RFC 1630 does not allow empty parts, and its document-ids consist of fields.
         let is_rfc1630 = match round % 3 {
             0 => !database.is_empty(),
             1 => !database.is_empty() && !rest.is_empty(),
@@ -69,7 +69,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn fields_read_back_where_they_can_be_told() {
+fn fields_read_back_if_they_are_unambiguous() {
     let mut random = Random::new(1988);
     let mut refused = 0;
     for _ in 0..2_000 {
@@ -81,7 +81,7 @@ fn fields_read_back_where_they_can_be_told() {
                 )
             })
             .collect();
-        let builder = Wais::to("h")
+        let builder = Wais::builder("h")
             .database("db")
             .document_fields("TEXT", &fields);
         let check = |target: WaisTarget<'_>| {
@@ -99,10 +99,10 @@ fn fields_read_back_where_they_can_be_told() {
         };
         let old = builder.clone().build_any(Standard::Rfc1630).unwrap();
         check(Wais::read(old.borrow()).unwrap().target());
-        // Under later standards the same text has its delimiters as they are, too.
+        // Under later standards, delimiters may also be written literally.
         let url = Standard::Rfc3986.parse(old.as_str()).unwrap();
         check(Wais::read(url).unwrap().target());
-        // Escaped delimiters cannot be told from an escaped `;` in a value.
+        // An escaped delimiter looks like an escaped `;` in a value.
         let has_end = fields.iter().any(|(_, value)| value.contains(&b';'));
         match builder.build() {
             Ok(url) => {
@@ -120,7 +120,7 @@ fn fields_read_back_where_they_can_be_told() {
 }
 
 #[test]
-fn what_is_not_all_fields_has_none() {
+fn other_document_ids_have_no_fields() {
     let document = |text: &'static str| {
         let url = Standard::Rfc3986.parse(text).unwrap();
         let WaisTarget::Document(document) = Wais::read(url).unwrap().target() else {
@@ -135,7 +135,7 @@ fn what_is_not_all_fields_has_none() {
         assert!(document(text).fields().is_none(), "{text}");
         assert_eq!(document(text).length(), None, "{text}");
     }
-    // What libwww writes: the length before the fields.
+    // libwww writes the length before the fields.
     let read = document("wais://h/d/t/1234/1=a%3Bb;7=%00;");
     assert_eq!(
         (read.length(), read.fields().unwrap().count()),
@@ -152,22 +152,27 @@ fn what_is_not_all_fields_has_none() {
 }
 
 #[test]
-fn what_makes_no_wais_url_is_not_built() {
+fn invalid_parts_are_not_built() {
     let misread = |part| Err(BuildError::Misread { part });
-    assert!(Wais::to("h?").database("x").build().is_err());
+    assert!(Wais::builder("h?").database("x").build().is_err());
     assert_eq!(
-        Wais::to("h:80").database("x").build().map(drop),
+        Wais::builder("h:80").database("x").build().map(drop),
         misread("host")
     );
     let no_fields: [(u32, &str); 0] = [];
-    let url = Wais::to("h").database("d").document_fields("t", &no_fields);
+    let url = Wais::builder("h")
+        .database("d")
+        .document_fields("t", &no_fields);
     assert!(matches!(
         url.clone().build_any(Standard::Rfc1630),
         Err(BuildError::Syntax(_))
     ));
-    assert!(matches!(Wais::to("").build(), Err(BuildError::Scheme(_))));
-    // A slash in a part is escaped, so that no resolver goes by the dots beside it.
-    let url = Wais::to("h")
+    assert!(matches!(
+        Wais::builder("").build(),
+        Err(BuildError::Scheme(_))
+    ));
+    // A slash in a part is escaped, so resolving does not remove the dots beside it.
+    let url = Wais::builder("h")
         .database("a/../b")
         .document("t", "/./c")
         .build();

@@ -1,4 +1,4 @@
-//! `ws` and `wss`: built and read back, and held against RFC 6455's grammar.
+//! Tests of `ws` and `wss`: builder, and comparison with RFC 6455's grammar.
 
 use crate::oracle::assert_agreement_on_any_uri;
 use urikit::Standard;
@@ -12,12 +12,14 @@ fn readings_agree_with_the_grammar_of_rfc6455() {
 }
 
 #[test]
-fn what_is_built_reads_back_the_same_under_every_standard() {
+fn built_urls_read_back_unchanged_under_every_standard() {
     let mut random = Random::new(6455);
     for _ in 0..2_000 {
         let segment: Vec<u8> = (0..random.below(6)).map(|_| octet(&mut random)).collect();
         let query: Vec<u8> = (0..random.below(6)).map(|_| octet(&mut random)).collect();
-        let builder = WebSocket::to("host.dom").segment(&segment).query(&query);
+        let builder = WebSocket::builder("host.dom")
+            .segment(&segment)
+            .query(&query);
         let text = builder.clone().build().unwrap().into_string();
         assert_eq!(builder.build_any(Standard::Rfc1738).unwrap().as_str(), text);
         for standard in Standard::ALL.into_iter().skip(1) {
@@ -29,7 +31,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
     }
 }
 
-/// An octet that half of the time delimits something.
+/// Makes an octet. Half of them are delimiters.
 fn octet(random: &mut Random) -> u8 {
     match random.below(2) {
         0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),
@@ -38,8 +40,8 @@ fn octet(random: &mut Random) -> u8 {
 }
 
 #[test]
-fn what_makes_no_websocket_url_is_not_built() {
-    let build = |host| WebSocket::to(host).secure().build().map(drop);
+fn invalid_parts_are_not_built() {
+    let build = |host| WebSocket::builder(host).secure().build().map(drop);
     assert!(matches!(build("a b"), Err(BuildError::Syntax(_))));
     for host in ["", "u@h", "h#x"] {
         assert!(matches!(build(host), Err(BuildError::Scheme(_))), "{host}");

@@ -1,7 +1,8 @@
-//! Rows that state whether a text is a URL that their library takes: Dovecot's of `http`, and those of Apache Commons
-//! Validator, which takes `http`, `https`, `ftp` and `file`.
+//! Rows that say whether a library accepts a text as a URL: Dovecot's rows for `http`, and those of
+//! Apache Commons Validator for `http`, `https`, `ftp` and `file`.
 //!
-//! Here that is a reference of RFC 3986, or of RFC 3987 where it is not ASCII, that its scheme's present text takes too.
+//! We accept a reference of RFC 3986 (of RFC 3987 if it is not ASCII) that its scheme's newest RFC
+//! also allows.
 
 use crate::judged::Judged;
 use crate::row::Row;
@@ -12,7 +13,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     let text = row.input();
     let read = match row.op.as_str() {
         "commons:isValid" => url(text, &["http", "https", "ftp", "file"]),
-        // Dovecot's references are resolved against a base that their rows do not state: here, RFC 3986's (5.4).
+        // Dovecot's rows do not state the base of their references. We use RFC 3986's (5.4).
         "parse" if row.valid() && !text.contains(':') => target(text),
         "parse" => url(text, &["http"]),
         _ => return None,

@@ -143,7 +143,7 @@ impl<'a> Directory<'a> {
     /// Builds the URLs of the current directory and of the listed one, without a password.
     fn urls(&self) -> [Option<String>; 2] {
         let host = self.url.host();
-        let mut to = Url::to(host.as_str());
+        let mut to = Url::builder(host.as_str());
         if let Some(port) = self.port {
             to = to.port(port);
         }
@@ -193,7 +193,7 @@ mod tests {
             let Some(name) = directory.parse(&text).filter(|name| name.text == text) else {
                 continue; // a slash at the end
             };
-            let built = super::Url::to("h")
+            let built = super::Url::builder("h")
                 .port(2121)
                 .user("u")
                 .cwd("a b")

@@ -101,7 +101,7 @@ impl<'a> Item<'a> {
             }
             return session.build().map(UriBuf::into_string).map_err(no_host);
         }
-        let mut url = Gopher::to(&host).item(kind, selector);
+        let mut url = Gopher::builder(&host).item(kind, selector);
         if port != default_port("gopher") {
             url = url.port(port);
         }

@@ -233,7 +233,7 @@ impl<'a> Target<'a> {
 
     /// Returns a builder with the server, the type and the selector of the URL.
     fn builder<'b>(&'b self, selector: &'b [u8]) -> GopherBuilder<'b> {
-        let url = Gopher::to(self.url.host().as_str()).item(self.url.item_type(), selector);
+        let url = Gopher::builder(self.url.host().as_str()).item(self.url.item_type(), selector);
         match self.url.port() {
             Some(port) => url.port(port),
             None => url,

@@ -57,7 +57,7 @@ impl Link {
             url.build().ok()
         };
         let by_number = || {
-            let url = Nntp::to(&self.host, group).article(record.number);
+            let url = Nntp::builder(&self.host, group).article(record.number);
             let url = self.port.map_or(url.clone(), |port| url.port(port));
             url.build().ok()
         };

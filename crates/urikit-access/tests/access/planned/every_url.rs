@@ -80,10 +80,10 @@ fn what_no_client_sends_is_built_and_has_no_plan() {
     let client = client();
     let text = "a\nb";
     for url in [
-        Ftp::to("h").file(text).build(),
-        Gopher::to("h").item(ItemType::FILE, text).build(),
+        Ftp::builder("h").file(text).build(),
+        Gopher::builder("h").item(ItemType::FILE, text).build(),
         News::group(text).build(),
-        Nntp::to("h", text).build(),
+        Nntp::builder("h", text).build(),
     ] {
         let error = plan_of(&client, url.unwrap().as_str()).unwrap_err();
         let octet = b'\n';
@@ -198,7 +198,7 @@ fn gopher_forms_are_sent_as_they_were_filled_in() {
     let mut compared = 0;
     for _ in 0..2_000 {
         let values: Vec<Vec<u8>> = (0..=random.below(3)).map(|_| octets(&mut random)).collect();
-        let Ok(url) = Gopher::to("h").item(b'0', "s").form(&values).build() else {
+        let Ok(url) = Gopher::builder("h").item(b'0', "s").form(&values).build() else {
             continue;
         };
         let read = Gopher::read(url.borrow()).unwrap();
@@ -269,7 +269,7 @@ fn every_mailto_url_that_is_built_can_be_composed() {
             .map(|_| u8::try_from(random.below(256)).unwrap())
             .filter(|octet| !octet.is_ascii_control())
             .collect();
-        let built = Mailto::to("a@b.example")
+        let built = Mailto::builder("a@b.example")
             .header("x-any", &value)
             .subject(&value)
             .body(&value)

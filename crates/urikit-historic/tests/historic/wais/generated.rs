@@ -311,7 +311,7 @@ fn everything_is_fetched_from_generated_servers() {
             fetched += 1;
             if document.text.len() < 5_000 && !world.shortens {
                 // RFC 1738 has no length in the URL.
-                let opaque = urikit_schemes::Wais::to("127.0.0.1").port(server.port);
+                let opaque = urikit_schemes::Wais::builder("127.0.0.1").port(server.port);
                 let opaque = opaque.database("db").document("TEXT", &document.id);
                 document_is(get(&mut client, opaque.build().unwrap().as_str()), "opaque");
                 let wais = Wais::new().lines(NonZeroU32::new(50).unwrap());

@@ -1,29 +1,53 @@
-//! `x-…`: experimental schemes, used by those who agree on them.
+//! Reserved names: `afs`, which has no syntax, and `x-…`, the experimental schemes.
+//!
+//! ```text
+//! afsaddress = a f s : / / cellname / path                         RFC 1630
+//! ```
+//!
+//! RFC 1738, 4, reserves `afs` for "Andrew File System global file names" and does "not define
+//! their syntax or use". RFC 1630 calls its production a "historical note". The scheme is known,
+//! but no reference is a URL of it.
 //!
 //! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
-//! `x-` for experiments. Nothing is known about such a URL except the name and what follows its
-//! colon. To read a custom scheme, implement [`Scheme`](super::Scheme).
+//! `x-` for experiments. Such a URL consists of its name and the text after the colon. To read a
+//! custom scheme, implement [`Scheme`](super::Scheme).
 
 #[cfg(feature = "alloc")]
 use super::Details;
-use super::builtin::Builtin;
-use super::shape::Shape;
-use super::{Edition, Facts, ReadError, facts};
+use super::scheme::{Builtin, check_name_of};
+use super::shape::{Definition, Shape};
+use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::Rule;
 
-/// The facts of all of them; the `*` represents the rest of the name.
-const FACTS: Facts<'static> = facts("x-*");
+const OTHERURL: Rule = Rule::new("otherurl", "RFC 1738, 5");
+
+const AFS_DEFINITION: Definition = Definition::new("afs", OTHERURL, "RFC 1738, 4");
+
+/// The `*` represents the rest of the name.
+const DEFINITION: Definition = Definition::new("x-*", OTHERURL, "RFC 1738, 4");
+
+pub(super) static AFS: Builtin = Builtin {
+    facts: AFS_DEFINITION.facts,
+    check: |reference, _| Err(refuse_afs(reference)),
+    #[cfg(feature = "alloc")]
+    details: |reference, _| Err(refuse_afs(reference)),
+};
+
+fn refuse_afs(reference: AnyRef<'_>) -> ReadError {
+    match check_name_of(reference, AFS_DEFINITION.facts.name) {
+        Ok(()) => ReadError::NoSyntax,
+        Err(error) => error,
+    }
+}
 
 pub(super) static EXPERIMENTAL: Builtin = Builtin {
-    facts: FACTS,
+    facts: DEFINITION.facts,
     check: |reference, edition| Experimental::read_as(reference, edition).map(drop),
     #[cfg(feature = "alloc")]
     details: |reference, edition| Ok(Experimental::read_as(reference, edition)?.details()),
 };
-
-const OTHERURL: Rule = Rule::new("otherurl", "RFC 1738, 5");
 
 /// A URL whose scheme begins with `x-`.
 ///
@@ -47,24 +71,24 @@ impl<'a> Experimental<'a> {
     ///
     /// # Errors
     ///
-    /// If it has another scheme.
+    /// If the reference has another scheme.
     pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// As [`read`](Self::read): both editions are the same.
+    /// Reads a reference whose scheme begins with `x-`. Both editions are equal.
     ///
     /// # Errors
     ///
-    /// If it has another scheme.
+    /// If the reference has another scheme. With the original edition, also if the reference was
+    /// parsed by the generic production only.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let name = reference.scheme().ok_or(ReadError::OtherScheme)?;
-        let shape = Shape::new(reference, edition, name, OTHERURL)?;
+        let shape = Shape::named(reference, edition, name, &DEFINITION)?;
         // RFC 1630: "Single letters stand for single letters".
-        let is_it = is_name(name) && (!shape.is_rfc1630() || name.starts_with('x'));
-        if !is_it {
+        if !is_experimental(name) || shape.is_rfc1630() && !name.starts_with('x') {
             return Err(ReadError::OtherScheme);
         }
         Ok(Self {
@@ -74,17 +98,17 @@ impl<'a> Experimental<'a> {
         })
     }
 
-    /// The name of the scheme, as written.
+    /// Returns the name of the scheme, as written.
     pub const fn name(&self) -> &'a str {
         self.name
     }
 
-    /// Everything after the colon, up to the fragment; as written.
+    /// Returns everything from the colon to the fragment, as written.
     pub const fn scheme_part(&self) -> Encoded<'a> {
         self.part
     }
 
-    /// The specification that it was read by, with the section.
+    /// Returns the RFC and the section by which the URL was read.
     pub const fn specification(&self) -> &'static str {
         if self.is_rfc1630 {
             "RFC 1630, Registration of naming schemes"
@@ -93,7 +117,7 @@ impl<'a> Experimental<'a> {
         }
     }
 
-    /// All of its meaning as named values, for display or as JSON: `scheme_part`, as written.
+    /// Returns the meaning as named values, for display or as JSON: `scheme_part`, as written.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();
@@ -102,6 +126,6 @@ impl<'a> Experimental<'a> {
 }
 
 /// Whether the name begins with `x-`, in either case.
-pub(super) fn is_name(name: &str) -> bool {
+pub(super) fn is_experimental(name: &str) -> bool {
     matches!(name.as_bytes(), [b'x' | b'X', b'-', ..])
 }

@@ -1,0 +1,128 @@
+//! The trait that every scheme implements, and the built-in schemes.
+
+#[cfg(feature = "alloc")]
+use super::Details;
+use super::{Facts, ReadError};
+#[cfg(feature = "alloc")]
+use alloc::borrow::ToOwned as _;
+use urikit::{AnyRef, Standard};
+
+/// The specification by which the URLs of a scheme are read: the original one or its successor.
+///
+/// The standard of a reference defines which characters each component allows. The specification
+/// of the scheme defines the meaning of the components, and it has editions too. A `mailto` URL of
+/// RFC 1738 has no header fields; one of RFC 6068 has them.
+///
+/// ```
+/// use urikit_schemes::Edition;
+/// use urikit::Standard;
+/// assert_eq!(Edition::of(Standard::Rfc1738), Edition::Original);
+/// assert_eq!(Edition::of(Standard::Rfc3986), Edition::Successor);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Edition {
+    /// RFC 1630 for a reference of RFC 1630. RFC 1738 for all other references, or the first
+    /// specification of a younger scheme.
+    Original,
+    /// The specification that replaced it, if any: RFC 9110 for http, RFC 4266 for
+    /// gopher, RFC 5538 for news and nntp, RFC 6068 for mailto, RFC 8089 for file, RFC 8141 for
+    /// urn.
+    Successor,
+}
+
+impl Edition {
+    /// Returns the edition that goes with a standard. The successors build on RFC 3986.
+    pub const fn of(standard: Standard) -> Self {
+        match standard {
+            Standard::Rfc3986 | Standard::Rfc3987 => Self::Successor,
+            _ => Self::Original,
+        }
+    }
+}
+
+/// A naming scheme: its name, its syntax, and what its URLs mean (RFC 1630, Registration of naming
+/// schemes; RFC 1738, 4).
+///
+/// Every built-in scheme implements this trait ([`find`](super::find)). A custom scheme implements
+/// it too and is added to a `SchemeRegistry`.
+pub trait Scheme: Send + Sync {
+    /// Returns the name, the default port and other facts that do not depend on a URL.
+    fn facts(&self) -> Facts<'_>;
+
+    /// Checks whether a reference is a URL of this scheme, by the specification of `edition`.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a URL of this scheme.
+    fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
+
+    /// Returns the meaning of a URL as named values. The default has only the scheme.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a URL of this scheme.
+    #[cfg(feature = "alloc")]
+    fn details<'a>(
+        &self,
+        reference: AnyRef<'a>,
+        edition: Edition,
+    ) -> Result<Details<'a>, ReadError> {
+        self.check(reference, edition)?;
+        Ok(Details::new(self.facts().name.to_owned(), ""))
+    }
+}
+
+/// A built-in scheme: its facts, and its typed reading as functions.
+pub(super) struct Builtin {
+    pub(super) facts: Facts<'static>,
+    pub(super) check: for<'a> fn(AnyRef<'a>, Edition) -> Result<(), ReadError>,
+    #[cfg(feature = "alloc")]
+    pub(super) details: for<'a> fn(AnyRef<'a>, Edition) -> Result<Details<'a>, ReadError>,
+}
+
+/// Makes a built-in scheme of a definition and a type that has `read_as` and `details`.
+macro_rules! builtin {
+    ($definition:expr, $reading:ident) => {
+        $crate::scheme::Builtin {
+            facts: $definition.facts,
+            check: |reference, edition| {
+                $crate::scheme::check_name_of(reference, $definition.facts.name)?;
+                $reading::read_as(reference, edition).map(drop)
+            },
+            #[cfg(feature = "alloc")]
+            details: |reference, edition| {
+                $crate::scheme::check_name_of(reference, $definition.facts.name)?;
+                Ok($reading::read_as(reference, edition)?.details())
+            },
+        }
+    };
+}
+pub(super) use builtin;
+
+/// Checks that the reference has that scheme. One type may read several schemes.
+pub(super) fn check_name_of(reference: AnyRef<'_>, name: &str) -> Result<(), ReadError> {
+    if super::shape::is_scheme(reference, name) {
+        Ok(())
+    } else {
+        Err(ReadError::OtherScheme)
+    }
+}
+
+impl Scheme for Builtin {
+    fn facts(&self) -> Facts<'_> {
+        self.facts
+    }
+
+    fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError> {
+        (self.check)(reference, edition)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn details<'a>(
+        &self,
+        reference: AnyRef<'a>,
+        edition: Edition,
+    ) -> Result<Details<'a>, ReadError> {
+        (self.details)(reference, edition)
+    }
+}
