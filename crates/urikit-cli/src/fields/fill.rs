@@ -1,16 +1,14 @@
 //! Filling a field from a reference.
 
-use super::field::{Field, Unfilled};
-use super::how::{Decode, How};
-use super::spelling::{absent_port, write_url};
-use super::subject::Subject;
-use super::what::What;
+use super::{Decode, Field, How, Unfilled, What};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::io::Write as _;
-use urikit::AnyRef;
 use urikit::component::{Encoded, Host, Pair, Pairs, Segment};
-use urikit::op::default_port;
 use urikit::op::iri::NotADomainName;
+use urikit::op::{Level, default_port};
+use urikit::{AnyRef, AnyRefBuf};
+use urikit_domains::List;
 
 impl Field {
     /// Appends the field's text; returns whether the component is there.
@@ -202,4 +200,99 @@ fn file(reference: AnyRef<'_>) -> Option<Encoded<'_>> {
     let is_opaque = reference.scheme().is_some() && !path.is_absolute();
     let last = path.segments().next_back().map(Segment::encoded)?;
     (!is_opaque && !last.is_empty()).then_some(last)
+}
+
+/// A reference, and its normal form, which is made only if a field needs it.
+pub(crate) struct Subject<'a> {
+    pub(crate) written: AnyRef<'a>,
+    normal: OnceCell<Option<AnyRefBuf>>,
+    /// The character between the pairs of the query.
+    pub(super) separator: char,
+    /// The list that divides hosts into domains.
+    pub(super) domains: &'a List,
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) const fn new(written: AnyRef<'a>, separator: char, domains: &'a List) -> Self {
+        Self {
+            written,
+            normal: OnceCell::new(),
+            separator,
+            domains,
+        }
+    }
+
+    /// The normal form, by all levels.
+    pub(crate) fn normal(&self) -> AnyRef<'_> {
+        let normal = self.normal.get_or_init(|| {
+            let mut text = String::with_capacity(self.written.as_str().len() + 1);
+            self.written.normalize_into(Level::Scheme, &mut text);
+            AnyRefBuf::from_string(text, self.written.standard()).ok()
+        });
+        // INVARIANT: a normal form is valid.
+        normal.as_ref().map_or(self.written, |normal| normal.into())
+    }
+}
+
+/// How a host is spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Spelling {
+    #[default]
+    AsWritten,
+    /// In ASCII, as the DNS has it (A-labels).
+    Puny,
+    /// In Unicode, as people read it (U-labels).
+    Idn,
+}
+
+impl Spelling {
+    /// The host in this spelling; borrowed if that is as written.
+    pub(super) fn of(self, host: Host<'_>) -> Result<Cow<'_, str>, NotADomainName> {
+        match self {
+            Self::AsWritten => Ok(Cow::Borrowed(host.as_str())),
+            Self::Puny => host.to_ascii(),
+            Self::Idn => host.to_unicode(),
+        }
+    }
+}
+
+/// The default port, if the reference has an authority without a port. A registry-based authority
+/// (RFC 2396, 3.2.1) cannot have one.
+pub(super) fn absent_port(reference: AnyRef<'_>) -> Option<u16> {
+    let authority = reference.authority()?;
+    if authority.port().is_some() || authority.is_registry_based() {
+        return None;
+    }
+    urikit::op::default_port(reference.scheme()?)
+}
+
+/// Writes the reference with its host in this spelling, followed by `port`; the rest as written.
+pub(super) fn write_url(
+    reference: AnyRef<'_>,
+    spelling: Spelling,
+    port: Option<u16>,
+    out: &mut Vec<u8>,
+) -> Result<(), NotADomainName> {
+    let text = reference.as_str();
+    let Some(host) = reference.host() else {
+        out.extend_from_slice(text.as_bytes());
+        return Ok(());
+    };
+    let spelled = spelling.of(host)?;
+    let scheme = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
+    let userinfo = reference
+        .userinfo()
+        .map_or(0, |userinfo| userinfo.len() + 1);
+    let (before, after) = text
+        .split_at_checked(scheme + 2 + userinfo)
+        .unwrap_or((text, ""));
+    out.extend_from_slice(before.as_bytes());
+    out.extend_from_slice(spelled.as_bytes());
+    if let Some(port) = port {
+        // Writing to memory does not fail.
+        let _ = write!(out, ":{port}");
+    }
+    let after = after.get(host.as_str().len()..).unwrap_or_default();
+    out.extend_from_slice(after.as_bytes());
+    Ok(())
 }

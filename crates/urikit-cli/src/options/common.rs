@@ -1,12 +1,11 @@
 //! The options of every command that reads references, and how such a command runs.
 
-use super::format::{OutputFormat, sheet};
-use super::reporting::Reporting;
 use super::selection::Selection;
 use crate::exit::{Exit, Stop};
 use crate::help::SHARED;
 use crate::input::{Choice, Inputs};
 use crate::output::Output;
+use crate::report::Reporter;
 use crate::run::{BatchWork, Intake, Run};
 use crate::sheet::{Column, Format, Out, Sheet};
 use crate::standard::Reader;
@@ -227,4 +226,75 @@ impl Common {
         };
         run.with(work).map_err(Stop::Output)
     }
+}
+
+/// The options.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = SHARED)]
+pub(crate) struct Reporting {
+    /// Print JSON: one object per line, with errors included
+    ///
+    /// `uri json-schema SUBCOMMAND` prints what the objects look like.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Do not mask passwords in messages and pages
+    ///
+    /// Plain results and --json are data, and are never masked.
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
+
+    /// Print no messages
+    ///
+    /// The exit status still reports errors.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl Reporting {
+    /// How errors are reported.
+    pub(crate) const fn reporter(self) -> Reporter {
+        Reporter {
+            quiet: self.quiet,
+            show_secrets: self.show_secrets,
+        }
+    }
+}
+
+/// The values of `--output-format`.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OutputFormat {
+    /// What is printed without this option
+    Text,
+    /// JSON lines, as with --json
+    Jsonl,
+    /// Comma-separated values, with the names of the columns in the first row
+    Csv,
+    /// Parquet
+    Parquet,
+}
+
+/// A table of `format` with these columns.
+///
+/// # Errors
+///
+/// A usage error of `subcommand` if it cannot be printed.
+pub(super) fn sheet(
+    format: Format,
+    subcommand: &'static str,
+    columns: &[Column],
+) -> Result<Arc<Sheet>, Stop> {
+    if columns.is_empty() {
+        let message = format!("`uri {subcommand}` prints pages: it has no columns");
+        return Err(Stop::usage(subcommand, message));
+    }
+    if format == Format::Parquet && cfg!(not(feature = "parquet")) {
+        let message = "this program was built without Parquet";
+        return Err(Stop::usage(subcommand, message));
+    }
+    if format == Format::Parquet && io::stdout().is_terminal() {
+        let message = "Parquet is not for terminals: write it to a file, as in `> out.parquet`";
+        return Err(Stop::usage(subcommand, message));
+    }
+    Ok(Arc::new(Sheet::new(format, columns)))
 }

@@ -1,12 +1,11 @@
 //! References as browsers parse them (WHATWG URL), through the crate `url`, which only this file
 //! uses. Browsers repair their input, so components are those of the serialized URL record.
 
-use super::components::Components;
+use super::Components;
 use crate::input::Unparsed;
 use std::fmt;
 use urikit::{Form, HostKind, Standard};
 use url::Position;
-
 pub(crate) use url::Url;
 
 /// Why browsers refuse an input.

@@ -1,7 +1,7 @@
 //! `error`, `scheme_error` and the like: why an input is invalid, or has no result. All of them
 //! have one shape.
 
-use super::object::{Object, Text};
+use super::{Object, Text};
 use crate::reading::Failure;
 use serde::ser::{Serialize, Serializer};
 use std::fmt;

@@ -1,11 +1,13 @@
 //! One parsed input, as `parse --json` prints it.
 
-use super::object::Object;
-use super::pairs::QueryPairs;
+use super::Object;
 use crate::input::Given;
-use crate::reading::{Components, Failure, Reading};
+use crate::reading::{Components, Failure, Meaning, Reading};
 use crate::standard::Reader;
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use urikit::Standard;
+use urikit::percent::{self, Place};
+use urikit_schemes::{Detail, Details, Fields, ReadError};
 
 /// An input and how one reader reads it.
 pub(crate) struct Record<'a> {
@@ -89,5 +91,119 @@ impl<S: Serializer> Object<S> {
     fn no_components(&mut self) -> Result<(), S::Error> {
         self.nulls(&Components::KEYS)?;
         self.nulls(&["opaque"])
+    }
+}
+
+impl<S: Serializer> Object<S> {
+    /// Writes `details`, `scheme_text` (the specification that defines them), and `scheme_error`
+    /// (why there are none).
+    pub(super) fn details(&mut self, meaning: Option<Meaning<'_>>) -> Result<(), S::Error> {
+        let details = meaning.map(Meaning::details);
+        let error = match &details {
+            // `error` reports these.
+            Some(Err(ReadError::Generic | ReadError::OtherScheme)) | None => None,
+            Some(details) => details.as_ref().err().copied(),
+        };
+        let details = details.and_then(Result::ok);
+        self.field("details", &details.as_ref().map(All))?;
+        let text = details.as_ref().map(|details| details.specification);
+        self.field("scheme_text", &text.filter(|text| !text.is_empty()))?;
+        self.scheme_error(error)
+    }
+}
+
+struct All<'a>(&'a Details<'a>);
+
+impl Serialize for All<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Details { scheme, fields, .. } = self.0;
+        let mut object = serializer.serialize_map(Some(fields.len() + 1))?;
+        object.serialize_entry("scheme", scheme)?;
+        for (name, value) in fields {
+            object.serialize_entry(name, &One(value))?;
+        }
+        object.end()
+    }
+}
+
+/// One value. JSON is data, so secrets are not masked.
+struct One<'a>(&'a Detail<'a>);
+
+impl Serialize for One<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Detail::Flag(flag) => serializer.serialize_bool(*flag),
+            Detail::Number(number) => serializer.serialize_u64(*number),
+            Detail::Text(text) | Detail::Secret(text) => serializer.serialize_str(text),
+            Detail::List(values) => serializer.collect_seq(values.iter().map(One)),
+            Detail::Fields(fields) => Many(fields).serialize(serializer),
+            _ => serializer.serialize_none(),
+        }
+    }
+}
+
+struct Many<'a>(&'a Fields<'a>);
+
+impl Serialize for Many<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, One(value))))
+    }
+}
+
+/// The character between pairs unless an option sets another one.
+pub(crate) const AMPERSAND: char = '&';
+
+/// The pairs in order, including empty ones; `null` if there is no query.
+#[derive(Clone, Copy)]
+pub(crate) struct QueryPairs<'a> {
+    query: Option<&'a str>,
+    separator: char,
+}
+
+impl<'a> QueryPairs<'a> {
+    /// The pairs of a query, which `separator` separates.
+    pub(crate) const fn new(query: Option<&'a str>, separator: char) -> Self {
+        Self { query, separator }
+    }
+}
+
+impl Serialize for QueryPairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.query {
+            Some("") => serializer.collect_seq([(); 0]),
+            Some(query) => serializer.collect_seq(query.split(self.separator).map(Pair)),
+            None => serializer.serialize_none(),
+        }
+    }
+}
+
+struct Pair<'a>(&'a str);
+
+impl Serialize for Pair<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, value) = match self.0.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (self.0, None),
+        };
+        let mut object = Object::new(serializer)?;
+        object.field("key", &Decoded(name))?;
+        object.field("value", &value.map(Decoded))?;
+        object.end()
+    }
+}
+
+/// Decoded, or as written if that is not UTF-8. A `+` remains a `+`.
+struct Decoded<'a>(&'a str);
+
+impl Serialize for Decoded<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Browsers allow a `%` that is not part of an escape: that remains as written, too.
+        let decoded = percent::decode(self.0, Place::QueryValue, Standard::Rfc3986);
+        let octets = decoded.map(|decoded| decoded.to_bytes());
+        let text = octets.as_deref().map(str::from_utf8);
+        match text {
+            Ok(Ok(text)) => serializer.serialize_str(text),
+            _ => serializer.serialize_str(self.0),
+        }
     }
 }

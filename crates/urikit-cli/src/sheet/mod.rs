@@ -4,20 +4,19 @@
 //! are taken apart. Workers write rows to memory as all results; of Parquet, what `packed` makes of
 //! them, because its columns are written one after another.
 
-mod cells;
-mod column;
-mod csv;
-mod out;
-mod packed;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-pub(crate) use column::Column;
-pub(crate) use out::Out;
-
 use crate::json;
+use anstream::AutoStream;
+use csv::WriterBuilder;
 use serde::Serialize;
-use std::io;
+use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Error, Value};
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Stdout, Write};
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +56,7 @@ impl Sheet {
         let mut out = Vec::new();
         if self.format == Format::Csv {
             // Writing to memory does not fail.
-            let _ = csv::row(&mut out, self.columns.iter().map(|column| &*column.name));
+            let _ = csv_row(&mut out, self.columns.iter().map(|column| &*column.name));
         }
         out
     }
@@ -78,10 +77,10 @@ impl Sheet {
                     Some(text) => text.as_ref(),
                     None => b"",
                 });
-                csv::row(out, texts)
+                csv_row(out, texts)
             }
             Format::Parquet => {
-                packed::row(out, cells);
+                pack(out, cells);
                 Ok(())
             }
         }
@@ -105,7 +104,7 @@ impl Sheet {
     pub(crate) fn record(&self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
         let mut line = Vec::new();
         json::line(&mut line, record, false)?;
-        let cells = cells::of(&line, &self.columns)?;
+        let cells = cells_of(&line, &self.columns)?;
         self.row(out, &cells)
     }
 
@@ -128,5 +127,149 @@ impl Sheet {
                 Err(io::Error::other("this program was built without Parquet"))
             }
         }
+    }
+}
+
+/// A column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) kind: Kind,
+}
+
+/// The type of the values of a column. In CSV, all are text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// An integer.
+    Number,
+}
+
+impl Column {
+    /// A column of text.
+    pub(crate) const fn text(name: &'static str) -> Self {
+        let (name, kind) = (Cow::Borrowed(name), Kind::Text);
+        Self { name, kind }
+    }
+
+    /// A column of `true` and `false`.
+    pub(crate) const fn flag(name: &'static str) -> Self {
+        let (name, kind) = (Cow::Borrowed(name), Kind::Flag);
+        Self { name, kind }
+    }
+
+    /// A column of integers.
+    pub(crate) const fn number(name: &'static str) -> Self {
+        let (name, kind) = (Cow::Borrowed(name), Kind::Number);
+        Self { name, kind }
+    }
+}
+
+/// Where results go.
+pub(crate) trait Out: Write + Send {
+    /// Writes what is still to be written at the end.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn end(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+impl Out for Stdout {}
+
+impl Out for AutoStream<Stdout> {}
+
+/// Appends a row, and ends the line.
+///
+/// # Errors
+///
+/// If it cannot be written, which never happens in memory.
+fn csv_row<T: AsRef<[u8]>>(
+    out: &mut Vec<u8>,
+    cells: impl IntoIterator<Item = T>,
+) -> io::Result<()> {
+    let mut writer = WriterBuilder::new()
+        .buffer_capacity(1 << 10)
+        .from_writer(out);
+    writer.write_record(cells)?;
+    writer.flush()
+}
+
+/// The cells of a record that is written as JSON.
+fn cells_of(line: &[u8], columns: &[Column]) -> Result<Vec<Option<String>>, Error> {
+    serde_json::Deserializer::from_slice(line).deserialize_map(Cells { columns })
+}
+
+struct Cells<'c> {
+    columns: &'c [Column],
+}
+
+impl<'de> Visitor<'de> for Cells<'_> {
+    type Value = Vec<Option<String>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a record")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut record: A) -> Result<Self::Value, A::Error> {
+        let mut cells = vec![None; self.columns.len()];
+        while let Some((key, value)) = record.next_entry::<&str, &RawValue>()? {
+            let place = self.columns.iter().position(|column| column.name == key);
+            if let Some(cell) = place.and_then(|place| cells.get_mut(place)) {
+                *cell = text(key, value.get());
+            }
+        }
+        Ok(cells)
+    }
+}
+
+fn text(key: &str, value: &str) -> Option<String> {
+    let part = match (key, value.as_bytes().first()?) {
+        (_, b'n') => return None,
+        (_, b'"') => return serde_json::from_str(value).ok(),
+        ("error", b'{') => "message",
+        ("repaired", b'{') => "text",
+        _ => return Some(value.to_owned()),
+    };
+    let object: Value = serde_json::from_str(value).ok()?;
+    object.get(part)?.as_str().map(str::to_owned)
+}
+
+/// Appends a row.
+fn pack<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: &[Option<T>]) {
+    for cell in cells {
+        let text = cell.as_ref().map(AsRef::as_ref);
+        let length = text.map_or(0, |text| text.len() as u64 + 1);
+        out.extend_from_slice(&length.to_le_bytes());
+        out.extend_from_slice(text.unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cells_of;
+    use crate::sheet::Column;
+
+    #[test]
+    fn values_by_key() {
+        let line = br#"{"a":"x\ny","b":null,"valid":true,"error":{"class":"c","message":"m"},
+        "n":12,"list":[{"k":1}],"repaired":{"text":"t","changes":[]}}"#;
+        let names = [
+            "valid", "error", "a", "b", "missing", "n", "list", "repaired",
+        ];
+        let columns = names.map(Column::text);
+        let cells = cells_of(line, &columns).unwrap();
+        let cells: Vec<_> = cells
+            .iter()
+            .map(|cell| cell.as_deref().unwrap_or("-"))
+            .collect();
+        assert_eq!(
+            cells,
+            ["true", "m", "x\ny", "-", "-", "12", r#"[{"k":1}]"#, "t"]
+        );
     }
 }

@@ -3,9 +3,7 @@
 //! Rows are collected until there are enough for a row group. So memory is bounded, whatever the
 //! number of rows.
 
-use super::column::{Column, Kind};
-use super::out::Out;
-use super::packed;
+use super::{Column, Kind, Out};
 use bytes::Bytes;
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::writer::ColumnWriter;
@@ -72,7 +70,7 @@ impl Writer {
         let mut row = Vec::with_capacity(count);
         loop {
             row.clear();
-            row.extend(std::iter::from_fn(|| packed::take(&mut rest).ok()).take(count));
+            row.extend(std::iter::from_fn(|| take(&mut rest).ok()).take(count));
             if row.len() < count || count == 0 {
                 return Ok(done);
             }
@@ -201,5 +199,44 @@ fn failed(error: ParquetError) -> io::Error {
             Err(error) => io::Error::other(error),
         },
         other => io::Error::other(other),
+    }
+}
+
+const LENGTH: usize = size_of::<u64>();
+
+/// The rest of a cell is missing.
+#[derive(PartialEq, Eq, Debug)]
+struct Incomplete;
+
+/// Takes a cell from the beginning of `packed`.
+fn take<'p>(packed: &mut &'p [u8]) -> Result<Option<&'p [u8]>, Incomplete> {
+    let (length, rest) = packed.split_first_chunk::<LENGTH>().ok_or(Incomplete)?;
+    let Some(length) = u64::from_le_bytes(*length).checked_sub(1) else {
+        *packed = rest;
+        return Ok(None);
+    };
+    let length = usize::try_from(length).map_err(|_| Incomplete)?;
+    let (text, rest) = rest.split_at_checked(length).ok_or(Incomplete)?;
+    *packed = rest;
+    Ok(Some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Incomplete, take};
+    use crate::sheet::pack;
+
+    #[test]
+    fn what_is_packed_can_be_taken() {
+        let mut packed = Vec::new();
+        pack(&mut packed, &[Some("a"), None, Some("")]);
+        let mut rest = packed.as_slice();
+        assert_eq!(take(&mut rest), Ok(Some(&b"a"[..])));
+        assert_eq!(take(&mut rest), Ok(None));
+        assert_eq!(take(&mut rest), Ok(Some(&b""[..])));
+        assert_eq!(take(&mut rest), Err(Incomplete));
+        let mut cut = packed.get(..8).unwrap();
+        assert_eq!(take(&mut cut), Err(Incomplete));
+        assert_eq!(cut.len(), 8, "nothing is lost");
     }
 }

@@ -1,7 +1,6 @@
 //! `uri relativize`: the shortest relative reference that resolves to a URI.
 
-use super::work::{self, Relate};
-use super::{Base, BaseArgument, Parsed};
+use super::{Base, BaseArgument, Parsed, Relate};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection};
@@ -35,7 +34,7 @@ pub(crate) struct Arguments {
 
 /// Prints the reference to each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    work::run(
+    super::run(
         Relativize,
         arguments.base,
         arguments.selection,

@@ -1,7 +1,6 @@
 //! `uri resolve`: resolves relative references against a base.
 
-use super::work::{self, Relate};
-use super::{Base, BaseArgument, Parsed};
+use super::{Base, BaseArgument, Parsed, Relate};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection, words};
@@ -82,7 +81,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         common,
         ..
     } = arguments;
-    work::run(resolve, base, selection, print0, common)
+    super::run(resolve, base, selection, print0, common)
 }
 
 impl Arguments {

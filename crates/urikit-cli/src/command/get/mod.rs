@@ -1,23 +1,21 @@
 //! `uri get`: fills a template from each reference.
 
-mod columns;
-mod record;
 mod template;
 
 use crate::exit::{Exit, Stop};
 use crate::fields::Subject;
-use crate::input::Input;
+use crate::input::{Given, Input};
 use crate::options::{Common, Distinct, Print0, Selection, Separator, Tally};
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, parse};
-use crate::record::QueryPairs;
+use crate::record::{Object, QueryPairs};
 use crate::run::Work;
 use crate::sheet::{Format, Sheet};
-use columns::Columns;
-use record::Filled;
+use crate::standard::Reader;
+use serde::ser::{Serialize, Serializer};
 use std::io;
 use std::sync::Arc;
-use template::{Template, write_safe};
+use template::{Columns, Template, write_safe};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit_domains::List;
@@ -240,5 +238,30 @@ impl Get {
         }
         .map_err(|unfilled| Failure::Operation(unfilled.to_string()))?;
         Ok(reference)
+    }
+}
+
+/// An input and the template filled from it.
+struct Filled<'a> {
+    input: Given<'a>,
+    reader: Reader,
+    /// What would be printed. Decoded components need not be UTF-8.
+    text: Result<&'a [u8], &'a Failure>,
+    pairs: QueryPairs<'a>,
+}
+
+impl Serialize for Filled<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
+        object.field("standard", self.reader.name())?;
+        object.valid(self.text.err())?;
+        match self.text {
+            Ok(text) => object.bytes(["text", "text_base64"], text)?,
+            Err(_) => object.field("text", &())?,
+        }
+        object.error(self.text.err())?;
+        object.field("query_pairs", &self.pairs)?;
+        object.end()
     }
 }

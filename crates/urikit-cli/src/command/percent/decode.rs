@@ -1,7 +1,6 @@
 //! `uri decode`: percent-encoded text to data; URIs to IRIs.
 
-use super::options::{Charset, Settings, component_parser};
-use super::work::{self, Convert};
+use super::{Charset, Convert, Settings, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
 use crate::reading::Failure;
@@ -66,7 +65,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         partly: false,
         is_complete: arguments.iri,
     };
-    work::run(Decode, settings, arguments.print0, arguments.common)
+    super::run(Decode, settings, arguments.print0, arguments.common)
 }
 
 pub(super) struct Decode;
@@ -113,8 +112,7 @@ impl Convert for Decode {
 #[cfg(test)]
 mod tests {
     use super::Decode;
-    use crate::command::percent::options::{Charset, Settings};
-    use crate::command::percent::work::Converting;
+    use crate::command::percent::{Charset, Converting, Settings};
     use crate::input::{Input, Source};
     use crate::output::{Output, Printed};
     use crate::report::Reporter;

@@ -1,7 +1,6 @@
 //! `uri encode`: data to percent-encoded text for a component; IRIs to URIs.
 
-use super::options::{Charset, Settings, component_parser};
-use super::work::{self, Convert};
+use super::{Charset, Convert, Settings, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
 use crate::reading::Failure;
@@ -105,7 +104,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         partly: arguments.partly,
         is_complete: arguments.iri,
     };
-    work::run(encode, settings, arguments.print0, arguments.common)
+    super::run(encode, settings, arguments.print0, arguments.common)
 }
 
 /// Data in every component of RFC 2396 and later.

@@ -10,26 +10,17 @@
 //!
 //! Each gives one record after the other, of which `Filler` makes batches; `parquet` gives batches.
 
-mod cdxj;
-mod cells;
 mod csv;
-mod filler;
 mod json;
-mod lines;
 #[cfg(feature = "parquet")]
 pub(super) mod parquet;
-mod prefixed;
 mod records;
-mod rows;
 mod warc;
 
-pub(super) use cells::Cells;
-pub(super) use filler::Filler;
 #[cfg(feature = "parquet")]
 pub(super) use parquet::Rows;
-pub(super) use prefixed::{PREFIX, Prefixed, prefix};
 use records::Records;
-
+pub(super) use records::{Cells, Filler, PREFIX, Prefixed, prefix};
 use std::io::{self, Read};
 
 /// Which values of a table are inputs.
@@ -72,9 +63,9 @@ pub(super) fn records(
     Ok(Some(match (&choice.column, &choice.field) {
         (Some(column), _) => Box::new(csv::Csv::new(take(), column, is_live, max)),
         (None, None) if warc::is_warc(begin) => Box::new(warc::Warc::new(take(), max)),
-        (None, field) if cdxj::is_cdxj(begin) => {
+        (None, field) if json::is_cdxj(begin) => {
             let field = field.as_deref().unwrap_or("url");
-            Box::new(cdxj::Cdxj::new(take(), field, max))
+            Box::new(json::Cdxj::new(take(), field, max))
         }
         (None, Some(field)) => Box::new(json::JsonLines::new(take(), field, max)),
         (None, None) => return Ok(None),

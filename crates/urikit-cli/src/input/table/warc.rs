@@ -1,8 +1,6 @@
 //! WARC, web archives (ISO 28500): the `WARC-Target-URI` of each record that has one.
 
-use super::cells::Cells;
-use super::lines::Lines;
-use super::records::{Records, invalid};
+use super::records::{Cells, Lines, Records, invalid};
 use std::io::{self, Read};
 
 /// Reads WARC, uncompressed.
@@ -138,9 +136,9 @@ mod tests {
 
     const FILE: &[u8] =
         b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\na\r\nb\r\n\r\n\
-        WARC/1.1\r\nWARC-Type: response\r\nwarc-target-uri:  <http://a/>\r\n\
-        Content-Length: 10\r\n\r\nWARC/1.0\r\n\r\n\r\n\
-        WARC/1.0\nWARC-Target-URI: http://b/\nContent-Length: 0\n\n\n\n";
+    WARC/1.1\r\nWARC-Type: response\r\nwarc-target-uri:  <http://a/>\r\n\
+    Content-Length: 10\r\n\r\nWARC/1.0\r\n\r\n\r\n\
+    WARC/1.0\nWARC-Target-URI: http://b/\nContent-Length: 0\n\n\n\n";
 
     fn read(file: &'static [u8]) -> (Vec<u64>, String, Option<String>) {
         let mut warc = Warc::new(Box::new(file), 100);

@@ -1,22 +1,58 @@
-//! Compact JSON, fast for typical records: objects with short strings that need no escapes.
-//!
-//! `serde_json` examines each byte of each key and string, which took a third of the time of
-//! `uri parse --json`. Here the keys of structs are assumed to need no escapes, and strings are
-//! checked 16 bytes at a time. Strings with escapes, numbers and everything else are left to
-//! `serde_json`. Each member is followed by a comma, which the end of its object or list removes.
+//! JSON lines.
 
+use crate::safe::is_safe;
 use serde::Serialize;
 use serde::ser::{
     Error as _, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
 use serde_json::Error;
+use serde_json::ser::Formatter;
+use std::io::{self, Write};
+
+/// Writes `value` on one line. For a terminal, unsafe characters are written as escapes, which
+/// keeps the data exact.
+pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -> io::Result<()> {
+    if terminal {
+        value.serialize(&mut serde_json::Serializer::with_formatter(
+            &mut *out, Visible,
+        ))?;
+    } else {
+        write(out, value)?;
+    }
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Escapes unsafe characters.
+struct Visible;
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        for part in text.split_inclusive(|c| !is_safe(c)) {
+            match part.char_indices().next_back() {
+                Some((at, c)) if !is_safe(c) => {
+                    out.write_all(part.get(..at).unwrap_or_default().as_bytes())?;
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        write!(out, "\\u{unit:04x}")?;
+                    }
+                }
+                _ => out.write_all(part.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Writes `value` to `out`.
 ///
 /// # Errors
 ///
 /// If a key is not a string, or a value is an enum with data; records contain neither.
-pub(super) fn write<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> Result<(), Error> {
+fn write<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> Result<(), Error> {
     value.serialize(Compact { out })
 }
 

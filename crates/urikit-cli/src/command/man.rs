@@ -1,8 +1,45 @@
-//! The sections of a page.
+//! `uri man`: manual pages in roff, from the command line's definition.
 
-use super::roff::{Roff, escaped};
+use crate::exit::{Exit, Stop};
 use crate::help::{after, is_shared, sections};
+use crate::safe::wrap;
 use clap::{Arg, ArgAction, Command};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+/// Print the manual page of `uri`, or of a subcommand, in roff
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  uri man | man -l -
+  uri man parse > ~/.local/share/man/man1/uri-parse.1
+
+Files:
+  ~/.local/share/man/man1/    where `man` finds a person's pages")]
+pub(crate) struct Arguments {
+    /// The subcommand; without one, the page of `uri`
+    #[arg(value_name = "SUBCOMMAND")]
+    subcommand: Option<String>,
+}
+
+/// Prints the page of `command`, or of one of its subcommands.
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, Stop> {
+    command.build(); // gives the subcommands their full names and the global options
+    let page = match &arguments.subcommand {
+        None => page_of(&command, None),
+        Some(name) => {
+            let Some(subcommand) = command.find_subcommand(name) else {
+                let message = format!("there is no subcommand `{name}`");
+                return Err(Stop::usage("man", message));
+            };
+            page_of(subcommand, Some(&command))
+        }
+    };
+    let mut out = io::stdout();
+    out.write_all(page.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Good)
+}
 
 /// The month of this version; a page needs a date.
 const DATE: &str = "2026-11-01";
@@ -15,7 +52,7 @@ const ENVIRONMENT: [&str; 3] = [
 ];
 
 /// The page of a command; of a subcommand if `parent` has it.
-pub(super) fn of(command: &Command, parent: Option<&Command>) -> String {
+fn page_of(command: &Command, parent: Option<&Command>) -> String {
     let name = match parent {
         Some(parent) => format!("{}-{}", parent.get_name(), command.get_name()),
         None => command.get_name().to_owned(),
@@ -191,4 +228,113 @@ fn rest(page: &mut Roff, command: &Command) {
         page.section("Environment");
         page.verbatim(&ENVIRONMENT);
     }
+}
+
+/// Lines of source end near this byte; they must be shorter than 80 bytes.
+const WIDTH: usize = 70;
+
+/// A page under construction.
+#[derive(Default)]
+struct Roff(String);
+
+impl Roff {
+    /// A macro with its arguments.
+    fn control(&mut self, name: &str, arguments: &[&str]) {
+        let _ = write!(self.0, ".{name}");
+        for argument in arguments {
+            let _ = write!(self.0, " \"{}\"", escaped(argument));
+        }
+        self.0.push('\n');
+    }
+
+    /// The title line; the date has the form of ISO 8601.
+    fn title(&mut self, name: &str, date: &str, version: &str) {
+        let name = escaped(&name.to_uppercase());
+        self.raw(&format!(
+            ".TH \"{name}\" 1 \"{date}\" \"uri {version}\" \"User Commands\""
+        ));
+    }
+
+    /// A section.
+    fn section(&mut self, title: &str) {
+        self.control("SH", &[&title.to_uppercase()]);
+    }
+
+    /// A line of roff that is escaped already.
+    fn raw(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+
+    /// A paragraph, which is filled.
+    fn text(&mut self, text: &str) {
+        for line in wrap(&escaped(text), WIDTH) {
+            self.line(&line);
+        }
+    }
+
+    /// Paragraphs with an empty line between them; those after the first begin with `macro_name`.
+    fn paragraphs(&mut self, text: &str, macro_name: &str) {
+        let paragraphs = text.split("\n\n").map(|text| text.replace('\n', " "));
+        for (number, paragraph) in paragraphs
+            .filter(|text| !text.trim().is_empty())
+            .enumerate()
+        {
+            if number > 0 {
+                self.control(macro_name, &[]);
+            }
+            self.text(paragraph.trim());
+        }
+    }
+
+    /// Lines that are neither filled nor hyphenated.
+    fn verbatim(&mut self, lines: &[&str]) {
+        self.raw(".nf");
+        for line in lines {
+            let mut source = String::new();
+            for c in line.chars() {
+                let last = source.len() - source.rfind('\n').map_or(0, |at| at + 1);
+                if last > WIDTH {
+                    source.push_str("\\\n"); // the line goes on
+                }
+                source.push_str(&escaped(c.encode_utf8(&mut [0; 4])));
+            }
+            self.line(&source);
+        }
+        self.raw(".fi");
+    }
+
+    /// A line that is escaped already, and no macro.
+    fn line(&mut self, line: &str) {
+        if line.starts_with(['.', '\'']) {
+            self.0.push_str("\\&");
+        }
+        self.raw(line);
+    }
+
+    fn finish(self) -> String {
+        self.0
+    }
+}
+
+/// A text without special characters of roff. Each is printed as the ASCII character that it is,
+/// which can be copied from the page.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\e"),
+            '-' => out.push_str("\\-"),
+            '\'' => out.push_str("\\(aq"),
+            '`' => out.push_str("\\(ga"),
+            '^' => out.push_str("\\(ha"),
+            '~' => out.push_str("\\(ti"),
+            '"' => out.push_str("\\(dq"),
+            c if c.is_ascii() => out.push(c),
+            c => {
+                let _ = write!(out, "\\[u{:04X}]", u32::from(c));
+            }
+        }
+    }
+    out
 }
