@@ -1,4 +1,4 @@
-//! `--where`: which references are wanted, by their normalized components.
+//! `--where`: selects references by their normalized components.
 
 use crate::fields::{Field, Subject};
 use crate::input::Unparsed;
@@ -11,41 +11,41 @@ use urikit_domains::List;
 /// A condition, such as `host=*.example.com` or `!query:utm_*`.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
-    left: Left,
-    /// What it must be; any value if `None`.
+    operand: Operand,
+    /// The required value, or `None` for any.
     value: Option<Glob>,
     is_negated: bool,
 }
 
-/// What a condition is about.
+/// The left side of a condition.
 #[derive(Clone, Debug)]
-enum Left {
+enum Operand {
     Field(Field),
-    /// The pairs of the query with such a name.
+    /// The pairs of the query whose names match.
     Pairs(Glob),
 }
 
-/// What filters say of a reference.
+/// The verdict of the filters on a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     Wanted,
     Unwanted,
-    /// It is not valid, and so nothing is known of its components.
+    /// The reference is invalid, so it has no components to compare.
     Invalid,
 }
 
-/// The conditions that a reference must meet.
+/// The conditions that a reference must meet, all of them.
 #[derive(Debug)]
 pub(crate) struct Filters {
     reader: Reader,
     all: Vec<Filter>,
     domains: List,
-    /// The number of inputs that met them.
+    /// The number of references that met them so far.
     wanted: AtomicU64,
 }
 
 impl Filters {
-    /// The filters; `None` if there are none.
+    /// Returns `None` without conditions.
     pub(crate) fn new(reader: Reader, all: Vec<Filter>, domains: List) -> Option<Self> {
         let is_any = !all.is_empty();
         is_any.then(|| Self {
@@ -56,12 +56,12 @@ impl Filters {
         })
     }
 
-    /// Counts a wanted input; returns how many came before it, if there is one thread.
+    /// Counts a wanted input. Returns the number of earlier ones, which is exact on one thread.
     pub(crate) fn count(&self) -> u64 {
         self.wanted.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Applies them to a reference.
+    /// Tests a reference.
     pub(crate) fn verdict(&self, reference: Unparsed<'_>) -> Verdict {
         let mut memory = String::new();
         let Ok(reference) = parse(self.reader, reference, &mut memory) else {
@@ -82,7 +82,7 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Returns the message of a usage error.
     pub(crate) fn new(text: &str) -> Result<Self, String> {
         let (text, is_negated) = match text.strip_prefix('!') {
             Some(text) => (text, true),
@@ -92,14 +92,14 @@ impl Filter {
             Some((name, value)) => (name, Some(value)),
             None => (text, None),
         };
-        let left = match name.split_once(':') {
-            Some(("query", key)) => Left::Pairs(Glob::new(key)),
-            _ => Left::Field(Field::for_filter(name)?),
+        let operand = match name.split_once(':') {
+            Some(("query", key)) => Operand::Pairs(Glob::new(key)),
+            _ => Operand::Field(Field::for_filter(name)?),
         };
         let is_host = name == "host";
         let value = value.map(|value| Glob::new(&if is_host { host(value) } else { value.into() }));
         Ok(Self {
-            left,
+            operand,
             value,
             is_negated,
         })
@@ -110,18 +110,19 @@ impl Filter {
     }
 
     fn is_met(&self, subject: &Subject<'_>) -> bool {
-        let is_it = |text: &[u8]| self.value.as_ref().is_none_or(|value| value.matches(text));
-        match &self.left {
-            Left::Field(field) => {
+        let has_value = |text: &[u8]| self.value.as_ref().is_none_or(|value| value.matches(text));
+        match &self.operand {
+            Operand::Field(field) => {
                 let mut text = Vec::new();
-                matches!(field.fill(subject, &mut text), Ok(true)) && is_it(&text)
+                matches!(field.fill(subject, &mut text), Ok(true)) && has_value(&text)
             }
-            Left::Pairs(name) => {
+            Operand::Pairs(name) => {
                 let query = subject.written.query();
                 query.is_some_and(|query| {
                     query.pairs('&').any(|pair| {
                         let value = pair.value().map(Encoded::to_bytes);
-                        name.matches(&pair.name().to_bytes()) && is_it(&value.unwrap_or_default())
+                        name.matches(&pair.name().to_bytes())
+                            && has_value(&value.unwrap_or_default())
                     })
                 })
             }
@@ -129,7 +130,7 @@ impl Filter {
     }
 }
 
-/// A pattern for hosts, with labels beyond US-ASCII as the DNS has them.
+/// Converts the non-ASCII labels of a host pattern to their DNS form (A-labels).
 fn host(pattern: &str) -> String {
     let in_dns = |label: &str| {
         let text = format!("//{label}");
@@ -147,11 +148,11 @@ fn host(pattern: &str) -> String {
     labels.collect::<Vec<_>>().join(".")
 }
 
-/// A pattern: the pieces between its asterisks, in lower case.
+/// A pattern in which `*` matches any text, split at its asterisks, in lower case.
 #[derive(Clone, Debug)]
 struct Glob {
     first: Vec<u8>,
-    /// What follows each asterisk.
+    /// The pieces after each asterisk.
     others: Vec<Vec<u8>>,
 }
 
@@ -182,7 +183,7 @@ impl Glob {
         }
     }
 
-    /// Whether it matches all of `text`, without regard to ASCII case.
+    /// Returns true if the pattern matches all of `text`, ignoring ASCII case.
     fn matches(&self, text: &[u8]) -> bool {
         let text = text.to_ascii_lowercase();
         let Some((last, middle)) = self.others.split_last() else {

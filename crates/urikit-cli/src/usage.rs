@@ -1,4 +1,4 @@
-//! Usage errors, and what may have been meant.
+//! Prints usage errors, and suggests corrections.
 
 use crate::exit::Exit;
 use crate::mask::{MASK, Masked, mask};
@@ -16,14 +16,14 @@ pub(crate) fn report(mut error: clap::Error) -> Exit {
         error.kind(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
-        say!("{ERROR}uri:{ERROR:#} expected a subcommand. {TRY}");
+        say!("{ERROR}uri:{ERROR:#} no subcommand. {TRY}");
         return Exit::Usage;
     }
     if let Some(reference) = reference_for_subcommand(&error) {
         let shown = mask(reference, false);
         let shown = safe(&shown);
         say!(
-            "{ERROR}uri:{ERROR:#} expected a subcommand, but found `{shown}`. Did you mean\n\n  \
+            "{ERROR}uri:{ERROR:#} `{shown}` is not a subcommand. Did you mean\n\n  \
              uri explain '{shown}'\n\nSee `uri --help` for all subcommands."
         );
         return Exit::Usage;
@@ -33,14 +33,13 @@ pub(crate) fn report(mut error: clap::Error) -> Exit {
     }
     if let Some(subcommand) = subcommand_without_print0(&error) {
         say!(
-            "{ERROR}uri:{ERROR:#} --print0 does not apply to `{subcommand}`: what it prints is not \
-             a list of results\n\nSee `{subcommand} --help`."
+            "{ERROR}uri:{ERROR:#} `{subcommand}` has no --print0, because it does not print a list of \
+             results\n\nSee `{subcommand} --help`."
         );
         return Exit::Usage;
     }
     hide_value(&mut error);
-    // The message quotes the command line, which may hold a reference with a password. Like all
-    // messages, it begins with the name of the program.
+    // The message quotes the command line, which may contain a password.
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let hidden = masked(text);
@@ -54,7 +53,7 @@ pub(crate) fn report(mut error: clap::Error) -> Exit {
     Exit::Usage
 }
 
-/// The subcommand, after `uri`, that was given --print0 and has no such option.
+/// Returns the subcommand that was given --print0 but does not have this option.
 fn subcommand_without_print0(error: &clap::Error) -> Option<String> {
     match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(name))) if name == "--print0" => {}
@@ -67,7 +66,7 @@ fn subcommand_without_print0(error: &clap::Error) -> Option<String> {
     Some(format!("uri {name}"))
 }
 
-/// Hides the pattern of a condition. It is never what is wrong, and may be a password.
+/// Masks the pattern of a `--where` condition, which may be a password. Only the field can be wrong.
 fn hide_value(error: &mut clap::Error) {
     let is_condition = matches!(
         error.get(ContextKind::InvalidArg),
@@ -82,18 +81,18 @@ fn hide_value(error: &mut clap::Error) {
     }
 }
 
-/// What to do without a subcommand.
+/// The advice for a command line without a subcommand.
 const TRY: &str = "Try one of these:
 
-  uri explain 'https://example.org/a?b=c#d'    # a page about a reference
-  uri parse 'https://example.org/a?b=c#d'      # its components
+  uri explain 'https://example.org/a?b=c#d'    # describes a reference
+  uri parse 'https://example.org/a?b=c#d'      # prints its components
   uri resolve --base https://example.org/a/b ../c
-  uri extract notes.txt                        # references in files
-  uri fetch --plan ftp://example.org/file      # what would be sent
+  uri extract notes.txt                        # finds references in files
+  uri fetch --plan ftp://example.org/file      # shows what a client would send
 
 See `uri --help` for all subcommands.";
 
-/// Prints the help or version on standard output.
+/// Prints the requested help or version on standard output.
 fn print(requested: &clap::Error) -> Exit {
     match requested.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -104,7 +103,7 @@ fn print(requested: &clap::Error) -> Exit {
     }
 }
 
-/// Reports that a subcommand for references has none: standard input is a terminal.
+/// Reports that a subcommand was given no references and standard input is a terminal.
 pub(crate) fn no_input(subcommand: &str) -> Exit {
     nothing_to_read(
         subcommand,
@@ -113,7 +112,7 @@ pub(crate) fn no_input(subcommand: &str) -> Exit {
     )
 }
 
-/// Reports that a subcommand for files has none: standard input is a terminal.
+/// Reports that a subcommand was given no files and standard input is a terminal.
 pub(crate) fn no_files(subcommand: &str) -> Exit {
     nothing_to_read(
         subcommand,
@@ -135,7 +134,7 @@ fn nothing_to_read(subcommand: &str, inputs: &str, examples: [&str; 2]) -> Exit 
     Exit::Usage
 }
 
-/// What was given in the place of a subcommand, if it looks like a reference.
+/// Returns the unknown subcommand, if it looks like a reference.
 fn reference_for_subcommand(error: &clap::Error) -> Option<&str> {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(text)))
@@ -147,27 +146,28 @@ fn reference_for_subcommand(error: &clap::Error) -> Option<&str> {
     }
 }
 
-/// `text` without the passwords of the arguments, of the gateways in the environment, and of
-/// whatever else looks like a reference.
+/// Masks the passwords in a message that quotes the command line: those of the arguments, of the
+/// gateways in the environment, and of everything else that looks like a reference.
 fn masked(text: &str) -> String {
     let arguments = std::env::args_os().skip(1);
     let gateways = std::env::var_os("URI_GATEWAYS");
     let given = arguments.chain(gateways);
     let given = given.map(|text| text.to_string_lossy().into_owned());
-    masked_of(text, given)
+    masked_with(text, given)
 }
 
-/// The same, for these arguments.
-fn masked_of(text: &str, given: impl Iterator<Item = String>) -> String {
+/// Masks the passwords of these arguments, and those of every reference in `text`.
+fn masked_with(text: &str, given: impl Iterator<Item = String>) -> String {
     let mut text = text.to_owned();
     for argument in given.filter(|argument| argument.contains('@')) {
         hide(&mut text, &argument);
-        // What is not a reference may have one in it (`wais=http:/…`), or a login (`x:/user:…`).
+        // An argument may contain a reference (`wais=http:/…`) or a login (`x:/user:…`).
         for part in argument.split(['=', '/', ' ', '{', '}']) {
             hide(&mut text, part);
         }
     }
-    // Word by word: a colon in the message begins no password.
+    // A colon of the message itself must not look like the start of a password, so each word is
+    // masked separately.
     let words = text.split_inclusive([' ', '\n']);
     words.map(|word| mask(word, false)).collect()
 }
@@ -183,7 +183,7 @@ fn hide(text: &mut String, argument: &str) {
         else {
             continue;
         };
-        // With its delimiters: a short password may be part of any word.
+        // The delimiters are part of the pattern, because a short password may occur in any word.
         let from = format!("{before}{secret}{after}");
         *text = text.replace(&from, &format!("{before}{MASK}{after}"));
     }
@@ -218,7 +218,10 @@ mod tests {
                 "found 'http://h/' x:y",
             ),
         ] {
-            assert_eq!(masked_of(message, [argument.to_owned()].into_iter()), shown);
+            assert_eq!(
+                masked_with(message, [argument.to_owned()].into_iter()),
+                shown
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `uri man`: manual pages in roff, from the command line's definition.
+//! `uri man`: generates manual pages in roff.
 
 use crate::exit::{Exit, Stop};
 use crate::help::{after, is_shared, sections};
@@ -15,21 +15,21 @@ Examples:
   uri man parse > ~/.local/share/man/man1/uri-parse.1
 
 Files:
-  ~/.local/share/man/man1/    where `man` finds a person's pages")]
+  ~/.local/share/man/man1/    where `man` finds the pages of a user")]
 pub(crate) struct Arguments {
-    /// The subcommand; without one, the page of `uri`
+    /// Print the page of this subcommand [default: the page of `uri`]
     #[arg(value_name = "SUBCOMMAND")]
     subcommand: Option<String>,
 }
 
 /// Prints the page of `command`, or of one of its subcommands.
 pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, Stop> {
-    command.build(); // gives the subcommands their full names and the global options
+    command.build(); // adds full names and global options to the subcommands
     let page = match &arguments.subcommand {
         None => page_of(&command, None),
         Some(name) => {
             let Some(subcommand) = command.find_subcommand(name) else {
-                let message = format!("there is no subcommand `{name}`");
+                let message = format!("`{name}` is not a subcommand");
                 return Err(Stop::usage("man", message));
             };
             page_of(subcommand, Some(&command))
@@ -41,17 +41,17 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, S
     Ok(Exit::Good)
 }
 
-/// The month of this version; a page needs a date.
+/// The date on the pages.
 const DATE: &str = "2026-11-01";
 
-/// What the pages of all subcommands say of the environment.
+/// The environment variables that apply to all subcommands.
 const ENVIRONMENT: [&str; 3] = [
-    "  NO_COLOR        if set, no colours, unless --color says otherwise",
-    "  CLICOLOR_FORCE  if set, colours also where the output is no terminal",
+    "  NO_COLOR        if set, no colours, unless --color is given",
+    "  CLICOLOR_FORCE  if set, colours even if the output is not a terminal",
     "  COLUMNS         the width of pages, instead of the terminal's",
 ];
 
-/// The page of a command; of a subcommand if `parent` has it.
+/// Returns the page of a command, or of a subcommand of `parent`.
 fn page_of(command: &Command, parent: Option<&Command>) -> String {
     let name = match parent {
         Some(parent) => format!("{}-{}", parent.get_name(), command.get_name()),
@@ -60,7 +60,7 @@ fn page_of(command: &Command, parent: Option<&Command>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = Roff::default();
     page.title(&name, DATE, version);
-    // Neither hyphens that cannot be copied, nor spaces stretched to fill a line.
+    // Examples must survive copying, so words are not hyphenated and spaces are not stretched.
     page.raw(".nh");
     page.raw(".ad l");
     page.section("Name");
@@ -152,7 +152,7 @@ fn synopsis(page: &mut Roff, command: &Command, parent: Option<&Command>) {
     }
 }
 
-/// A section of arguments, if there are any.
+/// Writes a section of arguments, unless it would be empty.
 fn options<'a>(page: &mut Roff, title: &str, args: impl Iterator<Item = &'a Arg>) {
     let mut args = args.peekable();
     if args.peek().is_none() {
@@ -182,7 +182,7 @@ fn options<'a>(page: &mut Roff, title: &str, args: impl Iterator<Item = &'a Arg>
     }
 }
 
-/// How an argument is written.
+/// Returns the names and the value of an argument.
 fn header(arg: &Arg) -> String {
     let mut names = Vec::new();
     if let Some(short) = arg.get_short() {
@@ -203,7 +203,7 @@ fn header(arg: &Arg) -> String {
     }
 }
 
-/// The name of an argument's value.
+/// Returns the name of an argument's value.
 fn value(arg: &Arg) -> String {
     match arg.get_value_names() {
         Some(names) => names.join(" "),
@@ -211,7 +211,7 @@ fn value(arg: &Arg) -> String {
     }
 }
 
-/// The sections of the text after the options.
+/// Writes the sections after the options.
 fn rest(page: &mut Roff, command: &Command) {
     let text = after(command);
     let sections = sections(&text);
@@ -230,15 +230,15 @@ fn rest(page: &mut Roff, command: &Command) {
     }
 }
 
-/// Lines of source end near this byte; they must be shorter than 80 bytes.
+/// The length in bytes near which lines of roff are broken. They must stay below 80 bytes.
 const WIDTH: usize = 70;
 
-/// A page under construction.
+/// A page under construction, for the macros of man(7).
 #[derive(Default)]
 struct Roff(String);
 
 impl Roff {
-    /// A macro with its arguments.
+    /// Writes a macro with its arguments.
     fn control(&mut self, name: &str, arguments: &[&str]) {
         let _ = write!(self.0, ".{name}");
         for argument in arguments {
@@ -247,7 +247,7 @@ impl Roff {
         self.0.push('\n');
     }
 
-    /// The title line; the date has the form of ISO 8601.
+    /// Writes the title line. The date is in ISO 8601 format.
     fn title(&mut self, name: &str, date: &str, version: &str) {
         let name = escaped(&name.to_uppercase());
         self.raw(&format!(
@@ -255,25 +255,25 @@ impl Roff {
         ));
     }
 
-    /// A section.
+    /// Begins a section.
     fn section(&mut self, title: &str) {
         self.control("SH", &[&title.to_uppercase()]);
     }
 
-    /// A line of roff that is escaped already.
+    /// Writes a line that is already escaped.
     fn raw(&mut self, line: &str) {
         self.0.push_str(line);
         self.0.push('\n');
     }
 
-    /// A paragraph, which is filled.
+    /// Writes a paragraph, which is filled.
     fn text(&mut self, text: &str) {
         for line in wrap(&escaped(text), WIDTH) {
             self.line(&line);
         }
     }
 
-    /// Paragraphs with an empty line between them; those after the first begin with `macro_name`.
+    /// Writes paragraphs, which empty lines separate. `macro_name` precedes all but the first.
     fn paragraphs(&mut self, text: &str, macro_name: &str) {
         let paragraphs = text.split("\n\n").map(|text| text.replace('\n', " "));
         for (number, paragraph) in paragraphs
@@ -287,7 +287,7 @@ impl Roff {
         }
     }
 
-    /// Lines that are neither filled nor hyphenated.
+    /// Writes lines that are neither filled nor hyphenated.
     fn verbatim(&mut self, lines: &[&str]) {
         self.raw(".nf");
         for line in lines {
@@ -295,7 +295,7 @@ impl Roff {
             for c in line.chars() {
                 let last = source.len() - source.rfind('\n').map_or(0, |at| at + 1);
                 if last > WIDTH {
-                    source.push_str("\\\n"); // the line goes on
+                    source.push_str("\\\n");
                 }
                 source.push_str(&escaped(c.encode_utf8(&mut [0; 4])));
             }
@@ -304,7 +304,7 @@ impl Roff {
         self.raw(".fi");
     }
 
-    /// A line that is escaped already, and no macro.
+    /// Writes a line that is already escaped, and keeps it from being read as a macro.
     fn line(&mut self, line: &str) {
         if line.starts_with(['.', '\'']) {
             self.0.push_str("\\&");
@@ -317,8 +317,8 @@ impl Roff {
     }
 }
 
-/// A text without special characters of roff. Each is printed as the ASCII character that it is,
-/// which can be copied from the page.
+/// Escapes the special characters of roff. Pages show them as plain ASCII, so examples can be
+/// copied.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! Fields of references by name, such as `{host}` and `{query:q:decode}`: for templates, and for
-//! the left sides of `--where`.
+//! Fields name parts of references, such as `{host}` and `{query:q:decode}`. Templates and `--where`
+//! use them.
 
 mod fill;
 
@@ -13,25 +13,25 @@ use urikit::op::iri::NotADomainName;
 use urikit_domains::{Domain, List};
 use urikit_keys::{Profile, SurtError};
 
-/// A field, such as `{must:host:decode}`.
+/// A part of a reference with modifiers, such as `{must:host:decode}`.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
-    what: What,
-    how: How,
-    /// As given.
+    part: Part,
+    modifiers: Modifiers,
+    /// The text between the braces, for messages.
     name: String,
 }
 
-/// Why the field of this name cannot be filled.
+/// The reason why a field cannot be filled, with the text of the field.
 #[derive(Debug)]
 pub(crate) enum Unfilled {
     /// The component is required, but absent.
     Missing(String),
     /// The result contains a control character.
     Control(String),
-    /// There is no such key; the message says why.
+    /// The reference has no key under this profile.
     Key(String, SurtError),
-    /// The host cannot be spelled that way.
+    /// The host cannot be converted to this spelling.
     Host(String, NotADomainName),
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Unfilled {
         match self {
             Self::Missing(field) => write!(f, "`{{{field}}}` is absent"),
             Self::Control(field) => {
-                write!(f, "`{{{field}}}`: found a control character in the result")
+                write!(f, "`{{{field}}}`: the result contains a control character")
             }
             Self::Key(field, error) => write!(f, "`{{{field}}}`: {error}"),
             Self::Host(field, error) => write!(f, "`{{{field}}}`: {error}"),
@@ -53,62 +53,65 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Returns the message of a usage error.
     pub(crate) fn new(name: &str) -> Result<Self, String> {
-        let mut how = How::default();
+        let mut modifiers = Modifiers::default();
         let mut rest = name;
         while let Some((modifier, remainder)) = rest.split_once(':') {
-            if !how.add(modifier) {
+            if !modifiers.add(modifier) {
                 break;
             }
             rest = remainder;
         }
         let written = rest;
         while let Some((before, modifier)) = rest.rsplit_once(':') {
-            // The first part after `query:` is a name, whatever it is.
-            if What::takes_argument(before) || !how.add(modifier) {
+            // Any text after `query:` is a name, even if it is also the name of a modifier.
+            if Part::takes_argument(before) || !modifiers.add(modifier) {
                 break;
             }
             rest = before;
         }
-        let what = What::named(rest).ok_or_else(|| unknown(written))?;
+        let part = Part::named(rest).ok_or_else(|| unknown(written))?;
         let field = Self {
-            what,
-            how,
+            part,
+            modifiers,
             name: name.to_owned(),
         };
         field.check(rest)?;
         Ok(field)
     }
 
-    /// The field that a filter compares: hosts as the DNS has them, and default ports.
+    /// Parses the field of a condition. Hosts are compared in their DNS form (A-labels), and absent
+    /// ports as the default port.
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Returns the message of a usage error.
     pub(crate) fn for_filter(name: &str) -> Result<Self, String> {
         let mut field = Self::new(name)?;
-        field.how.default |= field.what == What::Port;
-        if field.what == What::Host {
-            field.how.spelling = Spelling::Puny;
+        field.modifiers.default |= field.part == Part::Port;
+        if field.part == Part::Host {
+            field.modifiers.spelling = Spelling::Puny;
         }
         Ok(field)
     }
 
-    /// Rejects modifiers that do not apply.
+    /// Rejects modifiers that do not apply to the part.
     fn check(&self, rest: &str) -> Result<(), String> {
-        let Self { what, how, .. } = self;
-        if how.default && !matches!(what, What::Port | What::Url) {
+        let Self {
+            part, modifiers, ..
+        } = self;
+        if modifiers.default && !matches!(part, Part::Port | Part::Url) {
             return Err("only ports have a default: `{default:port}`, `{default:url}`".to_owned());
         }
-        if how.private && !matches!(what, What::Domain(_)) {
+        if modifiers.private && !matches!(part, Part::Domain(_)) {
             return Err(
                 "only domains depend on private suffixes: `{private:domain}`, `{private:suffix}`, \
                  `{private:subdomain}`"
                     .to_owned(),
             );
         }
-        if how.spelling != Spelling::AsWritten && !matches!(what, What::Host | What::Url) {
+        if modifiers.spelling != Spelling::AsWritten && !matches!(part, Part::Host | Part::Url) {
             return Err(
                 "only hosts can be converted: `{puny:host}`, `{idn:host}`, `{puny:url}`, \
                  `{idn:url}`"
@@ -116,10 +119,10 @@ impl Field {
             );
         }
         let has_delimiters = matches!(
-            what,
-            What::Url | What::Authority | What::Origin | What::Surt(_)
+            part,
+            Part::Url | Part::Authority | Part::Origin | Part::Surt(_)
         );
-        if how.decode != Decode::Not && has_delimiters {
+        if modifiers.decode != Decode::Not && has_delimiters {
             return Err(format!(
                 "`{{{rest}}}` cannot be decoded: its delimiters would be lost"
             ));
@@ -131,18 +134,14 @@ impl Field {
 fn unknown(name: &str) -> String {
     let name = crate::safe::safe(name);
     format!(
-        "`{{{name}}}` is not a component; expected {{url}}, {{scheme}}, {{authority}}, \
-         {{userinfo}}, {{user}}, {{password}}, {{host}}, {{domain}}, {{suffix}}, {{subdomain}}, {{port}}, {{origin}}, {{path}}, \
-         {{segments}}, {{segment:N}}, {{file}}, {{ext}}, {{params}}, {{query}}, {{query:NAME}}, \
-         {{query-all:NAME}}, {{fragment}}, {{surt}} or {{surt:PROFILE}}, optionally preceded or followed by `decode`, \
-         `form`, `lower`, `normal`, `puny`, `idn`, `must`, `strict`, `default` or `private` and a colon; \
-         `\\{{` is a brace"
+        "`{{{name}}}` is not a component or modifier; `uri get --help` lists them, and `\\{{` is \
+         a literal brace"
     )
 }
 
-/// A part of a reference.
+/// A part of a reference that a field selects.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-enum What {
+enum Part {
     #[default]
     Url,
     Scheme,
@@ -151,17 +150,17 @@ enum What {
     User,
     Password,
     Host,
-    /// A part of the host, by the public suffix list.
+    /// A part of the host as the Public Suffix List divides it.
     Domain(DomainPart),
     Port,
     Origin,
     Path,
     Segments,
-    /// The segment of this number, from 1, or from the end if it is negative.
+    /// The segment of this number, from 1; negative numbers count from the end.
     Segment(isize),
     /// The last segment.
     File,
-    /// What follows its last dot.
+    /// The text after the last dot of the last segment.
     Ext,
     Params,
     Query,
@@ -170,12 +169,12 @@ enum What {
     /// The values of all pairs of this name.
     Pairs(String),
     Fragment,
-    /// The key of web archives, by a profile.
+    /// The key that web archives use, under a profile.
     Surt(Profile),
 }
 
-impl What {
-    /// The part of this name; `None` if there is none.
+impl Part {
+    /// Returns the part of this name.
     fn named(name: &str) -> Option<Self> {
         Some(match name {
             "url" => Self::Url,
@@ -211,16 +210,16 @@ impl What {
         })
     }
 
-    /// Whether the name in `text`, the first part of a field, has an argument after its colon.
+    /// Returns true if an argument follows this name and a colon, as in `query:NAME`.
     fn takes_argument(text: &str) -> bool {
         matches!(text, "query" | "query-all" | "segment" | "surt")
     }
 }
 
-/// The modifiers of a field.
+/// The modifiers of a field, written before or after its name.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate modifier
-struct How {
+struct Modifiers {
     decode: Decode,
     spelling: Spelling,
     lower: bool,
@@ -242,8 +241,8 @@ enum Decode {
     Form,
 }
 
-impl How {
-    /// Adds the modifier of this name; `false` if there is none.
+impl Modifiers {
+    /// Adds the modifier of this name. Returns `false` if the name is unknown.
     fn add(&mut self, modifier: &str) -> bool {
         match modifier {
             "decode" => self.decode = Decode::Escapes,
@@ -261,7 +260,7 @@ impl How {
         true
     }
 
-    /// The lower case of what was inserted after `start`, except the digits of escapes.
+    /// Converts the output from `start` on to lower case, except for the digits of escapes.
     fn lower_case(self, out: &mut [u8], start: usize) {
         let Some(filled) = out.get_mut(start..).filter(|_| self.lower) else {
             return;
@@ -277,7 +276,7 @@ impl How {
     }
 }
 
-/// Reads a list from a file.
+/// Reads a public suffix list from a file.
 ///
 /// # Errors
 ///
@@ -287,7 +286,7 @@ pub(crate) fn read_list(path: &str) -> Result<List, String> {
     List::parse(&text).map_err(|error| error.to_string())
 }
 
-/// Which part of a domain.
+/// A part of a host name, relative to its public suffix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DomainPart {
     Registrable,
@@ -296,7 +295,7 @@ enum DomainPart {
 }
 
 impl DomainPart {
-    /// Returns this part of a reference's host, by a list with or without its private section.
+    /// Returns this part of the host. `private` respects the list's private section.
     fn of<'a>(self, reference: AnyRef<'a>, list: &List, private: bool) -> Option<&'a str> {
         let host = reference.host().map(Host::as_str)?;
         let domain: Domain<'_> = list.clone().with_private(private).domain(host)?;

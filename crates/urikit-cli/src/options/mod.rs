@@ -14,17 +14,17 @@ use std::ffi::OsStr;
 use std::str::FromStr;
 use urikit_schemes::Edition;
 
-/// The option, of subcommands that print a list of results. What the others print is a page, a
-/// word or a document: they refuse it, as `usage` says.
+/// `--print0`, for subcommands that print a list of results. [`usage`](crate::usage) rejects it for
+/// the others.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Print0 {
-    /// Results end in NUL instead of a line end, as for `xargs -0`
+    /// End results with NUL, not with a line end, for `xargs -0`
     #[arg(long, conflicts_with = "json", help_heading = crate::help::SHARED)]
     print0: bool,
 }
 
 impl Print0 {
-    /// The byte that ends a result.
+    /// Returns the byte that ends a result.
     pub(crate) const fn end(self) -> u8 {
         if self.print0 { b'\0' } else { b'\n' }
     }
@@ -33,16 +33,15 @@ impl Print0 {
 /// The option.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Separator {
-    /// The character between the query's pairs
+    /// Separate the query's pairs at this character
     ///
-    /// One ASCII letter or punctuation mark that can appear in a query, but no hexadecimal digit,
-    /// no `%` and no `=`, which occur in escapes and within pairs.
+    /// One ASCII letter or punctuation mark that may appear in a query. Hexadecimal digits, `%` and
+    /// `=` are not allowed, because they occur in escapes and within pairs.
     #[arg(long = "query-separator", value_name = "CHAR", default_value = "&", value_parser = read)]
     pub(crate) char: char,
 }
 
-/// Reads a character that never occurs within an escape or a pair, and that some standard allows
-/// in queries.
+/// Parses a separator, which must never occur within an escape or a pair.
 fn read(text: &str) -> Result<char, String> {
     let is_allowed =
         |c: char| c.is_ascii_graphic() && !c.is_ascii_hexdigit() && !"%=#\"<>".contains(c);
@@ -50,8 +49,8 @@ fn read(text: &str) -> Result<char, String> {
     match (chars.next(), chars.next()) {
         (Some(c), None) if is_allowed(c) => Ok(c),
         _ => Err(
-            "expected one ASCII letter or punctuation mark that can appear in a query, \
-                  but no hexadecimal digit, no `%` and no `=`"
+            "expected one ASCII letter or punctuation mark that may appear in a query, \
+                  except hexadecimal digits, `%` and `=`"
                 .to_owned(),
         ),
     }
@@ -60,7 +59,7 @@ fn read(text: &str) -> Result<char, String> {
 /// The option.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SchemeText {
-    /// Which specification defines the URLs of a scheme; by default, that of the standard's time
+    /// Read the scheme by this specification [default: that of the standard's time]
     #[arg(
         long = "scheme-text",
         value_name = "WHICH",
@@ -72,9 +71,9 @@ pub(crate) struct SchemeText {
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Which {
-    /// RFC 1630 for rfc1630, RFC 1738 for the others, or a scheme's first specification
+    /// RFC 1630 for rfc1630, else RFC 1738 or the first specification of the scheme
     Original,
-    /// The specification that replaced it: RFC 9110, 4266, 5538, 6068, 8089, 8141
+    /// The current specification: RFC 9110, 4266, 5538, 6068, 8089 or 8141
     Successor,
 }
 
@@ -88,7 +87,7 @@ impl SchemeText {
     }
 }
 
-/// Parses one of these words, which completions offer.
+/// Returns a parser that accepts these words. Completions offer them.
 pub(crate) fn words<T>(
     names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = T>
@@ -99,7 +98,7 @@ where
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
-/// Parses any text. Completions offer the words that the function returns.
+/// Accepts any text. Completions offer the words that the function returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Suggest(pub(crate) fn() -> Vec<&'static str>);
 

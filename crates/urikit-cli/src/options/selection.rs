@@ -1,4 +1,4 @@
-//! Which inputs are worked on, and what may be changed in them first.
+//! Options that select inputs and repair them: `--where`, `--lenient`, `--guess`, `--suffix-list`.
 
 use crate::exit::Stop;
 use crate::filter::{Filter, Filters};
@@ -20,9 +20,9 @@ pub(crate) struct Selection {
     pub(super) suffix_list: Option<List>,
 }
 
-/// The help of `--suffix-list`, with the date of the program's own.
+/// Returns the help of `--suffix-list`, with the date of the built-in list.
 fn list_help() -> String {
-    format!("Fill {{domain}} and others by this public suffix list, not by that of {LIST_DATE}")
+    format!("Read the Public Suffix List from FILE [default: the built-in one of {LIST_DATE}]")
 }
 
 impl Selection {
@@ -31,7 +31,7 @@ impl Selection {
         self.suffix_list.clone().unwrap_or_default()
     }
 
-    /// Whether inputs may be left out.
+    /// Returns true if --where may drop inputs.
     pub(crate) fn has_filters(&self) -> bool {
         self.filters.is_given()
     }
@@ -49,27 +49,25 @@ impl From<Lenient> for Selection {
 /// The option.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Where {
-    /// Only references of which this is true: [!]FIELD[=PATTERN]
+    /// Select references that meet [!]FIELD[=PATTERN]; if repeated, all conditions
     ///
-    /// If repeated, all must be true.
-    ///
-    /// FIELD is a component, in its normal form: scheme, user, host, domain, suffix, subdomain, port (or the default port),
-    /// origin, path, segment:N, file, ext, query, fragment, url, or query:NAME for the pairs of
-    /// this name. In PATTERN, and in NAME, `*` matches any text, also across dots and slashes;
-    /// ASCII case does not matter. Without =PATTERN, the component must be there; `!` negates.
-    /// References that are not wanted have no line. One that is not valid is reported as always,
-    /// also without a line.
+    /// FIELD is a component in its normal form: scheme, user, host, domain, suffix, subdomain, port
+    /// (or the default port), origin, path, segment:N, file, ext, query, fragment, url, or
+    /// query:NAME for the pairs of this name. In PATTERN and NAME, `*` matches any text, including
+    /// dots and slashes. ASCII case does not matter. Without =PATTERN, the component must be
+    /// present. `!` negates the condition. Non-matching references produce no output. Invalid ones
+    /// are still reported on stderr.
     #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::new, help_heading = crate::help::SHARED)]
     conditions: Vec<Filter>,
 }
 
 impl Where {
-    /// The filters for references that `reader` reads; `None` if all are wanted.
+    /// Returns the filters, or `None` without conditions.
     pub(crate) fn filters(self, reader: Reader, domains: List) -> Option<Filters> {
         Filters::new(reader, self.conditions, domains)
     }
 
-    /// Whether there are any.
+    /// Returns true if there are conditions.
     pub(crate) fn is_given(&self) -> bool {
         !self.conditions.is_empty()
     }
@@ -78,33 +76,32 @@ impl Where {
 /// The options.
 #[derive(clap::Args, Clone, Copy, Default, Debug)]
 pub(crate) struct Lenient {
-    /// Repair references that are not valid, as browsers do
+    /// Repair invalid references as browsers do
     ///
-    /// It applies to RFC 3986 and RFC 3987. White space around the reference, tabs and line ends are removed; characters that are not
-    /// allowed are escaped; `\` becomes `/` where the scheme is http, https, ws, wss, ftp or file;
-    /// a host beyond US-ASCII becomes its name in the DNS. It stays an error if a change would
-    /// decide which host is meant: a second `@`, or a space in the host. A valid reference is never
-    /// changed. A repaired one counts as valid; a warning says what was changed, and with --json
-    /// the key `repaired` does.
+    /// Works with RFC 3986 and RFC 3987. Removes surrounding white space, tabs and line ends;
+    /// escapes characters that are not allowed; changes `\` to `/` if the scheme is http, https,
+    /// ws, wss, ftp or file; converts hosts to their DNS form. It is still an error if a repair
+    /// would decide which host is meant: a second `@`, or a space in the host. Valid references are
+    /// never changed. A repaired reference counts as valid. A warning, or the key `repaired` of
+    /// --json, reports the changes.
     #[arg(long, help_heading = crate::help::SHARED)]
     lenient: bool,
 
-    /// Read `example.com/x` as `https://example.com/x`, as browsers do, and report it
+    /// Read `example.com/x` as `https://example.com/x`, as browsers do
     ///
-    /// A name with a dot, `localhost` or an address is a host, also before a colon and digits,
-    /// which are then its port. The guessed scheme is https, but http for `localhost`, for
-    /// addresses and for port 80. A warning says what was added, and with --json the key
-    /// `repaired` does.
+    /// A name with a dot, `localhost` or an IP address is a host, and may have a port. The guessed
+    /// scheme is https, but http for `localhost`, for addresses and for port 80. A warning, or the
+    /// key `repaired` of --json, reports the guess.
     #[arg(long, help_heading = crate::help::SHARED)]
     guess: bool,
 }
 
 impl Lenient {
-    /// What may be changed in inputs, if anything.
+    /// Returns the permitted repairs, or `None` without the options.
     ///
     /// # Errors
     ///
-    /// A usage error of `subcommand` if nothing is repaired under `reader`.
+    /// Returns a usage error of `subcommand` if --lenient does not support this standard.
     pub(crate) fn tolerance(
         self,
         subcommand: &'static str,
@@ -118,7 +115,7 @@ impl Lenient {
         Ok((self.lenient || self.guess).then_some(tolerance))
     }
 
-    /// The standard under which inputs are repaired, if they are to be.
+    /// Returns the standard under which --lenient repairs inputs, or `None` without it.
     fn standard(self, subcommand: &'static str, reader: Reader) -> Result<Option<Standard>, Stop> {
         if !self.lenient {
             return Ok(None);
@@ -134,8 +131,8 @@ impl Lenient {
                 Err(Stop::usage(subcommand, message))
             }
             Reader::Whatwg => {
-                let message = "--lenient does not apply to --standard whatwg, by which references \
-                               are always repaired";
+                let message = "--lenient does not apply to --standard whatwg, which always repairs \
+                               references";
                 Err(Stop::usage(subcommand, message))
             }
         }

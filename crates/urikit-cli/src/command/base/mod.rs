@@ -18,93 +18,91 @@ use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
-use urikit::{AnyRef, Iri, UriBuf};
+use urikit::{AnyRefBuf, Iri, UriBuf};
 
-/// The option.
+/// The option `--base`.
 #[derive(clap::Args, Debug)]
 struct BaseArgument {
-    /// The base URI, which must have a scheme
+    /// Use this base URI, which must have a scheme
     ///
-    /// An invalid base is a usage error: there are no results, even with --json. It is not repaired,
-    /// even with --lenient.
+    /// An invalid base is a usage error, even with --json. --lenient does not repair it.
     #[arg(long, value_name = "BASE")]
     base: OsString,
 }
 
 /// A valid base URI with a scheme.
 struct Base {
-    text: &'static str,
+    text: String,
     reader: Reader,
     parsed: Parsed,
 }
 
 /// A base, parsed once for all inputs.
 enum Parsed {
-    /// By an RFC.
-    Rfc(AnyRef<'static>),
-    /// As browsers do.
+    /// Under an RFC.
+    Rfc(AnyRefBuf),
+    /// Under the WHATWG URL Standard.
     Whatwg(whatwg::Url),
 }
 
 impl Base {
-    /// Parses the value of `--base`, or reports what is wrong with it.
+    /// Parses the value of `--base`, or reports the error.
     fn new(text: OsString, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
-        // It is needed until the program ends.
-        let bytes: &'static [u8] = text.into_encoded_bytes().leak();
-        let unparsed = Unparsed::from(bytes);
+        let unparsed = Unparsed::from(text.as_encoded_bytes());
         let reading = reader.read(unparsed);
         let has_scheme = reading
             .components()
             .is_some_and(|components| components.scheme.is_some());
-        let rfc = reading.reference().map(Parsed::Rfc);
+        let rfc = reading.reference().map(|base| Parsed::Rfc(base.to_owned()));
         let parsed = rfc.or_else(|| reading.url().cloned().map(Parsed::Whatwg));
         let failure = match (reading.failure(), unparsed.text, parsed) {
             (Some(failure), ..) => failure,
             (None, Some(text), Some(parsed)) if has_scheme => {
                 return Ok(Self {
-                    text,
+                    text: text.to_owned(),
                     reader,
                     parsed,
                 });
             }
-            _ => Failure::Operation(
-                "expected a URI with a scheme, but found a relative reference".into(),
-            ),
+            _ => {
+                Failure::Operation("the base is a relative reference; it must have a scheme".into())
+            }
         };
-        report(bytes, reader, &failure, show_secrets);
+        report(unparsed.bytes, reader, &failure, show_secrets);
         Err(Exit::Usage)
     }
 }
 
+/// Reports an invalid base.
 fn report(text: &[u8], reader: Reader, failure: &Failure, show_secrets: bool) {
     let explained = crate::report::explain(text, failure, show_secrets);
-    let what = failure.verdict(reader, &explained.summary);
+    let verdict = failure.verdict(reader, &explained.summary);
     let lines = explained.lines.iter().map(|line| format!("\n  {line}"));
     let lines: String = lines.collect();
-    say!("{ERROR}uri: --base{ERROR:#}: {what}{lines}");
+    say!("{ERROR}uri: --base{ERROR:#}: {verdict}{lines}");
 }
 
-/// An operation on a base and a reference.
+/// An operation on a base and a reference: resolution, or its inverse.
 trait Relate: Send + Sync + 'static {
     /// The name of the subcommand.
     const NAME: &'static str;
 
-    /// The subcommand with what it requires, for examples.
+    /// The subcommand with its required option, for examples.
     const EXAMPLE: &'static str;
 
     /// The columns of a table.
     const COLUMNS: &'static [Column];
 
-    /// Whether filters apply to results, and not to inputs.
+    /// True if filters apply to results, not to inputs.
     const FILTERS_RESULTS: bool;
 
-    /// The result, which has a text form.
+    /// The result, which is printed as text.
     type Output: AsRef<str>;
 
     /// Applies the operation to `input`.
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Self::Output, Failure>;
 
-    /// Writes the keys between `valid` and `error`.
+    /// Writes the JSON keys between `valid` and `error`.
     fn keys<S: Serializer>(
         result: Result<&Self::Output, &Failure>,
         object: &mut Object<S>,
@@ -178,7 +176,7 @@ impl<R: Relate> Work for Related<R> {
     }
 
     fn base(&self) -> Option<UriBuf> {
-        Some(Iri::parse(self.base.text).ok()?.to_uri())
+        Some(Iri::parse(&self.base.text).ok()?.to_uri())
     }
 }
 
@@ -192,7 +190,7 @@ struct Record<'a, R: Relate> {
 impl<R: Relate> Serialize for Record<'_, R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = Object::new(serializer)?;
-        object.field("base", self.base.text)?;
+        object.field("base", &self.base.text)?;
         object.input(self.input)?;
         object.field("standard", self.base.reader.name())?;
         object.valid(self.result.err())?;
