@@ -1,4 +1,4 @@
-//! `uri normalize`: normal forms.
+//! `uri normalize`: prints normal forms, and the keys that web archives use.
 
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input};
@@ -17,15 +17,15 @@ use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError};
 
 /// Print the normal form of references
 ///
-/// One normal form per line. Under the standard, it identifies the same resource as the reference.
-/// The line of an invalid input is empty, so that input and output lines correspond.
+/// Prints one normal form per line. Under the standard, it identifies the same resource as the
+/// reference. The line of an invalid input is empty, so input and output lines correspond.
 ///
-/// Each level includes the ones before: `case` (hexadecimal digits, scheme, host), `escapes`
-/// (unnecessary escapes are decoded), `path` (dot segments are removed; RFC 3986 and later),
-/// `scheme` (default port, empty path, and other rules of the scheme).
+/// Each level includes the earlier ones: `case` (hexadecimal digits, scheme, host), `escapes`
+/// (decodes unnecessary escapes), `path` (removes dot segments; RFC 3986 and later), `scheme`
+/// (default port, empty path, and other rules of the scheme).
 ///
-/// Steps go further: they remove what many sites ignore, such as tracking parameters, and what the
-/// reference identifies may change. None is applied unless it is named.
+/// Steps go further: they remove parts that many sites ignore, such as tracking parameters. The
+/// result may identify a different resource. No step is applied by default.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -37,7 +37,7 @@ Examples:
   uri normalize --form surt:ia-python -f urls.txt
   uri normalize --count --where 'host=*.example.com' -f urls.txt")]
 pub(crate) struct Arguments {
-    /// The level of normalization: case, escapes, path or scheme
+    /// Normalize up to this level: case, escapes, path or scheme
     #[arg(
         long,
         value_name = "LEVEL",
@@ -47,17 +47,17 @@ pub(crate) struct Arguments {
     )]
     level: Level,
 
-    /// A key of web archives in place of the normal form: surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj
+    /// Print a web archive key: surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj
     ///
-    /// The keys of `ia-python` are those of PyPI's surt, of `ia-java` those of webarchive-commons,
-    /// and of `cdxj` those of CDXJ 0.1.0, whatever the standard: they read any text. `urikit` has no
-    /// collisions, and needs a reference of RFC 3986.
+    /// `ia-python` computes the keys of PyPI's surt, `ia-java` those of webarchive-commons, and
+    /// `cdxj` those of CDXJ 0.1.0. They accept any text and ignore --standard. `urikit` has no
+    /// collisions, and requires a reference of RFC 3986.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["level", "step"])]
     form: Option<Form>,
 
-    /// Apply a step after normalization, such as strip-tracking; repeatable, or separated by commas
+    /// Apply steps after normalization, such as strip-tracking; repeatable or comma-separated
     ///
-    /// They are applied in this order: trim-host-dots, strip-www, drop-userinfo, collapse-slashes,
+    /// Steps are applied in this order: trim-host-dots, strip-www, drop-userinfo, collapse-slashes,
     /// drop-trailing-slash, strip-session-ids, strip-tracking, drop-blank-values, sort-query,
     /// drop-empty-query, drop-fragment.
     #[arg(
@@ -87,12 +87,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
-        let message = "browsers always normalize completely: use --level scheme with whatwg";
+        let message = "browsers always normalize completely; whatwg supports only --level scheme";
         return Err(Stop::usage("normalize", message));
     }
     common.print_records("normalize", &COLUMNS)?;
     if common.sheet.is_some() && arguments.distinct.counts() {
-        return Err(Stop::usage("normalize", "--count prints no table"));
+        return Err(Stop::usage("normalize", "--count cannot print tables"));
     }
     let output = common.output().ending(arguments.print0.end());
     let tally = arguments.distinct.tally(&mut common.jobs);
@@ -117,7 +117,7 @@ const COLUMNS: [Column; 6] = [
     Column::text("repaired"),
 ];
 
-/// A form that is no URL: `surt`, or `surt:PROFILE`.
+/// The value of `--form`: `surt` or `surt:PROFILE`.
 #[derive(Clone, Copy, Debug)]
 struct Form(Profile);
 
@@ -135,7 +135,7 @@ impl FromStr for Form {
 }
 
 impl Form {
-    /// The key of an input, whatever the standard.
+    /// Returns the key of an input. It does not depend on the standard.
     fn of(self, input: Input<'_>) -> Option<Result<String, Failure>> {
         let key = self.0.surt(input.text?);
         Some(key.map_err(|error| match error {
@@ -187,7 +187,7 @@ impl Work for Normalize {
         let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         match (&self.tally, result) {
             (Some(tally), Ok(normal)) if !tally.admits(normal.as_bytes()) => return Ok(Exit::Good),
-            // Where results are dropped, lines do not correspond to inputs.
+            // --unique and --count drop lines, so an empty line would have no meaning.
             (Some(_), Err(failure)) if !self.output.json => {
                 self.output.invalid(input, failure, to);
                 return Ok(Exit::No);
@@ -208,7 +208,7 @@ impl Work for Normalize {
 }
 
 impl Normalize {
-    /// The normal form of a valid input, after the steps.
+    /// Returns the normal form of a valid input, after the steps.
     fn normal(&self, reading: &Reading<'_>) -> Option<String> {
         let steps: Steps = self.steps.iter().copied().collect();
         let mut canonicalizer = Canonicalizer::new(steps);

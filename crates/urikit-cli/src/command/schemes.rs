@@ -1,4 +1,4 @@
-//! `uri schemes`: the known schemes, as a table or one in detail.
+//! `uri schemes`: lists the known schemes, or describes one.
 
 use crate::columns::columns;
 use crate::exit::{Exit, Stop};
@@ -17,10 +17,9 @@ use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 
 /// List the known schemes, or describe one
 ///
-/// The table has a row per scheme: its name, its default port, what its URLs denote (an object, a
-/// service or a name), its status in the registries, and the documents that define it. The other
-/// commands interpret the URLs of the schemes in bold.
-/// There is no --print0, because this is a page; with --json, it is one line per scheme.
+/// The table lists each scheme with its default port, the kind of resource that its URLs denote (an
+/// object, a service or a name), its registration status, and the documents that define it. The
+/// other subcommands interpret URLs of the schemes in bold.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -30,18 +29,18 @@ Examples:
 
 Exit status:
   0  the scheme is known
-  1  it is not known
+  1  the scheme is unknown
   2  usage error")]
 pub(crate) struct Arguments {
-    /// The scheme; case does not matter
+    /// Describe this scheme; case does not matter
     #[arg(value_name = "NAME", value_parser = Suggest(all_names), hide_possible_values = true)]
     name: Option<String>,
 
-    /// Print one JSON object per scheme, each on its own line
+    /// Print JSON lines, one object per scheme
     #[arg(long, help_heading = SHARED)]
     json: bool,
 
-    /// Print no error messages; only the exit status reports errors
+    /// Print no messages; the exit status still reports errors
     #[arg(short, long, help_heading = SHARED)]
     quiet: bool,
 }
@@ -80,30 +79,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     Ok(Exit::Good)
 }
 
-/// The names of all known schemes.
+/// Returns the names of all known schemes.
 fn all_names() -> Vec<&'static str> {
     sorted().into_iter().map(|facts| facts.name).collect()
 }
 
-/// All known schemes, by name.
+/// Returns all known schemes, sorted by name.
 fn sorted() -> Vec<Facts<'static>> {
     let mut known: Vec<_> = all_known().collect();
     known.sort_by_key(|facts| facts.name);
     known
 }
 
-/// Reports that the scheme is not known.
+/// Reports that the scheme is unknown.
 fn unknown(name: &str, quiet: bool) -> Exit {
     if !quiet {
-        // It may be a complete reference, with a password.
+        // The argument may be a complete reference with a password.
         let shown = mask(name, false);
         let shown = safe(&shown);
-        say!("{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. See `uri schemes` for all.");
+        say!("{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. `uri schemes` lists all.");
     }
     Exit::No
 }
 
-/// Whether `uri fetch` follows the scheme's URLs without a gateway.
+/// Returns true if `uri fetch` fetches URLs of the scheme without a gateway.
 fn is_fetched(facts: Facts<'_>) -> bool {
     let protocols = urikit_access::protocol::all();
     protocols
@@ -111,12 +110,12 @@ fn is_fetched(facts: Facts<'_>) -> bool {
         .any(|protocol| protocol.schemes().contains(&facts.name))
 }
 
-/// Whether the other commands interpret the scheme's URLs.
+/// Returns true if the other subcommands interpret URLs of the scheme.
 fn is_read(facts: Facts<'_>) -> bool {
     find(facts.name).is_some()
 }
 
-/// The first four cells of a row.
+/// Returns the first four cells of a row.
 fn cells(facts: &Facts<'_>) -> [String; 4] {
     let port = facts.port.map_or(String::new(), |port| port.to_string());
     [
@@ -127,8 +126,8 @@ fn cells(facts: &Facts<'_>) -> [String; 4] {
     ]
 }
 
-/// One row per scheme. If there is no room for a column of documents, they follow the status on
-/// the next line.
+/// Writes one row per scheme. If the documents do not fit into a column, they follow on the next
+/// line, after the status.
 fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     const NARROWEST: usize = 20;
     let mut widths = ["NAME", "PORT", "KIND", "STATUS"].map(str::len);
@@ -186,7 +185,7 @@ fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     }
 }
 
-/// The page of one scheme.
+/// Writes the page of one scheme.
 fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
     let heading = match facts.title {
         "" => facts.name.to_owned(),
@@ -202,8 +201,8 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
         _ => facts.userinfo.as_str(),
     };
     let denotes = match facts.denotes {
-        Denotes::Object => "an object that a client fetches",
-        Denotes::Service => "a service that a person uses",
+        Denotes::Object => "an object that a client can fetch",
+        Denotes::Service => "a service that people use",
         Denotes::Name => "a name, not a location",
         _ => facts.denotes.as_str(),
     };

@@ -99,7 +99,7 @@ impl Work for Edit {
     }
 }
 
-/// Why there is no result.
+/// The reason why an input has no result.
 enum Unedited {
     Edit(EditError),
     /// Browsers refuse the result.
@@ -107,7 +107,7 @@ enum Unedited {
 }
 
 impl Unedited {
-    /// The error, and what to write instead.
+    /// Returns the error, with advice.
     fn message(&self) -> String {
         match self {
             Self::Edit(error @ EditError::NeedsUser) => format!(
@@ -129,7 +129,7 @@ impl Edit {
         self.output.record(&mut to.out, &edited)
     }
 
-    /// The reference with the edits, and as browsers write it if their rules are followed.
+    /// Applies the edits. Under the WHATWG standard, serializes the result as browsers do.
     fn edited(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> Result<String, Unedited> {
         let mut text = String::new();
         let edit = self.plan.apply(reference, words);
@@ -140,7 +140,7 @@ impl Edit {
         }
     }
 
-    /// Reports why there is no result.
+    /// Reports why an input has no result.
     fn explain(&self, input: Input<'_>, error: Unedited, to: &mut Printed) {
         match error {
             Unedited::Edit(EditError::Invalid(invalid)) => {
@@ -164,16 +164,16 @@ impl Edit {
 ///
 /// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
 /// escape remain as written unless they are edited. It is an error if the result would be invalid,
-/// or would be parsed into other components than intended; its line is then empty.
+/// or would parse back as different components. The line is then empty.
 ///
-/// With --standard whatwg, the reference is first parsed and written as browsers do, and so is the
-/// result: any byte may change. A message says so if the reference was not written that way.
+/// With --standard whatwg, the reference and the result are serialized as browsers do, so any byte
+/// may change. A message reports references that browsers serialize differently.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim, --replace, --append query, --sort-query.
 ///
-/// With --json, each line is the object that `uri parse` prints for the result, and `edited`, the
-/// result.
+/// With --json, each line is the object that `uri parse` prints for the result, and has the result
+/// as `edited`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Components:
@@ -181,10 +181,10 @@ Components:
   query, fragment
 
 Assignments:
-  NAME=TEXT    escapes what must be escaped, but never escapes twice;
+  NAME=TEXT    escapes characters where necessary, but keeps existing escapes;
                an empty TEXT removes the component
-  NAME:=TEXT   sets exactly TEXT, which may be empty; an error if that is invalid
-  NAME?=TEXT   only if the component is absent
+  NAME:=TEXT   sets exactly TEXT, which may be empty; an error if invalid
+  NAME?=TEXT   sets TEXT only if the component is absent
 
 Examples:
   uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
@@ -201,20 +201,20 @@ pub(crate) struct Arguments {
 
     /// Append a segment to the path, or a pair to the query
     ///
-    /// A slash in the segment is escaped, and so is the separator in the pair.
+    /// Escapes slashes in the segment, and the separator in the pair.
     #[arg(short, long, value_name = "path=NAME|query=PAIR", value_parser = Suggest(|| vec!["path=", "query="]), hide_possible_values = true)]
     append: Vec<String>,
 
-    /// Remove the query's pairs of this name; a `*` at the end matches anything
+    /// Remove the query's pairs of this name; a final `*` matches anything
     ///
-    /// Names are compared decoded and case-sensitively. A `\*` at the end is an asterisk. If no
-    /// pair remains, the query is removed.
+    /// Names are compared decoded and case-sensitively. A final `\*` is an asterisk. If no pair
+    /// remains, the query is removed.
     #[arg(long, value_name = "query=NAME", value_parser = Suggest(|| vec!["query="]), hide_possible_values = true)]
     trim: Vec<String>,
 
-    /// Remove the query's pairs that only track people, such as `utm_source` and `fbclid`
+    /// Remove tracking parameters such as `utm_source` and `fbclid` from the query
     ///
-    /// The names are those of a table, with their sources: src/steps/tracking.tsv of urikit-keys.
+    /// The crate urikit-keys lists the names and their sources in src/steps/tracking.tsv.
     #[arg(long)]
     strip_tracking: bool,
 
@@ -222,15 +222,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     qtrim: Vec<String>,
 
-    /// Replace the value of the query's pair of this name, if there is one; remove duplicates
+    /// Replace the value of the query's pair of this name, if present; remove duplicates
     #[arg(long, value_name = "NAME[=VALUE]")]
     replace: Vec<String>,
 
-    /// The same, but append the pair if there is none
+    /// Replace like --replace, but append the pair if absent
     #[arg(long, visible_alias = "force-replace", value_name = "NAME[=VALUE]")]
     replace_append: Vec<String>,
 
-    /// Print one result per word (separated by spaces); if repeated, one per combination
+    /// Print one result per word of WORDS (separated by spaces); if repeated, per combination
     #[arg(long, value_name = "COMPONENT=WORDS", value_parser = Suggest(|| ASSIGNED.to_vec()), hide_possible_values = true)]
     iterate: Vec<String>,
 
@@ -243,16 +243,16 @@ pub(crate) struct Arguments {
 
     /// Keep a port that --set or --iterate sets to the scheme's default
     ///
-    /// Otherwise such a port is omitted, even with leading zeros. A port that is not edited always
-    /// stays, and so does one that is set exactly (`port:=`).
+    /// Otherwise the default port is omitted, even if written with leading zeros. Ports that are not
+    /// edited, or set exactly (`port:=`), always remain.
     #[arg(long)]
     keep_port: bool,
 
-    /// Write the scheme's default port if there is a host and no port
+    /// Add the scheme's default port if the reference has a host but no port
     #[arg(long)]
     default_port: bool,
 
-    /// Treat each TEXT as data without escapes: a `%` in it becomes `%25`
+    /// Read each TEXT as data without escapes: `%` becomes `%25`
     #[arg(long)]
     raw: bool,
 
@@ -266,7 +266,7 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// What completions offer for `COMPONENT=`.
+/// The completions of `COMPONENT=`.
 const ASSIGNED: [&str; 10] = [
     "scheme=",
     "userinfo=",
@@ -289,11 +289,11 @@ struct Edited<'a> {
 }
 
 enum Outcome<'a> {
-    /// The result, and how it is parsed.
+    /// The result, and its components.
     Done(&'a str, &'a Reading<'a>),
-    /// How the input is parsed, which is invalid.
+    /// The invalid input.
     Invalid(&'a Reading<'a>),
-    /// Why there is no result.
+    /// The reason why an input has no result.
     Refused(Reader, &'a Failure),
 }
 

@@ -1,4 +1,4 @@
-//! The edits that `uri edit` applies to each input, parsed once from the options.
+//! The edits that `uri edit` applies to each input, parsed from the options.
 
 use super::Arguments;
 use crate::exit::Stop;
@@ -16,7 +16,7 @@ pub(super) struct Plan {
     iterate: Vec<Vec<Assignment>>,
     segments: Vec<String>,
     trim: Vec<Pattern>,
-    replace: Vec<(Pair, bool)>,
+    replace: Vec<Replacement>,
     pairs: Vec<Pair>,
     sort: bool,
     /// The character between the query's pairs.
@@ -85,34 +85,34 @@ impl Plan {
                 _ => return Err(usage("`--trim`: expected `query=NAME`")),
             }
         }
-        let replace = arguments
-            .replace
-            .iter()
-            .map(|text| (Pair::new(text), false));
-        let append = arguments
-            .replace_append
-            .iter()
-            .map(|text| (Pair::new(text), true));
+        let replace = arguments.replace.iter().map(|text| Replacement {
+            pair: Pair::new(text),
+            appends: false,
+        });
+        let append = arguments.replace_append.iter().map(|text| Replacement {
+            pair: Pair::new(text),
+            appends: true,
+        });
         plan.replace = replace.chain(append).collect();
         plan.check_params(arguments.common.standard)?;
         plan.check_duplicates()?;
         Ok(plan)
     }
 
-    /// Rejects params except under RFC 1808, which alone has that component.
+    /// Rejects params under all standards except RFC 1808, which defines them.
     fn check_params(&self, reader: Reader) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut all = self.set.iter().chain(firsts);
         if reader != Reader::Rfc(Standard::Rfc1808) && all.any(|one| one.component == "params") {
             let document = reader.document();
             return Err(usage(format!(
-                "{document} has no params; only --standard rfc1808 has that component"
+                "{document} has no params; use --standard rfc1808"
             )));
         }
         Ok(())
     }
 
-    /// Rejects a component that is set twice, or that is part of another that is set.
+    /// Rejects a component that is set twice, directly or as part of the userinfo.
     fn check_duplicates(&self) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut seen: Vec<&str> = Vec::new();
@@ -132,7 +132,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Every combination of one word from each `--iterate`; the last option varies fastest.
+    /// Returns each combination of words from all `--iterate` options. The last option varies fastest.
     pub(super) fn combinations(&self) -> Vec<Vec<&Assignment>> {
         let mut all = vec![Vec::new()];
         for words in &self.iterate {
@@ -150,7 +150,7 @@ impl Plan {
         all
     }
 
-    /// The edit of one input, with these words.
+    /// Builds the edit of one input, with these words.
     pub(super) fn apply<'a>(
         &'a self,
         reference: AnyRef<'a>,
@@ -192,7 +192,7 @@ impl Plan {
         self.lists(edit)
     }
 
-    /// Whether the result has an authority, after which a path begins with a slash.
+    /// Returns true if the result has an authority, after which a path must begin with a slash.
     fn has_authority(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> bool {
         let assignments = self.set.iter().chain(words.iter().copied());
         let host = assignments
@@ -215,9 +215,9 @@ impl Plan {
                 !self.trim.iter().any(|pattern| pattern.matches(&name))
             });
         }
-        for (pair, append) in &self.replace {
+        for Replacement { pair, appends } in &self.replace {
             let (name, value) = self.pair(pair);
-            edit = if *append {
+            edit = if *appends {
                 edit.query_set(name, value)
             } else {
                 edit.query_replace(name, value)
@@ -247,7 +247,7 @@ impl Plan {
     }
 }
 
-/// Whether `digits` are this number, with or without leading zeros.
+/// Returns true if `digits` are this number, with or without leading zeros.
 fn is_number(digits: &str, number: u16) -> bool {
     // `parse` alone would accept a sign.
     digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
@@ -266,14 +266,14 @@ pub(super) struct Assignment {
     pub(super) only_if_absent: bool,
 }
 
-/// How a text is escaped.
+/// The escaping of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Escaping {
-    /// What must be escaped is; existing escapes remain.
+    /// Escapes characters where necessary, and keeps existing escapes.
     AsNeeded,
-    /// The same, and `%` is data too.
+    /// Escapes characters where necessary, including `%`.
     Raw,
-    /// It is written as it is.
+    /// Writes the text unchanged.
     Exact,
 }
 
@@ -298,6 +298,14 @@ impl Pair {
         let name = name.to_owned();
         Self { name, value }
     }
+}
+
+/// A pair that replaces pairs of its name.
+#[derive(Debug)]
+struct Replacement {
+    pair: Pair,
+    /// True if the pair is appended when the query has none of this name.
+    appends: bool,
 }
 
 /// A name, or a prefix of names.
@@ -331,7 +339,7 @@ impl Pattern {
 
 impl Assignment {
     pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Stop> {
-        // Messages never show the text after the `=`: it may be a password.
+        // The text after the `=` may be a password, so messages never show it.
         let Some((name, text)) = text.split_once('=') else {
             let hint = match COMPONENTS.into_iter().find(|name| *name == text) {
                 Some(name) => {
@@ -372,7 +380,7 @@ impl Assignment {
         })
     }
 
-    /// Whether it changes this reference.
+    /// Returns true if the assignment changes this reference.
     pub(super) fn applies(&self, reference: AnyRef<'_>) -> bool {
         let is_there = match self.component {
             "scheme" => reference.scheme().is_some(),
@@ -388,7 +396,7 @@ impl Assignment {
         !(self.only_if_absent && is_there)
     }
 
-    /// The change to the component.
+    /// Returns the change to the component.
     pub(super) fn change(&self) -> Change<'_> {
         let text = self.text.as_str();
         match self.escaping {
@@ -399,8 +407,8 @@ impl Assignment {
         }
     }
 
-    /// The same for a path after an authority, which begins with a slash. What is set exactly
-    /// remains.
+    /// Returns the change to a path after an authority, with a slash before it. A path that is set
+    /// exactly is unchanged.
     pub(super) fn rooted(&self) -> Change<'_> {
         let is_rooted = self.text.is_empty() || self.text.starts_with('/');
         if is_rooted {

@@ -25,18 +25,18 @@ use urikit::percent::{self, Place, UnknownPlace};
 /// The character encoding of escaped octets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Charset {
-    /// The encoding that RFC 3986 and later standards recommend
+    /// UTF-8, as RFC 3986 and later standards recommend
     #[value(name = "utf-8")]
     Utf8,
-    /// ISO Latin-1, the encoding of RFC 1630
+    /// ISO Latin-1, as in RFC 1630
     #[value(name = "latin-1")]
     Latin1,
-    /// No encoding: the octets of the input as they are
+    /// No encoding: the octets of the input
     Bytes,
 }
 
 impl Charset {
-    /// The input as text, which must be UTF-8.
+    /// Returns the input as text, which must be UTF-8.
     fn text(bytes: &[u8]) -> Result<&str, Failure> {
         percent::utf8(bytes).map_err(|error| Failure::Charset(error, "UTF-8"))
     }
@@ -52,20 +52,20 @@ impl Charset {
     }
 }
 
-/// Parses the name of a component; the help lists the names.
+/// Returns the parser of component names.
 fn component_parser() -> impl TypedValueParser<Value = Place> {
     PossibleValuesParser::new(Place::ALL.map(Place::as_str))
         .try_map(|name| -> Result<Place, UnknownPlace> { name.parse() })
 }
 
-/// The values of the options that both commands have.
+/// The options of one run.
 struct Settings {
     component: Option<Place>,
     charset: Charset,
     form: bool,
-    /// Whether escapes in the data are kept.
+    /// True if escapes in the data are kept.
     partly: bool,
-    /// Whether inputs are complete URIs or IRIs.
+    /// True if inputs are complete URIs or IRIs.
     is_complete: bool,
 }
 
@@ -74,11 +74,11 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// A usage error if `reader` is not an RFC, or its RFC does not define the component or
-    /// escapes in it, or `--form` is given for a component other than a query.
+    /// Returns a usage error if `reader` is not an RFC, if the RFC does not define the component or
+    /// escapes in it, or if `--form` is given for a component other than a query.
     fn standard(&self, subcommand: &'static str, reader: Reader) -> Result<Standard, Stop> {
         let Reader::Rfc(standard) = reader else {
-            let message = "whatwg defines no escapes for single components: choose an RFC";
+            let message = "whatwg does not define escapes for single components; use an RFC";
             return Err(Stop::usage(subcommand, message));
         };
         if let Some(component) = self.component {
@@ -89,11 +89,11 @@ impl Settings {
             };
             if self.partly && !class.has_escapes() {
                 let message =
-                    format!("--partly keeps escapes, but {document} has none in a {component}");
+                    format!("--partly keeps escapes, but a {component} of {document} has none");
                 return Err(Stop::usage(subcommand, message));
             }
             if self.form && !component.is_query() {
-                let message = format!("--form applies to queries only, not to a {component}");
+                let message = format!("--form applies only to queries, not to a {component}");
                 return Err(Stop::usage(subcommand, message));
             }
         }
@@ -113,7 +113,7 @@ trait Convert: Send + Sync + 'static {
     /// Converts a complete reference.
     fn complete(&self, input: &[u8]) -> Result<String, Failure>;
 
-    /// Converts the text of a component, or the data for one.
+    /// Converts the text of a component, or the data for it.
     fn part<'a>(
         &self,
         input: &'a [u8],
@@ -156,7 +156,7 @@ fn run<C: Convert>(
             ..common.output().ending(print0.end())
         },
     };
-    // The inputs are no references.
+    // The inputs are data, which --where and --lenient do not apply to.
     common.run(C::NAME, Lenient::default(), work)
 }
 
@@ -212,7 +212,7 @@ impl<C: Convert> Work for Converting<C> {
 }
 
 impl<C> Converting<C> {
-    /// Reports what is wrong, without showing a password.
+    /// Reports an error without showing a password.
     fn report(&self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
         let is_secret = matches!(
             self.settings.component,
