@@ -1,4 +1,10 @@
-//! JSON lines.
+//! Writes JSON lines.
+//!
+//! The serializer is optimized for typical records: objects with short strings without escapes.
+//! `serde_json` examines each byte of each key and string, which took a third of the time of
+//! `uri parse --json`. Here the keys of structs must not need escapes, and strings are checked 16
+//! bytes at a time. `serde_json` writes strings with escapes, and numbers. Each member of an object
+//! or list is followed by a comma, which the end of the object or list removes.
 
 use crate::safe::is_safe;
 use serde::Serialize;
@@ -9,8 +15,8 @@ use serde_json::Error;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// Writes `value` on one line. For a terminal, unsafe characters are written as escapes, which
-/// keeps the data exact.
+/// Writes `value` on one line. For a terminal, unsafe characters are escaped, so the data stays
+/// exact.
 pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -> io::Result<()> {
     if terminal {
         value.serialize(&mut serde_json::Serializer::with_formatter(
@@ -23,7 +29,7 @@ pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -
     Ok(())
 }
 
-/// Escapes unsafe characters.
+/// Formats JSON for terminals: escapes unsafe characters.
 struct Visible;
 
 impl Formatter for Visible {
@@ -51,7 +57,7 @@ impl Formatter for Visible {
 ///
 /// # Errors
 ///
-/// If a key is not a string, or a value is an enum with data; records contain neither.
+/// Fails if a key is not a string, or a value is an enum with data. Records contain neither.
 fn write<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> Result<(), Error> {
     value.serialize(Compact { out })
 }
@@ -91,7 +97,7 @@ impl Members<'_> {
     }
 }
 
-/// Whether none of these bytes needs an escape in JSON.
+/// Returns true if none of these bytes needs an escape in JSON.
 fn is_plain(bytes: &[u8]) -> bool {
     let (sixteens, _) = bytes.as_chunks::<16>();
     match bytes.len() {
@@ -102,25 +108,26 @@ fn is_plain(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether the first and last `N` bytes are plain; they may overlap.
+/// Returns true if the first and last `N` bytes need no escapes. They may overlap.
 #[inline]
 fn ends<const N: usize>(bytes: &[u8]) -> bool {
     bytes.first_chunk::<N>().is_some_and(all) && bytes.last_chunk::<N>().is_some_and(all)
 }
 
-/// Without an early exit, so that the compiler can vectorize it.
+/// Returns true if no byte needs an escape.
+// It has no early exit, so the compiler can vectorize it.
 #[inline]
 fn all<const N: usize>(bytes: &[u8; N]) -> bool {
     bytes.iter().fold(0, |odd, byte| odd | is_escaped(*byte)) == 0
 }
 
-/// 1 for a byte that JSON escapes, otherwise 0.
+/// Returns 1 for a byte that JSON escapes, otherwise 0.
 #[inline]
 fn is_escaped(byte: u8) -> u8 {
     u8::from(byte < b' ') | u8::from(byte == b'"') | u8::from(byte == b'\\')
 }
 
-/// Values that `serde_json` writes.
+/// Implements methods for values that `serde_json` writes.
 macro_rules! delegate {
     ($($name:ident($type:ty))*) => {
         $(fn $name(self, value: $type) -> Result<(), Error> {

@@ -221,13 +221,13 @@ impl Serialize for Record<'_> {
         let mut object = Object::new(serializer)?;
         object.bytes(["a", "a_base64"], a.unparsed)?;
         object.bytes(["b", "b_base64"], b.unparsed)?;
-        object.repairs_of(&[("a", a.repairs), ("b", b.repairs)])?;
+        object.repairs_of_two(a.repairs, b.repairs)?;
         object.field("standard", self.standard)?;
         object.field("valid", &self.equivalent.is_some())?;
         object.field("equivalent", &self.equivalent)?;
         object.field("by", &self.by.map(Equivalence::name))?;
         let [a, b] = self.failures.each_ref().map(Option::as_ref);
-        object.failures("error", [("a", a), ("b", b)])?;
+        object.error_of_two(a, b)?;
         object.end()
     }
 }

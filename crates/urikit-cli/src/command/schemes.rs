@@ -6,11 +6,9 @@ use crate::help::SHARED;
 use crate::json;
 use crate::mask::mask;
 use crate::options::Suggest;
-use crate::record::Object;
 use crate::safe::{safe, width, wrap};
 use crate::screen::say;
 use crate::style::{DIM, ERROR, HEADING};
-use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
@@ -60,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         let is_terminal = io::stdout().is_terminal();
         let mut lines = Vec::new();
         for facts in known {
-            json::line(&mut lines, &Record(facts), is_terminal)?;
+            json::line(&mut lines, &SchemeRecord::new(&facts), is_terminal)?;
         }
         out.write_all(&lines)?;
     } else {
@@ -235,22 +233,33 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
 }
 
 /// A scheme as `--json` prints it.
-struct Record<'a>(Facts<'a>);
+#[derive(serde::Serialize)]
+struct SchemeRecord<'a> {
+    name: &'a str,
+    title: &'a str,
+    status: &'a str,
+    port: Option<u16>,
+    userinfo: &'a str,
+    hierarchical: bool,
+    denotes: &'a str,
+    texts: &'a [&'a str],
+    read: bool,
+    fetched: bool,
+}
 
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(facts) = self;
-        let mut object = Object::new(serializer)?;
-        object.field("name", facts.name)?;
-        object.field("title", facts.title)?;
-        object.field("status", facts.status.as_str())?;
-        object.field("port", &facts.port)?;
-        object.field("userinfo", facts.userinfo.as_str())?;
-        object.field("hierarchical", &facts.is_hierarchical)?;
-        object.field("denotes", facts.denotes.as_str())?;
-        object.field("texts", facts.specifications)?;
-        object.field("read", &is_read(*facts))?;
-        object.field("fetched", &is_fetched(*facts))?;
-        object.end()
+impl<'a> SchemeRecord<'a> {
+    fn new(facts: &Facts<'a>) -> Self {
+        Self {
+            name: facts.name,
+            title: facts.title,
+            status: facts.status.as_str(),
+            port: facts.port,
+            userinfo: facts.userinfo.as_str(),
+            hierarchical: facts.is_hierarchical,
+            denotes: facts.denotes.as_str(),
+            texts: facts.specifications,
+            read: is_read(*facts),
+            fetched: is_fetched(*facts),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A reference as one reader reads it: one interface to all standards and to browsers.
+//! Parses references under any standard: the RFCs of the core, and the WHATWG URL Standard.
 
 mod failure;
 pub(crate) mod whatwg;
@@ -10,11 +10,11 @@ use urikit::component::{Authority, Encoded};
 use urikit::{AnyRef, Form, HostKind, ParseError, Standard};
 use urikit_schemes::{Details, Edition, ReadError, Scheme};
 
-/// An input, parsed by one reader.
+/// An input, parsed under one standard.
 pub(crate) struct Reading<'a> {
     reader: Reader,
     outcome: Outcome<'a>,
-    /// The edition of the scheme's specification, if it is not the one of the standard's time.
+    /// The edition of the scheme's specification, unless it is that of the standard's time.
     edition: Option<Edition>,
 }
 
@@ -22,7 +22,7 @@ enum Outcome<'a> {
     Rfc {
         standard: Standard,
         input: Unparsed<'a>,
-        own: Result<AnyRef<'a>, ParseError>,
+        parsed: Result<AnyRef<'a>, ParseError>,
     },
     Whatwg(Result<whatwg::Url, whatwg::Refusal>),
 }
@@ -35,7 +35,7 @@ impl Reader {
             Self::Rfc(standard) => Outcome::Rfc {
                 standard,
                 input,
-                own: input.parse(standard),
+                parsed: input.parse(standard),
             },
             Self::Whatwg => Outcome::Whatwg(whatwg::parse(input)),
         };
@@ -48,38 +48,38 @@ impl Reader {
 }
 
 impl<'a> Reading<'a> {
-    /// The same, with another edition of the scheme's specification.
+    /// Sets the edition of the scheme's specification.
     pub(crate) const fn by(mut self, edition: Option<Edition>) -> Self {
         self.edition = edition;
         self
     }
 
-    /// The edition of the scheme's specification, if one was chosen.
+    /// Returns the edition of the scheme's specification, if one was chosen.
     const fn edition(&self) -> Option<Edition> {
         self.edition
     }
 
-    /// The reader that parsed it.
+    /// Returns the standard.
     pub(crate) const fn reader(&self) -> Reader {
         self.reader
     }
 
-    /// Whether the input is valid, by its scheme's production where the standard has one.
+    /// Returns true if the input is valid, under the production of its scheme if the standard has one.
     pub(crate) const fn is_valid(&self) -> bool {
         match &self.outcome {
-            Outcome::Rfc { own, .. } => own.is_ok(),
+            Outcome::Rfc { parsed, .. } => parsed.is_ok(),
             Outcome::Whatwg(url) => url.is_ok(),
         }
     }
 
-    /// Whether it is valid by the generic production, whatever its scheme.
+    /// Returns true if the input is valid under the generic production, for any scheme.
     pub(crate) fn is_generic_valid(&self) -> bool {
         self.generic()
             .map_or_else(|| self.is_valid(), |generic| generic.is_ok())
     }
 
-    /// The result of the generic production, where the standard has separate ones for schemes. It
-    /// is rarely needed, so it is parsed on demand.
+    /// Parses by the generic production, if the standard has separate ones for schemes. The result
+    /// is rarely needed, so it is not stored.
     fn generic(&self) -> Option<Result<AnyRef<'a>, ParseError>> {
         match &self.outcome {
             Outcome::Rfc {
@@ -91,24 +91,26 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Why it is not valid.
+    /// Returns the reason why the input is invalid.
     pub(crate) fn failure(&self) -> Option<Failure> {
         match &self.outcome {
-            Outcome::Rfc { own, .. } => own.as_ref().err().copied().map(Failure::Rfc),
+            Outcome::Rfc { parsed, .. } => parsed.as_ref().err().copied().map(Failure::Rfc),
             Outcome::Whatwg(url) => url.as_ref().err().copied().map(Failure::Whatwg),
         }
     }
 
-    /// The core's reference; parsed by the generic production if only that matches.
+    /// Returns the core's reference, parsed by the generic production if only that matches.
     pub(crate) fn reference(&self) -> Option<AnyRef<'a>> {
         match &self.outcome {
-            Outcome::Rfc { own: Ok(own), .. } => Some(*own),
+            Outcome::Rfc {
+                parsed: Ok(parsed), ..
+            } => Some(*parsed),
             Outcome::Rfc { .. } => self.generic()?.ok(),
             Outcome::Whatwg(_) => None,
         }
     }
 
-    /// The URL that browsers parse it into.
+    /// Returns the URL as browsers serialize it.
     pub(crate) fn href(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Whatwg(Ok(url)) => Some(url.as_str()),
@@ -116,7 +118,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The same as a URL record; `None` for the RFCs.
+    /// Returns the URL record of browsers.
     pub(crate) const fn url(&self) -> Option<&whatwg::Url> {
         match &self.outcome {
             Outcome::Whatwg(Ok(url)) => Some(url),
@@ -124,7 +126,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The components; by the generic production if only that matches.
+    /// Returns the components, under the generic production if only that matches.
     pub(crate) fn components(&self) -> Option<Components<'_>> {
         match &self.outcome {
             Outcome::Whatwg(url) => url.as_ref().ok().map(whatwg::components),
@@ -133,12 +135,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Parses an input. A URL from browsers' rules is written to `memory` as they serialize it, with
-/// escapes for what RFC 3986 does not allow, and parsed again under RFC 3986.
+/// Parses an input as a reference of the core. Under the WHATWG standard, writes the serialized URL
+/// to `memory`, escapes characters that RFC 3986 does not allow, and parses it under RFC 3986.
 ///
 /// # Errors
 ///
-/// Why it is not valid.
+/// Returns the reason why the input is invalid.
 pub(crate) fn parse<'a>(
     reader: Reader,
     input: Unparsed<'a>,
@@ -153,11 +155,11 @@ pub(crate) fn parse<'a>(
     }
 }
 
-/// The URL that browsers parse an input into, with escapes for what RFC 3986 does not allow.
+/// Serializes an input as browsers do, and escapes characters that RFC 3986 does not allow.
 ///
 /// # Errors
 ///
-/// Why they refuse it.
+/// Returns the reason why browsers reject the input.
 pub(crate) fn serialize(input: Unparsed<'_>) -> Result<String, Failure> {
     let url = whatwg::parse(input).map_err(Failure::Whatwg)?;
     if Standard::Rfc3986.parse(url.as_str()).is_ok() {
@@ -169,7 +171,7 @@ pub(crate) fn serialize(input: Unparsed<'_>) -> Result<String, Failure> {
     }
 }
 
-/// A reference whose scheme is known.
+/// A reference with the scheme that interprets it.
 #[derive(Clone, Copy)]
 pub(crate) struct Meaning<'a> {
     pub(crate) reference: AnyRef<'a>,
@@ -178,7 +180,7 @@ pub(crate) struct Meaning<'a> {
 }
 
 impl Reading<'_> {
-    /// The reference as a URL of its scheme, if the scheme is known. A URL from browsers' rules is
+    /// Returns the reference with its scheme, if the scheme is known. A serialized URL of browsers is
     /// parsed again under RFC 3986.
     pub(crate) fn meaning(&self) -> Option<Meaning<'_>> {
         let reference = match self.href() {
@@ -194,13 +196,13 @@ impl Reading<'_> {
 }
 
 impl<'a> Meaning<'a> {
-    /// Its meaning, field by field.
+    /// Returns the fields that the specification of the scheme defines.
     pub(crate) fn details(self) -> Result<Details<'a>, ReadError> {
         self.scheme.details(self.reference, self.edition)
     }
 }
 
-/// The components of a reference, as written; for `whatwg`, as its URL record holds them.
+/// The components of a reference as written, or those of the URL record for `whatwg`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Components<'a> {
     pub(crate) form: Form,
@@ -220,7 +222,7 @@ pub(crate) struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// The components of the core's reference.
+    /// Returns the components of a reference of the core.
     fn of(reference: AnyRef<'a>) -> Self {
         let authority = reference.authority();
         Self {
@@ -241,7 +243,7 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// The port as a number; `None` if it is absent, empty or above 65535.
+    /// Returns the port as a number; `None` if it is absent, empty or above 65535.
     pub(crate) fn port_number(&self) -> Option<u16> {
         self.port?.parse().ok()
     }
@@ -263,7 +265,7 @@ impl<'a> Components<'a> {
         "fragment",
     ];
 
-    /// All components that are text, by key, in the order of `--json`.
+    /// Returns all text components with their keys, in the order of `--json`.
     pub(crate) fn texts(&self) -> [(&'static str, Option<&'a str>); 13] {
         [
             ("form", Some(self.form.as_str())),

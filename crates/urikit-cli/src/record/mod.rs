@@ -1,19 +1,20 @@
-//! Results as JSON objects. The keys and their order are a public interface; each shared key is
-//! written in one place.
+//! Serializes results as JSON objects. The keys and their order are a public interface. Each shared
+//! key is written in one place.
 
 mod error;
 mod plan;
 mod reading;
 
-use crate::input::{Change, Changed, Given, Repairs, Unparsed};
+use crate::input::{Changed, Given, Repairs, Unparsed};
 use crate::reading::Failure;
+use error::ErrorRecord;
 pub(crate) use plan::Steps;
 pub(crate) use reading::{AMPERSAND, QueryPairs, Record, Unread};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::fmt;
 use urikit_mime::base64;
 
-/// A JSON object that is being written, key by key.
+/// A JSON object under construction.
 pub(crate) struct Object<S: Serializer>(S::SerializeStruct);
 
 impl<S: Serializer> Object<S> {
@@ -45,8 +46,8 @@ impl<S: Serializer> Object<S> {
         self.repairs(given.repairs)
     }
 
-    /// Writes bytes as text. If they are not UTF-8, the text has U+FFFD in their place, and the
-    /// second key holds them exactly.
+    /// Writes bytes as text. If they are not UTF-8, the text contains U+FFFD, and the second key has
+    /// the exact bytes in base64.
     pub(crate) fn bytes<'a>(
         &mut self,
         [key, base64_key]: [&'static str; 2],
@@ -60,7 +61,7 @@ impl<S: Serializer> Object<S> {
         self.base64(base64_key, bytes)
     }
 
-    /// Writes bytes as text, with U+FFFD for what is not UTF-8.
+    /// Writes bytes as text, with U+FFFD for bytes that are not UTF-8.
     pub(crate) fn lossy(&mut self, key: &'static str, bytes: &[u8]) -> Result<(), S::Error> {
         self.field(key, &Text(Lossy(bytes)))
     }
@@ -76,7 +77,7 @@ impl<S: Serializer> Object<S> {
     }
 }
 
-/// A value that is written as a JSON string, without an intermediate `String`.
+/// Serializes a `Display` value as a string, without an intermediate `String`.
 struct Text<T>(T);
 
 impl<T: fmt::Display> Serialize for Text<T> {
@@ -85,7 +86,7 @@ impl<T: fmt::Display> Serialize for Text<T> {
     }
 }
 
-/// Bytes as text, with U+FFFD for what is not UTF-8.
+/// Displays bytes as text, with U+FFFD for bytes that are not UTF-8.
 struct Lossy<'a>(&'a [u8]);
 
 impl fmt::Display for Lossy<'_> {
@@ -101,7 +102,7 @@ impl fmt::Display for Lossy<'_> {
 }
 
 impl<S: Serializer> Object<S> {
-    /// With `--lenient` or `--guess`, writes `repaired`, and `repair_error`: why an input could not be repaired.
+    /// With `--lenient` or `--guess`, writes `repaired` and `repair_error`.
     fn repairs(&mut self, repairs: Option<&Repairs>) -> Result<(), S::Error> {
         let Some(repairs) = repairs else {
             return Ok(());
@@ -111,75 +112,67 @@ impl<S: Serializer> Object<S> {
         self.failure("repair_error", failure.as_ref())
     }
 
-    /// The same for several inputs, each under its key; `null` if it is `null` for all of them.
-    pub(crate) fn repairs_of(
+    /// Writes `repaired` and `repair_error` of two inputs as objects with the keys `a` and `b`, or
+    /// `null` if both inputs have none.
+    pub(crate) fn repairs_of_two(
         &mut self,
-        inputs: &[(&'static str, Option<&Repairs>)],
+        a: Option<&Repairs>,
+        b: Option<&Repairs>,
     ) -> Result<(), S::Error> {
-        let any = |has: fn(&Repairs) -> bool| inputs.iter().any(|(_, one)| one.is_some_and(has));
-        if inputs.iter().all(|(_, repairs)| repairs.is_none()) {
+        if a.is_none() && b.is_none() {
             return Ok(());
         }
-        let made = any(|repairs| repairs.made().is_some()).then_some(MadeRepairs(inputs));
-        self.field("repaired", &made)?;
-        let failed = any(|repairs| repairs.failed().is_some()).then_some(FailedRepairs(inputs));
-        self.field("repair_error", &failed)
+        let made = [a, b].map(|one| Some(RepairedRecord::new(one?.made()?)));
+        self.field("repaired", &OfTwo::new(made))?;
+        let failed = [a, b].map(|one| Some(ErrorRecord::from(&one?.failed()?.into())));
+        self.field("repair_error", &OfTwo::new(failed))
     }
 
-    /// Writes `repaired`, which is `null` for what was not repaired.
+    /// Writes `repaired`, which is `null` for an input that was not repaired.
     pub(crate) fn repaired(&mut self, changed: Option<&Changed>) -> Result<(), S::Error> {
-        self.field("repaired", &changed.map(RepairedRecord))
+        self.field("repaired", &changed.map(RepairedRecord::new))
     }
 }
 
-/// `repaired` of each input.
-struct MadeRepairs<'a>(&'a [(&'static str, Option<&'a Repairs>)]);
-
-impl Serialize for MadeRepairs<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        for (key, repairs) in self.0 {
-            object.field(key, &repairs.and_then(Repairs::made).map(RepairedRecord))?;
-        }
-        object.end()
-    }
+/// A value for each of two inputs.
+#[derive(serde::Serialize)]
+struct OfTwo<T> {
+    a: Option<T>,
+    b: Option<T>,
 }
 
-/// `repair_error` of each input.
-struct FailedRepairs<'a>(&'a [(&'static str, Option<&'a Repairs>)]);
-
-impl Serialize for FailedRepairs<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        for (key, repairs) in self.0 {
-            let failure = repairs.and_then(Repairs::failed).map(Failure::from);
-            object.failure(key, failure.as_ref())?;
-        }
-        object.end()
+impl<T> OfTwo<T> {
+    /// Returns `None` if both values are absent.
+    fn new([a, b]: [Option<T>; 2]) -> Option<Self> {
+        (a.is_some() || b.is_some()).then_some(Self { a, b })
     }
 }
 
 /// A repaired input.
-struct RepairedRecord<'a>(&'a Changed);
-
-impl Serialize for RepairedRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let changes: Vec<_> = self.0.changes.iter().map(ChangeRecord).collect();
-        let mut object = Object::new(serializer)?;
-        object.field("text", &self.0.text)?;
-        object.field("changes", &changes)?;
-        object.end()
-    }
+#[derive(serde::Serialize)]
+struct RepairedRecord<'a> {
+    text: &'a str,
+    changes: Vec<ChangeRecord<'a>>,
 }
 
-struct ChangeRecord<'a>(&'a Change);
+#[derive(serde::Serialize)]
+struct ChangeRecord<'a> {
+    /// The offset in the input, in bytes.
+    offset: usize,
+    found: &'a str,
+    became: &'a str,
+}
 
-impl Serialize for ChangeRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.field("offset", &self.0.offset)?;
-        object.field("found", &self.0.found)?;
-        object.field("became", &self.0.became)?;
-        object.end()
+impl<'a> RepairedRecord<'a> {
+    fn new(changed: &'a Changed) -> Self {
+        let changes = changed.changes.iter().map(|change| ChangeRecord {
+            offset: change.offset,
+            found: &change.found,
+            became: &change.became,
+        });
+        Self {
+            text: &changed.text,
+            changes: changes.collect(),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! One parsed input, as `parse --json` prints it.
+//! Serializes parsed inputs as `parse --json` prints them.
 
 use super::Object;
 use crate::input::Given;
@@ -9,7 +9,7 @@ use urikit::Standard;
 use urikit::percent::{self, Place};
 use urikit_schemes::{Detail, Details, Fields, ReadError};
 
-/// An input and how one reader reads it.
+/// An input with its components.
 pub(crate) struct Record<'a> {
     pub(crate) input: Given<'a>,
     pub(crate) reading: &'a Reading<'a>,
@@ -26,7 +26,7 @@ impl Serialize for Record<'_> {
     }
 }
 
-/// An input that could not be read.
+/// An input without a result.
 pub(crate) struct Unread<'a> {
     pub(crate) input: Given<'a>,
     pub(crate) reader: Reader,
@@ -43,8 +43,8 @@ impl Serialize for Unread<'_> {
 }
 
 impl<S: Serializer> Object<S> {
-    /// Writes everything that follows the input: verdict, components, the scheme's own reading, and
-    /// the query's pairs, which `separator` separates.
+    /// Writes the keys after the input: the verdict, the components, the details of the scheme, and
+    /// the pairs of the query, which are split at `separator`.
     pub(crate) fn reading(
         &mut self,
         reading: &Reading<'_>,
@@ -71,7 +71,7 @@ impl<S: Serializer> Object<S> {
         self.field("query_pairs", &QueryPairs::new(query, separator))
     }
 
-    /// Writes everything that follows the input for one that has no result: `failure` says why.
+    /// Writes the keys after an input without a result.
     pub(crate) fn no_reading(&mut self, reader: Reader, failure: &Failure) -> Result<(), S::Error> {
         self.field("standard", reader.name())?;
         self.field("valid", &false)?;
@@ -95,8 +95,7 @@ impl<S: Serializer> Object<S> {
 }
 
 impl<S: Serializer> Object<S> {
-    /// Writes `details`, `scheme_text` (the specification that defines them), and `scheme_error`
-    /// (why there are none).
+    /// Writes `details`, `scheme_text` (the specification that defines them), and `scheme_error`.
     pub(super) fn details(&mut self, meaning: Option<Meaning<'_>>) -> Result<(), S::Error> {
         let details = meaning.map(Meaning::details);
         let error = match &details {
@@ -126,7 +125,7 @@ impl Serialize for All<'_> {
     }
 }
 
-/// One value. JSON is data, so secrets are not masked.
+/// One value. Secrets are not masked, because JSON is data.
 struct One<'a>(&'a Detail<'a>);
 
 impl Serialize for One<'_> {
@@ -150,10 +149,10 @@ impl Serialize for Many<'_> {
     }
 }
 
-/// The character between pairs unless an option sets another one.
+/// The default separator of pairs.
 pub(crate) const AMPERSAND: char = '&';
 
-/// The pairs in order, including empty ones; `null` if there is no query.
+/// The decoded pairs of a query in order, including empty ones; `null` without a query.
 #[derive(Clone, Copy)]
 pub(crate) struct QueryPairs<'a> {
     query: Option<&'a str>,
@@ -161,7 +160,7 @@ pub(crate) struct QueryPairs<'a> {
 }
 
 impl<'a> QueryPairs<'a> {
-    /// The pairs of a query, which `separator` separates.
+    /// Splits a query at `separator`.
     pub(crate) const fn new(query: Option<&'a str>, separator: char) -> Self {
         Self { query, separator }
     }
@@ -171,33 +170,37 @@ impl Serialize for QueryPairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.query {
             Some("") => serializer.collect_seq([(); 0]),
-            Some(query) => serializer.collect_seq(query.split(self.separator).map(Pair)),
+            Some(query) => serializer.collect_seq(query.split(self.separator).map(Pair::new)),
             None => serializer.serialize_none(),
         }
     }
 }
 
-struct Pair<'a>(&'a str);
+#[derive(serde::Serialize)]
+struct Pair<'a> {
+    key: Decoded<'a>,
+    value: Option<Decoded<'a>>,
+}
 
-impl Serialize for Pair<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (name, value) = match self.0.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (self.0, None),
+impl<'a> Pair<'a> {
+    fn new(text: &'a str) -> Self {
+        let (key, value) = match text.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (text, None),
         };
-        let mut object = Object::new(serializer)?;
-        object.field("key", &Decoded(name))?;
-        object.field("value", &value.map(Decoded))?;
-        object.end()
+        Self {
+            key: Decoded(key),
+            value: value.map(Decoded),
+        }
     }
 }
 
-/// Decoded, or as written if that is not UTF-8. A `+` remains a `+`.
+/// Text that is serialized decoded, or as written if the decoded octets are not UTF-8. A `+` stays.
 struct Decoded<'a>(&'a str);
 
 impl Serialize for Decoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Browsers allow a `%` that is not part of an escape: that remains as written, too.
+        // Browsers allow a `%` that does not begin an escape. It also remains as written.
         let decoded = percent::decode(self.0, Place::QueryValue, Standard::Rfc3986);
         let octets = decoded.map(|decoded| decoded.to_bytes());
         let text = octets.as_deref().map(str::from_utf8);
