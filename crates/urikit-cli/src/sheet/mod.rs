@@ -1,8 +1,8 @@
-//! Results as the rows of a table: CSV (RFC 4180) and Parquet.
+//! Prints results as tables: CSV (RFC 4180) and Parquet.
 //!
-//! A subcommand names its columns. Either it writes cells, or its records, as `--json` prints them,
-//! are taken apart. Workers write rows to memory as all results; of Parquet, what `packed` makes of
-//! them, because its columns are written one after another.
+//! A subcommand names its columns. It either writes the cells itself, or prints JSON records, which
+//! are split into cells. Workers write rows to memory. Rows of Parquet files are packed, because a
+//! file stores one column after another.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -33,7 +33,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// A table. Columns of one name get numbers.
+    /// Makes a table. In Parquet, which requires unique names, columns of equal names get numbers.
     pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
         let mut named: Vec<Column> = Vec::with_capacity(columns.len());
         for column in columns {
@@ -51,7 +51,7 @@ impl Sheet {
         }
     }
 
-    /// What precedes the rows.
+    /// Returns the header, which precedes the rows.
     pub(crate) fn header(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.format == Format::Csv {
@@ -65,7 +65,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// If it cannot be written, which never happens in memory.
+    /// Fails if it cannot be written, which never happens in memory.
     pub(crate) fn row<T: AsRef<[u8]>>(
         &self,
         out: &mut Vec<u8>,
@@ -90,17 +90,17 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// As [`row`](Self::row).
+    /// Fails like [`row`](Self::row).
     pub(crate) fn empty(&self, out: &mut Vec<u8>) -> io::Result<()> {
         let cells: Vec<Option<&[u8]>> = vec![None; self.columns.len()];
         self.row(out, &cells)
     }
 
-    /// Appends what a record has in the columns, by its keys.
+    /// Appends the values that a record has under the names of the columns.
     ///
     /// # Errors
     ///
-    /// If it is no record.
+    /// Fails if the value is not an object.
     pub(crate) fn record(&self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
         let mut line = Vec::new();
         json::line(&mut line, record, false)?;
@@ -108,17 +108,17 @@ impl Sheet {
         self.row(out, &cells)
     }
 
-    /// Where rows go.
+    /// Returns the writer that takes rows and writes the file to `out`.
     ///
     /// # Errors
     ///
-    /// If the beginning of a file cannot be written.
+    /// Fails if the beginning of a Parquet file cannot be written.
     pub(crate) fn out(&self, out: Box<dyn Out>) -> io::Result<Box<dyn Out>> {
         match self.format {
             Format::Csv => Ok(out),
             #[cfg(feature = "parquet")]
             Format::Parquet => {
-                drop(out); // it holds standard output
+                drop(out); // releases standard output
                 Ok(Box::new(parquet::Writer::new(io::stdout(), &self.columns)?))
             }
             #[cfg(not(feature = "parquet"))]
@@ -167,13 +167,13 @@ impl Column {
     }
 }
 
-/// Where results go.
+/// A destination of results.
 pub(crate) trait Out: Write + Send {
-    /// Writes what is still to be written at the end.
+    /// Writes the remaining data after the last result.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Fails if the data cannot be written.
     fn end(&mut self) -> io::Result<()> {
         self.flush()
     }
@@ -183,11 +183,11 @@ impl Out for Stdout {}
 
 impl Out for AutoStream<Stdout> {}
 
-/// Appends a row, and ends the line.
+/// Appends a row of CSV, and ends the line.
 ///
 /// # Errors
 ///
-/// If it cannot be written, which never happens in memory.
+/// Fails if it cannot be written, which never happens in memory.
 fn csv_row<T: AsRef<[u8]>>(
     out: &mut Vec<u8>,
     cells: impl IntoIterator<Item = T>,
@@ -199,7 +199,10 @@ fn csv_row<T: AsRef<[u8]>>(
     writer.flush()
 }
 
-/// The cells of a record that is written as JSON.
+/// Splits a record, written as JSON, into the cells of the columns.
+///
+/// Text is written without quotes, and `null` is an absent value. The cell of `error` is its
+/// message, and that of `repaired` is its text. Other objects and lists are JSON.
 fn cells_of(line: &[u8], columns: &[Column]) -> Result<Vec<Option<String>>, Error> {
     serde_json::Deserializer::from_slice(line).deserialize_map(Cells { columns })
 }
@@ -239,7 +242,8 @@ fn text(key: &str, value: &str) -> Option<String> {
     object.get(part)?.as_str().map(str::to_owned)
 }
 
-/// Appends a row.
+/// Appends a packed row. A cell is a length of 8 bytes, followed by the text. The length 0 denotes an
+/// absent value; all others are one more than the length of the text.
 fn pack<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: &[Option<T>]) {
     for cell in cells {
         let text = cell.as_ref().map(AsRef::as_ref);

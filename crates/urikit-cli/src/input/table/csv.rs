@@ -1,22 +1,22 @@
-//! A column of CSV (RFC 4180), or of TSV.
+//! Reads a column of CSV (RFC 4180) or TSV, in rows of limited length.
 
 use super::records::{Cells, Records, invalid};
 use csv::{ByteRecord, Reader, ReaderBuilder};
 use std::io::{self, Read};
 
-/// Reads CSV whose first row has the names of the columns. If that has a tab and no comma, tabs
-/// separate the cells.
+/// Reads a column of CSV. The first row contains the names of the columns. If it has tabs but no
+/// commas, tabs separate the cells.
 pub(super) struct Csv {
     rows: Rows,
-    /// The name in the first row, or the number.
+    /// The name or number of the column.
     name: String,
-    /// Its place, once the first row was read.
+    /// The index of the column, once the first row was read.
     place: Option<usize>,
     is_live: bool,
 }
 
 impl Csv {
-    /// The column of this name or number. A row of more than `max` bytes is an error.
+    /// Reads the column of this name or number. A row longer than `max` bytes is an error.
     pub(super) fn new(source: Box<dyn Read + Send>, name: &str, is_live: bool, max: usize) -> Self {
         Self {
             rows: Rows::new(source, max),
@@ -26,16 +26,14 @@ impl Csv {
         }
     }
 
-    /// The column's place among those of the first row.
+    /// Returns the index of the column, and reads the first row if necessary.
     fn place(&mut self) -> io::Result<usize> {
         if let Some(place) = self.place {
             return Ok(place);
         }
         let name = &self.name;
         let Some(names) = self.rows.next()? else {
-            return Err(invalid(format!(
-                "expected the column `{name}`, but found no first row"
-            )));
+            return Err(invalid(format!("no column `{name}`: the file is empty")));
         };
         let found = names.iter().position(|it| it == name.as_bytes());
         let numbered = || {
@@ -46,7 +44,7 @@ impl Csv {
             let names: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
             let names = names.join(", ");
             return Err(invalid(format!(
-                "expected the column `{name}`, but found {names}"
+                "no column `{name}`; the columns are {names}"
             )));
         };
         self.place = Some(place);
@@ -61,7 +59,7 @@ impl Records for Csv {
         let Some(row) = self.rows.next()? else {
             return Ok(None);
         };
-        // A row that is too short has no difference between an empty value and none.
+        // A missing cell at the end of a short row counts as empty.
         cells.push(row.get(place).unwrap_or_default());
         Ok(Some(number))
     }
@@ -71,49 +69,50 @@ impl Records for Csv {
     }
 }
 
-/// How many bytes a row may have besides its cells (delimiters, quotes, the line end), together
-/// with what is read ahead.
+/// The number of bytes that a row may have besides its cells (delimiters, quotes, the line end),
+/// including those that are read ahead.
 const BETWEEN_CELLS: usize = 64 << 10;
 
-/// Reads rows, the first one included.
+/// Reads rows, including the first.
 pub(super) struct Rows {
-    reader: State,
+    reader: RowReader,
     record: ByteRecord,
     /// The number of the next row, from 1.
     number: u64,
-    /// The most bytes that the cells of a row may have together.
+    /// The maximum length of the cells of a row together, in bytes.
     max: usize,
 }
 
-enum State {
-    /// The separator is not known yet.
+/// The reader, whose separator depends on the first row.
+enum RowReader {
+    /// The separator is still unknown.
     New(Option<Box<dyn Read + Send>>),
     Open(Box<Reader<Limited>>),
 }
 
 impl Rows {
-    /// The rows of `source`; one of more than `max` bytes is an error.
+    /// Reads rows from `source`. A row longer than `max` bytes is an error.
     pub(super) fn new(source: Box<dyn Read + Send>, max: usize) -> Self {
         Self {
-            reader: State::New(Some(source)),
+            reader: RowReader::New(Some(source)),
             record: ByteRecord::new(),
             number: 1,
             max,
         }
     }
 
-    /// The number of the next row, from 1.
+    /// Returns the number of the next row, from 1.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next row; `None` after the last.
+    /// Reads the next row. Returns `None` after the last.
     ///
     /// # Errors
     ///
-    /// If it is too long, and if it cannot be read.
+    /// Fails if the row is too long or cannot be read.
     pub(super) fn next(&mut self) -> io::Result<Option<&ByteRecord>> {
-        if let State::New(source) = &mut self.reader {
+        if let RowReader::New(source) = &mut self.reader {
             let mut source = source.take().unwrap_or_else(|| Box::new(io::empty()));
             let begin = first_line(&mut source)?;
             let names = begin.split(|byte| *byte == b'\n').next();
@@ -124,9 +123,9 @@ impl Rows {
                 b','
             };
             let source = Box::new(io::Cursor::new(begin).chain(source));
-            self.reader = State::Open(Box::new(reader(separator, source)));
+            self.reader = RowReader::Open(Box::new(reader(separator, source)));
         }
-        let State::Open(reader) = &mut self.reader else {
+        let RowReader::Open(reader) = &mut self.reader else {
             return Ok(None);
         };
         reader.get_mut().left = self.max.saturating_add(BETWEEN_CELLS);
@@ -142,11 +141,12 @@ impl Rows {
         Ok(read?.then_some(&self.record))
     }
 
-    /// Whether less was there than was read at once, so that the next row may come much later.
+    /// Returns true if reading the next row may have to wait for input: the last read returned less
+    /// than requested.
     pub(super) fn may_wait(&self) -> bool {
         match &self.reader {
-            State::New(_) => true,
-            State::Open(reader) => reader.get_ref().is_drained,
+            RowReader::New(_) => true,
+            RowReader::Open(reader) => reader.get_ref().is_drained,
         }
     }
 }
@@ -163,7 +163,7 @@ fn reader(separator: u8, source: Box<dyn Read + Send>) -> Reader<Limited> {
         })
 }
 
-/// The beginning of a file, with its first line if that is not too long.
+/// Reads the beginning of a file: the first line, unless it is too long.
 fn first_line(source: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut begin = Vec::new();
     while begin.len() < BETWEEN_CELLS && memchr::memchr(b'\n', &begin).is_none() {
@@ -178,11 +178,11 @@ fn first_line(source: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(begin)
 }
 
-/// Reads until `left` bytes have been read; then it is an error to read more.
+/// Limits the number of bytes that can be read. Reading more is an error.
 struct Limited {
     source: Box<dyn Read + Send>,
     left: usize,
-    /// Whether the last read returned less than was asked for.
+    /// True if the last read returned less than requested.
     is_drained: bool,
 }
 

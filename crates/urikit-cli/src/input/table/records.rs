@@ -1,39 +1,39 @@
-//! What all formats have in common.
+//! Records, batches of records, and lines of limited length, which all formats share.
 
 use bytes::Bytes;
 use std::io::{self, BufRead as _, BufReader, Read};
 
-/// Records, one after another.
+/// Reads records one after another.
 pub(in crate::input) trait Records: Send {
-    /// Reads the next record, and adds its value to `cells`. Returns its number, as messages name
-    /// it: the line where it begins, or its row; `None` after the last.
+    /// Reads the next record, and adds its value to `cells`. Returns the number of its first line, or
+    /// of its row, for messages. Returns `None` after the last record.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, and neither can what follows it.
+    /// Fails if the record and all later ones cannot be read.
     fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>>;
 
-    /// Whether the next record may come much later.
+    /// Returns true if reading the next record may have to wait for input.
     fn may_wait(&self) -> bool;
 }
 
-/// An error about the content of a file.
+/// Makes an error about the content of a file.
 pub(super) fn invalid(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message.into())
 }
 
-/// Values of consecutive records, one after another.
+/// The values of consecutive records.
 #[derive(Default, Debug)]
 pub(in crate::input) struct Cells {
     pub(in crate::input) data: Vec<u8>,
-    /// Where each value ends.
+    /// The end of each value in `data`.
     pub(in crate::input) ends: Vec<usize>,
-    /// Why a record has no value, for the records that have none.
+    /// The index of each record without a value, and the reason.
     pub(in crate::input) broken: Vec<(usize, Box<str>)>,
 }
 
 impl Cells {
-    /// Without values, in this memory.
+    /// Returns no values, and reuses the memory of `data`.
     pub(in crate::input) fn within(mut data: Vec<u8>) -> Self {
         data.clear();
         Self {
@@ -42,13 +42,13 @@ impl Cells {
         }
     }
 
-    /// Makes room for so many bytes, and for as many values as these usually are.
+    /// Reserves memory for this number of bytes, and for values of 32 bytes on average.
     pub(in crate::input) fn reserve(&mut self, bytes: usize) {
         self.data.reserve(bytes);
         self.ends.reserve(bytes / 32);
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub(in crate::input) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -59,13 +59,13 @@ impl Cells {
         self.ends.push(self.data.len());
     }
 
-    /// Adds a record that has no value.
+    /// Adds a record without a value.
     pub(in crate::input) fn push_broken(&mut self, why: impl Into<Box<str>>) {
         self.broken.push((self.ends.len(), why.into()));
         self.ends.push(self.data.len());
     }
 
-    /// Adds a record whose value has more than `max` bytes.
+    /// Adds a record whose value is longer than `max` bytes.
     pub(in crate::input) fn push_too_long(&mut self, max: usize) {
         self.push_broken(format!("the value has more than {max} bytes (--max-line)"));
     }
@@ -95,7 +95,8 @@ impl Cells {
     }
 }
 
-/// Values of consecutive records. Each follows its length, in [`PREFIX`] bytes.
+/// The values of consecutive records, as in a page of Parquet: each follows its length, which takes
+/// [`PREFIX`] bytes.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
 pub(in crate::input) struct Prefixed {
@@ -103,26 +104,26 @@ pub(in crate::input) struct Prefixed {
     pub(in crate::input) count: u64,
 }
 
-/// How many bytes the length of a value has.
+/// The size of the length of a value, in bytes.
 pub(in crate::input) const PREFIX: usize = size_of::<u32>();
 
-/// The length that some values begin with; `None` if they are too short.
+/// Returns the length at the beginning of `values`, or `None` if they are too short.
 pub(in crate::input) fn prefix(values: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*values.first_chunk()?)).ok()
 }
 
-/// How many bytes and how many records make a batch.
+/// The size of a batch, in bytes and in records. The first limit reached ends it.
 const ENOUGH: usize = 64 << 10;
 const MANY: usize = 8 << 10;
 
-/// Makes batches of records with consecutive numbers.
+/// Fills batches with records that have consecutive numbers.
 pub(in crate::input) struct Filler {
     records: Box<dyn Records>,
-    /// The longest value, in bytes.
+    /// The maximum length of a value, in bytes.
     max: usize,
-    /// A record that was read too early, with its number.
+    /// A record that belongs to the next batch, with its number.
     held: Option<(u64, Cells)>,
-    /// Why no more records follow.
+    /// The error that follows the last batch.
     failed: Option<io::Error>,
 }
 
@@ -136,12 +137,12 @@ impl Filler {
         }
     }
 
-    /// Fills `cells`, and returns the number of its first record; `None` after the last. It waits
-    /// for one record only.
+    /// Fills `cells`, and returns the number of the first record. Returns `None` after the last
+    /// record. Waits for the first record only.
     ///
     /// # Errors
     ///
-    /// If the next record cannot be read.
+    /// Fails if the next record cannot be read.
     pub(in crate::input) fn fill(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -167,7 +168,7 @@ impl Filler {
                         break;
                     }
                 }
-                // The values before it come first.
+                // The values before the error are returned first.
                 Err(error) if first.is_some() => {
                     self.failed = Some(error);
                     break;
@@ -192,10 +193,10 @@ impl Filler {
     }
 }
 
-/// How much is read at once, in bytes.
+/// The size of a read, in bytes.
 const READ: usize = 64 << 10;
 
-/// Lines of limited length, without their ends.
+/// Reads lines of limited length, without their ends.
 pub(super) struct Lines {
     reader: BufReader<Box<dyn Read + Send>>,
     pub(super) line: Vec<u8>,
@@ -205,7 +206,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The lines of `source`; one of more than `max` bytes is an error.
+    /// Reads lines from `source`. A line longer than `max` bytes is an error.
     pub(super) fn new(source: Box<dyn Read + Send>, max: usize) -> Self {
         Self {
             reader: BufReader::with_capacity(READ, source),
@@ -219,7 +220,7 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// If it is too long, and if it cannot be read.
+    /// Fails if the line is too long or cannot be read.
     pub(super) fn next(&mut self) -> io::Result<bool> {
         self.line.clear();
         self.number += 1;
@@ -243,25 +244,25 @@ impl Lines {
         Ok(true)
     }
 
-    /// Passes over so many bytes. Returns `false` if the source ends before.
+    /// Skips this number of bytes. Returns `false` if the source ends earlier.
     ///
     /// # Errors
     ///
-    /// If they cannot be read.
+    /// Fails if the source cannot be read.
     pub(super) fn skip(&mut self, mut length: u64) -> io::Result<bool> {
         while length > 0 {
-            let there = self.reader.fill_buf()?.len();
-            if there == 0 {
+            let available = self.reader.fill_buf()?.len();
+            if available == 0 {
                 return Ok(false);
             }
-            let passed = usize::try_from(length).unwrap_or(usize::MAX).min(there);
+            let passed = usize::try_from(length).unwrap_or(usize::MAX).min(available);
             self.reader.consume(passed);
             length -= passed as u64;
         }
         Ok(true)
     }
 
-    /// Whether the next line may come much later.
+    /// Returns true if reading the next line may have to wait for input.
     pub(super) fn may_wait(&self) -> bool {
         memchr::memchr(b'\n', self.reader.buffer()).is_none()
     }

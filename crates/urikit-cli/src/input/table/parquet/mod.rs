@@ -1,8 +1,8 @@
-//! Parquet: a column of text.
+//! Reads a text column of Parquet files.
 //!
-//! A column of a row group consists of pages, each with a header. The thread that hands out work
-//! reads only the headers, and cuts the column into runs of pages. Each run is decompressed and
-//! decoded on a thread, several at once. Of a run, one page is in memory at a time.
+//! A column of a row group consists of pages, each with a header. The reading thread only reads the
+//! headers, and splits the column into runs of pages. Worker threads decompress and decode the runs
+//! in parallel. Each worker holds one page of its run in memory.
 
 mod pages;
 mod values;
@@ -23,10 +23,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Once};
 pub(in crate::input) use values::{Rows, Values};
 
-/// What a file begins and ends with.
+/// The magic number at both ends of a file.
 const MAGIC: [u8; 4] = *b"PAR1";
 
-/// Whether a file is Parquet.
+/// Returns true if a file is Parquet.
 pub(in crate::input) fn is_parquet(file: &File) -> bool {
     let mut ends = [[0; 4]; 2];
     let [begin, end] = &mut ends;
@@ -38,12 +38,12 @@ pub(in crate::input) fn is_parquet(file: &File) -> bool {
         && *end == MAGIC
 }
 
-/// The row groups of a file, for its column of this name or number; without one, for the only
-/// column of text.
+/// Returns the row groups of a file, to read the column of this name or number. Without a name, the
+/// file must have a single text column.
 ///
 /// # Errors
 ///
-/// If there is no such column, or the file is not valid.
+/// Fails if the column does not exist, or if the file is invalid.
 pub(in crate::input) fn row_groups(
     file: File,
     column: Option<&str>,
@@ -75,11 +75,11 @@ pub(in crate::input) fn row_groups(
     Ok(rows.into_iter().enumerate().map(group).collect())
 }
 
-/// The column of this name or number, from 0; without one, the only column of text.
+/// Finds the column of this name or number, or else the only text column. Returns its index.
 ///
 /// # Errors
 ///
-/// If there is no such column.
+/// Fails if the column does not exist or is not text.
 fn find_column(schema: &SchemaDescriptor, name: Option<&str>) -> io::Result<usize> {
     let columns = schema.columns();
     let is_text = |nth: usize| {
@@ -99,7 +99,10 @@ fn find_column(schema: &SchemaDescriptor, name: Option<&str>) -> io::Result<usiz
         let mut texts = (0..columns.len()).filter(|nth| is_text(*nth));
         return match (texts.next(), texts.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(invalid(format!("expected --column, one of {}", names()))),
+            _ => Err(invalid(format!(
+                "choose a column with --column: {}",
+                names()
+            ))),
         };
     };
     let with_name = columns.iter().position(|it| it.path().string() == name);
@@ -109,15 +112,15 @@ fn find_column(schema: &SchemaDescriptor, name: Option<&str>) -> io::Result<usiz
     };
     match with_name.or_else(numbered) {
         Some(nth) if is_text(nth) => Ok(nth),
-        Some(_) => Err(invalid(format!("the column `{name}` has no text"))),
+        Some(_) => Err(invalid(format!("the column `{name}` is not text"))),
         None => Err(invalid(format!(
-            "expected the column `{name}`, but found {}",
+            "no column `{name}`; the columns are {}",
             names()
         ))),
     }
 }
 
-/// Runs `work`, which reads what may be anything; a panic of the library is an error too.
+/// Runs `work`, and returns panics as errors. The library panics for some damaged files.
 fn guarded<T>(work: impl FnOnce() -> ParquetResult<T>) -> io::Result<T> {
     let Some(result) = unless_it_panics(work) else {
         return Err(invalid("not valid Parquet"));
@@ -125,9 +128,7 @@ fn guarded<T>(work: impl FnOnce() -> ParquetResult<T>) -> io::Result<T> {
     result.map_err(|error| match error {
         ParquetError::General(message) if message.contains("Disabled feature") => {
             let codec = message.rsplit(' ').next().unwrap_or_default();
-            invalid(format!(
-                "it is compressed by {codec}, which is not supported"
-            ))
+            invalid(format!("compressed with {codec}, which is not supported"))
         }
         ParquetError::EOF(message) | ParquetError::General(message) => {
             invalid(format!("not valid Parquet: {message}"))
@@ -140,7 +141,7 @@ thread_local! {
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The result of `work`; `None` if it panics, about which nothing is printed.
+/// Returns the result of `work`, or `None` if it panics. Nothing is printed about the panic.
 fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -1,4 +1,4 @@
-//! A column of a row group, in runs of pages that can be read at the same time.
+//! Splits a column of a row group into runs of pages, which threads read in parallel.
 
 use super::super::records::invalid;
 use super::guarded;
@@ -17,29 +17,29 @@ use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many bytes of the file a run of pages has at least. Most pages have more.
+/// The minimum length of a run of pages, in bytes of the file. Most pages are longer.
 const ENOUGH: u64 = 64 << 10;
 
 /// A Parquet file with the column to read.
 pub(super) struct Table {
     pub(super) file: Positional,
     pub(super) metadata: ParquetMetaData,
-    /// The column's number, from 0.
+    /// The index of the column.
     pub(super) column: usize,
     pub(super) meter: Arc<Meter>,
     /// The length of the file, in bytes.
     pub(super) length: u64,
-    /// How many bytes of them the column has.
+    /// The length of the column, in bytes of the file.
     pub(super) column_length: u64,
 }
 
 impl Table {
-    /// The column in a row group.
+    /// Returns the column in a row group.
     fn chunk(&self, row_group: usize) -> &ColumnChunkMetaData {
         self.metadata.row_group(row_group).column(self.column)
     }
 
-    /// What so many bytes of the column are of the file, since the others are not read.
+    /// Scales a number of bytes of the column to the length of the file, to show progress.
     fn share(&self, bytes: u64) -> u64 {
         let all = u128::from(self.column_length.max(1));
         let share = u128::from(bytes) * u128::from(self.length) / all;
@@ -47,34 +47,34 @@ impl Table {
     }
 }
 
-/// The pages of a column of a row group that were not taken yet.
+/// The remaining pages of a column of a row group.
 pub(in crate::input) struct RowGroup {
     table: Arc<Table>,
     nth: usize,
     /// The number of the next row, from 1.
     row: u64,
-    /// Once the first was taken.
+    /// The headers, once the first run was taken.
     headers: Option<Headers>,
-    /// What they may refer to.
+    /// The dictionary that the pages refer to.
     dictionary: Option<Page>,
-    /// Why no more follow.
+    /// The error that follows the last run.
     failed: Option<io::Error>,
 }
 
-/// Consecutive pages.
+/// A run of consecutive pages.
 pub(in crate::input) struct Pages {
     table: Arc<Table>,
-    /// The row group.
+    /// The index of the row group.
     nth: usize,
-    /// Where they are in the file.
+    /// The position of the pages in the file.
     range: Range<u64>,
-    /// The numbers of their rows, from 1.
+    /// The numbers of the rows, from 1.
     rows: Range<u64>,
     dictionary: Option<Page>,
 }
 
 impl RowGroup {
-    /// The `nth` of a file, from 0. `row` is the number of its first row, from 1.
+    /// Makes the row group of index `nth`. `row` is the number of its first row, from 1.
     pub(super) fn new(table: Arc<Table>, nth: usize, row: u64) -> Self {
         Self {
             table,
@@ -86,11 +86,11 @@ impl RowGroup {
         }
     }
 
-    /// Takes some pages; `None` after the last.
+    /// Takes the next run of pages. Returns `None` after the last.
     ///
     /// # Errors
     ///
-    /// If it is not known where they are, or their dictionary cannot be read.
+    /// Fails if a header or the dictionary cannot be read.
     pub(in crate::input) fn next(&mut self) -> io::Result<Option<Pages>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -101,7 +101,7 @@ impl RowGroup {
         if range.is_empty() {
             return found.map(|()| None);
         }
-        // The pages before it come first.
+        // The pages before the error are returned first.
         self.failed = found.err();
         Ok(Some(Pages {
             table: Arc::clone(&self.table),
@@ -112,19 +112,19 @@ impl RowGroup {
         }))
     }
 
-    /// An error that says which rows cannot be read, unless it is about the entire row group.
+    /// Adds the rows that cannot be read to an error, unless it affects the complete row group.
     fn lost(&self, error: io::Error) -> io::Error {
         let row = self.row;
         match self.headers {
             Some(_) => invalid(format!(
-                "row {row} and those after it in its row group: {error}"
+                "row {row} and all later rows of its row group: {error}"
             )),
             None => error,
         }
     }
 
-    /// Finds the end of a run of pages, and reads the dictionary if it is before them. The values of
-    /// a run are at least as many as those of the dictionary, which each run decodes.
+    /// Finds the end of a run of pages, and reads the dictionary before them. A run has at least as
+    /// many values as the dictionary, because each run decodes the dictionary again.
     fn find(&mut self, run: &mut Range<u64>) -> io::Result<()> {
         let headers = match &mut self.headers {
             Some(headers) => headers,
@@ -155,22 +155,22 @@ impl RowGroup {
     }
 }
 
-/// How many values a dictionary has.
+/// Returns the number of values in a dictionary.
 fn len(dictionary: Option<&Page>) -> u64 {
     dictionary.map_or(0, |page| page.num_values().into())
 }
 
 impl Pages {
-    /// How many rows they have.
+    /// Returns the number of rows.
     pub(in crate::input) const fn rows(&self) -> u64 {
         self.rows.end - self.rows.start
     }
 
-    /// Their values, of which none has more than `max` bytes.
+    /// Returns the values, which may have up to `max` bytes.
     ///
     /// # Errors
     ///
-    /// If they cannot be read.
+    /// Fails if the pages cannot be opened.
     pub(in crate::input) fn values(self, max: usize) -> io::Result<Values> {
         let Table {
             file,
@@ -179,7 +179,7 @@ impl Pages {
             ..
         } = &*self.table;
         let length = self.range.end - self.range.start;
-        // A column that has only these pages.
+        // The library reads complete columns, so it gets a column with these pages only.
         let pages = guarded(|| {
             let only = self.table.chunk(self.nth).clone().into_builder();
             let only = only
@@ -202,27 +202,27 @@ impl Pages {
     }
 }
 
-/// Goes through the headers of a column's pages.
+/// Reads the headers of a column's pages.
 pub(super) struct Headers {
     pages: SerializedPageReader<Watched>,
     file: Arc<Watched>,
-    /// Where the column ends.
+    /// The end of the column in the file.
     end: u64,
 }
 
-/// What a header says.
+/// The content of a page, according to its header.
 pub(super) enum Header {
     Dictionary,
-    /// A page of so many rows.
+    /// A page with this number of rows.
     Rows(u64),
 }
 
 impl Headers {
-    /// Those of a column of a row group.
+    /// Reads the headers of a column of a row group.
     ///
     /// # Errors
     ///
-    /// If it cannot be read: its compression, for example, is not supported.
+    /// Fails if the column cannot be read, for example because its compression is not supported.
     pub(super) fn new(file: &Positional, column: &ColumnChunkMetaData) -> io::Result<Self> {
         let file = Arc::new(Watched {
             file: file.clone(),
@@ -240,11 +240,11 @@ impl Headers {
         })
     }
 
-    /// The header of the next page; `None` after the last.
+    /// Reads the header of the next page. Returns `None` after the last.
     ///
     /// # Errors
     ///
-    /// If it is not valid, or cannot be read.
+    /// Fails if the header is invalid or cannot be read.
     pub(super) fn peek(&mut self) -> io::Result<Option<Header>> {
         let Some(page) = guarded(|| self.pages.peek_next_page())? else {
             self.file.at.store(self.end, Ordering::Relaxed);
@@ -253,7 +253,7 @@ impl Headers {
         if page.is_dict {
             return Ok(Some(Header::Dictionary));
         }
-        // Without lists, there is one level for each row. It is a number of 31 bits.
+        // The column has no lists, so each row has one level. The number has 31 bits.
         let rows = page.num_levels.and_then(|rows| u32::try_from(rows).ok());
         match rows {
             Some(rows) => Ok(Some(Header::Rows(rows.into()))),
@@ -261,31 +261,31 @@ impl Headers {
         }
     }
 
-    /// Where the page begins whose header was looked for last.
+    /// Returns the position of the page whose header was read last.
     pub(super) fn at(&self) -> u64 {
         self.file.at.load(Ordering::Relaxed)
     }
 
-    /// Passes over the page whose header was looked for.
+    /// Skips the page whose header was read last.
     ///
     /// # Errors
     ///
-    /// If it ends after the column.
+    /// Fails if the page ends after the column.
     pub(super) fn skip(&mut self) -> io::Result<()> {
         guarded(|| self.pages.skip_next_page())
     }
 
-    /// Reads the page whose header was looked for.
+    /// Reads the page whose header was read last.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// Fails if the page cannot be read.
     pub(super) fn read(&mut self) -> io::Result<Option<Page>> {
         guarded(|| self.pages.get_next_page())
     }
 }
 
-/// A file that remembers where it was read last, which is where the library reads a header.
+/// A file that records the position of the last read, which is that of a header.
 struct Watched {
     file: Positional,
     at: AtomicU64,
@@ -310,7 +310,7 @@ impl ChunkReader for Watched {
     }
 }
 
-/// A file that several threads read at once.
+/// A file that several threads can read at different positions.
 #[derive(Clone)]
 pub(super) struct Positional {
     file: Arc<File>,
@@ -330,11 +330,11 @@ impl Length for Positional {
 }
 
 impl ChunkReader for Positional {
-    type T = BufReader<From>;
+    type T = BufReader<ReadFrom>;
 
     fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
         let file = Arc::clone(&self.file);
-        Ok(BufReader::new(From { file, at: start }))
+        Ok(BufReader::new(ReadFrom { file, at: start }))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
@@ -344,7 +344,7 @@ impl ChunkReader for Positional {
         }
         let mut bytes = Vec::with_capacity(length);
         let file = Arc::clone(&self.file);
-        let read = From { file, at: start }
+        let read = ReadFrom { file, at: start }
             .take(length as u64)
             .read_to_end(&mut bytes)?;
         if read < length {
@@ -354,13 +354,13 @@ impl ChunkReader for Positional {
     }
 }
 
-/// A file from a place on.
-pub(super) struct From {
+/// Reads a file from a position on.
+pub(super) struct ReadFrom {
     file: Arc<File>,
     at: u64,
 }
 
-impl Read for From {
+impl Read for ReadFrom {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read_at(buffer, self.at)?;
         self.at += read as u64;

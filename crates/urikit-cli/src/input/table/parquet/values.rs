@@ -1,4 +1,4 @@
-//! The values of some pages.
+//! Decodes the values of pages.
 
 use super::super::records::Cells;
 use super::super::records::invalid;
@@ -21,24 +21,24 @@ use std::vec;
 pub(in crate::input) struct Values {
     pages: Box<dyn PageReader>,
     column: ColumnDescPtr,
-    /// The page that is being read, if the library need not decode it.
-    plain: Plain,
-    others: Others,
-    /// The numbers of the rows that follow, from 1.
+    /// The current page, if it can be read without the library.
+    plain: PlainPage,
+    decoder: Decoder,
+    /// The numbers of the remaining rows, from 1.
     rows: Range<u64>,
-    /// The longest value, in bytes.
+    /// The maximum length of a value, in bytes.
     max: usize,
 }
 
 /// Consecutive rows.
 pub(in crate::input) enum Rows {
-    /// As a page has them.
+    /// Values as stored in a page.
     Prefixed(Prefixed),
     Cells(Cells),
 }
 
 impl Values {
-    /// Those of `pages`, which may refer to a dictionary; these are their rows, from 1.
+    /// Decodes `pages`, which may refer to a dictionary and contain these rows, from 1.
     pub(super) fn new(
         pages: Box<dyn PageReader>,
         dictionary: Option<Page>,
@@ -48,20 +48,20 @@ impl Values {
     ) -> Self {
         Self {
             pages,
-            plain: Plain::default(),
-            others: Others::new(Arc::clone(&column), dictionary),
+            plain: PlainPage::default(),
+            decoder: Decoder::new(Arc::clone(&column), dictionary),
             column,
             rows,
             max,
         }
     }
 
-    /// The next rows, with the number of the first; `None` after the last. What is copied is copied
-    /// into `memory`.
+    /// Returns the next rows with the number of the first, or `None` after the last. Decoded values
+    /// are copied to `memory`.
     ///
     /// # Errors
     ///
-    /// If they cannot be read, and neither can those that follow.
+    /// Fails if the remaining rows cannot be read.
     pub(in crate::input) fn next(&mut self, memory: Vec<u8>) -> io::Result<Option<(u64, Rows)>> {
         let next = self.read(memory);
         next.map_err(|error| lost(&self.rows, &error))
@@ -74,8 +74,8 @@ impl Values {
                 let rows = self.plain(memory)?;
                 return Ok(Some((first, rows)));
             }
-            if !self.others.is_empty() || self.others.decode()? {
-                let cells = self.others(memory);
+            if !self.decoder.is_empty() || self.decoder.decode()? {
+                let cells = self.take_decoded(memory);
                 return Ok(Some((first, Rows::Cells(cells))));
             }
             let Some(page) = guarded(|| self.pages.get_next_page())? else {
@@ -83,18 +83,18 @@ impl Values {
                     Ok(None)
                 } else {
                     Err(invalid(
-                        "not valid Parquet: pages have fewer values than they say",
+                        "not valid Parquet: a page has fewer values than its header says",
                     ))
                 };
             };
-            match Plain::of(&page, self.column.max_def_level()) {
+            match PlainPage::of(&page, self.column.max_def_level()) {
                 Some(plain) => self.plain = plain,
-                None => self.others.give(page),
+                None => self.decoder.give(page),
             }
         }
     }
 
-    /// Rows of the page that is being read.
+    /// Takes rows of the current page.
     fn plain(&mut self, memory: Vec<u8>) -> io::Result<Rows> {
         match self.plain.next(self.max) {
             Next::Values(values) => {
@@ -111,11 +111,11 @@ impl Values {
         }
     }
 
-    /// The rows that the library decoded.
-    fn others(&mut self, memory: Vec<u8>) -> Cells {
+    /// Takes rows that the library decoded.
+    fn take_decoded(&mut self, memory: Vec<u8>) -> Cells {
         let mut cells = Cells::within(memory);
-        while cells.data.len() < ENOUGH && !self.others.is_empty() {
-            match self.others.next() {
+        while cells.data.len() < ENOUGH && !self.decoder.is_empty() {
+            match self.decoder.next() {
                 Some(value) if value.len() > self.max => cells.push_too_long(self.max),
                 Some(value) => cells.push(value.data()),
                 None => {
@@ -129,54 +129,54 @@ impl Values {
     }
 }
 
-/// An error that says which rows cannot be read.
+/// Adds the rows that cannot be read to an error.
 pub(super) fn lost(rows: &Range<u64>, error: &io::Error) -> io::Error {
     let last = rows.end.saturating_sub(1);
     invalid(format!("rows {} to {last}: {error}", rows.start))
 }
 
-/// How many records are decoded at once.
+/// The number of records decoded at once.
 const AT_ONCE: usize = 1024;
 
-/// Pages that the library decodes.
-pub(super) struct Others {
-    /// What the pages may refer to, until the first is given.
+/// Decodes pages with the library: those with a dictionary, with nulls, or in a rare encoding.
+pub(super) struct Decoder {
+    /// The dictionary, which is passed on before the first page.
     dictionary: Option<Page>,
     given: Sender<Page>,
     reader: ColumnReaderImpl<ByteArrayType>,
-    /// The level of a value that is there.
+    /// The level of a present value.
     highest: i16,
-    /// Of the records that were decoded.
+    /// The levels of the decoded records.
     levels: vec::IntoIter<i16>,
     values: vec::IntoIter<ByteArray>,
 }
 
-impl Others {
+impl Decoder {
     pub(super) fn new(column: ColumnDescPtr, dictionary: Option<Page>) -> Self {
         let (given, pages) = channel();
         Self {
             dictionary,
             given,
             highest: column.max_def_level(),
-            reader: ColumnReaderImpl::new(column, Box::new(Given { pages })),
+            reader: ColumnReaderImpl::new(column, Box::new(PageQueue { pages })),
             levels: Vec::new().into_iter(),
             values: Vec::new().into_iter(),
         }
     }
 
     pub(super) fn give(&mut self, page: Page) {
-        let dictionary = self.dictionary.take().map(own);
+        let dictionary = self.dictionary.take().map(copied);
         for page in dictionary.into_iter().chain([page]) {
-            // INVARIANT: the reader has the other end.
+            // INVARIANT: the reader holds the receiver.
             let _ = self.given.send(page);
         }
     }
 
-    /// Decodes the next records of what was given. Returns `false` after the last.
+    /// Decodes the next records of the given pages. Returns `false` after the last.
     ///
     /// # Errors
     ///
-    /// If they cannot be decoded.
+    /// Fails if the records cannot be decoded.
     pub(super) fn decode(&mut self) -> io::Result<bool> {
         let (mut levels, mut values) = (Vec::new(), Vec::with_capacity(AT_ONCE));
         let may_be_absent = self.highest > 0;
@@ -189,21 +189,20 @@ impl Others {
         Ok(count > 0)
     }
 
-    /// Whether all records that were decoded were taken.
+    /// Returns true if all decoded records were taken.
     pub(super) fn is_empty(&self) -> bool {
         self.levels.len() == 0
     }
 
-    /// Takes the next record that was decoded; `None` if it has no value.
+    /// Takes the next decoded record. Returns `None` if it has no value.
     pub(super) fn next(&mut self) -> Option<ByteArray> {
-        let is_there = self.levels.next()? == self.highest;
-        if is_there { self.values.next() } else { None }
+        let is_present = self.levels.next()? == self.highest;
+        if is_present { self.values.next() } else { None }
     }
 }
 
-/// A dictionary in memory of its own: threads that count references to the same memory hinder
-/// each other.
-fn own(page: Page) -> Page {
+/// Copies a dictionary. Threads that share one slow each other down by counting references.
+fn copied(page: Page) -> Page {
     match page {
         Page::DictionaryPage {
             buf,
@@ -220,12 +219,12 @@ fn own(page: Page) -> Page {
     }
 }
 
-/// The pages that the library is given.
-struct Given {
+/// Passes pages to the library.
+struct PageQueue {
     pages: Receiver<Page>,
 }
 
-impl Iterator for Given {
+impl Iterator for PageQueue {
     type Item = ParquetResult<Page>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -233,12 +232,12 @@ impl Iterator for Given {
     }
 }
 
-impl PageReader for Given {
+impl PageReader for PageQueue {
     fn get_next_page(&mut self) -> ParquetResult<Option<Page>> {
         Ok(self.pages.try_recv().ok())
     }
 
-    // These are for readers that skip records or have lists.
+    // The library only calls these to skip records or to read lists.
     fn peek_next_page(&mut self) -> ParquetResult<Option<PageMetadata>> {
         Ok(None)
     }
@@ -248,30 +247,33 @@ impl PageReader for Given {
     }
 }
 
-/// The rest of a page.
+/// The rest of a page in the encoding `PLAIN` without nulls, as in most columns of URLs.
+///
+/// Each value follows its length of 32 bits, so values need not be copied. The library makes an
+/// object of each value, which takes longer than parsing the URL.
 #[derive(Default)]
-pub(super) struct Plain {
+pub(super) struct PlainPage {
     page: Bytes,
-    /// Where the next length is.
+    /// The position of the next length.
     at: usize,
-    /// How many values are left.
+    /// The number of remaining values.
     left: u32,
 }
 
-/// What follows in a page.
+/// The next values of a page.
 pub(super) enum Next {
     Values(Prefixed),
     /// A value that is too long.
     TooLong,
-    /// Nothing: the next value is longer than the rest of the page.
+    /// The next value is longer than the rest of the page.
     Short,
 }
 
-/// How many bytes make a batch.
+/// The size of a batch, in bytes.
 pub(super) const ENOUGH: usize = 64 << 10;
 
-impl Plain {
-    /// The page, if it is of this encoding and every record has a value, whose level is `highest`.
+impl PlainPage {
+    /// Returns the page if it has this encoding and all records have a value, of level `highest`.
     pub(super) fn of(page: &Page, highest: i16) -> Option<Self> {
         let (buffer, count, levels) = match page {
             Page::DataPage {
@@ -311,12 +313,12 @@ impl Plain {
         })
     }
 
-    /// Whether all values were read.
+    /// Returns true if all values were taken.
     pub(super) const fn is_empty(&self) -> bool {
         self.left == 0
     }
 
-    /// Takes as many values as make a batch, none of them of more than `max` bytes.
+    /// Takes a batch of values of up to `max` bytes each.
     pub(super) fn next(&mut self, max: usize) -> Next {
         let (start, before) = (self.at, self.left);
         while self.left > 0
@@ -339,21 +341,21 @@ impl Plain {
         }
     }
 
-    /// The length of the next value; `None` if the page ends within it.
+    /// Returns the length of the next value, or `None` if the page ends within it.
     fn length(&self) -> Option<usize> {
         let rest = self.page.get(self.at..)?;
         prefix(rest).filter(|length| *length <= rest.len() - PREFIX)
     }
 
-    /// Passes over a value of this length.
+    /// Skips a value of this length.
     const fn pass(&mut self, length: usize) {
         self.at += PREFIX + length;
         self.left -= 1;
     }
 }
 
-/// Whether at least `count` levels are `highest`, if they are runs of one level as writers have them
-/// where nothing is null: twice the length of a run, as a LEB128 number, and its level.
+/// Returns true if at least `count` levels are `highest`, and they are encoded as runs: twice the
+/// length of the run as a LEB128 number, then the level. Writers use runs if no value is null.
 fn are_all(mut levels: &[u8], highest: i16, count: u32) -> bool {
     let mut run = 0_u64;
     let mut total = 0_u64;
