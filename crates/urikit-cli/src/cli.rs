@@ -41,7 +41,14 @@ pub(crate) struct Cli {
     pub(crate) color: ColorChoice,
 
     /// Print help: -h for a summary, --help for details
-    #[arg(short, long, global = true, display_order = 901, help_heading = help::SHARED, action = ArgAction::Help)]
+    #[arg(
+        short,
+        long,
+        global = true,
+        display_order = 901,
+        help_heading = help::SHARED,
+        action = ArgAction::Help
+    )]
     help: Option<bool>,
 }
 

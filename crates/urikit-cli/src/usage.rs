@@ -33,8 +33,8 @@ pub(crate) fn report(mut error: clap::Error) -> Exit {
     }
     if let Some(subcommand) = subcommand_without_print0(&error) {
         say!(
-            "{ERROR}uri:{ERROR:#} `{subcommand}` has no --print0, because it does not print a list of \
-             results\n\nSee `{subcommand} --help`."
+            "{ERROR}uri:{ERROR:#} `{subcommand}` has no --print0, because it does not \
+             print a list of results\n\nSee `{subcommand} --help`."
         );
         return Exit::Usage;
     }
@@ -66,7 +66,8 @@ fn subcommand_without_print0(error: &clap::Error) -> Option<String> {
     Some(format!("uri {name}"))
 }
 
-/// Masks the pattern of a `--where` condition, which may be a password. Only the field can be wrong.
+/// Masks the pattern of a `--where` condition, which may be a password. Only the field can be
+/// wrong.
 fn hide_value(error: &mut clap::Error) {
     let is_condition = matches!(
         error.get(ContextKind::InvalidArg),

@@ -20,6 +20,7 @@ use urikit_access::mask::unescaped;
 /// Prints one word: `identical`, `case`, `escapes`, `path` or `scheme`, the first level of
 /// normalization (RFC 3986, 6.2) at which the two are equal under the standard; or `different`.
 /// Relative references are not resolved: use `uri resolve` first to compare their targets.
+/// --print0 is not supported, because the result is a single word.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -33,7 +34,9 @@ Exit status:
   0  the references are equivalent
   1  they differ
   2  one is invalid, or usage error",
-    mut_arg("quiet", |arg| arg.help("Print nothing; the exit status is the answer").long_help(None::<&str>))
+    mut_arg("quiet", |arg| arg
+        .help("Print nothing; the exit status is the answer")
+        .long_help(None::<&str>))
 )]
 pub(crate) struct Arguments {
     /// The first reference

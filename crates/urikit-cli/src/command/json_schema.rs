@@ -14,7 +14,10 @@ Examples:
   uri json-schema extract | jq '.properties | keys'")]
 pub(crate) struct Arguments {
     /// Print the schema of this subcommand
-    #[arg(value_name = "SUBCOMMAND", value_parser = PossibleValuesParser::new(SCHEMAS.map(|(name, _)| name)))]
+    #[arg(
+        value_name = "SUBCOMMAND",
+        value_parser = PossibleValuesParser::new(SCHEMAS.map(|(name, _)| name))
+    )]
     subcommand: String,
 }
 

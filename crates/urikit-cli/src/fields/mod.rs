@@ -1,5 +1,5 @@
-//! Fields name parts of references, such as `{host}` and `{query:q:decode}`. Templates and `--where`
-//! use them.
+//! Fields name parts of references, such as `{host}` and `{query:q:decode}`. Templates and
+//! `--where` use them.
 
 mod fill;
 

@@ -16,7 +16,13 @@ pub(crate) struct Selection {
     #[command(flatten)]
     pub(super) filters: Where,
 
-    #[arg(long, value_name = "FILE", value_parser = crate::fields::read_list, help = list_help(), help_heading = crate::help::SHARED)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = crate::fields::read_list,
+        help = list_help(),
+        help_heading = crate::help::SHARED
+    )]
     pub(super) suffix_list: Option<List>,
 }
 
@@ -57,7 +63,12 @@ pub(crate) struct Where {
     /// dots and slashes. ASCII case does not matter. Without =PATTERN, the component must be
     /// present. `!` negates the condition. Non-matching references produce no output. Invalid ones
     /// are still reported on stderr.
-    #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::new, help_heading = crate::help::SHARED)]
+    #[arg(
+        long = "where",
+        value_name = "CONDITION",
+        value_parser = Filter::new,
+        help_heading = crate::help::SHARED
+    )]
     conditions: Vec<Filter>,
 }
 

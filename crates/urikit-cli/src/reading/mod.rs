@@ -64,7 +64,8 @@ impl<'a> Reading<'a> {
         self.reader
     }
 
-    /// Returns true if the input is valid, under the production of its scheme if the standard has one.
+    /// Returns true if the input is valid, under the production of its scheme if the standard has
+    /// one.
     pub(crate) const fn is_valid(&self) -> bool {
         match &self.outcome {
             Outcome::Rfc { parsed, .. } => parsed.is_ok(),
@@ -180,8 +181,8 @@ pub(crate) struct Meaning<'a> {
 }
 
 impl Reading<'_> {
-    /// Returns the reference with its scheme, if the scheme is known. A serialized URL of browsers is
-    /// parsed again under RFC 3986.
+    /// Returns the reference with its scheme, if the scheme is known. A serialized URL of browsers
+    /// is parsed again under RFC 3986.
     pub(crate) fn meaning(&self) -> Option<Meaning<'_>> {
         let reference = match self.href() {
             Some(href) => Standard::Rfc3986.parse(href).ok()?,

@@ -46,8 +46,8 @@ impl<S: Serializer> Object<S> {
         self.repairs(given.repairs)
     }
 
-    /// Writes bytes as text. If they are not UTF-8, the text contains U+FFFD, and the second key has
-    /// the exact bytes in base64.
+    /// Writes bytes as text. If they are not UTF-8, the text contains U+FFFD, and the second key
+    /// has the exact bytes in base64.
     pub(crate) fn bytes<'a>(
         &mut self,
         [key, base64_key]: [&'static str; 2],

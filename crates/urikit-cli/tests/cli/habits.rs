@@ -186,7 +186,7 @@ fn print0_is_refused_where_no_list_is_printed() {
         let outcome = uri([name, "--print0", "a"]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("", 2));
         let message = format!(
-            "uri: --print0 does not apply to `uri {name}`: what it prints is not a list of \
+            "uri: `uri {name}` has no --print0, because it does not print a list of \
              results\n\nSee `uri {name} --help`.\n"
         );
         assert_eq!(outcome.err, message);

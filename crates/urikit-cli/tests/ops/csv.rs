@@ -23,7 +23,7 @@ fn references_come_from_a_column() {
     assert!(
         outcome
             .err
-            .ends_with(": expected the column `nope`, but found name, url\n"),
+            .ends_with(": no column `nope`; the columns are name, url\n"),
         "{outcome:?}"
     );
     let (mut rows, mut hosts) = (String::from("n,url\n"), String::new());

@@ -220,13 +220,13 @@ fn usage_errors() {
         ),
         (
             &["encode", "-c", "path", "--form", "a"],
-            "--form applies to queries only",
+            "--form applies only to queries",
         ),
         (
             &["encode", "-c", "path", "--standard", "whatwg", "a"],
-            "choose an RFC",
+            "use an RFC",
         ),
-        (&["decode", "--standard", "whatwg", "a"], "choose an RFC"),
+        (&["decode", "--standard", "whatwg", "a"], "use an RFC"),
         (
             &["encode", "--iri", "-c", "path", "a"],
             "cannot be used with",

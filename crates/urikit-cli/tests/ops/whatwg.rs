@@ -67,7 +67,7 @@ fn edit_says_that_it_reserializes() {
     let outcome = whatwg(&["edit", "-s", "host=a%20b", "http://a/"]);
     assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
     assert!(
-        outcome.err.contains("browsers refuse the result: "),
+        outcome.err.contains("browsers reject the result: "),
         "{outcome:?}"
     );
     assert_eq!(whatwg(&["edit", "-s", "path=/", "relative"]).status, 1);

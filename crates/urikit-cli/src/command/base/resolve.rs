@@ -29,22 +29,37 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArgument,
 
-    /// Keep, drop or refuse `..` above the root [default: the standard's first choice] [RFC 1808 and
-    /// later]
+    /// Keep, drop or refuse `..` above the root [default: the standard's first choice] [RFC 1808
+    /// and later]
     ///
     /// Applies to relative paths. Before RFC 3986, a reference that begins with a slash, such as
     /// `/../g`, always keeps its dots.
-    #[arg(long, value_name = "WHAT", value_parser = words::<AboveRoot>(ABOVE_ROOT), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = words::<AboveRoot>(ABOVE_ROOT),
+        hide_possible_values = true
+    )]
     above_root: Option<AboveRoot>,
 
     /// Read a reference with the base's scheme as absolute (strict) or relative (inherit) [default:
     /// strict] [RFC 1808 and later]
-    #[arg(long, value_name = "HOW", value_parser = words::<SameScheme>(SAME_SCHEME), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = words::<SameScheme>(SAME_SCHEME),
+        hide_possible_values = true
+    )]
     same_scheme: Option<SameScheme>,
 
-    /// Match the slashes of a partial form as in the RFC's examples, or as in its text [default:
-    /// examples] [RFC 1630]
-    #[arg(long, value_name = "WHICH", value_parser = words::<SlashRule>(SLASH_RULE), hide_possible_values = true)]
+    /// Match the slashes of a partial form as in the RFC's examples or text [default: examples]
+    /// [RFC 1630]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = words::<SlashRule>(SLASH_RULE),
+        hide_possible_values = true
+    )]
     slash_rule: Option<SlashRule>,
 
     #[command(flatten)]

@@ -102,7 +102,7 @@ impl Work for Edit {
 /// The reason why an input has no result.
 enum Unedited {
     Edit(EditError),
-    /// Browsers refuse the result.
+    /// Browsers reject the result.
     Whatwg(Failure),
 }
 
@@ -114,7 +114,7 @@ impl Unedited {
                 "{error}; `-s userinfo=` removes both, and `-s user:=` makes the user empty"
             ),
             Self::Edit(error) => error.to_string(),
-            Self::Whatwg(failure) => format!("browsers refuse the result: {failure}"),
+            Self::Whatwg(failure) => format!("browsers reject the result: {failure}"),
         }
     }
 }
@@ -196,20 +196,37 @@ Examples:
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Set or remove a component
-    #[arg(short, long, value_name = "COMPONENT=TEXT", value_parser = Suggest(|| ASSIGNED.to_vec()), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "COMPONENT=TEXT",
+        value_parser = Suggest(|| ASSIGNED.to_vec()),
+        hide_possible_values = true
+    )]
     set: Vec<String>,
 
     /// Append a segment to the path, or a pair to the query
     ///
     /// Escapes slashes in the segment, and the separator in the pair.
-    #[arg(short, long, value_name = "path=NAME|query=PAIR", value_parser = Suggest(|| vec!["path=", "query="]), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "path=NAME|query=PAIR",
+        value_parser = Suggest(|| vec!["path=", "query="]),
+        hide_possible_values = true
+    )]
     append: Vec<String>,
 
     /// Remove the query's pairs of this name; a final `*` matches anything
     ///
     /// Names are compared decoded and case-sensitively. A final `\*` is an asterisk. If no pair
     /// remains, the query is removed.
-    #[arg(long, value_name = "query=NAME", value_parser = Suggest(|| vec!["query="]), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "query=NAME",
+        value_parser = Suggest(|| vec!["query="]),
+        hide_possible_values = true
+    )]
     trim: Vec<String>,
 
     /// Remove tracking parameters such as `utm_source` and `fbclid` from the query
@@ -231,7 +248,12 @@ pub(crate) struct Arguments {
     replace_append: Vec<String>,
 
     /// Print one result per word of WORDS (separated by spaces); if repeated, per combination
-    #[arg(long, value_name = "COMPONENT=WORDS", value_parser = Suggest(|| ASSIGNED.to_vec()), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "COMPONENT=WORDS",
+        value_parser = Suggest(|| ASSIGNED.to_vec()),
+        hide_possible_values = true
+    )]
     iterate: Vec<String>,
 
     /// Sort the query's pairs by name, ignoring case
@@ -243,8 +265,8 @@ pub(crate) struct Arguments {
 
     /// Keep a port that --set or --iterate sets to the scheme's default
     ///
-    /// Otherwise the default port is omitted, even if written with leading zeros. Ports that are not
-    /// edited, or set exactly (`port:=`), always remain.
+    /// Otherwise the default port is omitted, even if written with leading zeros. Ports that are
+    /// not edited, or set exactly (`port:=`), always remain.
     #[arg(long)]
     keep_port: bool,
 

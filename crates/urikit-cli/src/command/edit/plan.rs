@@ -132,7 +132,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Returns each combination of words from all `--iterate` options. The last option varies fastest.
+    /// Returns each combination of words from all `--iterate` options. The last option varies
+    /// fastest.
     pub(super) fn combinations(&self) -> Vec<Vec<&Assignment>> {
         let mut all = vec![Vec::new()];
         for words in &self.iterate {

@@ -1,8 +1,8 @@
 //! Reads the string under a key from JSON lines, and from CDXJ.
 //!
-//! CDXJ is the format of indexes of web archives: each line has a sort key, a date and a JSON object.
-//! This follows pywb and OpenWayback's CDXJ 1.0, in which lines that begin with `!` or `@` describe
-//! the file.
+//! CDXJ is the format of indexes of web archives: each line has a sort key, a date and a JSON
+//! object. This follows pywb and OpenWayback's CDXJ 1.0, in which lines that begin with `!` or `@`
+//! describe the file.
 
 use super::records::{Cells, Lines, Records};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -233,8 +233,8 @@ impl Cdxj {
     }
 }
 
-/// Returns true if a file that begins with these bytes is CDXJ. References do not contain spaces, so
-/// a list of references is never mistaken for it.
+/// Returns true if a file that begins with these bytes is CDXJ. References do not contain spaces,
+/// so a list of references is never mistaken for it.
 pub(super) fn is_cdxj(begin: &[u8]) -> bool {
     let lines = begin.split(|byte| *byte == b'\n');
     let mut lines = lines.skip_while(|line| describes_file(line));
