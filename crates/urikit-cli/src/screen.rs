@@ -6,7 +6,6 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::LazyLock;
 
 /// The additional indentation of continued lines, in columns.
 const INDENT: usize = 2;
@@ -40,12 +39,10 @@ pub(crate) fn message(text: &str) {
 
 /// Wraps messages for standard error, if it is a terminal.
 pub(crate) fn fitted(messages: &str) -> Cow<'_, str> {
-    // Asking the terminal for its width is a system call, and there may be many messages.
-    static COLUMNS: LazyLock<Option<usize>> = LazyLock::new(|| {
-        let is_terminal = io::stderr().is_terminal();
-        columns(io::stderr()).filter(|columns| is_terminal && *columns >= NARROWEST)
-    });
-    match *COLUMNS {
+    if !io::stderr().is_terminal() {
+        return Cow::Borrowed(messages);
+    }
+    match columns(io::stderr()).filter(|columns| *columns >= NARROWEST) {
         Some(columns) => wrapped(messages, INDENT, columns),
         None => Cow::Borrowed(messages),
     }

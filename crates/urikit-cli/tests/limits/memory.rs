@@ -176,8 +176,8 @@ fn ordinary_documents() {
     let folder = Folder::new();
     let mut markdown = String::new();
     let mut mailbox = String::new();
-    let paragraph = "Words of a sentence that goes on, *some* of them marked or `code`, and then more \
-                     words to its end, and to that of the line. ";
+    let paragraph = "Words of a sentence that goes on, *some* of them marked or `code`, and then \
+                     more words to its end, and to that of the line. ";
     for nth in 0.. {
         let _ = write!(
             markdown,
@@ -189,7 +189,8 @@ fn ordinary_documents() {
         let _ = write!(
             mailbox,
             "From a@a.example Thu Jan  1 00:00:00 1970\nSubject: {nth}\n\
-             Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n\
+             Content-Type: text/html; charset=utf-8\n\
+             Content-Transfer-Encoding: quoted-printable\n\n\
              <p>{}<a href=3D\"http://c.example/{nth}\">c</a>\n\n",
             paragraph.repeat(20)
         );

@@ -29,8 +29,8 @@ use urikit_access::{Client, Error, ErrorKind, Mode, Plan, Request, Upload, Uploa
 /// The scheme of the URL determines the protocol. ftp, ftps and file store the file, and replace an
 /// existing one. http and https send it by PUT, or by the method of -X, and print the response.
 /// news, snews and nntp post the article in the file to the group. mailto sends the message in the
-/// URL through the server of --smtp, with the files as attachments, and prints it with the names and
-/// sizes of the attachments. With --json, neither responses nor messages are printed.
+/// URL through the server of --smtp, with the files as attachments, and prints it with the names
+/// and sizes of the attachments. With --json, neither responses nor messages are printed.
 ///
 /// If the URL ends in a slash, the name of the file is appended.
 ///
