@@ -192,7 +192,7 @@ fn hide(text: &mut String, argument: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::masked_of;
+    use super::masked_with;
 
     #[test]
     fn only_the_password_is_masked() {

@@ -173,7 +173,7 @@ impl Arguments {
         let mut kept = rest.to_owned();
         if let Some(query) = query {
             let mut pairs: Vec<_> = query.split('&').collect();
-            // Decoded pairs are sorted, because escapes must not affect the order.
+            // Escapes must not affect the order, so the decoded pairs are compared.
             pairs.sort_by_cached_key(|pair| {
                 let octets = unescaped(pair.as_bytes()).map(|(_, octet)| octet);
                 octets.collect::<Vec<_>>()

@@ -280,7 +280,7 @@ impl Modifiers {
 ///
 /// # Errors
 ///
-/// A message for a usage error.
+/// Returns the message of a usage error.
 pub(crate) fn read_list(path: &str) -> Result<List, String> {
     let text = std::fs::read_to_string(Path::new(path)).map_err(|error| error.to_string())?;
     List::parse(&text).map_err(|error| error.to_string())
@@ -295,7 +295,8 @@ enum DomainPart {
 }
 
 impl DomainPart {
-    /// Returns this part of the host. `private` respects the list's private section.
+    /// Returns this part of the host. With `private`, the suffixes of the private section
+    /// of the list count.
     fn of<'a>(self, reference: AnyRef<'a>, list: &List, private: bool) -> Option<&'a str> {
         let host = reference.host().map(Host::as_str)?;
         let domain: Domain<'_> = list.clone().with_private(private).domain(host)?;

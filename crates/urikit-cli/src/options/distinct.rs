@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The options.
+/// `--unique` and `--count`.
 #[derive(clap::Args, Clone, Copy, Default, Debug)]
 pub(crate) struct Distinct {
     /// Print equal results only once

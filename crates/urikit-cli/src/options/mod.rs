@@ -30,7 +30,7 @@ impl Print0 {
     }
 }
 
-/// The option.
+/// `--query-separator`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Separator {
     /// Separate the query's pairs at this character
@@ -56,7 +56,7 @@ fn read(text: &str) -> Result<char, String> {
     }
 }
 
-/// The option.
+/// `--scheme-text`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SchemeText {
     /// Read the scheme by this specification [default: that of the standard's time]
@@ -78,7 +78,7 @@ enum Which {
 }
 
 impl SchemeText {
-    /// The chosen edition, if any.
+    /// Returns the chosen edition, if any.
     pub(crate) fn edition(self) -> Option<Edition> {
         self.which.map(|which| match which {
             Which::Original => Edition::Original,

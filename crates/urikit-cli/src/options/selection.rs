@@ -7,7 +7,7 @@ use crate::standard::Reader;
 use urikit::Standard;
 use urikit_domains::{LIST_DATE, List};
 
-/// The options.
+/// `--lenient`, `--guess`, `--where` and `--suffix-list`.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Selection {
     #[command(flatten)]
@@ -52,7 +52,7 @@ impl From<Lenient> for Selection {
     }
 }
 
-/// The option.
+/// `--where`.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Where {
     /// Select references that meet [!]FIELD[=PATTERN]; if repeated, all conditions
@@ -84,7 +84,7 @@ impl Where {
     }
 }
 
-/// The options.
+/// `--lenient` and `--guess`.
 #[derive(clap::Args, Clone, Copy, Default, Debug)]
 pub(crate) struct Lenient {
     /// Repair invalid references as browsers do

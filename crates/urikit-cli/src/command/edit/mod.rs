@@ -16,6 +16,148 @@ use serde::ser::{Serialize, Serializer};
 use std::io;
 use urikit::{AnyRef, EditError};
 
+/// Change components of references, and keep every other byte
+///
+/// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
+/// escape remain as written unless they are edited. It is an error if the result would be invalid,
+/// or would parse back as different components. The line is then empty.
+///
+/// With --standard whatwg, the reference and the result are serialized as browsers do, so any byte
+/// may change. A message reports references that browsers serialize differently.
+///
+/// Edits are applied in this order, regardless of the order of the options: --set and --iterate
+/// together, --append path, --trim, --replace, --append query, --sort-query.
+///
+/// With --json, each line is the object that `uri parse` prints for the result, and has the result
+/// as `edited`.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Components:
+  scheme, userinfo, user, password, host, port, path, params (RFC 1808),
+  query, fragment
+
+Assignments:
+  NAME=TEXT    escapes characters where necessary, but keeps existing escapes;
+               an empty TEXT removes the component
+  NAME:=TEXT   sets exactly TEXT, which may be empty; an error if invalid
+  NAME?=TEXT   sets TEXT only if the component is absent
+
+Examples:
+  uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
+  uri edit -s scheme=http -s host=example.org -s path=/a ''
+  uri edit -a path='my file' -a query=lang=en 'http://host/folder/'
+  uri edit --trim 'query=ref_*' -f urls.txt
+  uri edit --strip-tracking -f urls.txt
+  uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
+pub(crate) struct Arguments {
+    /// Set or remove a component
+    #[arg(
+        short,
+        long,
+        value_name = "COMPONENT=TEXT",
+        value_parser = Suggest(|| ASSIGNED.to_vec()),
+        hide_possible_values = true
+    )]
+    set: Vec<String>,
+
+    /// Append a segment to the path, or a pair to the query
+    ///
+    /// Escapes slashes in the segment, and the separator in the pair.
+    #[arg(
+        short,
+        long,
+        value_name = "path=NAME|query=PAIR",
+        value_parser = Suggest(|| vec!["path=", "query="]),
+        hide_possible_values = true
+    )]
+    append: Vec<String>,
+
+    /// Remove the query's pairs of this name; a final `*` matches anything
+    ///
+    /// Names are compared decoded and case-sensitively. A final `\*` is an asterisk. If no pair
+    /// remains, the query is removed.
+    #[arg(
+        long,
+        value_name = "query=NAME",
+        value_parser = Suggest(|| vec!["query="]),
+        hide_possible_values = true
+    )]
+    trim: Vec<String>,
+
+    /// Remove tracking parameters such as `utm_source` and `fbclid` from the query
+    ///
+    /// The crate urikit-keys lists the names and their sources in src/steps/tracking.tsv.
+    #[arg(long)]
+    strip_tracking: bool,
+
+    /// Same as --trim query=NAME
+    #[arg(long, value_name = "NAME")]
+    qtrim: Vec<String>,
+
+    /// Replace the value of the query's pair of this name, if present; remove duplicates
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    replace: Vec<String>,
+
+    /// Replace like --replace, but append the pair if absent
+    #[arg(long, visible_alias = "force-replace", value_name = "NAME[=VALUE]")]
+    replace_append: Vec<String>,
+
+    /// Print one result per word of WORDS (separated by spaces); if repeated, per combination
+    #[arg(
+        long,
+        value_name = "COMPONENT=WORDS",
+        value_parser = Suggest(|| ASSIGNED.to_vec()),
+        hide_possible_values = true
+    )]
+    iterate: Vec<String>,
+
+    /// Sort the query's pairs by name, ignoring case
+    #[arg(long)]
+    sort_query: bool,
+
+    #[command(flatten)]
+    separator: Separator,
+
+    /// Keep a port that --set or --iterate sets to the scheme's default
+    ///
+    /// Otherwise the default port is omitted, even if written with leading zeros. Ports that are
+    /// not edited, or set exactly (`port:=`), always remain.
+    #[arg(long)]
+    keep_port: bool,
+
+    /// Add the scheme's default port if the reference has a host but no port
+    #[arg(long)]
+    default_port: bool,
+
+    /// Read each TEXT as data without escapes: `%` becomes `%25`
+    #[arg(long)]
+    raw: bool,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The completions of `COMPONENT=`.
+const ASSIGNED: [&str; 10] = [
+    "scheme=",
+    "userinfo=",
+    "user=",
+    "password=",
+    "host=",
+    "port=",
+    "path=",
+    "params=",
+    "query=",
+    "fragment=",
+];
+
 /// Prints every input with the edits applied.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let plan = Plan::new(&arguments)?;
@@ -159,148 +301,6 @@ impl Edit {
         }
     }
 }
-
-/// Change components of references, and keep every other byte
-///
-/// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
-/// escape remain as written unless they are edited. It is an error if the result would be invalid,
-/// or would parse back as different components. The line is then empty.
-///
-/// With --standard whatwg, the reference and the result are serialized as browsers do, so any byte
-/// may change. A message reports references that browsers serialize differently.
-///
-/// Edits are applied in this order, regardless of the order of the options: --set and --iterate
-/// together, --append path, --trim, --replace, --append query, --sort-query.
-///
-/// With --json, each line is the object that `uri parse` prints for the result, and has the result
-/// as `edited`.
-#[derive(clap::Args, Debug)]
-#[command(after_long_help = "\
-Components:
-  scheme, userinfo, user, password, host, port, path, params (RFC 1808),
-  query, fragment
-
-Assignments:
-  NAME=TEXT    escapes characters where necessary, but keeps existing escapes;
-               an empty TEXT removes the component
-  NAME:=TEXT   sets exactly TEXT, which may be empty; an error if invalid
-  NAME?=TEXT   sets TEXT only if the component is absent
-
-Examples:
-  uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
-  uri edit -s scheme=http -s host=example.org -s path=/a ''
-  uri edit -a path='my file' -a query=lang=en 'http://host/folder/'
-  uri edit --trim 'query=ref_*' -f urls.txt
-  uri edit --strip-tracking -f urls.txt
-  uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
-#[allow(clippy::struct_excessive_bools)] // each is a separate flag
-pub(crate) struct Arguments {
-    /// Set or remove a component
-    #[arg(
-        short,
-        long,
-        value_name = "COMPONENT=TEXT",
-        value_parser = Suggest(|| ASSIGNED.to_vec()),
-        hide_possible_values = true
-    )]
-    set: Vec<String>,
-
-    /// Append a segment to the path, or a pair to the query
-    ///
-    /// Escapes slashes in the segment, and the separator in the pair.
-    #[arg(
-        short,
-        long,
-        value_name = "path=NAME|query=PAIR",
-        value_parser = Suggest(|| vec!["path=", "query="]),
-        hide_possible_values = true
-    )]
-    append: Vec<String>,
-
-    /// Remove the query's pairs of this name; a final `*` matches anything
-    ///
-    /// Names are compared decoded and case-sensitively. A final `\*` is an asterisk. If no pair
-    /// remains, the query is removed.
-    #[arg(
-        long,
-        value_name = "query=NAME",
-        value_parser = Suggest(|| vec!["query="]),
-        hide_possible_values = true
-    )]
-    trim: Vec<String>,
-
-    /// Remove tracking parameters such as `utm_source` and `fbclid` from the query
-    ///
-    /// The crate urikit-keys lists the names and their sources in src/steps/tracking.tsv.
-    #[arg(long)]
-    strip_tracking: bool,
-
-    /// Same as --trim query=NAME
-    #[arg(long, value_name = "NAME")]
-    qtrim: Vec<String>,
-
-    /// Replace the value of the query's pair of this name, if present; remove duplicates
-    #[arg(long, value_name = "NAME[=VALUE]")]
-    replace: Vec<String>,
-
-    /// Replace like --replace, but append the pair if absent
-    #[arg(long, visible_alias = "force-replace", value_name = "NAME[=VALUE]")]
-    replace_append: Vec<String>,
-
-    /// Print one result per word of WORDS (separated by spaces); if repeated, per combination
-    #[arg(
-        long,
-        value_name = "COMPONENT=WORDS",
-        value_parser = Suggest(|| ASSIGNED.to_vec()),
-        hide_possible_values = true
-    )]
-    iterate: Vec<String>,
-
-    /// Sort the query's pairs by name, ignoring case
-    #[arg(long)]
-    sort_query: bool,
-
-    #[command(flatten)]
-    separator: Separator,
-
-    /// Keep a port that --set or --iterate sets to the scheme's default
-    ///
-    /// Otherwise the default port is omitted, even if written with leading zeros. Ports that are
-    /// not edited, or set exactly (`port:=`), always remain.
-    #[arg(long)]
-    keep_port: bool,
-
-    /// Add the scheme's default port if the reference has a host but no port
-    #[arg(long)]
-    default_port: bool,
-
-    /// Read each TEXT as data without escapes: `%` becomes `%25`
-    #[arg(long)]
-    raw: bool,
-
-    #[command(flatten)]
-    selection: Selection,
-
-    #[command(flatten)]
-    print0: Print0,
-
-    #[command(flatten)]
-    common: Common,
-}
-
-/// The completions of `COMPONENT=`.
-const ASSIGNED: [&str; 10] = [
-    "scheme=",
-    "userinfo=",
-    "user=",
-    "password=",
-    "host=",
-    "port=",
-    "path=",
-    "params=",
-    "query=",
-    "fragment=",
-];
 
 /// An input and its result.
 struct Edited<'a> {

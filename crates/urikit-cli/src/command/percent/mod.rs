@@ -156,7 +156,7 @@ fn run<C: Convert>(
             ..common.output().ending(print0.end())
         },
     };
-    // The inputs are data, which --where and --lenient do not apply to.
+    // The inputs are data, so --where and --lenient do not apply.
     common.run(C::NAME, Lenient::default(), work)
 }
 
