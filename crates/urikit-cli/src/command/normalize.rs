@@ -1,15 +1,14 @@
 //! `uri normalize`: prints normal forms, and the keys that web archives use.
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Given, Input};
+use crate::input::Input;
 use crate::options::{Common, Distinct, Print0, Selection, Tally, words};
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, Reading};
-use crate::record::Object;
+use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
 use crate::sheet::Column;
 use crate::standard::Reader;
-use serde::ser::{Serialize, Serializer};
 use std::io;
 use std::str::FromStr;
 use urikit::op::Level;
@@ -156,15 +155,7 @@ struct Normalize {
 impl Work for Normalize {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = Record {
-                input: input.given,
-                standard: self.output.reader.name(),
-                level: self.level,
-                form: self.form,
-                steps: &self.steps,
-                normal: None,
-                failure: Some(why),
-            };
+            let record = self.record(input, Err(why));
             self.output.record(&mut to.out, &record)
         } else if self.tally.is_none() {
             self.output.line(&mut to.out, "")
@@ -194,20 +185,27 @@ impl Work for Normalize {
             }
             _ => {}
         }
-        let record = Record {
-            input: input.given,
-            standard: self.output.reader.name(),
-            level: self.level,
-            form: self.form,
-            steps: &self.steps,
-            normal,
-            failure: failure.as_ref(),
-        };
+        let record = self.record(input, result);
         self.output.result(input, result, &record, to)
     }
 }
 
 impl Normalize {
+    fn record<'a>(&self, input: Input<'a>, result: Result<&'a str, &Failure>) -> NormalRecord<'a> {
+        let normalized = result.ok();
+        NormalRecord {
+            input: input.given.into(),
+            standard: self.output.reader.name(),
+            valid: !result.is_err_and(Failure::is_of_input),
+            level: self.level.name(),
+            surt: self.form.map(|Form(profile)| profile.name()),
+            steps: self.steps.iter().map(|step| step.name()).collect(),
+            normalized,
+            changed: normalized.map(|normal| normal.as_bytes() != input.given.unparsed.bytes),
+            error: result.err().map(ErrorRecord::from),
+        }
+    }
+
     /// Returns the normal form of a valid input, after the steps.
     fn normal(&self, reading: &Reading<'_>) -> Option<String> {
         let steps: Steps = self.steps.iter().copied().collect();
@@ -236,36 +234,18 @@ impl Normalize {
 }
 
 /// One result as `--json` prints it.
-struct Record<'a> {
-    input: Given<'a>,
-    standard: &'a str,
-    level: Level,
-    form: Option<Form>,
-    steps: &'a [Step],
-    normal: Option<&'a str>,
-    failure: Option<&'a Failure>,
-}
-
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.field("standard", self.standard)?;
-        object.valid(self.failure)?;
-        object.field("level", self.level.name())?;
-        if let Some(Form(profile)) = self.form {
-            object.field("surt", profile.name())?;
-        }
-        if !self.steps.is_empty() {
-            let names: Vec<_> = self.steps.iter().map(|step| step.name()).collect();
-            object.field("steps", &names)?;
-        }
-        object.field("normalized", &self.normal)?;
-        let changed = self
-            .normal
-            .map(|normal| normal.as_bytes() != self.input.unparsed.bytes);
-        object.field("changed", &changed)?;
-        object.error(self.failure)?;
-        object.end()
-    }
+#[derive(serde::Serialize)]
+struct NormalRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    standard: &'static str,
+    valid: bool,
+    level: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surt: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<&'static str>,
+    normalized: Option<&'a str>,
+    changed: Option<bool>,
+    error: Option<ErrorRecord>,
 }

@@ -200,8 +200,8 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
         _ => facts.userinfo.as_str(),
     };
     let denotes = match facts.denotes {
-        Denotes::Object => "an object that a client can fetch",
-        Denotes::Service => "a service that people use",
+        Denotes::Object => "an object that a client fetches",
+        Denotes::Service => "a service that a person uses",
         Denotes::Name => "a name, not a location",
         _ => facts.denotes.as_str(),
     };

@@ -96,7 +96,7 @@ fn class_of(error: &urikit_access::Error) -> &'static str {
 
 /// The shape of all errors.
 #[derive(serde::Serialize)]
-pub(super) struct ErrorRecord {
+pub(crate) struct ErrorRecord {
     class: &'static str,
     /// The offset in the input, in bytes.
     offset: Option<usize>,

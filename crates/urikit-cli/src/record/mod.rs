@@ -7,10 +7,11 @@ mod reading;
 
 use crate::input::{Changed, Given, Repairs, Unparsed};
 use crate::reading::Failure;
-use error::ErrorRecord;
+pub(crate) use error::ErrorRecord;
 pub(crate) use plan::Steps;
 pub(crate) use reading::{AMPERSAND, QueryPairs, Record, Unread};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 use urikit_mime::base64;
 
@@ -131,6 +132,32 @@ impl<S: Serializer> Object<S> {
     /// Writes `repaired`, which is `null` for an input that was not repaired.
     pub(crate) fn repaired(&mut self, changed: Option<&Changed>) -> Result<(), S::Error> {
         self.field("repaired", &changed.map(RepairedRecord::new))
+    }
+}
+
+/// The keys that describe an input: `input`, `input_base64` if it is not UTF-8, and its repairs.
+#[derive(serde::Serialize)]
+pub(crate) struct InputKeys<'a> {
+    input: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<Option<RepairedRecord<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair_error: Option<Option<ErrorRecord>>,
+}
+
+impl<'a> From<Given<'a>> for InputKeys<'a> {
+    fn from(given: Given<'a>) -> Self {
+        let Unparsed { bytes, text } = given.unparsed;
+        let repaired = |repairs: &'a Repairs| repairs.made().map(RepairedRecord::new);
+        let repair_error = |repairs: &Repairs| Some(ErrorRecord::from(&repairs.failed()?.into()));
+        Self {
+            input: text.map_or_else(|| String::from_utf8_lossy(bytes), Cow::Borrowed),
+            input_base64: text.is_none().then(|| base64::encode(bytes).to_string()),
+            repaired: given.repairs.map(repaired),
+            repair_error: given.repairs.map(repair_error),
+        }
     }
 }
 

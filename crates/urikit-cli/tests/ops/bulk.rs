@@ -50,7 +50,7 @@ fn compressed_files_are_recognised_by_their_content() {
             "{name}"
         );
     }
-    // What precedes the place where a file is cut off is read.
+    // A truncated file is read up to its end.
     let mut text = String::new();
     for number in 0..20_000_u32 {
         let _ = writeln!(

@@ -66,7 +66,7 @@ fn results_are_columns() {
     ] {
         assert_eq!(uri(arguments).status, 2);
     }
-    // What was written is read again.
+    // The output can be read again.
     let written = uri(["parse", "--csv", "http://a/b,c"]).out;
     let read = uri_with(
         ["get", "{path}", "--csv-column", "input"],

@@ -246,7 +246,7 @@ fn usage_errors() {
                 "rfc1738",
                 "a",
             ],
-            "RFC 1738 has none in a host",
+            "a host of RFC 1738 has none",
         ),
         (
             &["encode", "-c", "host", "--idna", "a"],
@@ -273,7 +273,7 @@ fn an_address_in_brackets_remains() {
     assert!(
         uri(["encode", "--help"])
             .out
-            .contains("address in brackets remains")
+            .contains("address in brackets is unchanged")
     );
 }
 

@@ -4,17 +4,17 @@ pub(crate) mod relativize;
 pub(crate) mod resolve;
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Given, Input, Unparsed};
+use crate::input::{Input, Unparsed};
 use crate::options::{Common, Print0, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, whatwg};
-use crate::record::Object;
+use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
 use crate::screen::say;
 use crate::sheet::Column;
 use crate::standard::Reader;
 use crate::style::ERROR;
-use serde::ser::{Serialize, Serializer};
+use serde::Serialize;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
@@ -102,11 +102,11 @@ trait Relate: Send + Sync + 'static {
     /// Applies the operation to `input`.
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Self::Output, Failure>;
 
-    /// Writes the JSON keys between `valid` and `error`.
-    fn keys<S: Serializer>(
-        result: Result<&Self::Output, &Failure>,
-        object: &mut Object<S>,
-    ) -> Result<(), S::Error>;
+    /// The JSON keys between `valid` and `error`.
+    type Keys<'a>: Serialize;
+
+    /// Returns these keys for a result, if any.
+    fn keys(result: Option<&Self::Output>) -> Self::Keys<'_>;
 }
 
 /// Applies the operation to each input.
@@ -141,14 +141,27 @@ struct Related<R> {
     output: Output,
 }
 
+impl<R: Relate> Related<R> {
+    fn record<'a>(
+        &'a self,
+        input: Input<'a>,
+        result: Result<&'a R::Output, &Failure>,
+    ) -> RelatedRecord<'a, R::Keys<'a>> {
+        RelatedRecord {
+            base: &self.base.text,
+            input: input.given.into(),
+            standard: self.base.reader.name(),
+            valid: !result.is_err_and(Failure::is_of_input),
+            result: R::keys(result.ok()),
+            error: result.err().map(ErrorRecord::from),
+        }
+    }
+}
+
 impl<R: Relate> Work for Related<R> {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = Record::<R> {
-                base: &self.base,
-                input: input.given,
-                result: Err(why),
-            };
+            let record = self.record(input, Err(why));
             self.output.record(&mut to.out, &record)
         } else {
             self.output.line(&mut to.out, "")
@@ -158,11 +171,7 @@ impl<R: Relate> Work for Related<R> {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let result = self.relation.relate(&self.base, input.into());
         let result = result.as_ref();
-        let record = Record::<R> {
-            base: &self.base,
-            input: input.given,
-            result,
-        };
+        let record = self.record(input, result);
         let text = result.map(AsRef::as_ref);
         self.output.result(input, text, &record, to)
     }
@@ -181,21 +190,14 @@ impl<R: Relate> Work for Related<R> {
 }
 
 /// One result as `--json` prints it.
-struct Record<'a, R: Relate> {
-    base: &'a Base,
-    input: Given<'a>,
-    result: Result<&'a R::Output, &'a Failure>,
-}
-
-impl<R: Relate> Serialize for Record<'_, R> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.field("base", &self.base.text)?;
-        object.input(self.input)?;
-        object.field("standard", self.base.reader.name())?;
-        object.valid(self.result.err())?;
-        R::keys(self.result, &mut object)?;
-        object.error(self.result.err())?;
-        object.end()
-    }
+#[derive(serde::Serialize)]
+struct RelatedRecord<'a, K> {
+    base: &'a str,
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    standard: &'static str,
+    valid: bool,
+    #[serde(flatten)]
+    result: K,
+    error: Option<ErrorRecord>,
 }

@@ -5,9 +5,7 @@ use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection};
 use crate::reading::{Failure, whatwg};
-use crate::record::Object;
 use crate::sheet::Column;
-use serde::ser::Serializer;
 use urikit::AnyRef;
 
 /// Print the shortest relative reference that resolves to each URI
@@ -59,6 +57,7 @@ impl Relate for Relativize {
     ];
     const FILTERS_RESULTS: bool = false;
     type Output = String;
+    type Keys<'a> = RelativeKeys<'a>;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<String, Failure> {
         let base = match &base.parsed {
@@ -79,10 +78,14 @@ impl Relate for Relativize {
         }
     }
 
-    fn keys<S: Serializer>(
-        result: Result<&String, &Failure>,
-        object: &mut Object<S>,
-    ) -> Result<(), S::Error> {
-        object.field("relative", &result.ok())
+    fn keys(relative: Option<&String>) -> RelativeKeys<'_> {
+        RelativeKeys {
+            relative: relative.map(String::as_str),
+        }
     }
+}
+
+#[derive(serde::Serialize)]
+struct RelativeKeys<'a> {
+    relative: Option<&'a str>,
 }

@@ -5,10 +5,8 @@ use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection, words};
 use crate::reading::{Failure, whatwg};
-use crate::record::Object;
 use crate::sheet::Column;
 use crate::standard::Reader;
-use serde::ser::Serializer;
 use urikit::op::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
 use urikit::{AnyRef, Standard};
 
@@ -165,6 +163,7 @@ impl Relate for Resolve {
     ];
     const FILTERS_RESULTS: bool = true;
     type Output = Target;
+    type Keys<'a> = TargetKeys<'a>;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Target, Failure> {
         let base = match &base.parsed {
@@ -196,15 +195,18 @@ impl Relate for Resolve {
         }
     }
 
-    fn keys<S: Serializer>(
-        target: Result<&Target, &Failure>,
-        object: &mut Object<S>,
-    ) -> Result<(), S::Error> {
-        let target = target.ok();
-        object.field("target", &target.map(|target| &target.text))?;
-        let same_document = target.is_some_and(|target| target.same_document);
-        object.field("same_document", &same_document)
+    fn keys(target: Option<&Target>) -> TargetKeys<'_> {
+        TargetKeys {
+            target: target.map(|target| target.text.as_str()),
+            same_document: target.is_some_and(|target| target.same_document),
+        }
     }
+}
+
+#[derive(serde::Serialize)]
+struct TargetKeys<'a> {
+    target: Option<&'a str>,
+    same_document: bool,
 }
 
 /// Returns true for a relative URL. RFC 1738 leaves these to RFC 1808.

@@ -4,21 +4,21 @@ mod template;
 
 use crate::exit::{Exit, Stop};
 use crate::fields::Subject;
-use crate::input::{Given, Input};
+use crate::input::Input;
 use crate::options::{Common, Distinct, Print0, Selection, Separator, Tally};
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, parse};
-use crate::record::{Object, QueryPairs};
+use crate::record::{ErrorRecord, InputKeys, QueryPairs};
 use crate::run::Work;
 use crate::sheet::{Format, Sheet};
-use crate::standard::Reader;
-use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 use template::{Columns, Template, write_safe};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit_domains::List;
+use urikit_mime::base64;
 
 /// Fill a template from the components of references
 ///
@@ -195,11 +195,16 @@ impl Get {
         }
         if self.output.json {
             let query = outcome.ok().and_then(AnyRef::query);
-            let record = Filled {
-                input: input.given,
-                reader: self.output.reader,
-                text: outcome.map(|_| filled),
-                pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
+            let is_text = std::str::from_utf8(filled).is_ok();
+            let record = FilledRecord {
+                input: input.given.into(),
+                standard: self.output.reader.name(),
+                valid: !outcome.is_err_and(Failure::is_of_input),
+                text: outcome.ok().map(|_| String::from_utf8_lossy(filled)),
+                text_base64: (outcome.is_ok() && !is_text)
+                    .then(|| base64::encode(filled).to_string()),
+                error: outcome.err().map(ErrorRecord::from),
+                query_pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
             };
             return self.output.record(out, &record);
         }
@@ -241,27 +246,17 @@ impl Get {
     }
 }
 
-/// An input and the template filled from it.
-struct Filled<'a> {
-    input: Given<'a>,
-    reader: Reader,
-    /// The filled template. Decoded components need not be UTF-8.
-    text: Result<&'a [u8], &'a Failure>,
-    pairs: QueryPairs<'a>,
-}
-
-impl Serialize for Filled<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.field("standard", self.reader.name())?;
-        object.valid(self.text.err())?;
-        match self.text {
-            Ok(text) => object.bytes(["text", "text_base64"], text)?,
-            Err(_) => object.field("text", &())?,
-        }
-        object.error(self.text.err())?;
-        object.field("query_pairs", &self.pairs)?;
-        object.end()
-    }
+/// An input and the template filled from it, as `--json` prints them.
+#[derive(serde::Serialize)]
+struct FilledRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    standard: &'static str,
+    valid: bool,
+    text: Option<Cow<'a, str>>,
+    /// The exact text, if it is not UTF-8. Decoded components need not be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_base64: Option<String>,
+    error: Option<ErrorRecord>,
+    query_pairs: QueryPairs<'a>,
 }
