@@ -141,22 +141,28 @@ pub(crate) struct InputKeys<'a> {
     input: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repaired: Option<Option<RepairedRecord<'a>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repair_error: Option<Option<ErrorRecord>>,
+    #[serde(flatten)]
+    repairs: Option<RepairKeys<'a>>,
+}
+
+/// The keys that `--lenient` and `--guess` add.
+#[derive(serde::Serialize)]
+struct RepairKeys<'a> {
+    repaired: Option<RepairedRecord<'a>>,
+    repair_error: Option<ErrorRecord>,
 }
 
 impl<'a> From<Given<'a>> for InputKeys<'a> {
     fn from(given: Given<'a>) -> Self {
         let Unparsed { bytes, text } = given.unparsed;
-        let repaired = |repairs: &'a Repairs| repairs.made().map(RepairedRecord::new);
         let repair_error = |repairs: &Repairs| Some(ErrorRecord::from(&repairs.failed()?.into()));
         Self {
             input: text.map_or_else(|| String::from_utf8_lossy(bytes), Cow::Borrowed),
             input_base64: text.is_none().then(|| base64::encode(bytes).to_string()),
-            repaired: given.repairs.map(repaired),
-            repair_error: given.repairs.map(repair_error),
+            repairs: given.repairs.map(|repairs| RepairKeys {
+                repaired: repairs.made().map(RepairedRecord::new),
+                repair_error: repair_error(repairs),
+            }),
         }
     }
 }
@@ -191,14 +197,14 @@ struct ChangeRecord<'a> {
 }
 
 impl<'a> RepairedRecord<'a> {
-    fn new(changed: &'a Changed) -> Self {
-        let changes = changed.changes.iter().map(|change| ChangeRecord {
+    fn new(input: &'a Changed) -> Self {
+        let changes = input.changes.iter().map(|change| ChangeRecord {
             offset: change.offset,
             found: &change.found,
             became: &change.became,
         });
         Self {
-            text: &changed.text,
+            text: &input.text,
             changes: changes.collect(),
         }
     }

@@ -16,7 +16,7 @@ use crate::standard::Reader;
 use crate::style::ERROR;
 use serde::Serialize;
 use std::borrow::Cow;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use urikit::{AnyRefBuf, Iri, UriBuf};
 
@@ -47,7 +47,7 @@ enum Parsed {
 
 impl Base {
     /// Parses the value of `--base`, or reports the error.
-    fn new(text: OsString, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
+    fn new(text: &OsStr, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
         let unparsed = Unparsed::from(text.as_encoded_bytes());
         let reading = reader.read(unparsed);
         let has_scheme = reading
@@ -112,7 +112,7 @@ trait Relate: Send + Sync + 'static {
 /// Applies the operation to each input.
 fn run<R: Relate>(
     relation: R,
-    argument: BaseArgument,
+    argument: &BaseArgument,
     selection: Selection,
     print0: Print0,
     common: Common,
@@ -120,7 +120,7 @@ fn run<R: Relate>(
     let mut common = common;
     common.print_records(R::NAME, R::COLUMNS)?;
     let base = match Base::new(
-        argument.base,
+        &argument.base,
         common.standard,
         common.reporting.show_secrets,
     ) {

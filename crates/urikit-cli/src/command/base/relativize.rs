@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     super::run(
         Relativize,
-        arguments.base,
+        &arguments.base,
         arguments.selection,
         arguments.print0,
         arguments.common,

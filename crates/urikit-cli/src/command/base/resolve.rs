@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         common,
         ..
     } = arguments;
-    super::run(resolve, base, selection, print0, common)
+    super::run(resolve, &base, selection, print0, common)
 }
 
 impl Arguments {

@@ -68,14 +68,13 @@ impl Field {
         let found = pick.deserialize(&mut json);
         let found = found.and_then(|found| json.end().map(|()| found));
         let name = &self.name;
-        match found {
-            Ok(Found::Text(text)) => cells.push(text.as_bytes()),
-            Ok(Found::Absent) => cells.push_broken(format!("`{name}` has no value")),
-            Ok(Found::Other(kind)) => {
-                cells.push_broken(format!("`{name}` is {kind}, not a string"))
-            }
-            Err(error) => cells.push_broken(format!("not JSON: {}", without_place(&error))),
-        }
+        let reason = match found {
+            Ok(Found::Text(text)) => return cells.push(text.as_bytes()),
+            Ok(Found::Absent) => format!("`{name}` has no value"),
+            Ok(Found::Other(kind)) => format!("`{name}` is {kind}, not a string"),
+            Err(error) => format!("not JSON: {}", without_place(&error)),
+        };
+        cells.push_broken(reason);
     }
 }
 
