@@ -20,9 +20,9 @@ use clap::{ArgAction, ColorChoice, CommandFactory as _, Parser, Subcommand};
 )]
 /// Parse, resolve, compare, edit, find and fetch URIs, exactly as each standard defines them.
 ///
-/// A reference is a URI, URL or IRI, absolute or relative. Since 1994, the RFCs have defined it in
-/// different ways. This command follows the standard that you name, RFC 3986 by default, and
-/// reports the exact place at which an input breaks its rules.
+/// A reference is a URI, URL or IRI, absolute or relative. Its definition has changed several times
+/// since 1994. This command follows the standard that you name, RFC 3986 by default. It reports the
+/// exact position at which an input breaks a rule.
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -40,8 +40,15 @@ pub(crate) struct Cli {
     )]
     pub(crate) color: ColorChoice,
 
-    /// Print help: -h a summary, --help all of it
-    #[arg(short, long, global = true, display_order = 901, help_heading = help::SHARED, action = ArgAction::Help)]
+    /// Print help: -h for a summary, --help for details
+    #[arg(
+        short,
+        long,
+        global = true,
+        display_order = 901,
+        help_heading = help::SHARED,
+        action = ArgAction::Help
+    )]
     help: Option<bool>,
 }
 
@@ -57,22 +64,22 @@ Exit status:
   0  success
   1  an input is invalid, or the answer is no
   2  usage error
-  3  something cannot be read or written
-  4  the policy refuses access
+  3  a file cannot be read or written
+  4  the policy forbids access
   5  access failed
-If several apply, the highest is returned. One bad input never stops the others.
+If several apply, the highest is returned. An invalid input never stops the others.
 
 Environment:
-  NO_COLOR        if set, no colours, unless --color says otherwise
-  CLICOLOR_FORCE  if set, colours also where the output is no terminal
+  NO_COLOR        if set, no colours, unless --color is given
+  CLICOLOR_FORCE  if set, colours even if the output is not a terminal
   COLUMNS         the width of pages, instead of the terminal's
-  URI_GATEWAYS    gateways of `uri fetch`, as its option --gateway takes them
-  NNTPSERVER      the news server of `uri fetch`
+  URI_GATEWAYS    gateways for `uri fetch`, in the format of its option --gateway
+  NNTPSERVER      the news server for `uri fetch`
 
 Files:
   There are no configuration files.";
 
-/// The subcommands, in the order of the help.
+/// The subcommands, in the order of `uri --help`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Explain(explain::Arguments),
@@ -95,13 +102,12 @@ pub(crate) enum Command {
     Man(man::Arguments),
 }
 
-/// The same command line with its help arranged, for printing.
+/// Returns the command line with its help laid out for printing.
 pub(crate) fn with_help() -> clap::Command {
     help::arranged(Cli::command())
 }
 
-/// A usage error of `subcommand`: options that exclude each other, or that the standard does not
-/// allow.
+/// Builds a usage error of `subcommand`, such as an option that the standard does not support.
 pub(crate) fn conflict(subcommand: &str, message: String) -> clap::Error {
     let mut command = Cli::command();
     command.build();

@@ -1,9 +1,9 @@
-//! The width of what people read.
+//! The width of pages and tables.
 
 use std::os::fd::AsFd;
 
-/// The number of columns that `COLUMNS` gives, or else those of the terminal that the stream is
-/// connected to; `None` without either. What goes through a pipe does not depend on a terminal.
+/// Returns `COLUMNS` from the environment, or the width of the terminal that `stream` writes to.
+/// Returns `None` for a pipe or file, so that its content does not depend on a terminal.
 pub(crate) fn columns(stream: impl AsFd) -> Option<usize> {
     let given = std::env::var("COLUMNS").ok();
     given

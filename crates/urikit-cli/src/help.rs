@@ -1,28 +1,28 @@
-//! The layout of help: a subcommand's own options first, then the shared ones in a short block,
-//! then examples, exit statuses and the rest, in sections.
+//! Lays out the help: the options of a subcommand in full, then a short list of the shared ones,
+//! then sections such as examples and exit statuses.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 use std::fmt::Write as _;
 
-/// The heading of the options that many subcommands share.
+/// The heading of the options that several subcommands share.
 pub(crate) const SHARED: &str = "Shared options";
 
-/// The exit statuses of a subcommand whose help does not list its own.
+/// The exit statuses of subcommands whose help does not list any.
 const EXIT_STATUS: &str = "\
 Exit status:
   0  success
   1  an input is invalid
   2  usage error
-  3  something cannot be read or written";
+  3  a file cannot be read or written";
 
-/// A section of a help text: a line that ends in a colon, and the indented lines after it.
+/// A section of a help text: a title line that ends in a colon, and the lines after it.
 pub(crate) struct Section<'a> {
     pub(crate) title: &'a str,
     pub(crate) lines: Vec<&'a str>,
 }
 
-/// The sections of the text after the options.
+/// Splits the text after the options into sections.
 pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for line in text.lines() {
@@ -46,7 +46,7 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
     sections
 }
 
-/// The text after the options of a subcommand, with the exit statuses.
+/// Returns the text after the options of a subcommand, including the exit statuses.
 pub(crate) fn after(command: &Command) -> String {
     let own = command.get_after_long_help().map(ToString::to_string);
     let own = own.unwrap_or_default();
@@ -57,9 +57,9 @@ pub(crate) fn after(command: &Command) -> String {
     }
 }
 
-/// The same command line with its help arranged, for printing.
+/// Returns the command line with its help laid out for printing.
 pub(crate) fn arranged(mut command: Command) -> Command {
-    command.build(); // gives the subcommands the global options
+    command.build(); // adds the global options to the subcommands
     let top = styled(&command, &after(&command));
     command.after_long_help(top).mut_subcommands(|subcommand| {
         if subcommand.get_name() == "help" {
@@ -74,7 +74,7 @@ pub(crate) fn arranged(mut command: Command) -> Command {
         let block = block.ansi().to_string();
         let after = styled(&subcommand, &after(&subcommand)).ansi().to_string();
         let name = subcommand.get_name();
-        let see = format!("More about them: uri man {name} | man -l -");
+        let see = format!("For details: uri man {name} | man -l -");
         let after = format!("{}\n\n{see}\n\n{after}", block.trim_end());
         subcommand
             .mut_args(|arg| {
@@ -88,15 +88,15 @@ pub(crate) fn arranged(mut command: Command) -> Command {
     })
 }
 
-/// The widest help, in columns.
+/// The maximum width of help, in columns.
 pub(crate) const MAX_WIDTH: usize = 100;
 
-/// Whether an option is shown in the block.
+/// Returns true for a shared option.
 pub(crate) fn is_shared(arg: &Arg) -> bool {
     arg.get_help_heading() == Some(SHARED)
 }
 
-/// The text with its titles in the style of other headings.
+/// Returns the text with its titles in the style of the other headings.
 fn styled(command: &Command, text: &str) -> StyledStr {
     let style = command.get_styles().get_header();
     let mut out = String::new();

@@ -1,20 +1,20 @@
-//! The values of `--standard`: the core's seven standards, and the rules of browsers.
+//! The values of `--standard`: seven RFCs, and the WHATWG URL Standard.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use urikit::Standard;
 
-/// The rules by which a reference is parsed.
+/// The standard that defines how a reference is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reader {
-    /// A standard of the core.
+    /// An RFC, which the core implements.
     Rfc(Standard),
-    /// The WHATWG URL Standard, by the crate `url`.
+    /// The WHATWG URL Standard, which the crate `url` implements.
     Whatwg,
 }
 
 impl Reader {
-    /// All of them, oldest first.
+    /// All standards, oldest first.
     pub(crate) const ALL: [Self; 8] = [
         Self::Rfc(Standard::Rfc1630),
         Self::Rfc(Standard::Rfc1738),
@@ -26,7 +26,7 @@ impl Reader {
         Self::Whatwg,
     ];
 
-    /// The name, as a value of `--standard`.
+    /// Returns the value of `--standard`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Rfc(standard) => standard.name(),
@@ -34,7 +34,7 @@ impl Reader {
         }
     }
 
-    /// The document's name, for use in a sentence.
+    /// Returns the name of the document, for use in a sentence.
     pub(crate) const fn document(self) -> &'static str {
         match self {
             Self::Rfc(standard) => standard.document(),
@@ -45,15 +45,15 @@ impl Reader {
     const fn help(self) -> &'static str {
         match self {
             Self::Rfc(Standard::Rfc1630) => "URIs in the World-Wide Web, 1994",
-            Self::Rfc(Standard::Rfc1738) => "URLs, 1994: ten schemes, each with its own grammar",
+            Self::Rfc(Standard::Rfc1738) => "URLs, 1994: ten schemes, one grammar each",
             Self::Rfc(Standard::Rfc1808) => "relative URLs, 1995",
             Self::Rfc(Standard::Rfc2396) => "generic syntax, 1998",
             Self::Rfc(Standard::Rfc2732) => "RFC 2396 with [IPv6] addresses, 1999",
-            Self::Rfc(Standard::Rfc3986) => "today's generic syntax, STD 66, 2005",
+            Self::Rfc(Standard::Rfc3986) => "the current generic syntax, STD 66, 2005",
             Self::Rfc(Standard::Rfc3987) => "IRIs: RFC 3986 with all of Unicode, 2005",
             Self::Rfc(_) => "",
             Self::Whatwg => {
-                "browsers' rules: input is repaired, and must be absolute without a base"
+                "browsers' rules: input is repaired; without a base it must be absolute"
             }
         }
     }

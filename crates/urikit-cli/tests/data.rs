@@ -35,7 +35,7 @@ fn parse(standard: &str, inputs: &[&str]) -> (Vec<Value>, i32) {
     (values, outcome.status)
 }
 
-/// Its output for one input, with a choice of the scheme's specification.
+/// Parses one input, with an optional edition of the scheme's specification.
 fn parse_one(standard: &str, edition: Option<&str>, text: &str) -> Value {
     let edition = edition.map(|name| format!("--scheme-text={name}"));
     let arguments = ["parse", "--json", "--standard", standard];
@@ -43,7 +43,7 @@ fn parse_one(standard: &str, edition: Option<&str>, text: &str) -> Value {
     uri(arguments.chain(["--", text])).json().remove(0)
 }
 
-/// The components as the command prints them.
+/// Returns the expected components, in the form that the command prints.
 fn expected_parts(parts: &Parts) -> Value {
     json!({
         "form": parts.form, "scheme": parts.scheme, "authority": parts.authority,
@@ -54,7 +54,7 @@ fn expected_parts(parts: &Parts) -> Value {
     })
 }
 
-/// The same keys of a printed object.
+/// Returns these keys of a printed object.
 fn printed_parts(value: &Value, like: &Value) -> Value {
     let keys = like.as_object().unwrap().keys();
     keys.map(|key| (key.clone(), value[key].clone())).collect()

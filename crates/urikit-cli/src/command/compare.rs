@@ -1,4 +1,4 @@
-//! `uri compare`: whether two references are equivalent, and at which level.
+//! `uri compare`: finds the level at which two references are equivalent.
 
 use crate::exit::{Exit, Stop};
 use crate::help::SHARED;
@@ -18,9 +18,9 @@ use urikit_access::mask::unescaped;
 /// Compare two references, and print the level at which they are equivalent
 ///
 /// Prints one word: `identical`, `case`, `escapes`, `path` or `scheme`, the first level of
-/// normalization (RFC 3986, 6.2) at which the two are the same under the standard; or `different`.
-/// Relative references are compared as they are; resolve them first to compare what they identify.
-/// There is no --print0, because the result is not a list.
+/// normalization (RFC 3986, 6.2) at which the two are equal under the standard; or `different`.
+/// Relative references are not resolved: use `uri resolve` first to compare their targets.
+/// --print0 is not supported, because the result is a single word.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -34,7 +34,9 @@ Exit status:
   0  the references are equivalent
   1  they differ
   2  one is invalid, or usage error",
-    mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>))
+    mut_arg("quiet", |arg| arg
+        .help("Print nothing; the exit status is the answer")
+        .long_help(None::<&str>))
 )]
 pub(crate) struct Arguments {
     /// The first reference
@@ -45,7 +47,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "B")]
     b: OsString,
 
-    /// What to ignore, separated by commas: fragment, query-order (of the pairs between `&`)
+    /// Ignore these differences, comma-separated: fragment, query-order (of pairs between `&`)
     #[arg(
         long,
         value_name = "LIST",
@@ -55,7 +57,7 @@ pub(crate) struct Arguments {
     )]
     ignore: Vec<Ignored>,
 
-    /// The standard to follow
+    /// Follow this standard
     #[arg(
         long,
         help_heading = SHARED,
@@ -72,7 +74,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     reporting: Reporting,
 
-    /// Accepted for consistency; comparing one pair takes one thread
+    /// Accepted for consistency; one comparison uses one thread
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     jobs: usize,
 }
@@ -89,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
             number - 1,
         )
     });
-    let repairs = [a, b].map(|input| tolerance.map(|how| input.repairs(how, || None)));
+    let repairs = [a, b].map(|input| tolerance.map(|tolerance| input.repairs(tolerance, || None)));
     let inputs = [(a, &repairs[0]), (b, &repairs[1])].map(|(input, repairs)| match repairs {
         Some(repairs) => input.with(repairs),
         None => input,
@@ -98,8 +100,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let failures = readings.each_ref().map(Reading::failure);
     let is_valid = failures.iter().all(Option::is_none);
     let by = if is_valid {
-        let counted = inputs.map(|input| arguments.counted(input.to_text()));
-        let [a, b] = &counted;
+        let compared = inputs.map(|input| arguments.without_ignored(input.to_text()));
+        let [a, b] = &compared;
         let readings = [a, b].map(|text| reader.read(text.as_ref()));
         compare(&readings, a == b)
     } else {
@@ -107,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     };
     let mut out = io::stdout().lock();
     if arguments.reporting.quiet {
-        // The exit status is the answer.
+        // The exit status is the only answer.
     } else if arguments.reporting.json {
         let record = Record {
             inputs: &inputs,
@@ -133,8 +135,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     })
 }
 
-/// The level at which two references are equivalent. For browsers there are two: the same text,
-/// and the same URL when serialized, which includes all their normalization.
+/// Returns the level at which two references are equivalent. Browsers have two levels: equal text,
+/// and equal serialized URLs, which are always normalized.
 fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence> {
     match (a.reference(), b.reference()) {
         (Some(a), Some(b)) => a.compare(b),
@@ -151,9 +153,9 @@ enum Ignored {
 }
 
 impl Arguments {
-    /// A reference without what is ignored. A `#` begins the fragment, and the first `?` before it
-    /// the query, under every standard.
-    fn counted<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
+    /// Returns a reference without the ignored differences. Under all standards, `#` begins the
+    /// fragment, and the first `?` before it begins the query.
+    fn without_ignored<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
         if self.ignore.is_empty() {
             return text;
         }
@@ -168,26 +170,26 @@ impl Arguments {
             }
             _ => (rest, None),
         };
-        let mut counted = rest.to_owned();
+        let mut kept = rest.to_owned();
         if let Some(query) = query {
             let mut pairs: Vec<_> = query.split('&').collect();
-            // Decoded, so that pairs that differ only in escapes have the same place.
+            // Escapes must not affect the order, so the decoded pairs are compared.
             pairs.sort_by_cached_key(|pair| {
                 let octets = unescaped(pair.as_bytes()).map(|(_, octet)| octet);
                 octets.collect::<Vec<_>>()
             });
-            counted.push('?');
-            counted.push_str(&pairs.join("&"));
+            kept.push('?');
+            kept.push_str(&pairs.join("&"));
         }
         if let Some(fragment) = fragment {
-            counted.push('#');
-            counted.push_str(fragment);
+            kept.push('#');
+            kept.push_str(fragment);
         }
-        Cow::Owned(counted)
+        Cow::Owned(kept)
     }
 }
 
-/// Reports how each was repaired, or what is wrong with it.
+/// Reports the repairs and errors of both references.
 fn report(
     arguments: &Arguments,
     inputs: &[Input<'_>; 2],
@@ -222,13 +224,13 @@ impl Serialize for Record<'_> {
         let mut object = Object::new(serializer)?;
         object.bytes(["a", "a_base64"], a.unparsed)?;
         object.bytes(["b", "b_base64"], b.unparsed)?;
-        object.repairs_of(&[("a", a.repairs), ("b", b.repairs)])?;
+        object.repairs_of_two(a.repairs, b.repairs)?;
         object.field("standard", self.standard)?;
         object.field("valid", &self.equivalent.is_some())?;
         object.field("equivalent", &self.equivalent)?;
         object.field("by", &self.by.map(Equivalence::name))?;
         let [a, b] = self.failures.each_ref().map(Option::as_ref);
-        object.failures("error", [("a", a), ("b", b)])?;
+        object.error_of_two(a, b)?;
         object.end()
     }
 }

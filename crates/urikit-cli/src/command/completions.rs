@@ -1,4 +1,4 @@
-//! `uri completions`: completion scripts, generated from the command line's definition.
+//! `uri completions`: generates completion scripts for shells.
 
 use crate::exit::{Exit, Stop};
 use clap::builder::PossibleValuesParser;
@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-/// Print a script that makes your shell complete `uri` command lines
+/// Print a completion script for your shell
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -20,7 +20,7 @@ Files:
   ~/.zfunc/                                      a folder in zsh's $fpath
   ~/.config/fish/completions/                    where fish looks")]
 pub(crate) struct Arguments {
-    /// The shell to generate the script for
+    /// Generate the script for this shell
     #[arg(value_name = "SHELL", value_enum)]
     shell: Shell,
 }
@@ -43,12 +43,12 @@ pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<Exit, Stop>
     Ok(Exit::Good)
 }
 
-/// The same command line. What is not known to be a file is completed to none.
+/// Returns the command line for the generator. Only values that are files complete to file names.
 fn with_values(command: Command) -> Command {
     let names = command
         .get_subcommands()
         .map(|one| one.get_name().to_owned());
-    let names: Vec<&'static str> = names.map(|name| &*name.leak()).collect();
+    let names: Vec<String> = names.collect();
     let no_files = |arg: Arg| match arg.get_value_hint() {
         ValueHint::Unknown if arg.is_positional() || arg.get_action().takes_values() => {
             arg.value_hint(ValueHint::Other)
@@ -64,14 +64,14 @@ fn with_values(command: Command) -> Command {
         })
 }
 
-/// Whether the arguments of a subcommand are files.
+/// Returns true if the arguments of a subcommand are files.
 fn takes_files(subcommand: &Command) -> bool {
     subcommand
         .get_positionals()
         .any(|arg| arg.get_value_hint() == ValueHint::FilePath)
 }
 
-/// Where nothing matches, bash completes to files, unless the function says otherwise.
+/// Keeps bash from completing to file names if nothing matches, which is its default.
 fn without_files_in_bash(script: String, command: &Command) -> String {
     let names = command.get_subcommands().filter(|one| !takes_files(one));
     let names = names.map(|one| one.get_name().replace('-', "__subcmd__"));
@@ -88,7 +88,7 @@ fn without_files_in_bash(script: String, command: &Command) -> String {
         })
 }
 
-/// The generator leaves out arguments that are no options.
+/// Adds the values of positional arguments, which the generator omits for fish.
 fn with_arguments_in_fish(mut script: String, command: &Command) -> String {
     for subcommand in command.get_subcommands().filter(|one| !takes_files(one)) {
         let name = subcommand.get_name();

@@ -1,4 +1,4 @@
-//! `uri json-schema`: what the lines of `--json` look like, for programs.
+//! `uri json-schema`: prints the JSON Schema of the lines of `--json`.
 
 use crate::exit::{Exit, Stop};
 use clap::builder::PossibleValuesParser;
@@ -6,15 +6,18 @@ use std::io::{self, Write as _};
 
 /// Print the JSON Schema (2020-12) of the lines that a subcommand prints with --json
 ///
-/// Programs may rely on the keys that a schema requires. New keys may be added.
+/// Required keys are stable. Later versions may add keys.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   uri json-schema parse
   uri json-schema extract | jq '.properties | keys'")]
 pub(crate) struct Arguments {
-    /// The subcommand
-    #[arg(value_name = "SUBCOMMAND", value_parser = PossibleValuesParser::new(SCHEMAS.map(|(name, _)| name)))]
+    /// Print the schema of this subcommand
+    #[arg(
+        value_name = "SUBCOMMAND",
+        value_parser = PossibleValuesParser::new(SCHEMAS.map(|(name, _)| name))
+    )]
     subcommand: String,
 }
 
@@ -43,14 +46,14 @@ const SCHEMAS: [(&str, &str); 15] = schemas!(
     "schemes"
 );
 
-/// What the schemas refer to.
+/// The definitions that the schemas share.
 const COMMON: &str = include_str!("../../schemas/common.json");
 
 /// Prints the schema.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let wanted = |(name, _): &&(&str, &str)| *name == arguments.subcommand;
     let Some((_, schema)) = SCHEMAS.iter().find(wanted) else {
-        let message = format!("there is no schema of `{}`", arguments.subcommand);
+        let message = format!("`{}` has no JSON lines", arguments.subcommand);
         return Err(Stop::usage("json-schema", message));
     };
     let mut out = io::stdout().lock();
@@ -59,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     Ok(Exit::Good)
 }
 
-/// A schema with what it refers to: a compound document (JSON Schema Core, 9.3), which is complete.
+/// Bundles a schema with the shared definitions (JSON Schema Core, 9.3), so that it is complete.
 fn bundle(schema: &str) -> String {
     let open = schema.trim_end().strip_suffix('}').unwrap_or(schema);
     let common = COMMON.trim_end().replace('\n', "\n    ");

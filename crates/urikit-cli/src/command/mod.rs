@@ -1,5 +1,5 @@
-//! The subcommands: one file or folder each, with its arguments, its help and its work. Two that
-//! share code have a folder together.
+//! The subcommands. Each file or folder contains the arguments, the help and the work of one
+//! subcommand, or of two that share code.
 
 pub(crate) mod audit;
 mod base;

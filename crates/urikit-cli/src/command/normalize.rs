@@ -1,15 +1,14 @@
-//! `uri normalize`: normal forms.
+//! `uri normalize`: prints normal forms, and the keys that web archives use.
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Given, Input};
+use crate::input::Input;
 use crate::options::{Common, Distinct, Print0, Selection, Tally, words};
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, Reading};
-use crate::record::Object;
+use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
 use crate::sheet::Column;
 use crate::standard::Reader;
-use serde::ser::{Serialize, Serializer};
 use std::io;
 use std::str::FromStr;
 use urikit::op::Level;
@@ -17,15 +16,15 @@ use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError};
 
 /// Print the normal form of references
 ///
-/// One normal form per line. Under the standard, it identifies the same resource as the reference.
-/// The line of an invalid input is empty, so that input and output lines correspond.
+/// Prints one normal form per line. Under the standard, it identifies the same resource as the
+/// reference. The line of an invalid input is empty, so input and output lines correspond.
 ///
-/// Each level includes the ones before: `case` (hexadecimal digits, scheme, host), `escapes`
-/// (unnecessary escapes are decoded), `path` (dot segments are removed; RFC 3986 and later),
-/// `scheme` (default port, empty path, and other rules of the scheme).
+/// Each level includes the earlier ones: `case` (hexadecimal digits, scheme, host), `escapes`
+/// (decodes unnecessary escapes), `path` (removes dot segments; RFC 3986 and later), `scheme`
+/// (default port, empty path, and other rules of the scheme).
 ///
-/// Steps go further: they remove what many sites ignore, such as tracking parameters, and what the
-/// reference identifies may change. None is applied unless it is named.
+/// Steps go further: they remove parts that many sites ignore, such as tracking parameters. The
+/// result may identify a different resource. No step is applied by default.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -37,7 +36,7 @@ Examples:
   uri normalize --form surt:ia-python -f urls.txt
   uri normalize --count --where 'host=*.example.com' -f urls.txt")]
 pub(crate) struct Arguments {
-    /// The level of normalization: case, escapes, path or scheme
+    /// Normalize up to this level: case, escapes, path or scheme
     #[arg(
         long,
         value_name = "LEVEL",
@@ -47,17 +46,17 @@ pub(crate) struct Arguments {
     )]
     level: Level,
 
-    /// A key of web archives in place of the normal form: surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj
+    /// Print a web archive key: surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj
     ///
-    /// The keys of `ia-python` are those of PyPI's surt, of `ia-java` those of webarchive-commons,
-    /// and of `cdxj` those of CDXJ 0.1.0, whatever the standard: they read any text. `urikit` has no
-    /// collisions, and needs a reference of RFC 3986.
+    /// `ia-python` computes the keys of PyPI's surt, `ia-java` those of webarchive-commons, and
+    /// `cdxj` those of CDXJ 0.1.0. They accept any text and ignore --standard. `urikit` has no
+    /// collisions, and requires a reference of RFC 3986.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["level", "step"])]
     form: Option<Form>,
 
-    /// Apply a step after normalization, such as strip-tracking; repeatable, or separated by commas
+    /// Apply steps after normalization, such as strip-tracking; repeatable or comma-separated
     ///
-    /// They are applied in this order: trim-host-dots, strip-www, drop-userinfo, collapse-slashes,
+    /// Steps are applied in this order: trim-host-dots, strip-www, drop-userinfo, collapse-slashes,
     /// drop-trailing-slash, strip-session-ids, strip-tracking, drop-blank-values, sort-query,
     /// drop-empty-query, drop-fragment.
     #[arg(
@@ -87,12 +86,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
-        let message = "browsers always normalize completely: use --level scheme with whatwg";
+        let message = "browsers always normalize completely; whatwg supports only --level scheme";
         return Err(Stop::usage("normalize", message));
     }
     common.print_records("normalize", &COLUMNS)?;
     if common.sheet.is_some() && arguments.distinct.counts() {
-        return Err(Stop::usage("normalize", "--count prints no table"));
+        return Err(Stop::usage("normalize", "--count cannot print tables"));
     }
     let output = common.output().ending(arguments.print0.end());
     let tally = arguments.distinct.tally(&mut common.jobs);
@@ -117,7 +116,7 @@ const COLUMNS: [Column; 6] = [
     Column::text("repaired"),
 ];
 
-/// A form that is no URL: `surt`, or `surt:PROFILE`.
+/// The value of `--form`: `surt` or `surt:PROFILE`.
 #[derive(Clone, Copy, Debug)]
 struct Form(Profile);
 
@@ -135,7 +134,7 @@ impl FromStr for Form {
 }
 
 impl Form {
-    /// The key of an input, whatever the standard.
+    /// Returns the key of an input. It does not depend on the standard.
     fn of(self, input: Input<'_>) -> Option<Result<String, Failure>> {
         let key = self.0.surt(input.text?);
         Some(key.map_err(|error| match error {
@@ -156,15 +155,7 @@ struct Normalize {
 impl Work for Normalize {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = Record {
-                input: input.given,
-                standard: self.output.reader.name(),
-                level: self.level,
-                form: self.form,
-                steps: &self.steps,
-                normal: None,
-                failure: Some(why),
-            };
+            let record = self.record(input, Err(why));
             self.output.record(&mut to.out, &record)
         } else if self.tally.is_none() {
             self.output.line(&mut to.out, "")
@@ -187,28 +178,35 @@ impl Work for Normalize {
         let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         match (&self.tally, result) {
             (Some(tally), Ok(normal)) if !tally.admits(normal.as_bytes()) => return Ok(Exit::Good),
-            // Where results are dropped, lines do not correspond to inputs.
+            // --unique and --count drop lines, so an empty line would have no meaning.
             (Some(_), Err(failure)) if !self.output.json => {
                 self.output.invalid(input, failure, to);
                 return Ok(Exit::No);
             }
             _ => {}
         }
-        let record = Record {
-            input: input.given,
-            standard: self.output.reader.name(),
-            level: self.level,
-            form: self.form,
-            steps: &self.steps,
-            normal,
-            failure: failure.as_ref(),
-        };
+        let record = self.record(input, result);
         self.output.result(input, result, &record, to)
     }
 }
 
 impl Normalize {
-    /// The normal form of a valid input, after the steps.
+    fn record<'a>(&self, input: Input<'a>, result: Result<&'a str, &Failure>) -> NormalRecord<'a> {
+        let normalized = result.ok();
+        NormalRecord {
+            input: input.given.into(),
+            standard: self.output.reader.name(),
+            valid: !result.is_err_and(Failure::is_of_input),
+            level: self.level.name(),
+            surt: self.form.map(|Form(profile)| profile.name()),
+            steps: self.steps.iter().map(|step| step.name()).collect(),
+            normalized,
+            changed: normalized.map(|normal| normal.as_bytes() != input.given.unparsed.bytes),
+            error: result.err().map(ErrorRecord::from),
+        }
+    }
+
+    /// Returns the normal form of a valid input, after the steps.
     fn normal(&self, reading: &Reading<'_>) -> Option<String> {
         let steps: Steps = self.steps.iter().copied().collect();
         let mut canonicalizer = Canonicalizer::new(steps);
@@ -236,36 +234,18 @@ impl Normalize {
 }
 
 /// One result as `--json` prints it.
-struct Record<'a> {
-    input: Given<'a>,
-    standard: &'a str,
-    level: Level,
-    form: Option<Form>,
-    steps: &'a [Step],
-    normal: Option<&'a str>,
-    failure: Option<&'a Failure>,
-}
-
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.field("standard", self.standard)?;
-        object.valid(self.failure)?;
-        object.field("level", self.level.name())?;
-        if let Some(Form(profile)) = self.form {
-            object.field("surt", profile.name())?;
-        }
-        if !self.steps.is_empty() {
-            let names: Vec<_> = self.steps.iter().map(|step| step.name()).collect();
-            object.field("steps", &names)?;
-        }
-        object.field("normalized", &self.normal)?;
-        let changed = self
-            .normal
-            .map(|normal| normal.as_bytes() != self.input.unparsed.bytes);
-        object.field("changed", &changed)?;
-        object.error(self.failure)?;
-        object.end()
-    }
+#[derive(serde::Serialize)]
+struct NormalRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    standard: &'static str,
+    valid: bool,
+    level: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surt: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<&'static str>,
+    normalized: Option<&'a str>,
+    changed: Option<bool>,
+    error: Option<ErrorRecord>,
 }

@@ -1,4 +1,4 @@
-//! `uri parse`: the components of references, as data.
+//! `uri parse`: prints the components of references.
 
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
@@ -14,14 +14,14 @@ use urikit_schemes::Edition;
 
 /// Print the components of references as data
 ///
-/// Components are printed as written: nothing is decoded, and an empty component is not the same
-/// as an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the
-/// block of an invalid input is empty, so that inputs and blocks correspond. Passwords are not
+/// Components are printed as written: nothing is decoded, and an empty component differs from an
+/// absent one. Plain output consists of `key<TAB>value` lines, with a blank line between inputs.
+/// The block of an invalid input is empty, so inputs and blocks correspond. Passwords are not
 /// masked.
 ///
-/// With --json, each line also has `port_number`, and `query_pairs`: a list of the `key` and
-/// `value` of each pair of the query, or `null` if there is no query. Both are decoded, or as
-/// written if that is not UTF-8. The `value` of a name without `=` is `null`.
+/// With --json, each line also has `port_number` and `query_pairs`: a list of the `key` and `value`
+/// of each pair of the query, or `null` without a query. Both are decoded, or as written if the
+/// decoded text is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -31,7 +31,7 @@ Examples:
   uri parse --csv -f urls.txt > urls.csv
   uri parse --standard rfc3987 -f iris.txt > /dev/null && echo all good")]
 pub(crate) struct Arguments {
-    /// Print CSV: a row per reference, with its components in columns
+    /// Print CSV with a row per reference and a column per component
     #[arg(long, conflicts_with_all = ["json", "print0", "output_format"])]
     csv: bool,
 
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     if arguments.selection.has_filters() {
-        // Which block is the first is only known in order.
+        // The first block has no blank line before it. Only one thread knows which is the first.
         common.jobs = 1;
     }
     let names = Components::KEYS.map(Column::text);
@@ -137,7 +137,7 @@ impl Work for Parse {
 }
 
 impl Parse {
-    /// Begins the block of an input.
+    /// Writes the blank line before the block of an input.
     fn separate(&self, input: Input<'_>, to: &mut Printed) {
         if self.output.end == b'\n' && input.index > 0 {
             to.out.push(b'\n');

@@ -1,4 +1,4 @@
-//! `uri schemes`: the known schemes, as a table or one in detail.
+//! `uri schemes`: lists the known schemes, or describes one.
 
 use crate::columns::columns;
 use crate::exit::{Exit, Stop};
@@ -6,11 +6,9 @@ use crate::help::SHARED;
 use crate::json;
 use crate::mask::mask;
 use crate::options::Suggest;
-use crate::record::Object;
 use crate::safe::{safe, width, wrap};
 use crate::screen::say;
 use crate::style::{DIM, ERROR, HEADING};
-use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use urikit_access::Policy;
@@ -18,10 +16,10 @@ use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 
 /// List the known schemes, or describe one
 ///
-/// The table has a row per scheme: its name, its default port, what its URLs denote (an object, a
-/// service or a name), its status in the registries, and the documents that define it. The other
-/// commands interpret the URLs of the schemes in bold.
-/// There is no --print0, because this is a page; with --json, it is one line per scheme.
+/// The table lists each scheme with its default port, the kind of resource that its URLs denote (an
+/// object, a service or a name), its registration status, and the documents that define it. The
+/// other subcommands interpret URLs of the schemes in bold. --print0 is not supported; --json prints
+/// one line per scheme.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -31,18 +29,18 @@ Examples:
 
 Exit status:
   0  the scheme is known
-  1  it is not known
+  1  the scheme is unknown
   2  usage error")]
 pub(crate) struct Arguments {
-    /// The scheme; case does not matter
+    /// Describe this scheme; case does not matter
     #[arg(value_name = "NAME", value_parser = Suggest(all_names), hide_possible_values = true)]
     name: Option<String>,
 
-    /// Print one JSON object per scheme, each on its own line
+    /// Print JSON lines, one object per scheme
     #[arg(long, help_heading = SHARED)]
     json: bool,
 
-    /// Print no error messages; only the exit status reports errors
+    /// Print no messages; the exit status still reports errors
     #[arg(short, long, help_heading = SHARED)]
     quiet: bool,
 }
@@ -62,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         let is_terminal = io::stdout().is_terminal();
         let mut lines = Vec::new();
         for facts in known {
-            json::line(&mut lines, &Record(facts), is_terminal)?;
+            json::line(&mut lines, &SchemeRecord::new(&facts), is_terminal)?;
         }
         out.write_all(&lines)?;
     } else {
@@ -81,41 +79,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     Ok(Exit::Good)
 }
 
-/// The names of all known schemes.
+/// Returns the names of all known schemes.
 fn all_names() -> Vec<&'static str> {
     sorted().into_iter().map(|facts| facts.name).collect()
 }
 
-/// All known schemes, by name.
+/// Returns all known schemes, sorted by name.
 fn sorted() -> Vec<Facts<'static>> {
     let mut known: Vec<_> = all_known().collect();
     known.sort_by_key(|facts| facts.name);
     known
 }
 
-/// Reports that the scheme is not known.
+/// Reports that the scheme is unknown.
 fn unknown(name: &str, quiet: bool) -> Exit {
     if !quiet {
-        // It may be a complete reference, with a password.
+        // The argument may be a complete reference with a password.
         let shown = mask(name, false);
         let shown = safe(&shown);
-        say!("{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. See `uri schemes` for all.");
+        say!("{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. `uri schemes` lists all.");
     }
     Exit::No
 }
 
-/// Whether `uri fetch` follows the scheme's URLs without a gateway.
+/// Returns true if `uri fetch` fetches URLs of the scheme without a gateway.
 fn is_fetched(facts: Facts<'_>) -> bool {
     let client = crate::protocols::client(Policy::new());
     client.schemes().any(|scheme| scheme == facts.name)
 }
 
-/// Whether the other commands interpret the scheme's URLs.
+/// Returns true if the other subcommands interpret URLs of the scheme.
 fn is_read(facts: Facts<'_>) -> bool {
     find(facts.name).is_some()
 }
 
-/// The first four cells of a row.
+/// Returns the first four cells of a row.
 fn cells(facts: &Facts<'_>) -> [String; 4] {
     let port = facts.port.map_or(String::new(), |port| port.to_string());
     [
@@ -126,8 +124,8 @@ fn cells(facts: &Facts<'_>) -> [String; 4] {
     ]
 }
 
-/// One row per scheme. If there is no room for a column of documents, they follow the status on
-/// the next line.
+/// Writes one row per scheme. If the documents do not fit into a column, they follow on the next
+/// line, after the status.
 fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     const NARROWEST: usize = 20;
     let mut widths = ["NAME", "PORT", "KIND", "STATUS"].map(str::len);
@@ -185,7 +183,7 @@ fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     }
 }
 
-/// The page of one scheme.
+/// Writes the page of one scheme.
 fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
     let heading = match facts.title {
         "" => facts.name.to_owned(),
@@ -235,22 +233,33 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
 }
 
 /// A scheme as `--json` prints it.
-struct Record<'a>(Facts<'a>);
+#[derive(serde::Serialize)]
+struct SchemeRecord<'a> {
+    name: &'a str,
+    title: &'a str,
+    status: &'a str,
+    port: Option<u16>,
+    userinfo: &'a str,
+    hierarchical: bool,
+    denotes: &'a str,
+    texts: &'a [&'a str],
+    read: bool,
+    fetched: bool,
+}
 
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(facts) = self;
-        let mut object = Object::new(serializer)?;
-        object.field("name", facts.name)?;
-        object.field("title", facts.title)?;
-        object.field("status", facts.status.as_str())?;
-        object.field("port", &facts.port)?;
-        object.field("userinfo", facts.userinfo.as_str())?;
-        object.field("hierarchical", &facts.is_hierarchical)?;
-        object.field("denotes", facts.denotes.as_str())?;
-        object.field("texts", facts.specifications)?;
-        object.field("read", &is_read(*facts))?;
-        object.field("fetched", &is_fetched(*facts))?;
-        object.end()
+impl<'a> SchemeRecord<'a> {
+    fn new(facts: &Facts<'a>) -> Self {
+        Self {
+            name: facts.name,
+            title: facts.title,
+            status: facts.status.as_str(),
+            port: facts.port,
+            userinfo: facts.userinfo.as_str(),
+            hierarchical: facts.is_hierarchical,
+            denotes: facts.denotes.as_str(),
+            texts: facts.specifications,
+            read: is_read(*facts),
+            fetched: is_fetched(*facts),
+        }
     }
 }

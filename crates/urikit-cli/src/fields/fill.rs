@@ -1,120 +1,118 @@
-//! Filling a field from a reference.
+//! Fills fields from references.
 
-use super::field::{Field, Unfilled};
-use super::how::{Decode, How};
-use super::spelling::{absent_port, write_url};
-use super::subject::Subject;
-use super::what::What;
+use super::{Decode, Field, Modifiers, Part, Unfilled};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::io::Write as _;
-use urikit::AnyRef;
 use urikit::component::{Encoded, Host, Pair, Pairs, Segment};
-use urikit::op::default_port;
 use urikit::op::iri::NotADomainName;
+use urikit::op::{Level, default_port};
+use urikit::{AnyRef, AnyRefBuf};
+use urikit_domains::List;
 
 impl Field {
-    /// Appends the field's text; returns whether the component is there.
+    /// Appends the text of the field. Returns `false` if the component is absent.
     ///
     /// # Errors
     ///
-    /// If what a modifier requires is not so; `out` may then have a part of it.
+    /// Fails if a modifier cannot be applied. `out` may then contain part of the text.
     pub(crate) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         let start = out.len();
-        let reference = if self.how.normal {
+        let reference = if self.modifiers.normal {
             subject.normal()
         } else {
             subject.written
         };
-        if let What::Surt(profile) = self.what {
+        if let Part::Surt(profile) = self.part {
             let key = profile.surt(reference.as_str());
             let key = key.map_err(|error| Unfilled::Key(self.name.clone(), error))?;
             out.extend_from_slice(key.as_bytes());
-            self.how.lower_case(out, start);
+            self.modifiers.lower_case(out, start);
             return Ok(true);
         }
         let not_a_name = |error| Unfilled::Host(self.name.clone(), error);
-        let found = self.part(reference, subject, out).map_err(not_a_name)?;
-        if found.is_none() && self.how.must {
+        let found = self.append(reference, subject, out).map_err(not_a_name)?;
+        if found.is_none() && self.modifiers.must {
             out.truncate(start);
             return Err(Unfilled::Missing(self.name.clone()));
         }
-        self.how.lower_case(out, start);
+        self.modifiers.lower_case(out, start);
         let filled = out.get(start..).unwrap_or_default();
-        if self.how.strict && filled.iter().any(u8::is_ascii_control) {
+        if self.modifiers.strict && filled.iter().any(u8::is_ascii_control) {
             return Err(Unfilled::Control(self.name.clone()));
         }
         Ok(found.is_some())
     }
 
-    /// Appends the part; `None` if it is absent.
-    fn part(
+    /// Appends the part. Returns `None` if it is absent.
+    fn append(
         &self,
         reference: AnyRef<'_>,
         subject: &Subject<'_>,
         out: &mut Vec<u8>,
     ) -> Result<Option<()>, NotADomainName> {
-        let how = self.how;
-        let text = |text: Encoded<'_>, out: &mut Vec<u8>| how.text(text, out);
+        let modifiers = self.modifiers;
+        let text = |text: Encoded<'_>, out: &mut Vec<u8>| modifiers.text(text, out);
         let pairs = || pairs(reference, subject.separator);
-        Ok(match &self.what {
-            What::Scheme => reference
+        Ok(match &self.part {
+            Part::Scheme => reference
                 .scheme()
                 .map(|text| out.extend_from_slice(text.as_bytes())),
-            What::Url => {
-                let port = how.default.then(|| absent_port(reference)).flatten();
-                write_url(reference, how.spelling, port, out)?;
+            Part::Url => {
+                let port = modifiers.default.then(|| absent_port(reference)).flatten();
+                write_url(reference, modifiers.spelling, port, out)?;
                 Some(())
             }
-            What::Authority => reference
+            Part::Authority => reference
                 .authority()
                 .map(|authority| out.extend_from_slice(authority.as_str().as_bytes())),
-            What::Userinfo => reference.userinfo().map(|it| text(it, out)),
-            What::User => reference.user().map(|it| text(it, out)),
-            What::Password => reference.password().map(|it| text(it, out)),
-            What::Host => match reference.host() {
-                Some(host) => Some(how.host(host, out)?),
+            Part::Userinfo => reference.userinfo().map(|it| text(it, out)),
+            Part::User => reference.user().map(|it| text(it, out)),
+            Part::Password => reference.password().map(|it| text(it, out)),
+            Part::Host => match reference.host() {
+                Some(host) => Some(modifiers.host(host, out)?),
                 None => None,
             },
-            What::Domain(part) => part
-                .of(reference, subject.domains, how.private)
+            Part::Domain(part) => part
+                .of(reference, subject.domains, modifiers.private)
                 .map(|part| text(urikit::internal::encoded(part), out)),
-            What::Surt(_) => None,
-            What::Port => how.port(reference, out),
-            What::Origin => reference
+            Part::Surt(_) => None,
+            Part::Port => modifiers.port(reference, out),
+            Part::Origin => reference
                 .origin()
                 .ok()
                 .and_then(|origin| write!(out, "{origin}").ok()),
-            What::Path => {
+            Part::Path => {
                 text(reference.path().encoded(), out);
                 Some(())
             }
-            What::Segments => {
+            Part::Segments => {
                 let segments = reference.path().segments().map(Segment::encoded);
-                how.list(segments, out)
+                modifiers.list(segments, out)
             }
-            What::Segment(number) => segment(reference, *number).map(|it| text(it, out)),
-            What::File => file(reference).map(|it| text(it, out)),
-            What::Ext => file(reference).and_then(|it| how.ext(it, out)),
-            What::Params => reference.params().map(|it| text(it, out)),
-            What::Query => reference.query().map(|it| text(it, out)),
-            What::Pair(name) => {
-                let pair = pairs().find(|pair| how.is_named(pair.name(), name));
+            Part::Segment(number) => segment(reference, *number).map(|it| text(it, out)),
+            Part::File => file(reference).map(|it| text(it, out)),
+            Part::Ext => file(reference).and_then(|it| modifiers.ext(it, out)),
+            Part::Params => reference.params().map(|it| text(it, out)),
+            Part::Query => reference.query().map(|it| text(it, out)),
+            Part::Pair(name) => {
+                let pair = pairs().find(|pair| modifiers.is_named(pair.name(), name));
                 pair.map(|pair| {
                     if let Some(value) = pair.value() {
                         text(value, out);
                     }
                 })
             }
-            What::Pairs(name) => {
-                let pairs = pairs().filter(|pair| how.is_named(pair.name(), name));
-                how.list(pairs.filter_map(Pair::value), out)
+            Part::Pairs(name) => {
+                let pairs = pairs().filter(|pair| modifiers.is_named(pair.name(), name));
+                modifiers.list(pairs.filter_map(Pair::value), out)
             }
-            What::Fragment => reference.fragment().map(|it| text(it, out)),
+            Part::Fragment => reference.fragment().map(|it| text(it, out)),
         })
     }
 }
 
-impl How {
+impl Modifiers {
     fn text(self, text: Encoded<'_>, out: &mut Vec<u8>) {
         match self.decode {
             Decode::Not => out.extend_from_slice(text.as_str().as_bytes()),
@@ -156,7 +154,7 @@ impl How {
         write!(out, "{default}").ok()
     }
 
-    /// What follows the last dot of a name that has something on both sides of it.
+    /// Appends the text after the last dot of a name. The dot must be neither first nor last.
     fn ext(self, name: Encoded<'_>, out: &mut Vec<u8>) -> Option<()> {
         let start = out.len();
         self.text(name, out);
@@ -170,7 +168,7 @@ impl How {
         Some(())
     }
 
-    /// Names are compared decoded; with `form`, a `+` in the written name is a space.
+    /// Compares the decoded name. With `form`, a `+` in the written name is a space.
     fn is_named(self, written: Encoded<'_>, name: &str) -> bool {
         if self.decode == Decode::Form {
             written.decode().form() == *name
@@ -180,13 +178,13 @@ impl How {
     }
 }
 
-/// The pairs of the query, if there is one.
+/// Returns the pairs of the query.
 fn pairs(reference: AnyRef<'_>, separator: char) -> impl Iterator<Item = Pair<'_>> {
     let query = reference.query().into_iter();
     query.flat_map(move |query| -> Pairs<'_> { query.pairs(separator) })
 }
 
-/// The segment of this number, from 1, or from the end if it is negative.
+/// Returns the segment of this number, from 1; negative numbers count from the end.
 fn segment(reference: AnyRef<'_>, number: isize) -> Option<Encoded<'_>> {
     let mut segments = reference.path().segments().map(Segment::encoded);
     let count = number.unsigned_abs().checked_sub(1)?;
@@ -197,10 +195,105 @@ fn segment(reference: AnyRef<'_>, number: isize) -> Option<Encoded<'_>> {
     }
 }
 
-/// The last segment of a path of segments, unless it is empty.
+/// Returns the last segment, unless it is empty or the path is opaque.
 fn file(reference: AnyRef<'_>) -> Option<Encoded<'_>> {
     let path = reference.path();
     let is_opaque = reference.scheme().is_some() && !path.is_absolute();
     let last = path.segments().next_back().map(Segment::encoded)?;
     (!is_opaque && !last.is_empty()).then_some(last)
+}
+
+/// A reference with the settings to fill fields from it. The normal form is made on demand.
+pub(crate) struct Subject<'a> {
+    pub(crate) written: AnyRef<'a>,
+    normal: OnceCell<Option<AnyRefBuf>>,
+    /// The character that separates the pairs of the query.
+    pub(super) separator: char,
+    /// The list that divides hosts into domains.
+    pub(super) domains: &'a List,
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) const fn new(written: AnyRef<'a>, separator: char, domains: &'a List) -> Self {
+        Self {
+            written,
+            normal: OnceCell::new(),
+            separator,
+            domains,
+        }
+    }
+
+    /// Returns the normal form, under all levels.
+    pub(crate) fn normal(&self) -> AnyRef<'_> {
+        let normal = self.normal.get_or_init(|| {
+            let mut text = String::with_capacity(self.written.as_str().len() + 1);
+            self.written.normalize_into(Level::Scheme, &mut text);
+            AnyRefBuf::from_string(text, self.written.standard()).ok()
+        });
+        // INVARIANT: a normal form is valid.
+        normal.as_ref().map_or(self.written, |normal| normal.into())
+    }
+}
+
+/// The spelling of an internationalized host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Spelling {
+    #[default]
+    AsWritten,
+    /// In ASCII, as in the DNS (A-labels).
+    Puny,
+    /// In Unicode (U-labels).
+    Idn,
+}
+
+impl Spelling {
+    /// Returns the host in this spelling, borrowed if it is as written.
+    pub(super) fn of(self, host: Host<'_>) -> Result<Cow<'_, str>, NotADomainName> {
+        match self {
+            Self::AsWritten => Ok(Cow::Borrowed(host.as_str())),
+            Self::Puny => host.to_ascii(),
+            Self::Idn => host.to_unicode(),
+        }
+    }
+}
+
+/// Returns the default port if the reference has an authority without a port. A registry-based
+/// authority (RFC 2396, 3.2.1) cannot have a port.
+pub(super) fn absent_port(reference: AnyRef<'_>) -> Option<u16> {
+    let authority = reference.authority()?;
+    if authority.port().is_some() || authority.is_registry_based() {
+        return None;
+    }
+    urikit::op::default_port(reference.scheme()?)
+}
+
+/// Writes the reference with its host in this spelling, followed by `port`.
+pub(super) fn write_url(
+    reference: AnyRef<'_>,
+    spelling: Spelling,
+    port: Option<u16>,
+    out: &mut Vec<u8>,
+) -> Result<(), NotADomainName> {
+    let text = reference.as_str();
+    let Some(host) = reference.host() else {
+        out.extend_from_slice(text.as_bytes());
+        return Ok(());
+    };
+    let spelled = spelling.of(host)?;
+    let scheme = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
+    let userinfo = reference
+        .userinfo()
+        .map_or(0, |userinfo| userinfo.len() + 1);
+    let (before, after) = text
+        .split_at_checked(scheme + 2 + userinfo)
+        .unwrap_or((text, ""));
+    out.extend_from_slice(before.as_bytes());
+    out.extend_from_slice(spelled.as_bytes());
+    if let Some(port) = port {
+        // Writing to memory does not fail.
+        let _ = write!(out, ":{port}");
+    }
+    let after = after.get(host.as_str().len()..).unwrap_or_default();
+    out.extend_from_slice(after.as_bytes());
+    Ok(())
 }

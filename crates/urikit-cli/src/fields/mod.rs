@@ -1,14 +1,309 @@
-//! Fields of references by name, such as `{host}` and `{query:q:decode}`: for templates, and for
-//! the left sides of `--where`.
+//! Fields name parts of references, such as `{host}` and `{query:q:decode}`. Templates and
+//! `--where` use them.
 
-mod domain;
-mod field;
 mod fill;
-mod how;
-mod spelling;
-mod subject;
-mod what;
 
-pub(crate) use domain::read_list;
-pub(crate) use field::{Field, Unfilled};
-pub(crate) use subject::Subject;
+use fill::Spelling;
+pub(crate) use fill::Subject;
+use std::fmt;
+use std::path::Path;
+use urikit::AnyRef;
+use urikit::component::Host;
+use urikit::op::iri::NotADomainName;
+use urikit_domains::{Domain, List};
+use urikit_keys::{Profile, SurtError};
+
+/// A part of a reference with modifiers, such as `{must:host:decode}`.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    part: Part,
+    modifiers: Modifiers,
+    /// The text between the braces, for messages.
+    name: String,
+}
+
+/// The reason why a field cannot be filled, with the text of the field.
+#[derive(Debug)]
+pub(crate) enum Unfilled {
+    /// The component is required, but absent.
+    Missing(String),
+    /// The result contains a control character.
+    Control(String),
+    /// The reference has no key under this profile.
+    Key(String, SurtError),
+    /// The host cannot be converted to this spelling.
+    Host(String, NotADomainName),
+}
+
+impl fmt::Display for Unfilled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(field) => write!(f, "`{{{field}}}` is absent"),
+            Self::Control(field) => {
+                write!(f, "`{{{field}}}`: the result contains a control character")
+            }
+            Self::Key(field, error) => write!(f, "`{{{field}}}`: {error}"),
+            Self::Host(field, error) => write!(f, "`{{{field}}}`: {error}"),
+        }
+    }
+}
+
+impl Field {
+    /// Parses the text between the braces: a name, with modifiers before or after it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the message of a usage error.
+    pub(crate) fn new(name: &str) -> Result<Self, String> {
+        let mut modifiers = Modifiers::default();
+        let mut rest = name;
+        while let Some((modifier, remainder)) = rest.split_once(':') {
+            if !modifiers.add(modifier) {
+                break;
+            }
+            rest = remainder;
+        }
+        let written = rest;
+        while let Some((before, modifier)) = rest.rsplit_once(':') {
+            // Any text after `query:` is a name, even if it is also the name of a modifier.
+            if Part::takes_argument(before) || !modifiers.add(modifier) {
+                break;
+            }
+            rest = before;
+        }
+        let part = Part::named(rest).ok_or_else(|| unknown(written))?;
+        let field = Self {
+            part,
+            modifiers,
+            name: name.to_owned(),
+        };
+        field.check(rest)?;
+        Ok(field)
+    }
+
+    /// Parses the field of a condition. Hosts are compared in their DNS form (A-labels), and absent
+    /// ports as the default port.
+    ///
+    /// # Errors
+    ///
+    /// Returns the message of a usage error.
+    pub(crate) fn for_filter(name: &str) -> Result<Self, String> {
+        let mut field = Self::new(name)?;
+        field.modifiers.default |= field.part == Part::Port;
+        if field.part == Part::Host {
+            field.modifiers.spelling = Spelling::Puny;
+        }
+        Ok(field)
+    }
+
+    /// Rejects modifiers that do not apply to the part.
+    fn check(&self, rest: &str) -> Result<(), String> {
+        let Self {
+            part, modifiers, ..
+        } = self;
+        if modifiers.default && !matches!(part, Part::Port | Part::Url) {
+            return Err("only ports have a default: `{default:port}`, `{default:url}`".to_owned());
+        }
+        if modifiers.private && !matches!(part, Part::Domain(_)) {
+            return Err(
+                "only domains depend on private suffixes: `{private:domain}`, `{private:suffix}`, \
+                 `{private:subdomain}`"
+                    .to_owned(),
+            );
+        }
+        if modifiers.spelling != Spelling::AsWritten && !matches!(part, Part::Host | Part::Url) {
+            return Err(
+                "only hosts can be converted: `{puny:host}`, `{idn:host}`, `{puny:url}`, \
+                 `{idn:url}`"
+                    .to_owned(),
+            );
+        }
+        let has_delimiters = matches!(
+            part,
+            Part::Url | Part::Authority | Part::Origin | Part::Surt(_)
+        );
+        if modifiers.decode != Decode::Not && has_delimiters {
+            return Err(format!(
+                "`{{{rest}}}` cannot be decoded: its delimiters would be lost"
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let name = crate::safe::safe(name);
+    format!(
+        "`{{{name}}}` is not a component or modifier; `uri get --help` lists them, and `\\{{` is \
+         a literal brace"
+    )
+}
+
+/// A part of a reference that a field selects.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+enum Part {
+    #[default]
+    Url,
+    Scheme,
+    Authority,
+    Userinfo,
+    User,
+    Password,
+    Host,
+    /// A part of the host as the Public Suffix List divides it.
+    Domain(DomainPart),
+    Port,
+    Origin,
+    Path,
+    Segments,
+    /// The segment of this number, from 1; negative numbers count from the end.
+    Segment(isize),
+    /// The last segment.
+    File,
+    /// The text after the last dot of the last segment.
+    Ext,
+    Params,
+    Query,
+    /// The value of the first pair of this name.
+    Pair(String),
+    /// The values of all pairs of this name.
+    Pairs(String),
+    Fragment,
+    /// The key that web archives use, under a profile.
+    Surt(Profile),
+}
+
+impl Part {
+    /// Returns the part of this name.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "url" => Self::Url,
+            "scheme" => Self::Scheme,
+            "authority" => Self::Authority,
+            "userinfo" => Self::Userinfo,
+            "user" => Self::User,
+            "password" => Self::Password,
+            "host" => Self::Host,
+            "domain" => Self::Domain(DomainPart::Registrable),
+            "suffix" => Self::Domain(DomainPart::Suffix),
+            "subdomain" => Self::Domain(DomainPart::Subdomain),
+            "port" => Self::Port,
+            "origin" => Self::Origin,
+            "path" => Self::Path,
+            "segments" => Self::Segments,
+            "file" => Self::File,
+            "ext" => Self::Ext,
+            "params" => Self::Params,
+            "query" => Self::Query,
+            "fragment" => Self::Fragment,
+            "surt" => Self::Surt(Profile::default()),
+            _ => match name.split_once(':')? {
+                ("query", name) => Self::Pair(name.to_owned()),
+                ("query-all", name) => Self::Pairs(name.to_owned()),
+                ("surt", profile) => Self::Surt(profile.parse().ok()?),
+                ("segment", number) => {
+                    let number = number.parse().ok().filter(|number| *number != 0);
+                    Self::Segment(number?)
+                }
+                _ => return None,
+            },
+        })
+    }
+
+    /// Returns true if an argument follows this name and a colon, as in `query:NAME`.
+    fn takes_argument(text: &str) -> bool {
+        matches!(text, "query" | "query-all" | "segment" | "surt")
+    }
+}
+
+/// The modifiers of a field, written before or after its name.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a separate modifier
+struct Modifiers {
+    decode: Decode,
+    spelling: Spelling,
+    lower: bool,
+    normal: bool,
+    must: bool,
+    strict: bool,
+    default: bool,
+    private: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Decode {
+    /// As written.
+    #[default]
+    Not,
+    /// Escapes only.
+    Escapes,
+    /// Escapes, and `+` as a space.
+    Form,
+}
+
+impl Modifiers {
+    /// Adds the modifier of this name. Returns `false` if the name is unknown.
+    fn add(&mut self, modifier: &str) -> bool {
+        match modifier {
+            "decode" => self.decode = Decode::Escapes,
+            "form" => self.decode = Decode::Form,
+            "puny" => self.spelling = Spelling::Puny,
+            "idn" => self.spelling = Spelling::Idn,
+            "lower" => self.lower = true,
+            "normal" => self.normal = true,
+            "must" => self.must = true,
+            "strict" => self.strict = true,
+            "default" => self.default = true,
+            "private" => self.private = true,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Converts the output from `start` on to lower case, except for the digits of escapes.
+    fn lower_case(self, out: &mut [u8], start: usize) {
+        let Some(filled) = out.get_mut(start..).filter(|_| self.lower) else {
+            return;
+        };
+        let mut digits = 0;
+        for byte in filled {
+            match *byte {
+                _ if digits > 0 => digits -= 1,
+                b'%' if self.decode == Decode::Not => digits = 2,
+                _ => byte.make_ascii_lowercase(),
+            }
+        }
+    }
+}
+
+/// Reads a public suffix list from a file.
+///
+/// # Errors
+///
+/// Returns the message of a usage error.
+pub(crate) fn read_list(path: &str) -> Result<List, String> {
+    let text = std::fs::read_to_string(Path::new(path)).map_err(|error| error.to_string())?;
+    List::parse(&text).map_err(|error| error.to_string())
+}
+
+/// A part of a host name, relative to its public suffix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum DomainPart {
+    Registrable,
+    Suffix,
+    Subdomain,
+}
+
+impl DomainPart {
+    /// Returns this part of the host. With `private`, the suffixes of the private section
+    /// of the list count.
+    fn of<'a>(self, reference: AnyRef<'a>, list: &List, private: bool) -> Option<&'a str> {
+        let host = reference.host().map(Host::as_str)?;
+        let domain: Domain<'_> = list.clone().with_private(private).domain(host)?;
+        match self {
+            Self::Registrable => domain.registrable(),
+            Self::Suffix => Some(domain.suffix()),
+            Self::Subdomain => domain.subdomain(),
+        }
+    }
+}

@@ -1,12 +1,11 @@
-//! The options of every command that reads references, and how such a command runs.
+//! The options of all subcommands that read references, and the code that runs them.
 
-use super::format::{OutputFormat, sheet};
-use super::reporting::Reporting;
 use super::selection::Selection;
 use crate::exit::{Exit, Stop};
 use crate::help::SHARED;
 use crate::input::{Choice, Inputs};
 use crate::output::Output;
+use crate::report::Reporter;
 use crate::run::{BatchWork, Intake, Run};
 use crate::sheet::{Column, Format, Out, Sheet};
 use crate::standard::Reader;
@@ -17,23 +16,23 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Which references to read, and how to report on them.
+/// Options that select the references and format the results.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = SHARED)]
 pub(crate) struct Common {
-    /// References; if there are none, the lines of -f or of standard input
+    /// References; without any, read the lines of -f or of standard input
     ///
     /// Quote them: `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put `--` before
     /// references that begin with `-`.
     #[arg(value_name = "REF", help_heading = None::<&str>)]
     pub(crate) references: Vec<OsString>,
 
-    /// Read the lines of FILE, `-` for standard input; may be repeated
+    /// Read references from the lines of FILE (`-` for standard input); repeatable
     ///
-    /// A line ends in LF or CRLF; nothing else is trimmed. An empty line is the empty reference.
-    /// Files that are compressed (gzip, Zstandard) are decompressed; of web archives (WARC) and
-    /// their indexes (CDXJ), the addresses of the records are read. What a file is, its content
-    /// says. Several files are read at once; the results keep their order.
+    /// Lines end in LF or CRLF; nothing else is trimmed. An empty line is the empty reference.
+    /// File types are detected from content, not from names. Compressed files (gzip, Zstandard) are
+    /// decompressed. From web archives (WARC) and their indexes (CDXJ), the URLs of the records are
+    /// read. Several files are read in parallel; results keep their order.
     #[arg(
         short = 'f',
         long = "url-file",
@@ -45,10 +44,9 @@ pub(crate) struct Common {
 
     /// Read references from this column of CSV, TSV or Parquet files
     ///
-    /// It is the column's name, or its number from 1. The first row of CSV and TSV has the names;
-    /// messages count rows in the place of lines. Parquet is recognised by its content, and needs
-    /// no --column if it has only one column of text. A value that is null is reported and has an
-    /// empty line.
+    /// NAME is a column name, or a number from 1. The first row of CSV and TSV contains the names.
+    /// Messages give row numbers instead of line numbers. Parquet files with a single text column
+    /// do not need this option. A null value is reported, and its line of output is empty.
     #[arg(
         long,
         alias = "csv-column",
@@ -59,20 +57,20 @@ pub(crate) struct Common {
 
     /// Read references from this key of the objects in JSON lines
     ///
-    /// A key in a nested object is written as `request.url`. A line without a string there is
-    /// reported, and has an empty line.
+    /// Write `request.url` for the key `url` in the object `request`. A line without a string
+    /// there is reported, and its line of output is empty.
     #[arg(long, value_name = "KEY", conflicts_with_all = ["null", "references", "column"])]
     field: Option<String>,
 
-    /// Inputs end in NUL instead of a line end
+    /// Inputs end in NUL, not in a line end
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
-    /// Reject lines of more than BYTES bytes, and what follows them in their file
+    /// Stop reading a file at a line longer than BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub(crate) max_line: usize,
 
-    /// The standard to follow
+    /// Follow this standard
     #[arg(
         long,
         value_name = "NAME",
@@ -87,27 +85,27 @@ pub(crate) struct Common {
 
     /// Print results as lines of text, JSON lines, CSV or Parquet
     ///
-    /// CSV and Parquet have a column for each key of --json that matters; `uri get` has one for
-    /// each part of its template between commas. With them, and for tables and compressed files,
-    /// the first ten messages are printed, and then how many inputs were rejected for which reason.
+    /// CSV and Parquet have columns for the main keys of --json; `uri get` has a column for each
+    /// part of its template between commas. With these formats, and for tables and compressed
+    /// files, only the first ten messages are printed, then the number of rejected inputs for each
+    /// reason.
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "json")]
     pub(super) output_format: Option<OutputFormat>,
 
-    /// The table that results are printed as.
+    /// The table to print, if any.
     #[arg(skip)]
     pub(crate) sheet: Option<Arc<Sheet>>,
 
     /// Use at most N threads, 0 for one per core
     ///
-    /// Results keep the order of the inputs, whatever the number.
-    /// Threads are started only for large inputs. Input that arrives slowly is processed as it
-    /// arrives.
+    /// Results keep the order of the inputs. Threads are started only for large inputs. Input that
+    /// arrives slowly is processed as it arrives.
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) jobs: usize,
 }
 
 impl Common {
-    /// Whether results are to be printed as a table.
+    /// Returns true if --output-format asks for a table.
     pub(crate) const fn wants_table(&self) -> bool {
         matches!(
             self.output_format,
@@ -115,27 +113,27 @@ impl Common {
         )
     }
 
-    /// Decides what results are printed as: for a table, what records have in these columns.
+    /// Applies --output-format. A table has the values that JSON records have in these columns.
     ///
     /// # Errors
     ///
-    /// A usage error of `subcommand` for what cannot be printed.
+    /// Returns a usage error of `subcommand` if this table cannot be printed.
     pub(crate) fn print_records(
         &mut self,
         subcommand: &'static str,
         columns: &[Column],
     ) -> Result<(), Stop> {
         self.print_rows(subcommand, false, columns)?;
-        // Records are made for both.
+        // The rows of tables are made from JSON records.
         self.reporting.json |= self.sheet.is_some();
         Ok(())
     }
 
-    /// The same for a subcommand that writes the cells itself. `is_csv` is its option `--csv`.
+    /// Applies --output-format and `--csv` for a subcommand that writes the cells itself.
     ///
     /// # Errors
     ///
-    /// As [`print_records`](Self::print_records).
+    /// Fails like [`print_records`](Self::print_records).
     pub(crate) fn print_rows(
         &mut self,
         subcommand: &'static str,
@@ -157,7 +155,7 @@ impl Common {
         Ok(())
     }
 
-    /// How results are printed.
+    /// Returns the settings for printing results.
     pub(crate) fn output(&self) -> Output {
         Output {
             reader: self.standard,
@@ -169,14 +167,13 @@ impl Common {
         }
     }
 
-    /// Does `work` on every input that `selection` wants, with the changes that it allows.
-    /// `command` is what precedes the references on the command line, for the examples in a usage
-    /// error.
+    /// Does `work` on every input that `selection` admits, after the repairs that it allows. Usage
+    /// errors show `command` with example references.
     ///
     /// # Errors
     ///
-    /// If nothing is repaired under the standard, or the results cannot be written; a closed pipe
-    /// is such an error too.
+    /// Fails if --lenient does not support the standard, or if the results cannot be written, even
+    /// because the reader closed the pipe.
     pub(crate) fn run(
         self,
         command: &'static str,
@@ -187,16 +184,16 @@ impl Common {
         self.run_to(command, selection.into(), out, Box::new(work))
     }
 
-    /// The same, with the results written to `out`.
+    /// Runs like [`run`](Self::run), and writes the results to `out`.
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run).
+    /// Fails like [`run`](Self::run).
     pub(crate) fn run_to(
         self,
         command: &'static str,
         selection: Selection,
-        out: Box<dyn Out>,
+        mut out: Box<dyn Out>,
         work: Box<dyn BatchWork>,
     ) -> Result<Exit, Stop> {
         let subcommand = command.split(' ').next().unwrap_or(command);
@@ -205,7 +202,6 @@ impl Common {
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
             return Ok(usage::no_input(command));
         };
-        let mut out = out;
         if let Some(sheet) = &self.sheet {
             out = sheet.out(out)?;
             out.write_all(&sheet.header())?;
@@ -227,4 +223,76 @@ impl Common {
         };
         run.with(work).map_err(Stop::Output)
     }
+}
+
+/// Options for JSON and messages.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = SHARED)]
+pub(crate) struct Reporting {
+    /// Print JSON lines, including errors
+    ///
+    /// `uri json-schema SUBCOMMAND` prints the schema of the objects.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Do not mask passwords in messages and pages
+    ///
+    /// Results, plain or as JSON, are data and are never masked.
+    #[arg(long)]
+    pub(crate) show_secrets: bool,
+
+    /// Print no messages
+    ///
+    /// The exit status still reports errors.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl Reporting {
+    /// Returns the settings for reporting errors.
+    pub(crate) const fn reporter(self) -> Reporter {
+        Reporter {
+            quiet: self.quiet,
+            show_secrets: self.show_secrets,
+        }
+    }
+}
+
+/// The values of `--output-format`.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OutputFormat {
+    /// The default output of the subcommand
+    Text,
+    /// JSON lines, as with --json
+    Jsonl,
+    /// Comma-separated values, with column names in the first row
+    Csv,
+    /// Parquet
+    Parquet,
+}
+
+/// Makes a table of `format` with these columns.
+///
+/// # Errors
+///
+/// Returns a usage error of `subcommand` if this table cannot be printed.
+pub(super) fn sheet(
+    format: Format,
+    subcommand: &'static str,
+    columns: &[Column],
+) -> Result<Arc<Sheet>, Stop> {
+    if columns.is_empty() {
+        let message = format!("`uri {subcommand}` prints pages, not tables");
+        return Err(Stop::usage(subcommand, message));
+    }
+    if format == Format::Parquet && cfg!(not(feature = "parquet")) {
+        let message = "this program was built without Parquet";
+        return Err(Stop::usage(subcommand, message));
+    }
+    if format == Format::Parquet && io::stdout().is_terminal() {
+        let message =
+            "Parquet cannot be printed on a terminal; redirect it to a file: `> out.parquet`";
+        return Err(Stop::usage(subcommand, message));
+    }
+    Ok(Arc::new(Sheet::new(format, columns)))
 }

@@ -1,4 +1,4 @@
-//! `--unique` and `--count`: each result once, or how often there is each.
+//! `--unique` and `--count`: print each result once, or count equal results.
 
 use crate::exit::{Exit, Stop};
 use crate::json;
@@ -9,19 +9,19 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The options.
+/// `--unique` and `--count`.
 #[derive(clap::Args, Clone, Copy, Default, Debug)]
 pub(crate) struct Distinct {
-    /// Print each result only once, where it first occurs
+    /// Print equal results only once
     #[arg(long)]
     unique: bool,
 
-    /// Print how often each result occurs, the most frequent first
+    /// Count equal results, and print the most frequent first
     #[arg(long, conflicts_with = "unique")]
     count: bool,
 }
 
-/// The results so far.
+/// The results so far, shared by the work and the end of the run.
 #[derive(Clone)]
 pub(crate) struct Tally {
     seen: Arc<Mutex<Seen>>,
@@ -29,23 +29,29 @@ pub(crate) struct Tally {
 
 enum Seen {
     Once(HashSet<Box<[u8]>>),
-    /// With the count, and how many others came before.
-    Counted(HashMap<Box<[u8]>, (u64, usize)>),
+    Counted(HashMap<Box<[u8]>, Count>),
+}
+
+/// The number of equal results.
+struct Count {
+    count: u64,
+    /// The number of different results before the first of them.
+    before: usize,
 }
 
 impl Distinct {
-    /// Whether results are counted.
+    /// Returns true with `--count`.
     pub(crate) const fn counts(self) -> bool {
         self.count
     }
 
-    /// Whether each result is printed once at most.
+    /// Returns true if either option is given.
     pub(crate) const fn is_given(self) -> bool {
         self.count || self.unique
     }
 
-    /// What keeps the results; `None` without the options. Results must come in order then, so
-    /// on one thread.
+    /// Returns the tally, or `None` without the options. Sets `jobs` to 1, because results must
+    /// arrive in order.
     pub(crate) fn tally(self, jobs: &mut usize) -> Option<Tally> {
         let seen = match (self.unique, self.count) {
             (false, false) => return None,
@@ -59,28 +65,28 @@ impl Distinct {
 }
 
 impl Tally {
-    /// Takes a result; returns whether to print it now.
+    /// Takes a result. Returns true if it must be printed now.
     pub(crate) fn admits(&self, result: &[u8]) -> bool {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *seen {
             Seen::Once(results) => !results.contains(result) && results.insert(result.into()),
             Seen::Counted(results) => {
-                if let Some((count, _)) = results.get_mut(result) {
-                    *count += 1;
+                if let Some(known) = results.get_mut(result) {
+                    known.count += 1;
                 } else {
                     let before = results.len();
-                    results.insert(result.into(), (1, before));
+                    results.insert(result.into(), Count { count: 1, before });
                 }
                 false
             }
         }
     }
 
-    /// Prints the counts, each with its result; in JSON under the key `key`.
+    /// Prints the counted results. `key` is the key of results in JSON, as text and in base64.
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
+    /// Fails if standard output cannot be written.
     pub(crate) fn finish(
         this: Option<Self>,
         key: [&'static str; 2],
@@ -93,9 +99,9 @@ impl Tally {
             return Ok(exit);
         };
         let mut results: Vec<_> = results.drain().collect();
-        results.sort_by_key(|(_, (count, before))| (u64::MAX - count, *before));
+        results.sort_by_key(|(_, known)| (u64::MAX - known.count, known.before));
         let mut out = Vec::new();
-        for (result, (count, _)) in results {
+        for (result, Count { count, .. }) in results {
             if output.json {
                 let result = &result;
                 json::line(&mut out, &Counted { count, key, result }, output.terminal)?;
@@ -111,7 +117,7 @@ impl Tally {
     }
 }
 
-/// A result and how often it occurs, as `--json` prints it.
+/// A result and its count, as `--json` prints them.
 struct Counted<'a> {
     count: u64,
     key: [&'static str; 2],

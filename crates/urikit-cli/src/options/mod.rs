@@ -2,23 +2,119 @@
 
 mod common;
 mod distinct;
-mod filters;
-mod format;
-mod lenient;
-mod print0;
-mod reporting;
-mod scheme_text;
 mod selection;
-mod separator;
-mod words;
 
-pub(crate) use common::Common;
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Command};
+pub(crate) use common::{Common, Reporting};
 pub(crate) use distinct::{Distinct, Tally};
-pub(crate) use filters::Where;
-pub(crate) use lenient::Lenient;
-pub(crate) use print0::Print0;
-pub(crate) use reporting::Reporting;
-pub(crate) use scheme_text::SchemeText;
-pub(crate) use selection::Selection;
-pub(crate) use separator::Separator;
-pub(crate) use words::{Suggest, words};
+pub(crate) use selection::{Lenient, Selection, Where};
+use std::ffi::OsStr;
+use std::str::FromStr;
+use urikit_schemes::Edition;
+
+/// `--print0`, for subcommands that print a list of results. [`usage`](crate::usage) rejects it for
+/// the others.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct Print0 {
+    /// End results with NUL, not with a line end, for `xargs -0`
+    #[arg(long, conflicts_with = "json", help_heading = crate::help::SHARED)]
+    print0: bool,
+}
+
+impl Print0 {
+    /// Returns the byte that ends a result.
+    pub(crate) const fn end(self) -> u8 {
+        if self.print0 { b'\0' } else { b'\n' }
+    }
+}
+
+/// `--query-separator`.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct Separator {
+    /// Separate the query's pairs at this character
+    ///
+    /// One ASCII letter or punctuation mark that may appear in a query. Hexadecimal digits, `%` and
+    /// `=` are not allowed, because they occur in escapes and within pairs.
+    #[arg(long = "query-separator", value_name = "CHAR", default_value = "&", value_parser = read)]
+    pub(crate) char: char,
+}
+
+/// Parses a separator, which must never occur within an escape or a pair.
+fn read(text: &str) -> Result<char, String> {
+    let is_allowed =
+        |c: char| c.is_ascii_graphic() && !c.is_ascii_hexdigit() && !"%=#\"<>".contains(c);
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if is_allowed(c) => Ok(c),
+        _ => Err(
+            "expected one ASCII letter or punctuation mark that may appear in a query, \
+                  except hexadecimal digits, `%` and `=`"
+                .to_owned(),
+        ),
+    }
+}
+
+/// `--scheme-text`.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct SchemeText {
+    /// Read the scheme by this specification [default: that of the standard's time]
+    #[arg(
+        long = "scheme-text",
+        value_name = "WHICH",
+        value_enum,
+        help_heading = None::<&str>
+    )]
+    which: Option<Which>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Which {
+    /// RFC 1630 for rfc1630, else RFC 1738 or the first specification of the scheme
+    Original,
+    /// The current specification: RFC 9110, 4266, 5538, 6068, 8089 or 8141
+    Successor,
+}
+
+impl SchemeText {
+    /// Returns the chosen edition, if any.
+    pub(crate) fn edition(self) -> Option<Edition> {
+        self.which.map(|which| match which {
+            Which::Original => Edition::Original,
+            Which::Successor => Edition::Successor,
+        })
+    }
+}
+
+/// Returns a parser that accepts these words. Completions offer them.
+pub(crate) fn words<T>(
+    names: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + Clone + Send + Sync + 'static,
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Accepts any text. Completions offer the words that the function returns.
+#[derive(Clone, Copy)]
+pub(crate) struct Suggest(pub(crate) fn() -> Vec<&'static str>);
+
+impl TypedValueParser for Suggest {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}

@@ -1,10 +1,13 @@
-//! Which inputs are worked on, and what may be changed in them first.
+//! Options that select inputs and repair them: `--where`, `--lenient`, `--guess`, `--suffix-list`.
 
-use super::filters::Where;
-use super::lenient::Lenient;
+use crate::exit::Stop;
+use crate::filter::{Filter, Filters};
+use crate::input::{Repairs, Tolerance};
+use crate::standard::Reader;
+use urikit::Standard;
 use urikit_domains::{LIST_DATE, List};
 
-/// The options.
+/// `--lenient`, `--guess`, `--where` and `--suffix-list`.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Selection {
     #[command(flatten)]
@@ -13,13 +16,19 @@ pub(crate) struct Selection {
     #[command(flatten)]
     pub(super) filters: Where,
 
-    #[arg(long, value_name = "FILE", value_parser = crate::fields::read_list, help = list_help(), help_heading = crate::help::SHARED)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = crate::fields::read_list,
+        help = list_help(),
+        help_heading = crate::help::SHARED
+    )]
     pub(super) suffix_list: Option<List>,
 }
 
-/// The help of `--suffix-list`, with the date of the program's own.
+/// Returns the help of `--suffix-list`, with the date of the built-in list.
 fn list_help() -> String {
-    format!("Fill {{domain}} and others by this public suffix list, not by that of {LIST_DATE}")
+    format!("Read the Public Suffix List from FILE [default: the built-in one of {LIST_DATE}]")
 }
 
 impl Selection {
@@ -28,7 +37,7 @@ impl Selection {
         self.suffix_list.clone().unwrap_or_default()
     }
 
-    /// Whether inputs may be left out.
+    /// Returns true if --where may drop inputs.
     pub(crate) fn has_filters(&self) -> bool {
         self.filters.is_given()
     }
@@ -39,6 +48,104 @@ impl From<Lenient> for Selection {
         Self {
             lenient,
             ..Self::default()
+        }
+    }
+}
+
+/// `--where`.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct Where {
+    /// Select references that meet [!]FIELD[=PATTERN]; if repeated, all conditions
+    ///
+    /// FIELD is a component in its normal form: scheme, user, host, domain, suffix, subdomain, port
+    /// (or the default port), origin, path, segment:N, file, ext, query, fragment, url, or
+    /// query:NAME for the pairs of this name. In PATTERN and NAME, `*` matches any text, including
+    /// dots and slashes. ASCII case does not matter. Without =PATTERN, the component must be
+    /// present. `!` negates the condition. Non-matching references produce no output. Invalid ones
+    /// are still reported on stderr.
+    #[arg(
+        long = "where",
+        value_name = "CONDITION",
+        value_parser = Filter::new,
+        help_heading = crate::help::SHARED
+    )]
+    conditions: Vec<Filter>,
+}
+
+impl Where {
+    /// Returns the filters, or `None` without conditions.
+    pub(crate) fn filters(self, reader: Reader, domains: List) -> Option<Filters> {
+        Filters::new(reader, self.conditions, domains)
+    }
+
+    /// Returns true if there are conditions.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.conditions.is_empty()
+    }
+}
+
+/// `--lenient` and `--guess`.
+#[derive(clap::Args, Clone, Copy, Default, Debug)]
+pub(crate) struct Lenient {
+    /// Repair invalid references as browsers do
+    ///
+    /// Works with RFC 3986 and RFC 3987. Removes surrounding white space, tabs and line ends;
+    /// escapes characters that are not allowed; changes `\` to `/` if the scheme is http, https,
+    /// ws, wss, ftp or file; converts hosts to their DNS form. It is still an error if a repair
+    /// would decide which host is meant: a second `@`, or a space in the host. Valid references are
+    /// never changed. A repaired reference counts as valid. A warning, or the key `repaired` of
+    /// --json, reports the changes.
+    #[arg(long, help_heading = crate::help::SHARED)]
+    lenient: bool,
+
+    /// Read `example.com/x` as `https://example.com/x`, as browsers do
+    ///
+    /// A name with a dot, `localhost` or an IP address is a host, and may have a port. The guessed
+    /// scheme is https, but http for `localhost`, for addresses and for port 80. A warning, or the
+    /// key `repaired` of --json, reports the guess.
+    #[arg(long, help_heading = crate::help::SHARED)]
+    guess: bool,
+}
+
+impl Lenient {
+    /// Returns the permitted repairs, or `None` without the options.
+    ///
+    /// # Errors
+    ///
+    /// Returns a usage error of `subcommand` if --lenient does not support this standard.
+    pub(crate) fn tolerance(
+        self,
+        subcommand: &'static str,
+        reader: Reader,
+    ) -> Result<Option<Tolerance>, Stop> {
+        let tolerance = Tolerance {
+            reader,
+            lenient: self.standard(subcommand, reader)?,
+            guess: self.guess,
+        };
+        Ok((self.lenient || self.guess).then_some(tolerance))
+    }
+
+    /// Returns the standard under which --lenient repairs inputs, or `None` without it.
+    fn standard(self, subcommand: &'static str, reader: Reader) -> Result<Option<Standard>, Stop> {
+        if !self.lenient {
+            return Ok(None);
+        }
+        match reader {
+            Reader::Rfc(standard) if Repairs::STANDARDS.contains(&standard) => Ok(Some(standard)),
+            Reader::Rfc(standard) => {
+                let names = Repairs::STANDARDS.map(Standard::name).join(", ");
+                let message = format!(
+                    "--lenient does not apply to --standard {}, only to {names}",
+                    standard.name()
+                );
+                Err(Stop::usage(subcommand, message))
+            }
+            Reader::Whatwg => {
+                let message = "--lenient does not apply to --standard whatwg, which always repairs \
+                               references";
+                Err(Stop::usage(subcommand, message))
+            }
         }
     }
 }

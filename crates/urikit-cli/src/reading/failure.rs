@@ -1,4 +1,4 @@
-//! Why an input is refused, or has no result.
+//! The reasons why inputs are invalid or have no result.
 
 use super::whatwg::Refusal;
 use crate::input::Unrepaired;
@@ -10,29 +10,29 @@ use urikit::error::{Expected, Found};
 use urikit::op::iri::ToUriError;
 use urikit::op::{RepairError, ResolveError};
 
-/// Why an input is refused, or has no result.
+/// The reason why an input is invalid or has no result.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
-    /// It breaks a standard's rule at a known offset.
+    /// The input breaks a rule of an RFC, at a known offset.
     Rfc(ParseError),
-    /// Browsers refuse it; their parser reports no offset.
+    /// Browsers reject the input. Their parser reports no offset.
     Whatwg(Refusal),
-    /// It is not text in the charset of this name.
+    /// The input is not text in the charset of this name.
     Charset(ParseError, &'static str),
-    /// Its host is not a valid domain name.
+    /// The host is not a valid domain name.
     Idna(ToUriError),
-    /// It is valid, but the target is not; the offset is one in the target.
+    /// The input is valid, but its target is not. The offset is a position in the target.
     Target(ParseError),
-    /// It is relative, and RFC 1738 defines no relative URLs.
+    /// The input is relative, but RFC 1738 defines no relative URLs.
     NoRelativeForms,
-    /// It is valid, but the operation is impossible; a message says why.
+    /// The input is valid, but the operation is impossible.
     Operation(String),
-    /// Another parser rejects it; a message says why.
+    /// Another parser rejects the input.
     Other(String),
 }
 
 impl Failure {
-    /// Whether the input itself is invalid, and not only without a result.
+    /// Returns true if the input is invalid; false if it only has no result.
     pub(crate) const fn is_of_input(&self) -> bool {
         match self {
             Self::Rfc(_)
@@ -44,16 +44,16 @@ impl Failure {
         }
     }
 
-    /// The class, as `--json` prints it.
+    /// Returns the class, as `--json` prints it.
     pub(crate) const fn class(&self) -> &'static str {
         match self {
-            // The options ask for something that this input cannot give.
+            // The options require a result that this input does not have.
             Self::Operation(_) => "usage",
             _ => "syntax",
         }
     }
 
-    /// The error with an offset in the input.
+    /// Returns the parse error, if its offset is a position in the input.
     const fn placed(&self) -> Option<&ParseError> {
         match self {
             Self::Rfc(error) | Self::Charset(error, _) => Some(error),
@@ -61,7 +61,7 @@ impl Failure {
         }
     }
 
-    /// The offset in the input, in bytes.
+    /// Returns the offset in the input, in bytes.
     pub(crate) const fn offset(&self) -> Option<usize> {
         match self {
             Self::Idna(ToUriError::Host { offset }) => Some(*offset),
@@ -72,22 +72,22 @@ impl Failure {
         }
     }
 
-    /// What was found there; `None` at the end.
+    /// Returns the character found at the offset.
     pub(crate) fn found(&self) -> Option<Found> {
         self.placed()?.found()
     }
 
-    /// What was expected there.
+    /// Returns the characters expected at the offset.
     pub(crate) fn expected(&self) -> Option<Expected> {
         self.placed()?.expected()
     }
 
-    /// The production that does not match.
+    /// Returns the production that does not match.
     pub(crate) fn production(&self) -> Option<&'static str> {
         self.placed()?.production()
     }
 
-    /// The standard and section that define it.
+    /// Returns the standard and section of the broken rule.
     pub(crate) fn section(&self) -> Option<&'static str> {
         match self {
             Self::Whatwg(_) => Some("WHATWG URL"),
@@ -97,7 +97,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong, without the offset and what was expected.
+    /// Describes the error without the offset and the expected characters.
     pub(crate) fn summary(&self) -> Cow<'static, str> {
         match self {
             Self::Rfc(ParseError::Syntax(error))
@@ -113,7 +113,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong and the rule that it breaks, without where: the same for many inputs.
+    /// Describes the error and the broken rule without the offset, to group equal errors of inputs.
     pub(crate) fn reason(&self) -> String {
         let summary = self.summary();
         match (self.production(), self.section()) {
@@ -123,7 +123,7 @@ impl Failure {
         }
     }
 
-    /// Which rules are broken, and the `summary`.
+    /// Describes the verdict, followed by the `summary`.
     pub(crate) fn verdict(&self, reader: Reader, summary: &str) -> String {
         let document = reader.document();
         match self {

@@ -1,20 +1,19 @@
-//! References as browsers parse them (WHATWG URL), through the crate `url`, which only this file
-//! uses. Browsers repair their input, so components are those of the serialized URL record.
+//! Parses references as browsers do (WHATWG URL), with the crate `url`. Browsers repair their
+//! input, so components are those of the serialized URL record.
 
-use super::components::Components;
+use super::Components;
 use crate::input::Unparsed;
 use std::fmt;
 use urikit::{Form, HostKind, Standard};
 use url::Position;
-
 pub(crate) use url::Url;
 
-/// Why browsers refuse an input.
+/// The reason why browsers reject an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
-    /// The parser's error, which has no offset.
+    /// The error of the parser, which has no offset.
     Url(url::ParseError),
-    /// It is not UTF-8.
+    /// The input is not UTF-8.
     NotUtf8,
 }
 
@@ -27,8 +26,8 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Resolves an input against a base. Returns the target, and whether it differs from the base only
-/// in its fragment.
+/// Resolves an input against a base. Returns the target, and true if the target differs from the
+/// base only in its fragment.
 pub(crate) fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool), Refusal> {
     let text = input.text.ok_or(Refusal::NotUtf8)?;
     let target = base.join(text).map_err(Refusal::Url)?;
@@ -36,14 +35,14 @@ pub(crate) fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool),
     Ok((target.into(), same_document))
 }
 
-/// What browsers make of a reference in a document with this base. Without one, a relative
-/// reference is read as on some page of the web, and the result says only that they accept it.
+/// Resolves a reference against the base of a document. Without a base, resolves it against a
+/// placeholder, so the result only shows that browsers accept the reference.
 pub(crate) fn target(text: &str, base: Option<&str>) -> Result<String, Refusal> {
     let base = Url::parse(base.unwrap_or("http://base.invalid/")).map_err(Refusal::Url)?;
     base.join(text).map(String::from).map_err(Refusal::Url)
 }
 
-/// The shortest relative reference that the crate `url` finds from a base to an input, if any.
+/// Returns the relative reference from a base to an input that the crate `url` finds, if any.
 pub(crate) fn relativize(base: &Url, input: Unparsed<'_>) -> Result<Option<String>, Refusal> {
     let target = parse(input)?;
     Ok(base.make_relative(&target))
@@ -55,8 +54,8 @@ pub(super) fn parse(input: Unparsed<'_>) -> Result<Url, Refusal> {
     Url::parse(text).map_err(Refusal::Url)
 }
 
-/// The components of the URL record. Whatever its serialization omits (an empty userinfo, the
-/// default port) is absent.
+/// Returns the components of the URL record. Components that its serialization omits (an empty
+/// userinfo, the default port) are absent.
 pub(super) fn components(url: &Url) -> Components<'_> {
     let authority = url.has_authority().then(|| url.authority());
     let userinfo = authority.and_then(|text| Some(text.rsplit_once('@')?.0));
@@ -81,7 +80,7 @@ pub(super) fn components(url: &Url) -> Components<'_> {
     }
 }
 
-/// The kind of host. The core decides what is a host name.
+/// Returns the kind of host. The core distinguishes host names from other registered names.
 fn host_kind(url: &Url, text: &str) -> HostKind {
     match url.host() {
         None => HostKind::Empty,

@@ -1,17 +1,15 @@
-//! `error`, `scheme_error` and the like: why an input is invalid, or has no result. All of them
-//! have one shape.
+//! Serializes `error`, `scheme_error`, `access_error` and `repair_error`, which share one shape.
 
-use super::object::{Object, Text};
+use super::Object;
 use crate::reading::Failure;
-use serde::ser::{Serialize, Serializer};
-use std::fmt;
+use serde::ser::Serializer;
 use urikit::ParseError;
 use urikit::error::Found;
 use urikit_access::{Class, ErrorKind, UrlError};
 use urikit_schemes::ReadError;
 
 impl<S: Serializer> Object<S> {
-    /// Writes `valid`: an input may be valid and have no result.
+    /// Writes `valid`, which may be true for an input without a result.
     pub(crate) fn valid(&mut self, failure: Option<&Failure>) -> Result<(), S::Error> {
         self.field("valid", &!failure.is_some_and(Failure::is_of_input))
     }
@@ -21,27 +19,30 @@ impl<S: Serializer> Object<S> {
         self.failure("error", failure)
     }
 
-    /// The same under another key.
+    /// Writes an error under another key.
     pub(crate) fn failure(
         &mut self,
         key: &'static str,
         failure: Option<&Failure>,
     ) -> Result<(), S::Error> {
-        self.field(key, &failure.map(Error::of))
+        self.field(key, &failure.map(ErrorRecord::from))
     }
 
-    /// The error of the first of two inputs that has one, with the errors of both under their
-    /// keys.
-    pub(crate) fn failures(
+    /// Writes the first error of two inputs, with the keys `a` and `b` for the error of each.
+    pub(crate) fn error_of_two(
         &mut self,
-        key: &'static str,
-        of: [(&'static str, Option<&Failure>); 2],
+        a: Option<&Failure>,
+        b: Option<&Failure>,
     ) -> Result<(), S::Error> {
-        let first = of.iter().find_map(|(_, failure)| *failure);
-        self.field(key, &first.map(|first| Both { first, of }))
+        let error = a.or(b).map(|first| ErrorOfTwo {
+            first: first.into(),
+            a: a.map(ErrorRecord::from),
+            b: b.map(ErrorRecord::from),
+        });
+        self.field("error", &error)
     }
 
-    /// Writes why access failed, or would.
+    /// Writes an error of access.
     pub(crate) fn access_error(
         &mut self,
         key: &'static str,
@@ -51,28 +52,29 @@ impl<S: Serializer> Object<S> {
             return self.field(key, &());
         };
         let class = class_of(error);
-        let message = error;
+        let message = error.to_string();
         match error.kind() {
             ErrorKind::Invalid(parsed) if class == "syntax" => {
-                self.field(key, &Error::of_parsed(*parsed, class, message))
+                self.field(key, &ErrorRecord::of_parsed(*parsed, class, message))
             }
             ErrorKind::Url(UrlError::Read(read)) if class == "scheme" => {
-                self.field(key, &Error::of_read(*read, message))
+                self.field(key, &ErrorRecord::of_read(*read, message))
             }
-            _ => self.field(key, &Error::<&str, _>::without_place(class, message)),
+            _ => self.field(key, &ErrorRecord::without_place(class, message)),
         }
     }
 
-    /// Writes `scheme_error`: why a valid reference is not a URL of its scheme.
+    /// Writes `scheme_error`, for a valid reference that is not a URL of its scheme.
     pub(super) fn scheme_error(&mut self, error: Option<ReadError>) -> Result<(), S::Error> {
         self.field(
             "scheme_error",
-            &error.map(|error| Error::of_read(error, error)),
+            &error.map(|error| ErrorRecord::of_read(error, error.to_string())),
         )
     }
 }
 
-/// The class of an error of access. What a server sent is never an error of the input.
+/// Returns the class of an error of access. Invalid data from a server is never an error of the
+/// input.
 fn class_of(error: &urikit_access::Error) -> &'static str {
     match (error.class(), error.kind()) {
         (Class::Local, _) => "io",
@@ -92,21 +94,35 @@ fn class_of(error: &urikit_access::Error) -> &'static str {
     }
 }
 
-/// The one shape of errors: of which class, where, what was found, what was expected, and by which
-/// rule.
-struct Error<E, M> {
+/// The shape of all errors.
+#[derive(serde::Serialize)]
+pub(crate) struct ErrorRecord {
     class: &'static str,
-    /// In bytes.
+    /// The offset in the input, in bytes.
     offset: Option<usize>,
-    found: Option<Found>,
-    expected: Option<E>,
+    found: Option<char>,
+    expected: Option<String>,
     production: Option<&'static str>,
     section: Option<&'static str>,
-    message: M,
+    message: String,
 }
 
-impl<E, M> Error<E, M> {
-    const fn without_place(class: &'static str, message: M) -> Self {
+impl From<&Failure> for ErrorRecord {
+    fn from(failure: &Failure) -> Self {
+        Self {
+            class: failure.class(),
+            offset: failure.offset(),
+            found: failure.found().and_then(found_char),
+            expected: failure.expected().map(|expected| expected.to_string()),
+            production: failure.production(),
+            section: failure.section(),
+            message: failure.to_string(),
+        }
+    }
+}
+
+impl ErrorRecord {
+    const fn without_place(class: &'static str, message: String) -> Self {
         Self {
             class,
             offset: None,
@@ -117,38 +133,20 @@ impl<E, M> Error<E, M> {
             message,
         }
     }
-}
 
-impl<'a> Error<urikit::error::Expected, &'a Failure> {
-    fn of(failure: &'a Failure) -> Self {
-        Self {
-            class: failure.class(),
-            offset: failure.offset(),
-            found: failure.found(),
-            expected: failure.expected(),
-            production: failure.production(),
-            section: failure.section(),
-            message: failure,
-        }
-    }
-}
-
-impl<M> Error<urikit::error::Expected, M> {
-    fn of_parsed(error: ParseError, class: &'static str, message: M) -> Self {
+    fn of_parsed(error: ParseError, class: &'static str, message: String) -> Self {
         Self {
             class,
             offset: Some(error.offset()),
-            found: error.found(),
-            expected: error.expected(),
+            found: error.found().and_then(found_char),
+            expected: error.expected().map(|expected| expected.to_string()),
             production: error.production(),
             section: error.section(),
             message,
         }
     }
-}
 
-impl<M> Error<&'static str, M> {
-    fn of_read(error: ReadError, message: M) -> Self {
+    fn of_read(error: ReadError, message: String) -> Self {
         let ReadError::Mismatch(mismatch) = error else {
             return Self::without_place("scheme", message);
         };
@@ -156,8 +154,8 @@ impl<M> Error<&'static str, M> {
         Self {
             class: "scheme",
             offset: Some(mismatch.offset()),
-            found: Some(mismatch.found()),
-            expected: Some(mismatch.expected()),
+            found: found_char(mismatch.found()),
+            expected: Some(mismatch.expected().to_string()),
             production: Some(production.name()),
             section: Some(production.section()),
             message,
@@ -165,44 +163,20 @@ impl<M> Error<&'static str, M> {
     }
 }
 
-impl<E: fmt::Display, M: fmt::Display> Error<E, M> {
-    fn keys<S: Serializer>(&self, object: &mut Object<S>) -> Result<(), S::Error> {
-        let found = match self.found {
-            None | Some(Found::End) => None,
-            Some(Found::Char(c)) => Some(c),
-            Some(_) => Some(char::REPLACEMENT_CHARACTER),
-        };
-        object.field("class", self.class)?;
-        object.field("offset", &self.offset)?;
-        object.field("found", &found)?;
-        object.field("expected", &self.expected.as_ref().map(Text))?;
-        object.field("production", &self.production)?;
-        object.field("section", &self.section)?;
-        object.field("message", &Text(&self.message))
+/// Returns the character found, or U+FFFD for an octet. Returns `None` at the end of the input.
+fn found_char(found: Found) -> Option<char> {
+    match found {
+        Found::End => None,
+        Found::Char(c) => Some(c),
+        _ => Some(char::REPLACEMENT_CHARACTER),
     }
 }
 
-impl<E: fmt::Display, M: fmt::Display> Serialize for Error<E, M> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        self.keys(&mut object)?;
-        object.end()
-    }
-}
-
-/// The first error of two inputs, and both under their keys.
-struct Both<'a> {
-    first: &'a Failure,
-    of: [(&'static str, Option<&'a Failure>); 2],
-}
-
-impl Serialize for Both<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        Error::of(self.first).keys(&mut object)?;
-        for (key, failure) in self.of {
-            object.failure(key, failure)?;
-        }
-        object.end()
-    }
+/// The first error of two inputs, and the error of each.
+#[derive(serde::Serialize)]
+struct ErrorOfTwo {
+    #[serde(flatten)]
+    first: ErrorRecord,
+    a: Option<ErrorRecord>,
+    b: Option<ErrorRecord>,
 }

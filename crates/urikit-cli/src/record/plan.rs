@@ -1,58 +1,70 @@
-//! A plan as JSON: what a client does, step by step.
+//! Serializes the plan of a client: its steps.
 
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
-use std::borrow::Cow;
+use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use urikit_access::{Action, Plan, Planned};
 
-/// A plan as a list of steps. This is data, so secrets are not masked. The keys and their order
-/// are a public interface.
+/// A plan as a list of steps. Secrets are not masked, because JSON is data.
 pub(crate) struct Steps<'a>(pub(crate) &'a Plan);
 
 impl Serialize for Steps<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.steps().iter().map(Step))
+        serializer.collect_seq(self.0.steps().iter().map(Step::new))
     }
 }
 
-struct Step<'a>(&'a Planned);
+/// A step. `host` and `port` belong to connections only, and `hex` to messages of binary protocols.
+#[derive(Default, serde::Serialize)]
+struct Step<'a> {
+    action: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hex: Option<String>,
+    when: Option<String>,
+}
 
-impl Serialize for Step<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let (action, octets): (&str, Cow<'_, [u8]>) = match &self.0.action {
-            Action::Connect(host, port) => {
-                map.serialize_entry("action", "connect")?;
-                map.serialize_entry("host", host)?;
-                map.serialize_entry("port", port)?;
-                map.serialize_entry("when", &self.when())?;
-                return map.end();
-            }
-            Action::Send(command) => match command.words() {
-                Some(words) => ("send", words.into_bytes().into()),
-                None => ("send", command.octets().into()),
-            },
-            action => action.words(),
+impl<'a> Step<'a> {
+    fn new(planned: &'a Planned) -> Self {
+        let step = Self {
+            when: planned.when.as_ref().map(ToString::to_string),
+            ..Self::default()
         };
-        map.serialize_entry("action", action)?;
-        map.serialize_entry("text", &String::from_utf8_lossy(&octets))?;
-        if let Action::Send(command) = &self.0.action
-            && command.words().is_some()
-        {
-            map.serialize_entry("hex", &hex(&command.octets()))?;
+        let text = |octets: &[u8]| Some(String::from_utf8_lossy(octets).into_owned());
+        match &planned.action {
+            Action::Connect(host, port) => Self {
+                action: "connect",
+                host: Some(host),
+                port: Some(*port),
+                ..step
+            },
+            Action::Send(command) => {
+                let octets = command.octets();
+                let words = command.words();
+                Self {
+                    action: "send",
+                    hex: words.is_some().then(|| hex(&octets)),
+                    text: words.or_else(|| text(&octets)),
+                    ..step
+                }
+            }
+            action => {
+                let (action, octets) = action.words();
+                Self {
+                    action,
+                    text: text(&octets),
+                    ..step
+                }
+            }
         }
-        map.serialize_entry("when", &self.when())?;
-        map.end()
     }
 }
 
-impl Step<'_> {
-    fn when(&self) -> Option<String> {
-        self.0.when.as_ref().map(|when| when.to_string())
-    }
-}
-
-/// Octets in hexadecimal: a message of a binary protocol, whose text is words.
+/// Formats octets in hexadecimal, for messages of binary protocols.
 fn hex(octets: &[u8]) -> String {
     octets.iter().fold(String::new(), |mut text, octet| {
         let _ = write!(text, "{octet:02x}");

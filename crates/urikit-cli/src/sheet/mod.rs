@@ -1,23 +1,22 @@
-//! Results as the rows of a table: CSV (RFC 4180) and Parquet.
+//! Prints results as tables: CSV (RFC 4180) and Parquet.
 //!
-//! A subcommand names its columns. Either it writes cells, or its records, as `--json` prints them,
-//! are taken apart. Workers write rows to memory as all results; of Parquet, what `packed` makes of
-//! them, because its columns are written one after another.
+//! A subcommand names its columns. It either writes the cells itself, or prints JSON records, which
+//! are split into cells. Workers write rows to memory. Rows of Parquet files are packed, because a
+//! file stores one column after another.
 
-mod cells;
-mod column;
-mod csv;
-mod out;
-mod packed;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-pub(crate) use column::Column;
-pub(crate) use out::Out;
-
 use crate::json;
+use anstream::AutoStream;
+use csv::WriterBuilder;
 use serde::Serialize;
-use std::io;
+use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Error, Value};
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Stdout, Write};
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +33,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// A table. Columns of one name get numbers.
+    /// Makes a table. In Parquet, which requires unique names, columns of equal names get numbers.
     pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
         let mut named: Vec<Column> = Vec::with_capacity(columns.len());
         for column in columns {
@@ -52,12 +51,12 @@ impl Sheet {
         }
     }
 
-    /// What precedes the rows.
+    /// Returns the header, which precedes the rows.
     pub(crate) fn header(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.format == Format::Csv {
             // Writing to memory does not fail.
-            let _ = csv::row(&mut out, self.columns.iter().map(|column| &*column.name));
+            let _ = csv_row(&mut out, self.columns.iter().map(|column| &*column.name));
         }
         out
     }
@@ -66,7 +65,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// If it cannot be written, which never happens in memory.
+    /// Fails if it cannot be written, which never happens in memory.
     pub(crate) fn row<T: AsRef<[u8]>>(
         &self,
         out: &mut Vec<u8>,
@@ -78,10 +77,10 @@ impl Sheet {
                     Some(text) => text.as_ref(),
                     None => b"",
                 });
-                csv::row(out, texts)
+                csv_row(out, texts)
             }
             Format::Parquet => {
-                packed::row(out, cells);
+                pack(out, cells);
                 Ok(())
             }
         }
@@ -91,35 +90,35 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// As [`row`](Self::row).
+    /// Fails like [`row`](Self::row).
     pub(crate) fn empty(&self, out: &mut Vec<u8>) -> io::Result<()> {
         let cells: Vec<Option<&[u8]>> = vec![None; self.columns.len()];
         self.row(out, &cells)
     }
 
-    /// Appends what a record has in the columns, by its keys.
+    /// Appends the values that a record has under the names of the columns.
     ///
     /// # Errors
     ///
-    /// If it is no record.
+    /// Fails if the value is not an object.
     pub(crate) fn record(&self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
         let mut line = Vec::new();
         json::line(&mut line, record, false)?;
-        let cells = cells::of(&line, &self.columns)?;
+        let cells = cells_of(&line, &self.columns)?;
         self.row(out, &cells)
     }
 
-    /// Where rows go.
+    /// Returns the writer that takes rows and writes the file to `out`.
     ///
     /// # Errors
     ///
-    /// If the beginning of a file cannot be written.
+    /// Fails if the beginning of a Parquet file cannot be written.
     pub(crate) fn out(&self, out: Box<dyn Out>) -> io::Result<Box<dyn Out>> {
         match self.format {
             Format::Csv => Ok(out),
             #[cfg(feature = "parquet")]
             Format::Parquet => {
-                drop(out); // it holds standard output
+                drop(out); // releases standard output
                 Ok(Box::new(parquet::Writer::new(io::stdout(), &self.columns)?))
             }
             #[cfg(not(feature = "parquet"))]
@@ -128,5 +127,153 @@ impl Sheet {
                 Err(io::Error::other("this program was built without Parquet"))
             }
         }
+    }
+}
+
+/// A column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) kind: Kind,
+}
+
+/// The type of the values of a column. In CSV, all are text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// An integer.
+    Number,
+}
+
+impl Column {
+    /// A column of text.
+    pub(crate) const fn text(name: &'static str) -> Self {
+        let (name, kind) = (Cow::Borrowed(name), Kind::Text);
+        Self { name, kind }
+    }
+
+    /// A column of `true` and `false`.
+    pub(crate) const fn flag(name: &'static str) -> Self {
+        let (name, kind) = (Cow::Borrowed(name), Kind::Flag);
+        Self { name, kind }
+    }
+
+    /// A column of integers.
+    pub(crate) const fn number(name: &'static str) -> Self {
+        let (name, kind) = (Cow::Borrowed(name), Kind::Number);
+        Self { name, kind }
+    }
+}
+
+/// A destination of results.
+pub(crate) trait Out: Write + Send {
+    /// Writes the remaining data after the last result.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the data cannot be written.
+    fn end(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+impl Out for Stdout {}
+
+impl Out for AutoStream<Stdout> {}
+
+/// Appends a row of CSV, and ends the line.
+///
+/// # Errors
+///
+/// Fails if it cannot be written, which never happens in memory.
+fn csv_row<T: AsRef<[u8]>>(
+    out: &mut Vec<u8>,
+    cells: impl IntoIterator<Item = T>,
+) -> io::Result<()> {
+    let mut writer = WriterBuilder::new()
+        .buffer_capacity(1 << 10)
+        .from_writer(out);
+    writer.write_record(cells)?;
+    writer.flush()
+}
+
+/// Splits a record, written as JSON, into the cells of the columns.
+///
+/// Text is written without quotes, and `null` is an absent value. The cell of `error` is its
+/// message, and that of `repaired` is its text. Other objects and lists are JSON.
+fn cells_of(line: &[u8], columns: &[Column]) -> Result<Vec<Option<String>>, Error> {
+    serde_json::Deserializer::from_slice(line).deserialize_map(Cells { columns })
+}
+
+struct Cells<'c> {
+    columns: &'c [Column],
+}
+
+impl<'de> Visitor<'de> for Cells<'_> {
+    type Value = Vec<Option<String>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a record")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut record: A) -> Result<Self::Value, A::Error> {
+        let mut cells = vec![None; self.columns.len()];
+        while let Some((key, value)) = record.next_entry::<&str, &RawValue>()? {
+            let place = self.columns.iter().position(|column| column.name == key);
+            if let Some(cell) = place.and_then(|place| cells.get_mut(place)) {
+                *cell = text(key, value.get());
+            }
+        }
+        Ok(cells)
+    }
+}
+
+fn text(key: &str, value: &str) -> Option<String> {
+    let part = match (key, value.as_bytes().first()?) {
+        (_, b'n') => return None,
+        (_, b'"') => return serde_json::from_str(value).ok(),
+        ("error", b'{') => "message",
+        ("repaired", b'{') => "text",
+        _ => return Some(value.to_owned()),
+    };
+    let object: Value = serde_json::from_str(value).ok()?;
+    object.get(part)?.as_str().map(str::to_owned)
+}
+
+/// Appends a packed row. A cell is a length of 8 bytes, followed by the text. The length 0 denotes
+/// an absent value; all others are one more than the length of the text.
+fn pack<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: &[Option<T>]) {
+    for cell in cells {
+        let text = cell.as_ref().map(AsRef::as_ref);
+        let length = text.map_or(0, |text| text.len() as u64 + 1);
+        out.extend_from_slice(&length.to_le_bytes());
+        out.extend_from_slice(text.unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cells_of;
+    use crate::sheet::Column;
+
+    #[test]
+    fn values_by_key() {
+        let line = br#"{"a":"x\ny","b":null,"valid":true,"error":{"class":"c","message":"m"},
+        "n":12,"list":[{"k":1}],"repaired":{"text":"t","changes":[]}}"#;
+        let names = [
+            "valid", "error", "a", "b", "missing", "n", "list", "repaired",
+        ];
+        let columns = names.map(Column::text);
+        let cells = cells_of(line, &columns).unwrap();
+        let cells: Vec<_> = cells
+            .iter()
+            .map(|cell| cell.as_deref().unwrap_or("-"))
+            .collect();
+        assert_eq!(
+            cells,
+            ["true", "m", "x\ny", "-", "-", "12", r#"[{"k":1}]"#, "t"]
+        );
     }
 }

@@ -1,11 +1,8 @@
-//! Parquet files, compressed with Snappy, which every reader knows.
+//! Writes Parquet files, compressed with Snappy, which all readers support.
 //!
-//! Rows are collected until there are enough for a row group. So memory is bounded, whatever the
-//! number of rows.
+//! Rows are collected until they fill a row group, so the number of rows does not affect memory.
 
-use super::column::{Column, Kind};
-use super::out::Out;
-use super::packed;
+use super::{Column, Kind, Out};
 use bytes::Bytes;
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::writer::ColumnWriter;
@@ -18,26 +15,26 @@ use std::io::{self, Stdout, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many rows, and how many bytes of text, make a row group.
+/// The size of a row group, in rows and in bytes of text. The first limit reached ends it.
 const ROWS: usize = 1 << 17;
 const BYTES: usize = 32 << 20;
 
-/// Writes rows, as `packed` has them.
+/// Writes packed rows.
 pub(super) struct Writer {
     file: SerializedFileWriter<Stdout>,
     columns: Vec<Values>,
-    /// The beginning of a row.
+    /// The incomplete row at the end of the last write.
     partial: Vec<u8>,
     rows: usize,
     bytes: usize,
 }
 
-/// The values of a column that were not written yet.
+/// The values of a column in the current row group.
 struct Values {
-    /// The texts, one after another.
+    /// The texts, concatenated.
     data: Vec<u8>,
     places: Vec<Range<usize>>,
-    /// For each row, 1 if it has a value, and 0 if not.
+    /// For each row: 1 if it has a value, else 0.
     levels: Vec<i16>,
 }
 
@@ -64,7 +61,7 @@ impl Writer {
         })
     }
 
-    /// Takes all complete rows of `packed`; returns how long they are.
+    /// Takes all complete rows of `packed`. Returns their length in bytes.
     fn take(&mut self, packed: &[u8]) -> io::Result<usize> {
         let mut rest = packed;
         let mut done = 0;
@@ -72,7 +69,7 @@ impl Writer {
         let mut row = Vec::with_capacity(count);
         loop {
             row.clear();
-            row.extend(std::iter::from_fn(|| packed::take(&mut rest).ok()).take(count));
+            row.extend(std::iter::from_fn(|| take(&mut rest).ok()).take(count));
             if row.len() < count || count == 0 {
                 return Ok(done);
             }
@@ -117,7 +114,7 @@ impl Values {
         }
     }
 
-    /// Writes all values, and forgets them.
+    /// Writes and removes all values.
     fn write(&mut self, column: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let data = Bytes::from(std::mem::take(&mut self.data));
         let levels = std::mem::take(&mut self.levels);
@@ -129,7 +126,7 @@ impl Values {
                 column.write_batch(&values, Some(&levels), None)?;
             }
             ColumnWriter::Int64ColumnWriter(column) => {
-                // What is written here was printed from a number.
+                // INVARIANT: the text was printed from a number.
                 let parse = |text: Bytes| std::str::from_utf8(&text).ok()?.parse().ok();
                 let values: Vec<i64> = texts.map(|text| parse(text).unwrap_or(i64::MAX)).collect();
                 column.write_batch(&values, Some(&levels), None)?;
@@ -172,7 +169,7 @@ impl Out for Writer {
     }
 }
 
-/// All values may be absent.
+/// Returns the schema of the file. All values are optional.
 fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
     let fields = columns.iter().map(|column| {
         let physical = match column.kind {
@@ -193,7 +190,7 @@ fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
     Type::group_type_builder("uri").with_fields(fields).build()
 }
 
-/// The error of the output, if it is one.
+/// Converts an error, and unwraps the I/O error that caused it.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
@@ -201,5 +198,44 @@ fn failed(error: ParquetError) -> io::Error {
             Err(error) => io::Error::other(error),
         },
         other => io::Error::other(other),
+    }
+}
+
+const LENGTH: usize = size_of::<u64>();
+
+/// The error that the rest of a cell is missing.
+#[derive(PartialEq, Eq, Debug)]
+struct Incomplete;
+
+/// Takes a cell from the beginning of `packed`.
+fn take<'p>(packed: &mut &'p [u8]) -> Result<Option<&'p [u8]>, Incomplete> {
+    let (length, rest) = packed.split_first_chunk::<LENGTH>().ok_or(Incomplete)?;
+    let Some(length) = u64::from_le_bytes(*length).checked_sub(1) else {
+        *packed = rest;
+        return Ok(None);
+    };
+    let length = usize::try_from(length).map_err(|_| Incomplete)?;
+    let (text, rest) = rest.split_at_checked(length).ok_or(Incomplete)?;
+    *packed = rest;
+    Ok(Some(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Incomplete, take};
+    use crate::sheet::pack;
+
+    #[test]
+    fn what_is_packed_can_be_taken() {
+        let mut packed = Vec::new();
+        pack(&mut packed, &[Some("a"), None, Some("")]);
+        let mut rest = packed.as_slice();
+        assert_eq!(take(&mut rest), Ok(Some(&b"a"[..])));
+        assert_eq!(take(&mut rest), Ok(None));
+        assert_eq!(take(&mut rest), Ok(Some(&b""[..])));
+        assert_eq!(take(&mut rest), Err(Incomplete));
+        let mut cut = packed.get(..8).unwrap();
+        assert_eq!(take(&mut cut), Err(Incomplete));
+        assert_eq!(cut.len(), 8, "nothing is lost");
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use urikit_testkit::servers::skip;
 
-/// What is typed before the key Tab, and what it is completed to.
+/// The text typed before the Tab key, and its completion.
 const TYPED: [(&str, &str); 14] = [
     ("normalize --level ca", "case"),
     ("resolve --above-root ref", "refuse"),

@@ -64,7 +64,7 @@ fn a_list_is_read_at_run_time() {
     // The date of the program's own list.
     let help = uri(["get", "--help"]).out;
     let words: Vec<_> = help.split_whitespace().collect();
-    assert!(words.join(" ").contains("by that of 20"), "{help}");
+    assert!(words.join(" ").contains("the built-in one of 20"), "{help}");
 }
 
 #[test]

@@ -425,8 +425,7 @@ fn the_plan_is_that_of_fetch() {
     assert_eq!(explained.json()[0]["plan"], json!(null));
 }
 
-/// What `uri fetch` cannot do, because a setting or a protocol is missing, is explained all the
-/// same.
+/// `uri explain` shows plans even if `uri fetch` lacks a setting or a protocol.
 #[test]
 fn the_plan_does_not_depend_on_settings() {
     for (url, step) in [

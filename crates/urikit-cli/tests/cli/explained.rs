@@ -60,7 +60,7 @@ fn the_reference_and_its_ruler_are_always_shown() {
     }
 }
 
-/// Whether a line has marks and names of components only.
+/// Returns true for a line that only has marks and names of components.
 fn is_ruler(line: &str) -> bool {
     let names = [
         "scheme", "user", "host", "port", "path", "query", "fragment",
@@ -254,7 +254,7 @@ fn the_normal_form_is_shown() {
     }
 }
 
-/// What people type, and the beginning of the note on it.
+/// Common typing errors, and the beginning of the note on each.
 #[test]
 fn notes_on_what_people_type() {
     for (text, note) in [

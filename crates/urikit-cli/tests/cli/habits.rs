@@ -1,4 +1,4 @@
-//! What people expect: options that override, quiet, silent and separated output, hints.
+//! Habits from other programs: repeated options, quiet, silent and NUL-separated output, hints.
 
 use crate::support::{Folder, run_with, uri, uri_with};
 use crate::terminal::on_terminal;
@@ -27,7 +27,7 @@ fn the_last_of_a_repeated_option_counts() {
         "--json",
     ]);
     assert!(outcome.out.contains("http://a/c"), "{outcome:?}");
-    // What may be repeated adds up.
+    // The values of repeatable options accumulate.
     let outcome = uri(["edit", "-s", "host=a", "-s", "port=1", "http://h/"]);
     assert_eq!(outcome.out, "http://a:1/\n");
 }
@@ -159,7 +159,7 @@ fn print0_ends_each_result_with_nul() {
     assert_eq!(outcome.out, "2\0");
 }
 
-/// CSV ends its own rows, and what is no list has nothing to separate. Fetch has both.
+/// --print0 does not apply to CSV, which ends its own rows, or to output that is not a list.
 #[test]
 fn print0_is_refused_where_no_list_is_printed() {
     for arguments in [
@@ -186,7 +186,7 @@ fn print0_is_refused_where_no_list_is_printed() {
         let outcome = uri([name, "--print0", "a"]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("", 2));
         let message = format!(
-            "uri: --print0 does not apply to `uri {name}`: what it prints is not a list of \
+            "uri: `uri {name}` has no --print0, because it does not print a list of \
              results\n\nSee `uri {name} --help`.\n"
         );
         assert_eq!(outcome.err, message);
@@ -225,7 +225,7 @@ fn a_path_after_a_host_gets_its_slash() {
             "{arguments:?}"
         );
     }
-    // What is set exactly is not changed.
+    // Components that are set exactly are not changed.
     assert_eq!(uri(["edit", "-s", "path:=foo", "http://h"]).status, 1);
 }
 
@@ -343,7 +343,7 @@ fn without_arguments_there_is_something_to_try() {
             .collect();
         assert!(tried.len() >= 4, "{}", screen.text);
     }
-    // What it suggests works.
+    // The suggested command works.
     assert_eq!(uri(["explain", "https://example.org/a?b=c#d"]).status, 0);
     assert_eq!(
         uri(["resolve", "--base", "https://example.org/a/b", "../c"]).status,

@@ -34,7 +34,7 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// What a program says of a page; `None` if it is not installed.
+/// Returns the output of a program for a page, or `None` if the program is not installed.
 pub(crate) fn said(program: &str, arguments: &[&str], page: &str) -> Option<(String, String)> {
     Command::new(program).arg("-h").output().ok()?;
     let mut command = Command::new(program);

@@ -12,7 +12,7 @@ const JOBS: &[Job<'_>] = &[
         &[],
         2,
         &[
-            "expected a subcommand",
+            "no subcommand. Try one of these:",
             "uri explain 'https://example.org/a?b=c#d'",
         ],
     ),
@@ -29,7 +29,7 @@ const JOBS: &[Job<'_>] = &[
     (
         &["audit", "--print0", "x"],
         2,
-        &["does not apply to `uri audit`"],
+        &["`uri audit` has no --print0"],
     ),
     (
         &["get", "--guess", "{host}", "example.com/x"],
@@ -197,7 +197,7 @@ const JOBS: &[Job<'_>] = &[
         0,
         &[
             "a%20b%2Fc%3Fd\n",
-            "--component: not given; the result fits any component",
+            "--component: not given; the result is valid in any component",
         ],
     ),
     (&["encode", "-c", "segment", "ä/b"], 0, &["%C3%A4%2Fb\n"]),

@@ -1,5 +1,5 @@
-//! What all JSON lines share. Every line that any test prints is held against its schema; see
-//! `schema.rs`.
+//! The keys that all JSON lines share. Every line that any test prints is validated against its
+//! schema; see `schema.rs`.
 
 use crate::manual::SUBCOMMANDS;
 use crate::support::uri;

@@ -11,7 +11,7 @@ use std::thread;
 /// Ends what a terminal receives; no command writes it.
 const END: &[u8] = b"\0end\0";
 
-/// What a terminal receives, with LF for CR LF, and the exit status.
+/// The output that a terminal receives, with LF for CR LF, and the exit status.
 #[derive(Debug)]
 pub(crate) struct Screen {
     pub(crate) text: String,
@@ -37,7 +37,7 @@ pub(crate) fn on_terminal(columns: u16, colours: bool, arguments: &[&str]) -> Sc
     shown(columns, colours, uri)
 }
 
-/// The same for any command.
+/// Runs any command on a terminal.
 pub(crate) fn shown(columns: u16, colours: bool, mut command: Command) -> Screen {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&controller).unwrap();

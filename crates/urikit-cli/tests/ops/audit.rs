@@ -80,7 +80,7 @@ fn pages_fit_their_columns() {
         "http://[::ffff:127.0.0.1]:99999/",
     ] {
         for columns in ["40", "60", "100"] {
-            // The reference is never broken, so that it can be copied and searched for.
+            // The reference is never wrapped, because users copy it and search for it.
             for line in page(columns, reference).lines().skip(1) {
                 let width = line.chars().count();
                 assert!(width <= columns.parse().unwrap(), "{columns}: {line}");

@@ -50,7 +50,7 @@ fn compressed_files_are_recognised_by_their_content() {
             "{name}"
         );
     }
-    // What precedes the place where a file is cut off is read.
+    // A truncated file is read up to its end.
     let mut text = String::new();
     for number in 0..20_000_u32 {
         let _ = writeln!(
@@ -128,13 +128,13 @@ fn fields_of_json_lines() {
     );
     let expected = format!(
         "uri: {file}:2:1: `url` has no value\n\
-         uri: {file}:4:1: `url` is a number, no string\n\
+         uri: {file}:4:1: `url` is a number, not a string\n\
          uri: {file}:5:10: not valid under RFC 3986: found a space\n  http://b/ c\n           ^\n  \
          expected a path character, `/`, `?`, `#` or the end\n  segment, RFC 3986, 3.3\n\
          uri: {file}:6:1: not JSON: EOF while parsing a value\n\
          uri: 4 of 6 inputs were rejected:\n  \
          1  `url` has no value\n  \
-         1  `url` is a number, no string\n  \
+         1  `url` is a number, not a string\n  \
          1  found a space (segment, RFC 3986, 3.3)\n  \
          1  not JSON: EOF while parsing a value\n"
     );

@@ -23,7 +23,7 @@ fn references_come_from_a_column() {
     assert!(
         outcome
             .err
-            .ends_with(": expected the column `nope`, but found name, url\n"),
+            .ends_with(": no column `nope`; the columns are name, url\n"),
         "{outcome:?}"
     );
     let (mut rows, mut hosts) = (String::from("n,url\n"), String::new());
@@ -66,7 +66,7 @@ fn results_are_columns() {
     ] {
         assert_eq!(uri(arguments).status, 2);
     }
-    // What was written is read again.
+    // The output can be read again.
     let written = uri(["parse", "--csv", "http://a/b,c"]).out;
     let read = uri_with(
         ["get", "{path}", "--csv-column", "input"],

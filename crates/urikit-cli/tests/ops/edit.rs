@@ -29,7 +29,7 @@ fn every_row_through_the_command() {
                 assert_eq!(outcome.out, format!("{result}\n"), "{place}");
                 assert_eq!((outcome.err.as_str(), outcome.status), ("", 0), "{place}");
             } else if row.error.as_deref() == Some("no params") {
-                // Whatever the input: the standard has no params.
+                // The standard has no params, so the input does not matter.
                 assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{place}");
                 assert!(outcome.err.contains("--standard rfc1808"), "{place}");
             } else {
@@ -181,7 +181,7 @@ fn ports_are_kept_omitted_or_written() {
         &["--default-port", "mailto:a@b", "//h", "/x"],
         &["mailto:a@b", "//h", "/x"],
     );
-    // The same number with leading zeros.
+    // Leading zeros do not change the number.
     good(&["-s", "port=0443", "https://h:22/"], &["https://h/"]);
     good(&["-s", "port:=0443", "https://h:22/"], &["https://h:0443/"]);
     // Without a host there is no port.

@@ -167,7 +167,7 @@ fn entries_of_containers_have_a_path() {
     assert_eq!(text.out, "http://a.example/d/\n");
 }
 
-/// What is attached is printed where it is, with its path; the mail has none.
+/// References in attachments are printed in order, with the path of the attachment.
 #[test]
 fn archives_attached_to_mail_have_a_path() {
     let folder = Folder::new();

@@ -82,7 +82,7 @@ fn every_subcommand_on_references_has_them() {
     assert!(run(&["parse"]).starts_with("form\tabsolute\nscheme\thttp\n"));
     assert_eq!(run(&["parse", "--json"]).lines().count(), 1);
     assert!(run(&["fetch", "--plan"]).starts_with("connect  b:80\n"));
-    // What is resolved is filtered by its target.
+    // `uri resolve` filters targets.
     let base = [
         "resolve",
         "--base",

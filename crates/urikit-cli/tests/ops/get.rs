@@ -224,7 +224,7 @@ fn strict_refuses_control_characters() {
         ]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("\n/é\n", 1));
         let message =
-            "uri: argument 1: `{strict:decode:path}`: found a control character in the result\n";
+            "uri: argument 1: `{strict:decode:path}`: the result contains a control character\n";
         assert!(outcome.err.starts_with(message), "{}", outcome.err);
     }
 }

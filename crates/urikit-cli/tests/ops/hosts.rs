@@ -68,7 +68,7 @@ fn explain_and_plan_send_the_same() {
     }
 }
 
-/// Through a proxy, so that no name is looked up.
+/// Fetches through a proxy, which avoids DNS lookups.
 #[test]
 fn fetch_sends_the_name() {
     let server = Scripted::start(|client| {

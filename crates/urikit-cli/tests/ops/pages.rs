@@ -47,7 +47,7 @@ fn file(rows: &[Option<String>], properties: WriterPropertiesBuilder) -> Vec<u8>
     writer.into_inner().unwrap()
 }
 
-/// Whether a row has no value, by its number.
+/// Returns true if the row of this number has no value.
 type IsNull = fn(usize) -> bool;
 
 /// Rows of which some have no value: some of one page, all of another, or none.
@@ -152,7 +152,7 @@ fn a_value_is_too_long() {
     }
 }
 
-/// What precedes a damaged page is read, and so is what follows it.
+/// The pages before and after a damaged page are read.
 #[test]
 fn a_damaged_page_is_an_error_in_its_place() {
     let folder = Folder::new();

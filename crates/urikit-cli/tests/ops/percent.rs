@@ -220,13 +220,13 @@ fn usage_errors() {
         ),
         (
             &["encode", "-c", "path", "--form", "a"],
-            "--form applies to queries only",
+            "--form applies only to queries",
         ),
         (
             &["encode", "-c", "path", "--standard", "whatwg", "a"],
-            "choose an RFC",
+            "use an RFC",
         ),
-        (&["decode", "--standard", "whatwg", "a"], "choose an RFC"),
+        (&["decode", "--standard", "whatwg", "a"], "use an RFC"),
         (
             &["encode", "--iri", "-c", "path", "a"],
             "cannot be used with",
@@ -246,7 +246,7 @@ fn usage_errors() {
                 "rfc1738",
                 "a",
             ],
-            "RFC 1738 has none in a host",
+            "a host of RFC 1738 has none",
         ),
         (
             &["encode", "-c", "host", "--idna", "a"],
@@ -273,7 +273,7 @@ fn an_address_in_brackets_remains() {
     assert!(
         uri(["encode", "--help"])
             .out
-            .contains("address in brackets remains")
+            .contains("address in brackets is unchanged")
     );
 }
 

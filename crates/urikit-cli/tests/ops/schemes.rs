@@ -147,7 +147,7 @@ fn an_unknown_scheme_has_status_1() {
     assert_eq!((outcome.out.as_str(), outcome.status), ("", 1));
     assert_eq!(
         outcome.err,
-        "uri: `magic` is not a known scheme. See `uri schemes` for all.\n"
+        "uri: `magic` is not a known scheme. `uri schemes` lists all.\n"
     );
     let outcome = uri(["schemes", "-q", "--json", "magic"]);
     assert_eq!(

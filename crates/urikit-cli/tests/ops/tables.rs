@@ -1,4 +1,4 @@
-//! What is printed as a table.
+//! Results as tables.
 
 use crate::support::uri;
 

@@ -55,7 +55,7 @@ fn folders_are_walked_as_ripgrep_does() {
         (&["-t", "html", "."], "b"),
         (&["-t", "html", "-t", "md", "."], "bc"),
         (&["-T", "html", "."], "ac"),
-        // What is named is read.
+        // Files named as arguments are read.
         (&["d.log", "target"], "df"),
         (&[".h.txt"], "h"),
     ] {
@@ -195,7 +195,7 @@ fn context_lines_as_in_ripgrep() {
     assert_eq!(within(&folder, &["-C1", "--json", "a"], b"").status, 2);
 }
 
-/// The same on many threads.
+/// Context keeps the order of files, also on many threads.
 #[test]
 fn context_keeps_the_order() {
     let folder = Folder::new();

@@ -16,7 +16,7 @@ fn get_prints_what_browsers_make_of_it() {
         ),
         ("{host} {port:default}", "http://0x7f.1/", "127.0.0.1 80"),
         ("{host}", "http://münchen.de", "xn--mnchen-3ya.de"),
-        // What RFC 3986 does not allow is escaped.
+        // Characters that RFC 3986 does not allow are escaped.
         (
             "{url} {query:a:decode}",
             "http://a/?a=b|c%",
@@ -51,7 +51,7 @@ fn edit_says_that_it_reserializes() {
     // Passwords are masked in messages.
     let outcome = whatwg(&["edit", "-s", "host=B", "HTTP://u:pass@A"]);
     assert!(!outcome.err.contains("pass"), "{outcome:?}");
-    // What is written as browsers write it needs no message.
+    // A reference that browsers serialize unchanged causes no message.
     let outcome = whatwg(&["edit", "-s", "host=B", "http://a/"]);
     assert_eq!(
         (outcome.out.as_str(), outcome.err.as_str()),
@@ -67,7 +67,7 @@ fn edit_says_that_it_reserializes() {
     let outcome = whatwg(&["edit", "-s", "host=a%20b", "http://a/"]);
     assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
     assert!(
-        outcome.err.contains("browsers refuse the result: "),
+        outcome.err.contains("browsers reject the result: "),
         "{outcome:?}"
     );
     assert_eq!(whatwg(&["edit", "-s", "path=/", "relative"]).status, 1);

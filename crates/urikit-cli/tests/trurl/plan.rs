@@ -15,11 +15,11 @@ pub(crate) struct Plan {
     stages: Vec<Stage>,
     /// The standard: RFC 3987 if trurl's arguments are not US-ASCII.
     pub(crate) standard: &'static str,
-    /// Whether the output consists of components, not of references or JSON.
+    /// True if the output consists of components, not of references or JSON.
     pub(crate) is_template: bool,
-    /// Whether components in JSON are as written.
+    /// True if components in JSON are as written.
     pub(crate) urlencode: bool,
-    /// Whether a scheme or slash was added that trurl would add.
+    /// True if the plan added a scheme or slash that trurl would add.
     pub(crate) is_written_out: bool,
 }
 
@@ -175,7 +175,7 @@ fn with_slash(edits: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Whether a template consists of only a reference.
+/// Returns true if a template consists of a single reference.
 fn is_url(template: &str) -> bool {
     let field = template
         .strip_prefix('{')

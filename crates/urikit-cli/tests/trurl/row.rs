@@ -13,7 +13,7 @@ pub(crate) struct Row {
     pub(crate) arguments: Vec<String>,
     /// A text, or the objects of its JSON.
     pub(crate) output: Value,
-    /// Whether trurl exits with status 0.
+    /// True if trurl exits with status 0.
     pub(crate) is_good: bool,
 }
 

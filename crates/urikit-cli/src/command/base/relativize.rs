@@ -1,19 +1,17 @@
-//! `uri relativize`: the shortest relative reference that resolves to a URI.
+//! `uri relativize`: finds the shortest relative reference to a URI.
 
-use super::work::{self, Relate};
-use super::{Base, BaseArgument, Parsed};
+use super::{Base, BaseArgument, Parsed, Relate};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection};
 use crate::reading::{Failure, whatwg};
-use crate::record::Object;
 use crate::sheet::Column;
-use serde::ser::Serializer;
+use urikit::AnyRef;
 
 /// Print the shortest relative reference that resolves to each URI
 ///
-/// One reference per line. The reference to the base itself is empty. An input without a result
-/// has an empty line too, but also a message and exit status 1.
+/// Prints one reference per line. The reference to the base itself is the empty reference. If an
+/// input has no result, its line is empty, a message says why, and the exit status is 1.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -33,11 +31,11 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// Prints the reference to each input.
+/// Prints the relative reference for each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    work::run(
+    super::run(
         Relativize,
-        arguments.base,
+        &arguments.base,
         arguments.selection,
         arguments.print0,
         arguments.common,
@@ -59,14 +57,15 @@ impl Relate for Relativize {
     ];
     const FILTERS_RESULTS: bool = false;
     type Output = String;
+    type Keys<'a> = RelativeKeys<'a>;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<String, Failure> {
         let base = match &base.parsed {
-            Parsed::Rfc(base) => *base,
+            Parsed::Rfc(base) => AnyRef::from(base),
             Parsed::Whatwg(base) => {
                 let found = whatwg::relativize(base, input).map_err(Failure::Whatwg)?;
                 return found.ok_or_else(|| {
-                    Failure::Operation("no relative reference resolves to it".to_owned())
+                    Failure::Operation("no relative reference resolves to this URI".to_owned())
                 });
             }
         };
@@ -79,10 +78,14 @@ impl Relate for Relativize {
         }
     }
 
-    fn keys<S: Serializer>(
-        result: Result<&String, &Failure>,
-        object: &mut Object<S>,
-    ) -> Result<(), S::Error> {
-        object.field("relative", &result.ok())
+    fn keys(relative: Option<&String>) -> RelativeKeys<'_> {
+        RelativeKeys {
+            relative: relative.map(String::as_str),
+        }
     }
+}
+
+#[derive(serde::Serialize)]
+struct RelativeKeys<'a> {
+    relative: Option<&'a str>,
 }

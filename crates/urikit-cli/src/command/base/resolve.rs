@@ -1,23 +1,20 @@
-//! `uri resolve`: resolves relative references against a base.
+//! `uri resolve`: resolves references against a base.
 
-use super::work::{self, Relate};
-use super::{Base, BaseArgument, Parsed};
+use super::{Base, BaseArgument, Parsed, Relate};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
 use crate::options::{Common, Print0, Selection, words};
 use crate::reading::{Failure, whatwg};
-use crate::record::Object;
 use crate::sheet::Column;
 use crate::standard::Reader;
-use serde::ser::Serializer;
-use urikit::Standard;
 use urikit::op::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
+use urikit::{AnyRef, Standard};
 
 /// Resolve references against a base
 ///
-/// One target per line, resolved by the standard's algorithm. The line of an input without a
-/// target is empty, so that input and output lines correspond. The target of a same-document
-/// reference is the base with the fragment of the reference, as a new request would use it.
+/// Prints one target per line, resolved by the standard's algorithm. If an input has no target, its
+/// line is empty, so input and output lines correspond. The target of a same-document reference is
+/// the base with the fragment of the reference.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -30,22 +27,37 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArgument,
 
-    /// What to do with `..` above the root: keep, drop or refuse; by default, the standard's first
-    /// choice [RFC 1808 and later]
+    /// Keep, drop or refuse `..` above the root [default: the standard's first choice] [RFC 1808
+    /// and later]
     ///
-    /// This applies to relative paths. Before RFC 3986, a reference that begins with a slash, such
-    /// as `/../g`, always keeps its dots.
-    #[arg(long, value_name = "WHAT", value_parser = words::<AboveRoot>(ABOVE_ROOT), hide_possible_values = true)]
+    /// Applies to relative paths. Before RFC 3986, a reference that begins with a slash, such as
+    /// `/../g`, always keeps its dots.
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = words::<AboveRoot>(ABOVE_ROOT),
+        hide_possible_values = true
+    )]
     above_root: Option<AboveRoot>,
 
-    /// Whether a reference with the base's scheme is absolute (strict, the default) or relative
-    /// (inherit) [RFC 1808 and later]
-    #[arg(long, value_name = "HOW", value_parser = words::<SameScheme>(SAME_SCHEME), hide_possible_values = true)]
+    /// Read a reference with the base's scheme as absolute (strict) or relative (inherit) [default:
+    /// strict] [RFC 1808 and later]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = words::<SameScheme>(SAME_SCHEME),
+        hide_possible_values = true
+    )]
     same_scheme: Option<SameScheme>,
 
-    /// Which slashes of the base the slashes of a partial form refer to: as in the RFC's examples
-    /// (the default) or as in its text [RFC 1630]
-    #[arg(long, value_name = "WHICH", value_parser = words::<SlashRule>(SLASH_RULE), hide_possible_values = true)]
+    /// Match the slashes of a partial form as in the RFC's examples or text [default: examples]
+    /// [RFC 1630]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = words::<SlashRule>(SLASH_RULE),
+        hide_possible_values = true
+    )]
     slash_rule: Option<SlashRule>,
 
     #[command(flatten)]
@@ -58,7 +70,6 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// The values of the options.
 const ABOVE_ROOT: [&str; 3] = ["keep", "drop", "refuse"];
 const SAME_SCHEME: [&str; 2] = ["strict", "inherit"];
 const SLASH_RULE: [&str; 2] = ["examples", "text"];
@@ -82,11 +93,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         common,
         ..
     } = arguments;
-    work::run(resolve, base, selection, print0, common)
+    super::run(resolve, &base, selection, print0, common)
 }
 
 impl Arguments {
-    /// The message for an option that the standard does not allow.
+    /// Returns the message for an option that the standard does not support.
     fn not_applicable(&self) -> Option<String> {
         let reader = self.common.standard;
         let given = [
@@ -126,7 +137,7 @@ struct Resolve {
     options: Options,
 }
 
-/// A target, and whether the reference is a same-document reference.
+/// A target. `same_document` is true for a same-document reference.
 struct Target {
     text: String,
     same_document: bool,
@@ -152,10 +163,11 @@ impl Relate for Resolve {
     ];
     const FILTERS_RESULTS: bool = true;
     type Output = Target;
+    type Keys<'a> = TargetKeys<'a>;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Target, Failure> {
         let base = match &base.parsed {
-            Parsed::Rfc(base) => *base,
+            Parsed::Rfc(base) => AnyRef::from(base),
             Parsed::Whatwg(base) => {
                 let (text, same_document) =
                     whatwg::resolve(base, input).map_err(Failure::Whatwg)?;
@@ -172,7 +184,6 @@ impl Relate for Resolve {
                 Failure::Rfc(error)
             }
         })?;
-        // Few targets are longer than this.
         let mut text = String::with_capacity(base.as_str().len() + input.bytes.len());
         match reference.resolve_into(base, self.options, &mut text) {
             Ok(same_document) => Ok(Target {
@@ -184,18 +195,21 @@ impl Relate for Resolve {
         }
     }
 
-    fn keys<S: Serializer>(
-        target: Result<&Target, &Failure>,
-        object: &mut Object<S>,
-    ) -> Result<(), S::Error> {
-        let target = target.ok();
-        object.field("target", &target.map(|target| &target.text))?;
-        let same_document = target.is_some_and(|target| target.same_document);
-        object.field("same_document", &same_document)
+    fn keys(target: Option<&Target>) -> TargetKeys<'_> {
+        TargetKeys {
+            target: target.map(|target| target.text.as_str()),
+            same_document: target.is_some_and(|target| target.same_document),
+        }
     }
 }
 
-/// Whether `input` is a relative URL. RFC 1738 leaves those to RFC 1808.
+#[derive(serde::Serialize)]
+struct TargetKeys<'a> {
+    target: Option<&'a str>,
+    same_document: bool,
+}
+
+/// Returns true for a relative URL. RFC 1738 leaves these to RFC 1808.
 fn is_relative(input: Unparsed<'_>) -> bool {
     let reference = input.parse(Standard::Rfc1808);
     reference.is_ok_and(|reference| reference.scheme().is_none())

@@ -1,23 +1,162 @@
 //! `uri edit`: changes components of references.
 
-mod arguments;
-mod assignment;
 mod plan;
-mod record;
-mod tracking;
 
 use crate::exit::{Exit, Stop};
-use crate::input::Input;
+use crate::input::{Given, Input};
+use crate::options::{Common, Print0, Selection, Separator, Suggest};
 use crate::output::{Output, Printed};
-use crate::reading::{Failure, parse, serialize};
+use crate::reading::{Failure, Reading, parse, serialize};
+use crate::record::Object;
 use crate::run::Work;
 use crate::sheet::Column;
 use crate::standard::Reader;
-pub(crate) use arguments::Arguments;
-use plan::Plan;
-use record::{Edited, Outcome};
+use plan::{Assignment, Plan};
+use serde::ser::{Serialize, Serializer};
 use std::io;
 use urikit::{AnyRef, EditError};
+
+/// Change components of references, and keep every other byte
+///
+/// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
+/// escape remain as written unless they are edited. It is an error if the result would be invalid,
+/// or would parse back as different components. The line is then empty.
+///
+/// With --standard whatwg, the reference and the result are serialized as browsers do, so any byte
+/// may change. A message reports references that browsers serialize differently.
+///
+/// Edits are applied in this order, regardless of the order of the options: --set and --iterate
+/// together, --append path, --trim, --replace, --append query, --sort-query.
+///
+/// With --json, each line is the object that `uri parse` prints for the result, and has the result
+/// as `edited`.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Components:
+  scheme, userinfo, user, password, host, port, path, params (RFC 1808),
+  query, fragment
+
+Assignments:
+  NAME=TEXT    escapes characters where necessary, but keeps existing escapes;
+               an empty TEXT removes the component
+  NAME:=TEXT   sets exactly TEXT, which may be empty; an error if invalid
+  NAME?=TEXT   sets TEXT only if the component is absent
+
+Examples:
+  uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
+  uri edit -s scheme=http -s host=example.org -s path=/a ''
+  uri edit -a path='my file' -a query=lang=en 'http://host/folder/'
+  uri edit --trim 'query=ref_*' -f urls.txt
+  uri edit --strip-tracking -f urls.txt
+  uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
+pub(crate) struct Arguments {
+    /// Set or remove a component
+    #[arg(
+        short,
+        long,
+        value_name = "COMPONENT=TEXT",
+        value_parser = Suggest(|| ASSIGNED.to_vec()),
+        hide_possible_values = true
+    )]
+    set: Vec<String>,
+
+    /// Append a segment to the path, or a pair to the query
+    ///
+    /// Escapes slashes in the segment, and the separator in the pair.
+    #[arg(
+        short,
+        long,
+        value_name = "path=NAME|query=PAIR",
+        value_parser = Suggest(|| vec!["path=", "query="]),
+        hide_possible_values = true
+    )]
+    append: Vec<String>,
+
+    /// Remove the query's pairs of this name; a final `*` matches anything
+    ///
+    /// Names are compared decoded and case-sensitively. A final `\*` is an asterisk. If no pair
+    /// remains, the query is removed.
+    #[arg(
+        long,
+        value_name = "query=NAME",
+        value_parser = Suggest(|| vec!["query="]),
+        hide_possible_values = true
+    )]
+    trim: Vec<String>,
+
+    /// Remove tracking parameters such as `utm_source` and `fbclid` from the query
+    ///
+    /// The crate urikit-keys lists the names and their sources in src/steps/tracking.tsv.
+    #[arg(long)]
+    strip_tracking: bool,
+
+    /// Same as --trim query=NAME
+    #[arg(long, value_name = "NAME")]
+    qtrim: Vec<String>,
+
+    /// Replace the value of the query's pair of this name, if present; remove duplicates
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    replace: Vec<String>,
+
+    /// Replace like --replace, but append the pair if absent
+    #[arg(long, visible_alias = "force-replace", value_name = "NAME[=VALUE]")]
+    replace_append: Vec<String>,
+
+    /// Print one result per word of WORDS (separated by spaces); if repeated, per combination
+    #[arg(
+        long,
+        value_name = "COMPONENT=WORDS",
+        value_parser = Suggest(|| ASSIGNED.to_vec()),
+        hide_possible_values = true
+    )]
+    iterate: Vec<String>,
+
+    /// Sort the query's pairs by name, ignoring case
+    #[arg(long)]
+    sort_query: bool,
+
+    #[command(flatten)]
+    separator: Separator,
+
+    /// Keep a port that --set or --iterate sets to the scheme's default
+    ///
+    /// Otherwise the default port is omitted, even if written with leading zeros. Ports that are
+    /// not edited, or set exactly (`port:=`), always remain.
+    #[arg(long)]
+    keep_port: bool,
+
+    /// Add the scheme's default port if the reference has a host but no port
+    #[arg(long)]
+    default_port: bool,
+
+    /// Read each TEXT as data without escapes: `%` becomes `%25`
+    #[arg(long)]
+    raw: bool,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The completions of `COMPONENT=`.
+const ASSIGNED: [&str; 10] = [
+    "scheme=",
+    "userinfo=",
+    "user=",
+    "password=",
+    "host=",
+    "port=",
+    "path=",
+    "params=",
+    "query=",
+    "fragment=",
+];
 
 /// Prints every input with the edits applied.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
@@ -102,22 +241,22 @@ impl Work for Edit {
     }
 }
 
-/// Why there is no result.
+/// The reason why an input has no result.
 enum Unedited {
     Edit(EditError),
-    /// Browsers refuse the result.
+    /// Browsers reject the result.
     Whatwg(Failure),
 }
 
 impl Unedited {
-    /// The error, and what to write instead.
+    /// Returns the error, with advice.
     fn message(&self) -> String {
         match self {
             Self::Edit(error @ EditError::NeedsUser) => format!(
                 "{error}; `-s userinfo=` removes both, and `-s user:=` makes the user empty"
             ),
             Self::Edit(error) => error.to_string(),
-            Self::Whatwg(failure) => format!("browsers refuse the result: {failure}"),
+            Self::Whatwg(failure) => format!("browsers reject the result: {failure}"),
         }
     }
 }
@@ -132,12 +271,8 @@ impl Edit {
         self.output.record(&mut to.out, &edited)
     }
 
-    /// The reference with the edits, and as browsers write it if their rules are followed.
-    fn edited(
-        &self,
-        reference: AnyRef<'_>,
-        words: &[&assignment::Assignment],
-    ) -> Result<String, Unedited> {
+    /// Applies the edits. Under the WHATWG standard, serializes the result as browsers do.
+    fn edited(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> Result<String, Unedited> {
         let mut text = String::new();
         let edit = self.plan.apply(reference, words);
         edit.write_into(&mut text).map_err(Unedited::Edit)?;
@@ -147,7 +282,7 @@ impl Edit {
         }
     }
 
-    /// Reports why there is no result.
+    /// Reports why an input has no result.
     fn explain(&self, input: Input<'_>, error: Unedited, to: &mut Printed) {
         match error {
             Unedited::Edit(EditError::Invalid(invalid)) => {
@@ -164,5 +299,44 @@ impl Edit {
                 self.output.invalid(input, &failure, to);
             }
         }
+    }
+}
+
+/// An input and its result.
+struct Edited<'a> {
+    input: Given<'a>,
+    outcome: Outcome<'a>,
+    /// The character between the query's pairs.
+    separator: char,
+}
+
+enum Outcome<'a> {
+    /// The result, and its components.
+    Done(&'a str, &'a Reading<'a>),
+    /// The invalid input.
+    Invalid(&'a Reading<'a>),
+    /// The reason why an input has no result.
+    Refused(Reader, &'a Failure),
+}
+
+impl Serialize for Edited<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
+        match self.outcome {
+            Outcome::Done(text, reading) => {
+                object.field("edited", text)?;
+                object.reading(reading, self.separator)?;
+            }
+            Outcome::Invalid(reading) => {
+                object.field("edited", &())?;
+                object.reading(reading, self.separator)?;
+            }
+            Outcome::Refused(reader, why) => {
+                object.field("edited", &())?;
+                object.no_reading(reader, why)?;
+            }
+        }
+        object.end()
     }
 }

@@ -1,9 +1,8 @@
-//! The edits that `uri edit` applies to each input, parsed once from the options.
+//! The edits that `uri edit` applies to each input, parsed from the options.
 
-use super::arguments::Arguments;
-use super::assignment::{Assignment, Escaping, Pair, Pattern, usage};
-use super::tracking;
+use super::Arguments;
 use crate::exit::Stop;
+use crate::safe::safe;
 use crate::standard::Reader;
 use urikit::component::Host;
 use urikit::op::default_port;
@@ -17,7 +16,7 @@ pub(super) struct Plan {
     iterate: Vec<Vec<Assignment>>,
     segments: Vec<String>,
     trim: Vec<Pattern>,
-    replace: Vec<(Pair, bool)>,
+    replace: Vec<Replacement>,
     pairs: Vec<Pair>,
     sort: bool,
     /// The character between the query's pairs.
@@ -48,7 +47,8 @@ impl Plan {
             raw,
         };
         if arguments.strip_tracking {
-            plan.trim.extend(tracking::names().map(Pattern::new));
+            plan.trim
+                .extend(urikit_keys::tracking_parameters().map(Pattern::new));
         }
         for text in &arguments.set {
             plan.set.push(Assignment::new("--set", text, raw)?);
@@ -85,34 +85,34 @@ impl Plan {
                 _ => return Err(usage("`--trim`: expected `query=NAME`")),
             }
         }
-        let replace = arguments
-            .replace
-            .iter()
-            .map(|text| (Pair::new(text), false));
-        let append = arguments
-            .replace_append
-            .iter()
-            .map(|text| (Pair::new(text), true));
+        let replace = arguments.replace.iter().map(|text| Replacement {
+            pair: Pair::new(text),
+            appends: false,
+        });
+        let append = arguments.replace_append.iter().map(|text| Replacement {
+            pair: Pair::new(text),
+            appends: true,
+        });
         plan.replace = replace.chain(append).collect();
         plan.check_params(arguments.common.standard)?;
         plan.check_duplicates()?;
         Ok(plan)
     }
 
-    /// Rejects params except under RFC 1808, which alone has that component.
+    /// Rejects params under all standards except RFC 1808, which defines them.
     fn check_params(&self, reader: Reader) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut all = self.set.iter().chain(firsts);
         if reader != Reader::Rfc(Standard::Rfc1808) && all.any(|one| one.component == "params") {
             let document = reader.document();
             return Err(usage(format!(
-                "{document} has no params; only --standard rfc1808 has that component"
+                "{document} has no params; use --standard rfc1808"
             )));
         }
         Ok(())
     }
 
-    /// Rejects a component that is set twice, or that is part of another that is set.
+    /// Rejects a component that is set twice, directly or as part of the userinfo.
     fn check_duplicates(&self) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut seen: Vec<&str> = Vec::new();
@@ -132,7 +132,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Every combination of one word from each `--iterate`; the last option varies fastest.
+    /// Returns each combination of words from all `--iterate` options. The last option varies
+    /// fastest.
     pub(super) fn combinations(&self) -> Vec<Vec<&Assignment>> {
         let mut all = vec![Vec::new()];
         for words in &self.iterate {
@@ -150,7 +151,7 @@ impl Plan {
         all
     }
 
-    /// The edit of one input, with these words.
+    /// Builds the edit of one input, with these words.
     pub(super) fn apply<'a>(
         &'a self,
         reference: AnyRef<'a>,
@@ -192,7 +193,7 @@ impl Plan {
         self.lists(edit)
     }
 
-    /// Whether the result has an authority, after which a path begins with a slash.
+    /// Returns true if the result has an authority, after which a path must begin with a slash.
     fn has_authority(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> bool {
         let assignments = self.set.iter().chain(words.iter().copied());
         let host = assignments
@@ -215,9 +216,9 @@ impl Plan {
                 !self.trim.iter().any(|pattern| pattern.matches(&name))
             });
         }
-        for (pair, append) in &self.replace {
+        for Replacement { pair, appends } in &self.replace {
             let (name, value) = self.pair(pair);
-            edit = if *append {
+            edit = if *appends {
                 edit.query_set(name, value)
             } else {
                 edit.query_replace(name, value)
@@ -247,8 +248,196 @@ impl Plan {
     }
 }
 
-/// Whether `digits` are this number, with or without leading zeros.
+/// Returns true if `digits` are this number, with or without leading zeros.
 fn is_number(digits: &str, number: u16) -> bool {
     // `parse` alone would accept a sign.
     digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
+}
+
+const COMPONENTS: [&str; 10] = [
+    "scheme", "userinfo", "user", "password", "host", "port", "path", "params", "query", "fragment",
+];
+
+/// `NAME=TEXT`, `NAME:=TEXT` or `NAME?=TEXT`.
+#[derive(Clone, Debug)]
+pub(super) struct Assignment {
+    pub(super) component: &'static str,
+    pub(super) text: String,
+    pub(super) escaping: Escaping,
+    pub(super) only_if_absent: bool,
+}
+
+/// The escaping of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Escaping {
+    /// Escapes characters where necessary, and keeps existing escapes.
+    AsNeeded,
+    /// Escapes characters where necessary, including `%`.
+    Raw,
+    /// Writes the text unchanged.
+    Exact,
+}
+
+/// A name and value of the query, or only a name.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) name: String,
+    pub(super) value: Option<String>,
+}
+
+/// A usage error of `uri edit`.
+pub(super) fn usage(message: impl Into<String>) -> Stop {
+    Stop::usage("edit", message)
+}
+
+impl Pair {
+    pub(super) fn new(text: &str) -> Self {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (text, None),
+        };
+        let name = name.to_owned();
+        Self { name, value }
+    }
+}
+
+/// A pair that replaces pairs of its name.
+#[derive(Debug)]
+struct Replacement {
+    pair: Pair,
+    /// True if the pair is appended when the query has none of this name.
+    appends: bool,
+}
+
+/// A name, or a prefix of names.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    name: Vec<u8>,
+    is_prefix: bool,
+}
+
+impl Pattern {
+    pub(super) fn new(text: &str) -> Self {
+        let (name, is_prefix) = if let Some(name) = text.strip_suffix("\\*") {
+            (format!("{name}*"), false)
+        } else if let Some(name) = text.strip_suffix('*') {
+            (name.to_owned(), true)
+        } else {
+            (text.to_owned(), false)
+        };
+        let name = name.into_bytes();
+        Self { name, is_prefix }
+    }
+
+    pub(super) fn matches(&self, name: &[u8]) -> bool {
+        if self.is_prefix {
+            name.starts_with(&self.name)
+        } else {
+            name == self.name
+        }
+    }
+}
+
+impl Assignment {
+    pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Stop> {
+        // The text after the `=` may be a password, so messages never show it.
+        let Some((name, text)) = text.split_once('=') else {
+            let hint = match COMPONENTS.into_iter().find(|name| *name == text) {
+                Some(name) => {
+                    format!("; `{name}=` removes the {name}, and `{name}:=` makes it empty")
+                }
+                None => String::new(),
+            };
+            return Err(usage(format!("`{option}`: expected COMPONENT=TEXT{hint}")));
+        };
+        let mut escaping = if raw {
+            Escaping::Raw
+        } else {
+            Escaping::AsNeeded
+        };
+        let mut only_if_absent = false;
+        let mut rest = name;
+        loop {
+            if let Some(name) = rest.strip_suffix(':') {
+                (rest, escaping) = (name, Escaping::Exact);
+            } else if let Some(name) = rest.strip_suffix('?') {
+                (rest, only_if_absent) = (name, true);
+            } else {
+                break;
+            }
+        }
+        let Some(component) = COMPONENTS.into_iter().find(|name| *name == rest) else {
+            let name = safe(rest);
+            let list = COMPONENTS.join(", ");
+            return Err(usage(format!(
+                "`{option}`: `{name}` is not a component; expected one of {list}"
+            )));
+        };
+        Ok(Self {
+            component,
+            text: text.to_owned(),
+            escaping,
+            only_if_absent,
+        })
+    }
+
+    /// Returns true if the assignment changes this reference.
+    pub(super) fn applies(&self, reference: AnyRef<'_>) -> bool {
+        let is_there = match self.component {
+            "scheme" => reference.scheme().is_some(),
+            "userinfo" | "user" => reference.userinfo().is_some(),
+            "password" => reference.password().is_some(),
+            "host" => reference.host().is_some(),
+            "port" => reference.port().is_some(),
+            "path" => !reference.path().is_empty(),
+            "params" => reference.params().is_some(),
+            "query" => reference.query().is_some(),
+            _ => reference.fragment().is_some(),
+        };
+        !(self.only_if_absent && is_there)
+    }
+
+    /// Returns the change to the component.
+    pub(super) fn change(&self) -> Change<'_> {
+        let text = self.text.as_str();
+        match self.escaping {
+            Escaping::Exact => Value::encoded(text).into(),
+            _ if text.is_empty() => Change::Remove,
+            Escaping::Raw => Value::data(text).into(),
+            Escaping::AsNeeded => Value::lenient(text).into(),
+        }
+    }
+
+    /// Returns the change to a path after an authority, with a slash before it. A path that is set
+    /// exactly is unchanged.
+    pub(super) fn rooted(&self) -> Change<'_> {
+        let is_rooted = self.text.is_empty() || self.text.starts_with('/');
+        if is_rooted {
+            return self.change();
+        }
+        let path = format!("/{}", self.text);
+        match self.escaping {
+            Escaping::Exact => self.change(),
+            Escaping::Raw => Value::data(path).into(),
+            Escaping::AsNeeded => Value::lenient(path).into(),
+        }
+    }
+
+    pub(super) fn set<'a>(&self, edit: UriBuilder<'a>, change: Change<'a>) -> UriBuilder<'a> {
+        match self.component {
+            "scheme" => edit.scheme(change),
+            "userinfo" => edit.userinfo(change),
+            "user" => edit.user(change),
+            "password" => edit.password(change),
+            "host" => edit.host(change),
+            "port" => edit.port(change),
+            "params" => edit.params(change),
+            "query" => edit.query(change),
+            "fragment" => edit.fragment(change),
+            _ => match change {
+                Change::Set(path) => edit.path(path),
+                Change::Remove => edit.path(""),
+            },
+        }
+    }
 }

@@ -1,7 +1,5 @@
 //! `uri get`: fills a template from each reference.
 
-mod columns;
-mod record;
 mod template;
 
 use crate::exit::{Exit, Stop};
@@ -10,42 +8,42 @@ use crate::input::Input;
 use crate::options::{Common, Distinct, Print0, Selection, Separator, Tally};
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, parse};
-use crate::record::QueryPairs;
+use crate::record::{ErrorRecord, InputKeys, QueryPairs};
 use crate::run::Work;
 use crate::sheet::{Format, Sheet};
-use columns::Columns;
-use record::Filled;
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
-use template::{Template, write_safe};
+use template::{Columns, Template, write_safe};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit_domains::List;
+use urikit_mime::base64;
 
 /// Fill a template from the components of references
 ///
-/// Components are inserted as written, or decoded with `decode:`; an absent one inserts nothing.
-/// One line per reference; the line of an invalid one is empty. With --standard whatwg, they are
-/// those of the URL that browsers make of the reference, with escapes for what RFC 3986 does not
-/// allow.
+/// Components are inserted as written, or decoded with `decode:`. An absent component inserts
+/// nothing. Prints one line per reference, which is empty for an invalid one. With --standard
+/// whatwg, the components are those of the URL as browsers serialize it, and characters that
+/// RFC 3986 does not allow are escaped.
 ///
-/// With --json, each line has the filled template as `text`, and `query_pairs`, a list of the
-/// `key` and `value` of each pair of the query, or `null` if there is no query. Both are decoded,
-/// or as written if that is not UTF-8. The `value` of a name without `=` is `null`.
+/// With --json, each line has the filled template as `text`, and `query_pairs`: a list of the `key`
+/// and `value` of each pair of the query, or `null` without a query. Both are decoded, or as
+/// written if the decoded text is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Template:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
   {domain} {suffix} {subdomain}
-                      of the host, by the Public Suffix List: the registrable domain, the
-                      public suffix, and what precedes the domain; {private:domain} counts
-                      suffixes of companies too, such as github.io
+                      parts of the host, by the Public Suffix List: the registrable domain,
+                      the public suffix, and the labels before the domain; {private:domain}
+                      includes private suffixes, such as github.io
   {surt:PROFILE}      the key of web archives: urikit (also {surt}), ia-python, ia-java, cdxj
   {origin}            scheme, host and port, in lower case, without a default port
   {segments}          the path's segments, separated by spaces
   {segment:N}         segment N, from 1; the last is {segment:-1}
-  {file} {ext}        the last segment, and what follows its last dot
+  {file} {ext}        the last segment, and the text after its last dot
   {query:NAME}        the value of the query's first pair of this name
   {query-all:NAME}    the values of all pairs of this name, separated by spaces
   {decode:host}       percent-decoded; a modifier may also follow: {query:q:decode}
@@ -53,7 +51,7 @@ Template:
   {default:port}      the port, or the scheme's default port; also {default:url}
   {lower:host}        in lower case
   {normal:path}       of the normal form, as `uri normalize` prints it; also {normal:url}
-  {puny:host}         the host as the DNS spells it (`xn--`); also {puny:url}
+  {puny:host}         the host in its DNS form (`xn--`); also {puny:url}
   {idn:host}          the host with `xn--` labels in Unicode; also {idn:url}
   {must:query}        an error if the component is absent
   {strict:decode:path}  an error if the result has a control character, such as a line end
@@ -69,14 +67,14 @@ Examples:
   uri get '{surt:ia-python} {url}' -f urls.txt
   uri get --csv '{host},{path},{query:q:decode}' --where scheme=https -f urls.txt")]
 pub(crate) struct Arguments {
-    /// What to print for each reference
+    /// Print this text with its fields filled
     #[arg(value_name = "TEMPLATE")]
     template: String,
 
     #[command(flatten)]
     separator: Separator,
 
-    /// Print CSV: a column for each part of TEMPLATE between commas, with its text as the name
+    /// Print CSV with a column for each part of TEMPLATE between commas
     #[arg(long, conflicts_with_all = ["json", "unique", "count", "print0", "output_format"])]
     csv: bool,
 
@@ -98,7 +96,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     let usage = |message| Stop::usage("get", message);
     let template = &arguments.template;
-    // A template that is a line may have any commas.
+    // Commas separate columns only in tables.
     let table = if arguments.csv || common.wants_table() {
         Some(Columns::new(template).map_err(usage)?)
     } else {
@@ -108,7 +106,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     common.print_rows("get", arguments.csv, &columns)?;
     let form = match (table, common.sheet.clone()) {
         (Some(_), Some(_)) if arguments.distinct.is_given() => {
-            return Err(usage("--unique and --count print no table".to_owned()));
+            return Err(usage("--unique and --count cannot print tables".to_owned()));
         }
         (Some(table), Some(sheet)) => Form::Rows(table, sheet),
         _ => Form::Line(Template::new(template).map_err(usage)?),
@@ -126,7 +124,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     Tally::finish(tally, ["text", "text_base64"], &output, exit)
 }
 
-/// What is printed for each reference.
+/// The form of a result: a line of text, or a row of a table.
 enum Form {
     Line(Template),
     Rows(Columns, Arc<Sheet>),
@@ -169,7 +167,7 @@ impl Work for Get {
 }
 
 impl Get {
-    /// Ends a line that was filled; an input without a result has an empty one.
+    /// Ends a line. An input without a result has an empty line or row.
     fn end(&self, is_filled: bool, out: &mut Vec<u8>) -> io::Result<()> {
         match &self.form {
             Form::Line(_) => out.push(self.output.end),
@@ -179,7 +177,7 @@ impl Get {
         Ok(())
     }
 
-    /// Prints what an input's template was filled with, unless it was printed before.
+    /// Prints the filled template, unless the tally already has it.
     fn print(
         &self,
         input: Input<'_>,
@@ -197,11 +195,16 @@ impl Get {
         }
         if self.output.json {
             let query = outcome.ok().and_then(AnyRef::query);
-            let record = Filled {
-                input: input.given,
-                reader: self.output.reader,
-                text: outcome.map(|_| filled),
-                pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
+            let is_text = std::str::from_utf8(filled).is_ok();
+            let record = FilledRecord {
+                input: input.given.into(),
+                standard: self.output.reader.name(),
+                valid: !outcome.is_err_and(Failure::is_of_input),
+                text: outcome.ok().map(|_| String::from_utf8_lossy(filled)),
+                text_base64: (outcome.is_ok() && !is_text)
+                    .then(|| base64::encode(filled).to_string()),
+                error: outcome.err().map(ErrorRecord::from),
+                query_pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
             };
             return self.output.record(out, &record);
         }
@@ -213,7 +216,7 @@ impl Get {
         self.end(outcome.is_ok(), out)
     }
 
-    /// Appends the template filled from an input; returns the parsed input.
+    /// Appends the filled template, and returns the parsed input.
     fn fill<'a>(
         &self,
         input: Input<'a>,
@@ -228,7 +231,7 @@ impl Get {
                 Ok(cells) => {
                     let not_text = |cell: &Vec<u8>| std::str::from_utf8(cell).is_err();
                     if sheet.format == Format::Parquet && cells.iter().flatten().any(not_text) {
-                        let why = "the result is not UTF-8, as text in Parquet is";
+                        let why = "the result is not UTF-8, which Parquet requires";
                         return Err(Failure::Operation(why.to_owned()));
                     }
                     // Writing to memory does not fail.
@@ -241,4 +244,19 @@ impl Get {
         .map_err(|unfilled| Failure::Operation(unfilled.to_string()))?;
         Ok(reference)
     }
+}
+
+/// An input and the template filled from it, as `--json` prints them.
+#[derive(serde::Serialize)]
+struct FilledRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    standard: &'static str,
+    valid: bool,
+    text: Option<Cow<'a, str>>,
+    /// The exact text, if it is not UTF-8. Decoded components need not be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_base64: Option<String>,
+    error: Option<ErrorRecord>,
+    query_pairs: QueryPairs<'a>,
 }

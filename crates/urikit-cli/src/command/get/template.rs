@@ -1,9 +1,10 @@
-//! The template of `uri get`: text, and fields in braces.
+//! The templates of `uri get`: text with fields in braces, and the columns of tables.
 
 use crate::fields::{Field, Subject, Unfilled};
+use crate::sheet::Column;
 use std::io::{self, Write};
 
-/// A template.
+/// A template: text, and fields in braces.
 #[derive(Debug)]
 pub(super) struct Template {
     parts: Vec<Part>,
@@ -20,7 +21,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Returns the message of a usage error.
     pub(super) fn new(text: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut plain = String::new();
@@ -40,8 +41,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the template filled from the reference. Returns `false` if it has a field and no
-    /// text, and the component is absent.
+    /// Appends the filled template. Returns `false` if it consists of fields, and all of them are
+    /// absent.
     pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<bool, Unfilled> {
         let mut is_there = self.parts.len() == 1;
         for part in &self.parts {
@@ -57,8 +58,8 @@ impl Template {
     }
 }
 
-/// Reads what follows a backslash: `\n`, `\r`, `\t`, `\{`, `\}` or `\\`. Before any other
-/// character a backslash is literal.
+/// Reads the rest of an escape: `\n`, `\r`, `\t`, `\{`, `\}` or `\\`. Before any other character,
+/// the backslash is literal.
 fn escape(chars: &mut std::str::Chars<'_>, out: &mut String) {
     match chars.clone().next() {
         Some('n') => out.push('\n'),
@@ -83,7 +84,7 @@ fn field(chars: &mut std::str::Chars<'_>) -> Result<String, String> {
     Err("expected a `}` after `{`; `\\{` is a literal brace".to_owned())
 }
 
-/// Writes decoded bytes, made safe for a terminal; line ends and tabs remain.
+/// Writes decoded bytes so that they are safe for a terminal. Line ends and tabs remain.
 pub(super) fn write_safe<W: Write>(out: &mut W, bytes: &[u8]) -> io::Result<()> {
     let text = String::from_utf8_lossy(bytes);
     for line in text.split_inclusive(['\n', '\t']) {
@@ -92,4 +93,76 @@ pub(super) fn write_safe<W: Write>(out: &mut W, bytes: &[u8]) -> io::Result<()> 
         out.write_all(line.get(end.len()..).unwrap_or_default().as_bytes())?;
     }
     Ok(())
+}
+
+/// The columns of a table: the parts of a template between its commas.
+pub(super) struct Columns {
+    columns: Vec<TableColumn>,
+}
+
+/// A column with its template.
+struct TableColumn {
+    name: String,
+    template: Template,
+}
+
+impl Columns {
+    /// Parses a template.
+    ///
+    /// # Errors
+    ///
+    /// Returns the message of a usage error.
+    pub(super) fn new(text: &str) -> Result<Self, String> {
+        let mut parts = vec![String::new()];
+        let mut is_field = false;
+        for c in text.chars() {
+            match c {
+                ',' if !is_field => {
+                    parts.push(String::new());
+                    continue;
+                }
+                '{' => is_field = true,
+                '}' => is_field = false,
+                _ => {}
+            }
+            if let Some(part) = parts.last_mut() {
+                part.push(c);
+            }
+        }
+        let columns = parts.into_iter().map(|part| {
+            Ok(TableColumn {
+                name: name(&part),
+                template: Template::new(&part)?,
+            })
+        });
+        let columns = columns.collect::<Result<_, String>>()?;
+        Ok(Self { columns })
+    }
+
+    /// Returns the columns for the header.
+    pub(super) fn columns(&self) -> Vec<Column> {
+        let column = |column: &TableColumn| Column {
+            name: column.name.clone().into(),
+            ..Column::text("")
+        };
+        self.columns.iter().map(column).collect()
+    }
+
+    /// Fills the cells of a reference.
+    pub(super) fn fill(&self, subject: &Subject<'_>) -> Result<Vec<Option<Vec<u8>>>, Unfilled> {
+        let cells = self.columns.iter().map(|TableColumn { template, .. }| {
+            let mut cell = Vec::new();
+            let is_there = template.fill(subject, &mut cell)?;
+            Ok(is_there.then_some(cell))
+        });
+        cells.collect()
+    }
+}
+
+/// Names a column: after its field if it is a single field, else after its text.
+fn name(part: &str) -> String {
+    let part = part.trim();
+    let field = part.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+    let is_one = |it: &&str| !it.contains(['{', '}']);
+    field.filter(is_one).unwrap_or(part).to_owned()
 }

@@ -1,7 +1,6 @@
-//! `uri decode`: percent-encoded text to data; URIs to IRIs.
+//! `uri decode`: percent-decodes text, and converts URIs to IRIs.
 
-use super::options::{Charset, Settings, component_parser};
-use super::work::{self, Convert};
+use super::{Charset, Convert, Settings, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
 use crate::reading::Failure;
@@ -11,13 +10,14 @@ use urikit::{Standard, UriRef};
 
 /// Percent-decode text
 ///
-/// Prints the data of each input, and a line end. Only escapes are examined. An incomplete escape
-/// is an error, and the line is then empty. Octets that are not text in the charset are written as
-/// they are, or as `decoded_base64` with --json; on a terminal, U+FFFD replaces unsafe characters.
-/// Split a reference into components before decoding: decoded data may look like a delimiter.
+/// Prints the data of each input on a line. Only escapes are examined. An incomplete escape is an
+/// error, and the line is then empty. Octets that are not text in the charset are written
+/// unchanged, or as `decoded_base64` with --json. On a terminal, U+FFFD replaces unsafe characters.
+/// Split a reference into components before decoding, because decoded data may look like a
+/// delimiter.
 ///
-/// With --iri, each input is a complete URI, and the result is the IRI that displays it best and
-/// maps back to it (RFC 3987, 3.2).
+/// With --iri, each input is a complete URI, and the result is the most readable IRI that maps back
+/// to it (RFC 3987, 3.2).
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -29,16 +29,16 @@ Examples:
   uri decode --iri 'http://www.example.org/D%C3%BCrst'",
     mut_arg("references", |arg| arg
         .value_name("TEXT")
-        .help("Encoded texts; if there are none, the lines of -f or of standard input")
-        .long_help("Encoded texts; if there are none, the lines of -f or of standard input\n\n\
-            Put `--` before texts that begin with `-`.")),
+        .help("Encoded text; without any, decode the lines of -f or of standard input")
+        .long_help("Encoded text; without any, decode the lines of -f or of standard input\n\n\
+            Put `--` before text that begins with `-`.")),
 )]
 pub(crate) struct Arguments {
-    /// The component that the text is from; in a query of RFC 1630, `+` is a space
+    /// Decode text from this component; in a query of RFC 1630, `+` is a space
     #[arg(short, long, value_name = "NAME", value_parser = component_parser())]
     component: Option<Place>,
 
-    /// The character encoding of the decoded octets
+    /// Read the decoded octets in this character encoding
     #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
     charset: Charset,
 
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         partly: false,
         is_complete: arguments.iri,
     };
-    work::run(Decode, settings, arguments.print0, arguments.common)
+    super::run(Decode, settings, arguments.print0, arguments.common)
 }
 
 pub(super) struct Decode;
@@ -76,7 +76,7 @@ impl Convert for Decode {
     const KEYS: [&'static str; 2] = ["decoded", "decoded_base64"];
     const COMPLETE: Standard = Standard::Rfc3986;
 
-    /// The IRI for a URI.
+    /// Maps a URI to an IRI.
     fn complete(&self, input: &[u8]) -> Result<String, Failure> {
         let uri = Self::COMPLETE.parse_bytes(input).map_err(Failure::Rfc)?;
         let uri: UriRef<'_> = uri.try_into().map_err(Failure::Rfc)?;
@@ -113,8 +113,7 @@ impl Convert for Decode {
 #[cfg(test)]
 mod tests {
     use super::Decode;
-    use crate::command::percent::options::{Charset, Settings};
-    use crate::command::percent::work::Converting;
+    use crate::command::percent::{Charset, Converting, Settings};
     use crate::input::{Input, Source};
     use crate::output::{Output, Printed};
     use crate::report::Reporter;

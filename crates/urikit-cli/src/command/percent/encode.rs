@@ -1,7 +1,6 @@
-//! `uri encode`: data to percent-encoded text for a component; IRIs to URIs.
+//! `uri encode`: percent-encodes data for a component, and converts IRIs to URIs.
 
-use super::options::{Charset, Settings, component_parser};
-use super::work::{self, Convert};
+use super::{Charset, Convert, Settings, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
 use crate::reading::Failure;
@@ -14,16 +13,14 @@ use urikit::{IriRef, Standard};
 
 /// Percent-encode data for a component of a reference
 ///
-/// One encoded text per line. Characters that the standard allows as data in the component remain;
-/// all others are escaped. In a part such as `segment` or `query-value`, delimiters are escaped
-/// too; a complete `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless
-/// --partly is given. A host that is an address in brackets remains as it is. The segments `.` and
-/// `..` also remain, although resolution treats them as dot segments: escaping them would not
-/// prevent that (RFC 3986, 6.2.2). The line of an input that cannot be encoded is empty, so that
-/// input and output lines correspond.
+/// Prints one encoded text per line. Characters that the standard allows as data in the component
+/// remain; all others are escaped. In a part such as `segment` or `query-value`, delimiters are
+/// escaped too; a complete `path` or `query` keeps its delimiters. `%` is data and is escaped,
+/// unless --partly is given. A host that is an address in brackets is unchanged. So are the
+/// segments `.` and `..`: escaping them would not keep resolution from removing them (RFC 3986,
+/// 6.2.2). If an input cannot be encoded, its line is empty, so input and output lines correspond.
 ///
-/// With --iri, each input is a complete IRI, and the result is the URI that it maps to (RFC 3987,
-/// 3.1).
+/// With --iri, each input is a complete IRI, and the result is its URI (RFC 3987, 3.1).
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -38,16 +35,16 @@ Examples:
   uri encode --iri 'http://résumé.example.org/ü'",
     mut_arg("references", |arg| arg
         .value_name("DATA")
-        .help("The data; if there is none, the lines of -f or of standard input")
-        .long_help("The data; if there is none, the lines of -f or of standard input\n\n\
+        .help("Data; without any, encode the lines of -f or of standard input")
+        .long_help("Data; without any, encode the lines of -f or of standard input\n\n\
             Put `--` before data that begins with `-`.")),
 )]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// The component that the data is for; without it, the result fits any of them
+    /// Encode for this component [default: the result is valid in any component]
     ///
-    /// Without it, only letters, digits, `-`, `.`, `_` and `~` remain (under RFC 1630 and RFC 1738,
-    /// not `~`), and a message says so.
+    /// By default, only letters, digits, `-`, `.`, `_` and `~` remain (not `~` under RFC 1630 and
+    /// RFC 1738), and a message says so.
     #[arg(
         short,
         long,
@@ -56,15 +53,15 @@ pub(crate) struct Arguments {
     )]
     component: Option<Place>,
 
-    /// Keep escapes in the data, so that nothing is escaped twice
+    /// Keep escapes in the data instead of escaping their `%`
     #[arg(long, requires = "component")]
     partly: bool,
 
-    /// The character encoding of the escaped octets
+    /// Escape the octets of this character encoding
     #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
     charset: Charset,
 
-    /// In a query, encode a space as `+`, as HTML forms and RFC 1630 do
+    /// Encode spaces in a query as `+`, as HTML forms and RFC 1630 do
     #[arg(long, requires = "component")]
     form: bool,
 
@@ -88,7 +85,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let reporting = arguments.common.reporting;
     let is_for_any = arguments.component.is_none() && !arguments.iri;
     if is_for_any && !reporting.json && !reporting.quiet {
-        say!("{NOTE}uri: --component{NOTE:#}: not given; the result fits any component");
+        say!("{NOTE}uri: --component{NOTE:#}: not given; the result is valid in any component");
     }
     let encode = Encode {
         reading: if arguments.partly {
@@ -105,13 +102,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         partly: arguments.partly,
         is_complete: arguments.iri,
     };
-    work::run(encode, settings, arguments.print0, arguments.common)
+    super::run(encode, settings, arguments.print0, arguments.common)
 }
 
-/// Data in every component of RFC 2396 and later.
+/// The characters that are data in all components of RFC 2396 and later.
 const UNRESERVED: ByteSet = *rfc3986::UNRESERVED.set();
 
-/// Data in every component before, in which `~` is escaped.
+/// The characters that are data in all components of earlier RFCs, which escape `~`.
 const OLD_MARKS: ByteSet = UNRESERVED.without(ByteSet::of(b"~"));
 
 struct Encode {
@@ -124,7 +121,7 @@ impl Convert for Encode {
     const KEYS: [&'static str; 2] = ["encoded", "encoded_base64"];
     const COMPLETE: Standard = Standard::Rfc3987;
 
-    /// The URI that an IRI maps to.
+    /// Maps an IRI to a URI.
     fn complete(&self, input: &[u8]) -> Result<String, Failure> {
         let iri = Self::COMPLETE.parse_bytes(input).map_err(Failure::Rfc)?;
         let iri: IriRef<'_> = iri.try_into().map_err(Failure::Rfc)?;

@@ -2,5 +2,261 @@
 
 pub(crate) mod decode;
 pub(crate) mod encode;
-mod options;
-mod work;
+
+use crate::exit::{Exit, Stop};
+use crate::input::Input;
+use crate::mask::MASK;
+use crate::options::{Common, Lenient, Print0};
+use crate::output::{Output, Printed};
+use crate::reading::Failure;
+use crate::record::Object;
+use crate::report::FOUND_MASKED;
+use crate::run::Work;
+use crate::sheet::Column;
+use crate::standard::Reader;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::io;
+use urikit::Standard;
+use urikit::UnknownName;
+use urikit::percent::{self, Place};
+
+/// The character encoding of escaped octets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Charset {
+    /// UTF-8, as RFC 3986 and later standards recommend
+    #[value(name = "utf-8")]
+    Utf8,
+    /// ISO Latin-1, as in RFC 1630
+    #[value(name = "latin-1")]
+    Latin1,
+    /// No encoding: the octets of the input
+    Bytes,
+}
+
+impl Charset {
+    /// Returns the input as text, which must be UTF-8.
+    fn text(bytes: &[u8]) -> Result<&str, Failure> {
+        percent::utf8(bytes).map_err(|error| Failure::Charset(error, "UTF-8"))
+    }
+
+    /// Converts `bytes` from UTF-8 to octets in this encoding.
+    fn octets(self, bytes: &[u8]) -> Result<Cow<'_, [u8]>, Failure> {
+        match self {
+            Self::Bytes => Ok(Cow::Borrowed(bytes)),
+            Self::Utf8 => Self::text(bytes).map(|text| Cow::Borrowed(text.as_bytes())),
+            Self::Latin1 => percent::latin1(Self::text(bytes)?)
+                .map_err(|error| Failure::Charset(error, "ISO Latin-1")),
+        }
+    }
+}
+
+/// Returns the parser of component names.
+fn component_parser() -> impl TypedValueParser<Value = Place> {
+    PossibleValuesParser::new(Place::ALL.map(Place::as_str))
+        .try_map(|name| -> Result<Place, UnknownName> { name.parse() })
+}
+
+/// The options of one run.
+struct Settings {
+    component: Option<Place>,
+    charset: Charset,
+    form: bool,
+    /// True if escapes in the data are kept.
+    partly: bool,
+    /// True if inputs are complete URIs or IRIs.
+    is_complete: bool,
+}
+
+impl Settings {
+    /// Checks the options against each other and the standard.
+    ///
+    /// # Errors
+    ///
+    /// Returns a usage error if `reader` is not an RFC, if the RFC does not define the component or
+    /// escapes in it, or if `--form` is given for a component other than a query.
+    fn standard(&self, subcommand: &'static str, reader: Reader) -> Result<Standard, Stop> {
+        let Reader::Rfc(standard) = reader else {
+            let message = "whatwg does not define escapes for single components; use an RFC";
+            return Err(Stop::usage(subcommand, message));
+        };
+        if let Some(component) = self.component {
+            let document = standard.document();
+            let Some(class) = component.class(standard) else {
+                let message = format!("{document} has no {component}");
+                return Err(Stop::usage(subcommand, message));
+            };
+            if self.partly && !class.has_escapes() {
+                let message =
+                    format!("--partly keeps escapes, but a {component} of {document} has none");
+                return Err(Stop::usage(subcommand, message));
+            }
+            if self.form && !component.is_query() {
+                let message = format!("--form applies only to queries, not to a {component}");
+                return Err(Stop::usage(subcommand, message));
+            }
+        }
+        Ok(standard)
+    }
+}
+
+/// A conversion: encoding or decoding.
+trait Convert: Send + Sync + 'static {
+    /// The name of the subcommand.
+    const NAME: &'static str;
+    /// The keys of the result, as text and in base64.
+    const KEYS: [&'static str; 2];
+    /// The standard of complete references.
+    const COMPLETE: Standard;
+
+    /// Converts a complete reference.
+    fn complete(&self, input: &[u8]) -> Result<String, Failure>;
+
+    /// Converts the text of a component, or the data for it.
+    fn part<'a>(
+        &self,
+        input: &'a [u8],
+        settings: &Settings,
+        standard: Standard,
+    ) -> Result<Cow<'a, [u8]>, Failure>;
+}
+
+/// Converts each input.
+fn run<C: Convert>(
+    convert: C,
+    settings: Settings,
+    print0: Print0,
+    common: Common,
+) -> Result<Exit, Stop> {
+    let reader = if settings.is_complete {
+        Reader::Rfc(C::COMPLETE)
+    } else {
+        common.standard
+    };
+    let standard = settings.standard(C::NAME, reader)?;
+    let mut common = common;
+    let [text, base64] = C::KEYS;
+    common.print_records(
+        C::NAME,
+        &[
+            Column::text("input"),
+            Column::flag("valid"),
+            Column::text("error"),
+            Column::text(text),
+            Column::text(base64),
+        ],
+    )?;
+    let work = Converting {
+        convert,
+        settings,
+        standard,
+        output: Output {
+            reader,
+            ..common.output().ending(print0.end())
+        },
+    };
+    // The inputs are data, so --where and --lenient do not apply.
+    common.run(C::NAME, Lenient::default(), work)
+}
+
+/// A conversion and its settings.
+struct Converting<C> {
+    convert: C,
+    settings: Settings,
+    standard: Standard,
+    output: Output,
+}
+
+impl<C: Convert> Work for Converting<C> {
+    fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
+        if self.output.json {
+            let record = Record::<C> {
+                of: self,
+                input: input.bytes,
+                result: Err(why),
+            };
+            self.output.record(&mut to.out, &record)
+        } else {
+            self.output.line(&mut to.out, "")
+        }
+    }
+
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let result = if self.settings.is_complete {
+            let text = self.convert.complete(input.bytes);
+            text.map(|text| Cow::Owned(text.into_bytes()))
+        } else {
+            self.convert
+                .part(input.bytes, &self.settings, self.standard)
+        };
+        let result = result.as_deref();
+        if self.output.json {
+            let record = Record::<C> {
+                of: self,
+                input: input.bytes,
+                result,
+            };
+            self.output.record(&mut to.out, &record)?;
+            if let Err(failure) = result {
+                to.rejected.add(failure.reason());
+            }
+        } else {
+            self.output.bytes(&mut to.out, result.unwrap_or_default())?;
+            if let Err(failure) = result {
+                self.report(input, failure, to);
+            }
+        }
+        Ok(Exit::of(result))
+    }
+}
+
+impl<C> Converting<C> {
+    /// Reports an error without showing a password.
+    fn report(&self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
+        let is_secret = matches!(
+            self.settings.component,
+            Some(Place::Userinfo | Place::Password)
+        );
+        if is_secret && !self.output.reporter.show_secrets {
+            let hidden = Input {
+                bytes: MASK.as_bytes(),
+                text: Some(MASK),
+                ..input
+            };
+            let message = failure.verdict(self.output.reader, FOUND_MASKED);
+            let failure = Failure::Operation(message);
+            self.output.invalid(hidden, &failure, to);
+        } else {
+            self.output.invalid(input, failure, to);
+        }
+    }
+}
+
+/// One result as `--json` prints it.
+struct Record<'a, C> {
+    of: &'a Converting<C>,
+    input: &'a [u8],
+    result: Result<&'a [u8], &'a Failure>,
+}
+
+impl<C: Convert> Serialize for Record<'_, C> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [key, base64_key] = C::KEYS;
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
+        let component = self.of.settings.component.map(Place::as_str);
+        object.field("component", &component)?;
+        object.field("standard", self.of.standard.name())?;
+        object.valid(self.result.err())?;
+        let result = self.result.ok();
+        let text = result.map(str::from_utf8);
+        object.field(key, &text.and_then(Result::ok))?;
+        if let (Some(bytes), Some(Err(_))) = (result, text) {
+            object.base64(base64_key, bytes)?;
+        }
+        object.error(self.result.err())?;
+        object.end()
+    }
+}

@@ -1,8 +1,10 @@
-//! JSON lines: the string under a key of each object.
+//! Reads the string under a key from JSON lines, and from CDXJ.
+//!
+//! CDXJ is the format of indexes of web archives: each line has a sort key, a date and a JSON
+//! object. This follows pywb and OpenWayback's CDXJ 1.0, in which lines that begin with `!` or `@`
+//! describe the file.
 
-use super::cells::Cells;
-use super::lines::Lines;
-use super::records::Records;
+use super::records::{Cells, Lines, Records};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +17,7 @@ pub(super) struct JsonLines {
 }
 
 impl JsonLines {
-    /// The strings under the key `field`, or under the keys of a path such as `request.url`, of
+    /// Reads the strings under the key `field`, or under a path of keys such as `request.url`, from
     /// lines of at most `max` bytes.
     pub(super) fn new(source: Box<dyn Read + Send>, field: &str, max: usize) -> Self {
         Self {
@@ -28,7 +30,7 @@ impl JsonLines {
 impl Records for JsonLines {
     fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
         while self.lines.next()? {
-            // Between objects, white space has no meaning.
+            // Empty lines have no meaning in JSON lines.
             if !self.lines.line.trim_ascii().is_empty() {
                 self.field.take(&self.lines.line, cells);
                 return Ok(Some(self.lines.number));
@@ -56,7 +58,7 @@ impl Field {
         }
     }
 
-    /// Adds the string that a JSON text has there.
+    /// Adds the string that a JSON text has under this key.
     pub(super) fn take(&self, text: &[u8], cells: &mut Cells) {
         let mut json = serde_json::Deserializer::from_slice(text);
         let pick = Pick {
@@ -66,34 +68,35 @@ impl Field {
         let found = pick.deserialize(&mut json);
         let found = found.and_then(|found| json.end().map(|()| found));
         let name = &self.name;
-        match found {
-            Ok(Found::Text(text)) => cells.push(text.as_bytes()),
-            Ok(Found::Absent) => cells.push_broken(format!("`{name}` has no value")),
-            Ok(Found::Other(what)) => cells.push_broken(format!("`{name}` is {what}, no string")),
-            Err(error) => cells.push_broken(format!("not JSON: {}", without_place(&error))),
-        }
+        let reason = match found {
+            Ok(Found::Text(text)) => return cells.push(text.as_bytes()),
+            Ok(Found::Absent) => format!("`{name}` has no value"),
+            Ok(Found::Other(kind)) => format!("`{name}` is {kind}, not a string"),
+            Err(error) => format!("not JSON: {}", without_place(&error)),
+        };
+        cells.push_broken(reason);
     }
 }
 
-/// The message, without the place at its end, which differs from line to line.
+/// Returns the message without the position at its end, so that equal errors can be counted.
 fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
     text.get(..end).unwrap_or_default().to_owned()
 }
 
-/// What is there.
+/// The value at the path.
 enum Found<'de> {
     Text(Cow<'de, str>),
     /// Nothing, or `null`.
     Absent,
-    /// A value that is no string.
+    /// A value that is not a string, such as "a list".
     Other(&'static str),
 }
 
 /// Finds the value at a path.
 struct Pick<'p> {
-    /// The path as one name, which may be a key too.
+    /// The path as one key, dots included.
     name: Option<&'p str>,
     path: &'p [String],
 }
@@ -119,7 +122,7 @@ impl<'de> Visitor<'de> for Pick<'_> {
             return Ok(Found::Other("an object"));
         };
         let mut found = Found::Absent;
-        // Of keys that occur twice, the last counts, as for most programs.
+        // Most programs use the last value of a duplicate key.
         while let Some(key) = map.next_key::<Key<'de>>()? {
             let path = if self.name == Some(&*key.0) {
                 &[]
@@ -177,9 +180,9 @@ impl Pick<'_> {
         }
     }
 
-    fn other<'de>(&self, what: &'static str) -> Found<'de> {
+    fn other<'de>(&self, kind: &'static str) -> Found<'de> {
         if self.path.is_empty() {
-            Found::Other(what)
+            Found::Other(kind)
         } else {
             Found::Absent
         }
@@ -213,9 +216,65 @@ impl<'de> serde::Deserialize<'de> for Key<'de> {
     }
 }
 
+/// Reads CDXJ.
+pub(super) struct Cdxj {
+    lines: Lines,
+    field: Field,
+}
+
+impl Cdxj {
+    /// Reads the strings under the key `field` of each object.
+    pub(super) fn new(source: Box<dyn Read + Send>, field: &str, max: usize) -> Self {
+        Self {
+            lines: Lines::new(source, max),
+            field: Field::new(field),
+        }
+    }
+}
+
+/// Returns true if a file that begins with these bytes is CDXJ. References do not contain spaces,
+/// so a list of references is never mistaken for it.
+pub(super) fn is_cdxj(begin: &[u8]) -> bool {
+    let lines = begin.split(|byte| *byte == b'\n');
+    let mut lines = lines.skip_while(|line| describes_file(line));
+    lines.next().is_some_and(|line| {
+        let mut parts = line.splitn(3, |byte| *byte == b' ');
+        let [Some(key), Some(date), Some(rest)] = [parts.next(), parts.next(), parts.next()] else {
+            return false;
+        };
+        let is_date = date.len() == 14 && date.iter().all(u8::is_ascii_digit);
+        !key.is_empty() && is_date && rest.starts_with(b"{")
+    })
+}
+
+fn describes_file(line: &[u8]) -> bool {
+    line.starts_with(b"!") || line.starts_with(b"@")
+}
+
+impl Records for Cdxj {
+    fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
+        while self.lines.next()? {
+            let line = self.lines.line.as_slice();
+            if line.trim_ascii().is_empty() || describes_file(line) {
+                continue;
+            }
+            match memchr::memmem::find(line, b" {").and_then(|at| line.get(at + 1..)) {
+                Some(object) => self.field.take(object, cells),
+                None => cells.push_broken("expected a JSON object"),
+            }
+            return Ok(Some(self.lines.number));
+        }
+        Ok(None)
+    }
+
+    fn may_wait(&self) -> bool {
+        self.lines.may_wait()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Field;
+    use super::{Field, is_cdxj};
     use crate::input::table::Cells;
 
     #[test]
@@ -230,9 +289,9 @@ mod tests {
             ("a.b", r#"{"a":"x"}"#, Err("`a.b` has no value")),
             ("u", r#"{"u":null}"#, Err("`u` has no value")),
             ("u", r#"{"v":"x"}"#, Err("`u` has no value")),
-            ("u", r#"{"u":1.5}"#, Err("`u` is a number, no string")),
-            ("u", r#"{"u":["x"]}"#, Err("`u` is a list, no string")),
-            ("u", r#"{"u":{}}"#, Err("`u` is an object, no string")),
+            ("u", r#"{"u":1.5}"#, Err("`u` is a number, not a string")),
+            ("u", r#"{"u":["x"]}"#, Err("`u` is a list, not a string")),
+            ("u", r#"{"u":{}}"#, Err("`u` is an object, not a string")),
             ("u", r#"["x"]"#, Err("`u` has no value")),
             ("u", r#""x""#, Err("`u` has no value")),
             ("u", r#"{"u":"x"} y"#, Err("not JSON: trailing characters")),
@@ -258,5 +317,18 @@ mod tests {
         let mut cells = Cells::default();
         Field::new("u").take(&b"[".repeat(1 << 20), &mut cells);
         assert_eq!(cells.broken.len(), 1);
+    }
+
+    #[test]
+    fn the_first_line_decides() {
+        assert!(is_cdxj(
+            b"com,example)/ 20200101000000 {\"url\": \"http://example.com/\"}\n"
+        ));
+        assert!(is_cdxj(
+            b"!meta {\"a\": 1}\ncom,example)/ 20200101000000 {}"
+        ));
+        assert!(!is_cdxj(b"http://example.com/ 20200101000000 x"));
+        assert!(!is_cdxj(b"http://example.com/"));
+        assert!(!is_cdxj(b""));
     }
 }

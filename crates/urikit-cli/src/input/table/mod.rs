@@ -1,38 +1,30 @@
-//! Inputs that are values of a table: one file for each format.
+//! Reads inputs from tables. Each file reads one format or two.
 //!
-//! | format | an input is | it is recognised |
+//! | format | input | detected by |
 //! |---|---|---|
-//! | `csv` | the cell of a column, of CSV or TSV | by `--column` |
-//! | `json` | the string under a key, of JSON lines | by `--field` |
-//! | `cdxj` | the `url` of an index of web archives | by its first line, or by `--field` |
-//! | `warc` | a `WARC-Target-URI` field of a web archive | by its first line |
-//! | `parquet` | a value of a column | by its first and last bytes |
+//! | CSV, TSV | a cell of a column | `--column` |
+//! | JSON lines | the string under a key | `--field` |
+//! | CDXJ | the `url` of an entry | its first line |
+//! | WARC | a `WARC-Target-URI` field | its first line |
+//! | Parquet | a value of a column | its first and last bytes |
 //!
-//! Each gives one record after the other, of which `Filler` makes batches; `parquet` gives batches.
+//! Readers return one record after another, and [`Filler`] makes batches of them. The reader of
+//! Parquet returns batches.
 
-mod cdxj;
-mod cells;
 mod csv;
-mod filler;
 mod json;
-mod lines;
 #[cfg(feature = "parquet")]
 pub(super) mod parquet;
-mod prefixed;
 mod records;
-mod rows;
 mod warc;
 
-pub(super) use cells::Cells;
-pub(super) use filler::Filler;
 #[cfg(feature = "parquet")]
 pub(super) use parquet::Rows;
-pub(super) use prefixed::{PREFIX, Prefixed, prefix};
 use records::Records;
-
+pub(super) use records::{Cells, Filler, PREFIX, Prefixed, prefix};
 use std::io::{self, Read};
 
-/// Which values of a table are inputs.
+/// The options that select the inputs in a table.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Choice {
     /// `--column`: the name or number of a column.
@@ -41,11 +33,12 @@ pub(crate) struct Choice {
     pub(crate) field: Option<String>,
 }
 
-/// The records of a stream, as its first bytes and the options say; `None` if its inputs are lines.
+/// Returns a reader for a stream, chosen by its first bytes and the options. Returns `None` if the
+/// inputs are plain lines.
 ///
 /// # Errors
 ///
-/// If it is of a format that cannot be read from a stream.
+/// Fails for Parquet, which cannot be read from a stream.
 pub(super) fn records(
     stream: &mut Option<Box<dyn Read + Send>>,
     begin: &[u8],
@@ -55,26 +48,26 @@ pub(super) fn records(
     max: usize,
 ) -> io::Result<Option<Box<dyn Records>>> {
     let mut take = || stream.take().unwrap_or_else(|| Box::new(io::empty()));
-    // The first letters are followed by a length, which no text has.
+    // In Parquet, binary data follows the magic number, so the file is not text.
     if begin.starts_with(b"PAR1")
         && begin
             .get(4)
             .is_some_and(|byte| *byte < b'\t' || *byte == 0x15)
     {
-        // A file with both ends is not read as a stream.
+        // Complete Parquet files are opened elsewhere, so this one is damaged.
         let message = if cfg!(feature = "parquet") && !is_live && !is_compressed {
             "not valid Parquet: the end of the file is missing"
         } else {
-            "Parquet is read from files, not from pipes or compressed files"
+            "Parquet can only be read from uncompressed files, not from pipes"
         };
         return Err(io::Error::other(message));
     }
     Ok(Some(match (&choice.column, &choice.field) {
         (Some(column), _) => Box::new(csv::Csv::new(take(), column, is_live, max)),
         (None, None) if warc::is_warc(begin) => Box::new(warc::Warc::new(take(), max)),
-        (None, field) if cdxj::is_cdxj(begin) => {
+        (None, field) if json::is_cdxj(begin) => {
             let field = field.as_deref().unwrap_or("url");
-            Box::new(cdxj::Cdxj::new(take(), field, max))
+            Box::new(json::Cdxj::new(take(), field, max))
         }
         (None, Some(field)) => Box::new(json::JsonLines::new(take(), field, max)),
         (None, None) => return Ok(None),

@@ -1,20 +1,18 @@
-//! WARC, web archives (ISO 28500): the `WARC-Target-URI` of each record that has one.
+//! Reads the `WARC-Target-URI` fields of web archives (WARC, ISO 28500).
 
-use super::cells::Cells;
-use super::lines::Lines;
-use super::records::{Records, invalid};
+use super::records::{Cells, Lines, Records, invalid};
 use std::io::{self, Read};
 
 /// Reads WARC, uncompressed.
 pub(super) struct Warc {
     lines: Lines,
-    /// How many records were read.
+    /// The number of records read so far.
     number: u64,
-    /// How many bytes of content follow.
+    /// The length of the content that follows, in bytes.
     content: u64,
 }
 
-/// The fields of a record that matter.
+/// The relevant fields of a record.
 #[derive(Default)]
 struct Head {
     target: Option<Vec<u8>>,
@@ -30,7 +28,7 @@ impl Warc {
         }
     }
 
-    /// Reads to the next record, and its fields; `None` at the end.
+    /// Skips to the next record, and reads its fields. Returns `None` at the end.
     fn head(&mut self) -> io::Result<Option<Head>> {
         let number = self.number;
         if !self.lines.skip(self.content)? {
@@ -49,7 +47,9 @@ impl Warc {
         self.number += 1;
         let number = self.number;
         if !self.lines.line.starts_with(b"WARC/") {
-            return Err(invalid(format!("expected `WARC/` at record {number}")));
+            return Err(invalid(format!(
+                "record {number} does not begin with `WARC/`"
+            )));
         }
         let mut head = Head::default();
         loop {
@@ -63,9 +63,7 @@ impl Warc {
             head.field(line);
         }
         let Some(length) = head.length else {
-            return Err(invalid(format!(
-                "expected a Content-Length in record {number}"
-            )));
+            return Err(invalid(format!("record {number} has no Content-Length")));
         };
         self.content = length;
         Ok(Some(head))
@@ -80,7 +78,7 @@ impl Head {
         let (name, value) = line.split_at(colon);
         let value = value.get(1..).unwrap_or_default().trim_ascii();
         if name.eq_ignore_ascii_case(b"WARC-Target-URI") {
-            // The grammar of WARC 1.0 has `<` and `>` around it, which its examples do not.
+            // The grammar of WARC 1.0 requires `<` and `>` around the URI; its examples omit them.
             let inner = value
                 .strip_prefix(b"<")
                 .and_then(|it| it.strip_suffix(b">"));
@@ -92,8 +90,8 @@ impl Head {
     }
 }
 
-/// Whether a file that begins like this is WARC. A list of references may have the first line too,
-/// but no field after it.
+/// Returns true if a file that begins with these bytes is WARC. The first line may also appear in a
+/// list of references, but not the field after it.
 pub(super) fn is_warc(begin: &[u8]) -> bool {
     let mut lines = begin.split(|byte| *byte == b'\n');
     let is_version = lines.next().is_some_and(|line| {
@@ -126,7 +124,7 @@ impl Records for Warc {
     }
 
     fn may_wait(&self) -> bool {
-        // To know where the next record begins takes reading.
+        // The position of the next record is only known after reading the content of this one.
         self.lines.may_wait()
     }
 }
@@ -138,9 +136,9 @@ mod tests {
 
     const FILE: &[u8] =
         b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\na\r\nb\r\n\r\n\
-        WARC/1.1\r\nWARC-Type: response\r\nwarc-target-uri:  <http://a/>\r\n\
-        Content-Length: 10\r\n\r\nWARC/1.0\r\n\r\n\r\n\
-        WARC/1.0\nWARC-Target-URI: http://b/\nContent-Length: 0\n\n\n\n";
+    WARC/1.1\r\nWARC-Type: response\r\nwarc-target-uri:  <http://a/>\r\n\
+    Content-Length: 10\r\n\r\nWARC/1.0\r\n\r\n\r\n\
+    WARC/1.0\nWARC-Target-URI: http://b/\nContent-Length: 0\n\n\n\n";
 
     fn read(file: &'static [u8]) -> (Vec<u64>, String, Option<String>) {
         let mut warc = Warc::new(Box::new(file), 100);
@@ -165,11 +163,8 @@ mod tests {
         assert_eq!(numbers, [2]);
         assert_eq!(error.unwrap(), "the file ends within record 3");
         let odd = b"WARC/1.0\r\nContent-Length: 1\r\n\r\nab";
-        assert_eq!(read(odd).2.unwrap(), "expected `WARC/` at record 2");
+        assert_eq!(read(odd).2.unwrap(), "record 2 does not begin with `WARC/`");
         let none = b"WARC/1.0\r\nWARC-Type: a\r\n\r\n";
-        assert_eq!(
-            read(none).2.unwrap(),
-            "expected a Content-Length in record 1"
-        );
+        assert_eq!(read(none).2.unwrap(), "record 1 has no Content-Length");
     }
 }

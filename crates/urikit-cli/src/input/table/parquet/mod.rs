@@ -1,35 +1,32 @@
-//! Parquet: a column of text.
+//! Reads a text column of Parquet files.
 //!
-//! A column of a row group consists of pages, each with a header. The thread that hands out work
-//! reads only the headers, and cuts the column into runs of pages. Each run is decompressed and
-//! decoded on a thread, several at once. Of a run, one page is in memory at a time.
+//! A column of a row group consists of pages, each with a header. The reading thread only reads the
+//! headers, and splits the column into runs of pages. Worker threads decompress and decode the runs
+//! in parallel. Each worker holds one page of its run in memory.
 
-mod column;
-mod guard;
-mod headers;
-mod others;
-mod plain;
-mod positional;
-mod row_group;
+mod pages;
 mod values;
 
-pub(in crate::input) use row_group::{Pages, RowGroup};
-pub(in crate::input) use values::{Rows, Values};
-
+use super::records::invalid;
 use crate::input::meter::Meter;
-use guard::guarded;
+pub(in crate::input) use pages::{Pages, RowGroup};
+use pages::{Positional, Table};
+use parquet::basic::Type as Physical;
+use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::ParquetMetaDataReader;
-use positional::Positional;
-use row_group::Table;
+use parquet::schema::types::SchemaDescriptor;
+use std::cell::Cell;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::{Arc, Once};
+pub(in crate::input) use values::{Rows, Values};
 
-/// What a file begins and ends with.
+/// The magic number at both ends of a file.
 const MAGIC: [u8; 4] = *b"PAR1";
 
-/// Whether a file is Parquet.
+/// Returns true if a file is Parquet.
 pub(in crate::input) fn is_parquet(file: &File) -> bool {
     let mut ends = [[0; 4]; 2];
     let [begin, end] = &mut ends;
@@ -41,12 +38,12 @@ pub(in crate::input) fn is_parquet(file: &File) -> bool {
         && *end == MAGIC
 }
 
-/// The row groups of a file, for its column of this name or number; without one, for the only
-/// column of text.
+/// Returns the row groups of a file, to read the column of this name or number. Without a name, the
+/// file must have a single text column.
 ///
 /// # Errors
 ///
-/// If there is no such column, or the file is not valid.
+/// Fails if the column does not exist, or if the file is invalid.
 pub(in crate::input) fn row_groups(
     file: File,
     column: Option<&str>,
@@ -55,7 +52,7 @@ pub(in crate::input) fn row_groups(
     let length = file.metadata()?.len();
     let file = Positional::new(file);
     let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file))?;
-    let column = column::find(metadata.file_metadata().schema_descr(), column)?;
+    let column = find_column(metadata.file_metadata().schema_descr(), column)?;
     let chunks = || metadata.row_groups().iter().map(|it| it.column(column));
     let lengths = || chunks().map(|it| u64::try_from(it.compressed_size()).unwrap_or(0));
     let column_length = guarded(|| Ok(lengths().fold(0, u64::saturating_add)))?;
@@ -76,4 +73,87 @@ pub(in crate::input) fn row_groups(
     });
     let group = |(nth, row)| RowGroup::new(Arc::clone(&table), nth, row);
     Ok(rows.into_iter().enumerate().map(group).collect())
+}
+
+/// Finds the column of this name or number, or else the only text column. Returns its index.
+///
+/// # Errors
+///
+/// Fails if the column does not exist or is not text.
+fn find_column(schema: &SchemaDescriptor, name: Option<&str>) -> io::Result<usize> {
+    let columns = schema.columns();
+    let is_text = |nth: usize| {
+        columns
+            .get(nth)
+            .is_some_and(|it| it.physical_type() == Physical::BYTE_ARRAY && it.max_rep_level() == 0)
+    };
+    let names = || {
+        let names: Vec<_> = columns
+            .iter()
+            .take(50)
+            .map(|it| it.path().string())
+            .collect();
+        names.join(", ")
+    };
+    let Some(name) = name else {
+        let mut texts = (0..columns.len()).filter(|nth| is_text(*nth));
+        return match (texts.next(), texts.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(invalid(format!(
+                "choose a column with --column: {}",
+                names()
+            ))),
+        };
+    };
+    let with_name = columns.iter().position(|it| it.path().string() == name);
+    let numbered = || {
+        let number: usize = name.parse().ok()?;
+        number.checked_sub(1).filter(|nth| *nth < columns.len())
+    };
+    match with_name.or_else(numbered) {
+        Some(nth) if is_text(nth) => Ok(nth),
+        Some(_) => Err(invalid(format!("the column `{name}` is not text"))),
+        None => Err(invalid(format!(
+            "no column `{name}`; the columns are {}",
+            names()
+        ))),
+    }
+}
+
+/// Runs `work`, and returns panics as errors. The library panics for some damaged files.
+fn guarded<T>(work: impl FnOnce() -> ParquetResult<T>) -> io::Result<T> {
+    let Some(result) = unless_it_panics(work) else {
+        return Err(invalid("not valid Parquet"));
+    };
+    result.map_err(|error| match error {
+        ParquetError::General(message) if message.contains("Disabled feature") => {
+            let codec = message.rsplit(' ').next().unwrap_or_default();
+            invalid(format!("compressed with {codec}, which is not supported"))
+        }
+        ParquetError::EOF(message) | ParquetError::General(message) => {
+            invalid(format!("not valid Parquet: {message}"))
+        }
+        other => invalid(other.to_string()),
+    })
+}
+
+thread_local! {
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns the result of `work`, or `None` if it panics. Nothing is printed about the panic.
+fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Option<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let print = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !IS_GUARDED.get() {
+                print(panic);
+            }
+        }));
+    });
+    IS_GUARDED.set(true);
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    IS_GUARDED.set(false);
+    outcome.ok()
 }

@@ -1,22 +1,64 @@
-//! Compact JSON, fast for typical records: objects with short strings that need no escapes.
+//! Writes JSON lines.
 //!
+//! The serializer is optimized for typical records: objects with short strings without escapes.
 //! `serde_json` examines each byte of each key and string, which took a third of the time of
-//! `uri parse --json`. Here the keys of structs are assumed to need no escapes, and strings are
-//! checked 16 bytes at a time. Strings with escapes, numbers and everything else are left to
-//! `serde_json`. Each member is followed by a comma, which the end of its object or list removes.
+//! `uri parse --json`. Here the keys of structs must not need escapes, and strings are checked 16
+//! bytes at a time. `serde_json` writes strings with escapes, and numbers. Each member of an object
+//! or list is followed by a comma, which the end of the object or list removes.
 
+use crate::safe::is_safe;
 use serde::Serialize;
 use serde::ser::{
     Error as _, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
 use serde_json::Error;
+use serde_json::ser::Formatter;
+use std::io::{self, Write};
+
+/// Writes `value` on one line. For a terminal, unsafe characters are escaped, so the data stays
+/// exact.
+pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -> io::Result<()> {
+    if terminal {
+        value.serialize(&mut serde_json::Serializer::with_formatter(
+            &mut *out, Visible,
+        ))?;
+    } else {
+        write(out, value)?;
+    }
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Formats JSON for terminals: escapes unsafe characters.
+struct Visible;
+
+impl Formatter for Visible {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        for part in text.split_inclusive(|c| !is_safe(c)) {
+            match part.char_indices().next_back() {
+                Some((at, c)) if !is_safe(c) => {
+                    out.write_all(part.get(..at).unwrap_or_default().as_bytes())?;
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        write!(out, "\\u{unit:04x}")?;
+                    }
+                }
+                _ => out.write_all(part.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+}
 
 /// Writes `value` to `out`.
 ///
 /// # Errors
 ///
-/// If a key is not a string, or a value is an enum with data; records contain neither.
-pub(super) fn write<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> Result<(), Error> {
+/// Fails if a key is not a string, or a value is an enum with data. Records contain neither.
+fn write<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> Result<(), Error> {
     value.serialize(Compact { out })
 }
 
@@ -55,7 +97,7 @@ impl Members<'_> {
     }
 }
 
-/// Whether none of these bytes needs an escape in JSON.
+/// Returns true if none of these bytes needs an escape in JSON.
 fn is_plain(bytes: &[u8]) -> bool {
     let (sixteens, _) = bytes.as_chunks::<16>();
     match bytes.len() {
@@ -66,25 +108,26 @@ fn is_plain(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether the first and last `N` bytes are plain; they may overlap.
+/// Returns true if the first and last `N` bytes need no escapes. They may overlap.
 #[inline]
 fn ends<const N: usize>(bytes: &[u8]) -> bool {
     bytes.first_chunk::<N>().is_some_and(all) && bytes.last_chunk::<N>().is_some_and(all)
 }
 
-/// Without an early exit, so that the compiler can vectorize it.
+/// Returns true if no byte needs an escape.
+// It has no early exit, so the compiler can vectorize it.
 #[inline]
 fn all<const N: usize>(bytes: &[u8; N]) -> bool {
     bytes.iter().fold(0, |odd, byte| odd | is_escaped(*byte)) == 0
 }
 
-/// 1 for a byte that JSON escapes, otherwise 0.
+/// Returns 1 for a byte that JSON escapes, otherwise 0.
 #[inline]
 fn is_escaped(byte: u8) -> u8 {
     u8::from(byte < b' ') | u8::from(byte == b'"') | u8::from(byte == b'\\')
 }
 
-/// Values that `serde_json` writes.
+/// Implements methods for values that `serde_json` writes.
 macro_rules! delegate {
     ($($name:ident($type:ty))*) => {
         $(fn $name(self, value: $type) -> Result<(), Error> {

@@ -1,21 +1,58 @@
-//! The sections of a page.
+//! `uri man`: generates manual pages in roff.
 
-use super::roff::{Roff, escaped};
+use crate::exit::{Exit, Stop};
 use crate::help::{after, is_shared, sections};
+use crate::safe::wrap;
 use clap::{Arg, ArgAction, Command};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
-/// The month of this version; a page needs a date.
+/// Print the manual page of `uri`, or of a subcommand, in roff
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  uri man | man -l -
+  uri man parse > ~/.local/share/man/man1/uri-parse.1
+
+Files:
+  ~/.local/share/man/man1/    where `man` finds the pages of a user")]
+pub(crate) struct Arguments {
+    /// Print the page of this subcommand [default: the page of `uri`]
+    #[arg(value_name = "SUBCOMMAND")]
+    subcommand: Option<String>,
+}
+
+/// Prints the page of `command`, or of one of its subcommands.
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, Stop> {
+    command.build(); // adds full names and global options to the subcommands
+    let page = match &arguments.subcommand {
+        None => page_of(&command, None),
+        Some(name) => {
+            let Some(subcommand) = command.find_subcommand(name) else {
+                let message = format!("`{name}` is not a subcommand");
+                return Err(Stop::usage("man", message));
+            };
+            page_of(subcommand, Some(&command))
+        }
+    };
+    let mut out = io::stdout();
+    out.write_all(page.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Good)
+}
+
+/// The date on the pages.
 const DATE: &str = "2026-11-01";
 
-/// What the pages of all subcommands say of the environment.
+/// The environment variables that apply to all subcommands.
 const ENVIRONMENT: [&str; 3] = [
-    "  NO_COLOR        if set, no colours, unless --color says otherwise",
-    "  CLICOLOR_FORCE  if set, colours also where the output is no terminal",
+    "  NO_COLOR        if set, no colours, unless --color is given",
+    "  CLICOLOR_FORCE  if set, colours even if the output is not a terminal",
     "  COLUMNS         the width of pages, instead of the terminal's",
 ];
 
-/// The page of a command; of a subcommand if `parent` has it.
-pub(super) fn of(command: &Command, parent: Option<&Command>) -> String {
+/// Returns the page of a command, or of a subcommand of `parent`.
+fn page_of(command: &Command, parent: Option<&Command>) -> String {
     let name = match parent {
         Some(parent) => format!("{}-{}", parent.get_name(), command.get_name()),
         None => command.get_name().to_owned(),
@@ -23,7 +60,7 @@ pub(super) fn of(command: &Command, parent: Option<&Command>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = Roff::default();
     page.title(&name, DATE, version);
-    // Neither hyphens that cannot be copied, nor spaces stretched to fill a line.
+    // Examples must survive copying, so words are not hyphenated and spaces are not stretched.
     page.raw(".nh");
     page.raw(".ad l");
     page.section("Name");
@@ -115,7 +152,7 @@ fn synopsis(page: &mut Roff, command: &Command, parent: Option<&Command>) {
     }
 }
 
-/// A section of arguments, if there are any.
+/// Writes a section of arguments, unless it would be empty.
 fn options<'a>(page: &mut Roff, title: &str, args: impl Iterator<Item = &'a Arg>) {
     let mut args = args.peekable();
     if args.peek().is_none() {
@@ -145,7 +182,7 @@ fn options<'a>(page: &mut Roff, title: &str, args: impl Iterator<Item = &'a Arg>
     }
 }
 
-/// How an argument is written.
+/// Returns the names and the value of an argument.
 fn header(arg: &Arg) -> String {
     let mut names = Vec::new();
     if let Some(short) = arg.get_short() {
@@ -166,7 +203,7 @@ fn header(arg: &Arg) -> String {
     }
 }
 
-/// The name of an argument's value.
+/// Returns the name of an argument's value.
 fn value(arg: &Arg) -> String {
     match arg.get_value_names() {
         Some(names) => names.join(" "),
@@ -174,7 +211,7 @@ fn value(arg: &Arg) -> String {
     }
 }
 
-/// The sections of the text after the options.
+/// Writes the sections after the options.
 fn rest(page: &mut Roff, command: &Command) {
     let text = after(command);
     let sections = sections(&text);
@@ -191,4 +228,113 @@ fn rest(page: &mut Roff, command: &Command) {
         page.section("Environment");
         page.verbatim(&ENVIRONMENT);
     }
+}
+
+/// The length in bytes near which lines of roff are broken. They must stay below 80 bytes.
+const WIDTH: usize = 70;
+
+/// A page under construction, for the macros of man(7).
+#[derive(Default)]
+struct Roff(String);
+
+impl Roff {
+    /// Writes a macro with its arguments.
+    fn control(&mut self, name: &str, arguments: &[&str]) {
+        let _ = write!(self.0, ".{name}");
+        for argument in arguments {
+            let _ = write!(self.0, " \"{}\"", escaped(argument));
+        }
+        self.0.push('\n');
+    }
+
+    /// Writes the title line. The date is in ISO 8601 format.
+    fn title(&mut self, name: &str, date: &str, version: &str) {
+        let name = escaped(&name.to_uppercase());
+        self.raw(&format!(
+            ".TH \"{name}\" 1 \"{date}\" \"uri {version}\" \"User Commands\""
+        ));
+    }
+
+    /// Begins a section.
+    fn section(&mut self, title: &str) {
+        self.control("SH", &[&title.to_uppercase()]);
+    }
+
+    /// Writes a line that is already escaped.
+    fn raw(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+
+    /// Writes a paragraph, which is filled.
+    fn text(&mut self, text: &str) {
+        for line in wrap(&escaped(text), WIDTH) {
+            self.line(&line);
+        }
+    }
+
+    /// Writes paragraphs, which empty lines separate. `macro_name` precedes all but the first.
+    fn paragraphs(&mut self, text: &str, macro_name: &str) {
+        let paragraphs = text.split("\n\n").map(|text| text.replace('\n', " "));
+        for (number, paragraph) in paragraphs
+            .filter(|text| !text.trim().is_empty())
+            .enumerate()
+        {
+            if number > 0 {
+                self.control(macro_name, &[]);
+            }
+            self.text(paragraph.trim());
+        }
+    }
+
+    /// Writes lines that are neither filled nor hyphenated.
+    fn verbatim(&mut self, lines: &[&str]) {
+        self.raw(".nf");
+        for line in lines {
+            let mut source = String::new();
+            for c in line.chars() {
+                let last = source.len() - source.rfind('\n').map_or(0, |at| at + 1);
+                if last > WIDTH {
+                    source.push_str("\\\n");
+                }
+                source.push_str(&escaped(c.encode_utf8(&mut [0; 4])));
+            }
+            self.line(&source);
+        }
+        self.raw(".fi");
+    }
+
+    /// Writes a line that is already escaped, and keeps it from being read as a macro.
+    fn line(&mut self, line: &str) {
+        if line.starts_with(['.', '\'']) {
+            self.0.push_str("\\&");
+        }
+        self.raw(line);
+    }
+
+    fn finish(self) -> String {
+        self.0
+    }
+}
+
+/// Escapes the special characters of roff. Pages show them as plain ASCII, so examples can be
+/// copied.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\e"),
+            '-' => out.push_str("\\-"),
+            '\'' => out.push_str("\\(aq"),
+            '`' => out.push_str("\\(ga"),
+            '^' => out.push_str("\\(ha"),
+            '~' => out.push_str("\\(ti"),
+            '"' => out.push_str("\\(dq"),
+            c if c.is_ascii() => out.push(c),
+            c => {
+                let _ = write!(out, "\\[u{:04X}]", u32::from(c));
+            }
+        }
+    }
+    out
 }
