@@ -190,7 +190,7 @@ impl Client {
     /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
     /// let path = std::env::temp_dir().join("urikit upload");
     /// let url = urikit_schemes::File::from_path(&path)?.build()?;
-    /// let mut client = Client::new(Policy::new());
+    /// let mut client = Client::new(Policy::permissive());
     /// let upload = Upload::new(url.borrow());
     /// let sent = client.upload(&upload, &mut NoPrompt, &mut &b"hello"[..], &mut Buffer::default())?;
     /// assert_eq!(sent.sent, 5);

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape_all;
 use crate::event::Event;
 use crate::http1;
-use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Judged, Peer, Runtime};
+use crate::net::{self, Connection, Datagrams, Deadline, Dialer, Idle, Judged, Peer, Runtime};
 use crate::policy::{Policy, Refusal, Source};
 use crate::pool::{Pool, Pooled};
 use crate::prompt::{NoPrompt, Prompt};
@@ -31,6 +31,8 @@ pub struct Context<'a> {
     pub(crate) proxies: &'a Proxies,
     /// The scheme of the reference, which decides about the proxy.
     pub(crate) scheme: &'a str,
+    /// The schemes that the protocol redirects to by default.
+    pub(crate) redirect_schemes: &'a [&'static str],
 }
 
 impl Context<'_> {
@@ -235,8 +237,14 @@ impl Context<'_> {
         &self.dialer.runtime
     }
 
-    /// The addresses of a host, as written in a URL, that datagrams may be sent to.
-    pub(crate) fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
+    /// Resolves a host, as written in a URL, and returns the addresses that datagrams may be sent
+    /// to, those of IPv4 first. [`datagrams`](Self::datagrams) opens a socket for one of them.
+    ///
+    /// # Errors
+    ///
+    /// If the policy refuses the port or every address, if the name does not resolve, and if a
+    /// proxy is set for the host: proxies do not carry datagrams.
+    pub fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
         self.check_direct(host)?;
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -247,38 +255,66 @@ impl Context<'_> {
         self.dialer.datagram_peers(peer, self.deadline)
     }
 
-    /// A socket for datagrams to and from this address.
-    pub(crate) fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
+    /// Opens a socket for datagrams to and from one address.
+    ///
+    /// # Errors
+    ///
+    /// If the policy refuses the port or the address, and if the system has no socket.
+    pub fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
         self.dialer.datagrams(peer, self.own_ports, self.deadline)
     }
 
-    /// Records a command that is sent by datagrams.
-    pub(crate) fn sent(&self, command: &dyn Command) {
+    /// Records a command that is sent by datagrams, with its secrets masked. Connections record what
+    /// they send themselves.
+    pub fn record_sent(&self, command: &dyn Command) {
         self.trace.sent(command.name(), &command.masked());
     }
 
-    /// Whether a server may lead from one scheme to another.
-    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<()> {
-        Ok(self.policy().check_redirect(from, to)?)
+    /// Checks whether the server may redirect to a URL of another scheme, for a protocol that
+    /// follows links itself. The client checks each [`Outcome::Redirect`] itself.
+    ///
+    /// # Errors
+    ///
+    /// If the policy refuses the redirect.
+    ///
+    /// [`Outcome::Redirect`]: crate::protocol::Outcome::Redirect
+    pub fn check_redirect(&self, to: &str) -> Result<()> {
+        let refused = self
+            .policy()
+            .check_redirect(self.scheme, to, self.redirect_schemes);
+        Ok(refused?)
     }
 
-    /// Whether another redirect may be followed, after `redirects` of them.
-    pub(crate) fn check_redirects(&self, redirects: usize) -> Result<()> {
+    /// Checks whether another redirect may be followed after this many.
+    ///
+    /// # Errors
+    ///
+    /// If the policy allows no more.
+    pub fn check_redirects(&self, redirects: usize) -> Result<()> {
         Ok(self.policy().check_redirects(redirects)?)
     }
 
-    /// How long to wait for the first sign of a server.
-    pub(crate) fn connect_timeout(&self) -> Duration {
+    /// Fills `octets` with random ones, which nobody can predict.
+    ///
+    /// # Errors
+    ///
+    /// If the system has no random numbers.
+    pub fn random(&self, octets: &mut [u8]) -> Result<()> {
+        net::random(octets)
+    }
+
+    /// How long to wait for the first answer of a server.
+    pub fn connect_timeout(&self) -> Duration {
         self.policy().connect_timeout
     }
 
     /// How long a server may send nothing.
-    pub(crate) fn idle_timeout(&self) -> Duration {
+    pub fn idle_timeout(&self) -> Duration {
         self.policy().idle_timeout
     }
 
     /// The longest body, in bytes.
-    pub(crate) fn max_bytes(&self) -> u64 {
+    pub fn max_bytes(&self) -> u64 {
         self.policy().max_bytes
     }
 

@@ -46,7 +46,7 @@ struct Parts {
     /// Whether it is about a reference that the network gave.
     is_of_network: bool,
     /// Whether it may go away, as the server says.
-    is_busy: bool,
+    is_transient: bool,
     /// After how long, if the server says so.
     after: Option<Duration>,
 }
@@ -101,11 +101,22 @@ pub enum ErrorKind {
     },
     /// The server violated the protocol: what was expected.
     Protocol(&'static str),
-    /// The server refused the request.
-    Denied,
-    /// Nothing was found.
-    NotFound {
-        /// Where it was searched for, and how much of that could not be searched.
+    /// The server has nothing at this URL.
+    NotFound,
+    /// The server denies access, whatever the login.
+    Forbidden,
+    /// The server requires a login, or refused the one that it got.
+    LoginRequired,
+    /// The server refused the request for another reason, or failed.
+    Server {
+        /// The code of its reply, such as 500. `None` if the protocol has no codes.
+        code: Option<u16>,
+        /// The text of its reply. Octets that are not UTF-8 are replaced by U+FFFD.
+        text: String,
+    },
+    /// No mailbox contains the message or the part.
+    NotInMailbox {
+        /// The mailboxes that were searched, and what could not be searched.
         searched: String,
     },
     /// A password is needed, and the user did not give one.
@@ -155,7 +166,7 @@ impl Error {
             received: None,
             events: Vec::new(),
             is_of_network: false,
-            is_busy: false,
+            is_transient: false,
             after: None,
         }))
     }
@@ -203,6 +214,9 @@ impl Error {
         {
             *scheme = secrets.mask_text(scheme); // a server chose it
         }
+        if let ErrorKind::Server { text, .. } = &mut parts.kind {
+            *text = secrets.mask_text(text);
+        }
         let reason = parts.kind.to_string();
         let masked = secrets.mask_text(&reason);
         parts.masked = (masked != reason).then_some(masked);
@@ -233,23 +247,19 @@ impl Error {
 
     /// Marks an error that may go away, after this long if the server says so.
     #[must_use]
-    pub(crate) fn transient(mut self, after: Option<Duration>) -> Self {
-        (self.0.is_busy, self.0.after) = (true, after);
+    pub fn transient(mut self, after: Option<Duration>) -> Self {
+        (self.0.is_transient, self.0.after) = (true, after);
         self
     }
 
-    /// Whether the same access may succeed later: a timeout, a connection that ended, the statuses
-    /// 408, 429, 500, 502, 503 and 504 of HTTP, and replies of FTP and of similar protocols that
-    /// begin with a 4 (RFC 959, 4.2.1).
+    /// Whether the same access may succeed later: after a timeout, a connection that ended, a
+    /// temporary failure of the DNS, and replies that say so. These are the statuses 408, 429, 500,
+    /// 502, 503 and 504 of HTTP, the replies of FTP and SMTP that begin with a 4 (RFC 959, 4.2.1),
+    /// 400, 403 and 436 of NNTP, and the error 2 of Gopher+.
     pub fn is_transient(&self) -> bool {
-        let is_4yz = |line: &Vec<u8>| {
-            let code = line.get(..3).unwrap_or_default();
-            code.first() == Some(&b'4') && code.iter().all(u8::is_ascii_digit)
-        };
         match self.kind() {
-            _ if self.0.is_busy => true,
+            _ if self.0.is_transient => true,
             ErrorKind::Timeout(_) | ErrorKind::EndedEarly { .. } => true,
-            ErrorKind::Denied => self.0.received.as_ref().is_some_and(is_4yz),
             ErrorKind::Network(error) => matches!(
                 error.kind(),
                 io::ErrorKind::ConnectionReset
@@ -358,10 +368,12 @@ impl fmt::Display for ErrorKind {
                 "expected a line of at most {max} bytes, found a longer one"
             ),
             Self::Protocol(expected) => write!(f, "expected {expected}"),
-            Self::Denied => f.write_str("the server refused the request"),
-            Self::NotFound { searched } => {
-                write!(f, "not found in {searched}")
-            }
+            Self::NotFound => f.write_str("not found on the server"),
+            Self::Forbidden => f.write_str("the server denied access"),
+            Self::LoginRequired => f.write_str("the server requires a valid login"),
+            // The error displays the reply after the reason.
+            Self::Server { .. } => f.write_str("the server refused the request"),
+            Self::NotInMailbox { searched } => write!(f, "not found in {searched}"),
             Self::NoPassword => f.write_str("a password is needed"),
             Self::ProxyLogin { is_refused: true } => f.write_str("the proxy refused the login"),
             Self::ProxyLogin { is_refused: false } => f.write_str("the proxy requires a login"),
@@ -371,6 +383,24 @@ impl fmt::Display for ErrorKind {
                 "the file there has {there} bytes, more than the {here} that are to be sent"
             ),
         }
+    }
+}
+
+impl ErrorKind {
+    /// The server refused the request with this code, if it has one, and this text.
+    pub fn server(code: impl Into<Option<u16>>, text: &[u8]) -> Self {
+        Self::Server {
+            code: code.into(),
+            text: String::from_utf8_lossy(text).into_owned(),
+        }
+    }
+
+    /// Whether the server replied that it does not fulfil the request.
+    pub const fn is_denial(&self) -> bool {
+        matches!(
+            self,
+            Self::NotFound | Self::Forbidden | Self::LoginRequired | Self::Server { .. }
+        )
     }
 }
 
@@ -417,13 +447,13 @@ mod tests {
 
     #[test]
     fn an_error_is_one_line() {
-        let error = Error::new(ErrorKind::Denied)
+        let error = Error::new(ErrorKind::NotFound)
             .at("retrieving the file")
             .sent(b"RETR motd")
             .received(b"550 \x1b[2J\"no\"\r\n\xff");
         assert_eq!(
             error.to_string(),
-            "retrieving the file: the server refused the request; sent \"RETR motd\"; received \
+            "retrieving the file: not found on the server; sent \"RETR motd\"; received \
              \"550 \\u{1b}[2J\"no\"\\r\\n\\xff\""
         );
     }

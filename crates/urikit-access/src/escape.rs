@@ -21,8 +21,13 @@ pub(crate) fn cut(octets: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Octets as text: control characters, and what is not UTF-8, are escaped.
-pub(crate) fn escape_all(octets: &[u8]) -> String {
+/// Makes untrusted octets safe to display on one line: escapes backslashes, control characters,
+/// other characters that are not visible, and octets that are not UTF-8.
+///
+/// ```
+/// assert_eq!(urikit_access::escape_all(b"motd\x1b[2J"), "motd\\u{1b}[2J");
+/// ```
+pub fn escape_all(octets: &[u8]) -> String {
     let mut text = String::new();
     for chunk in octets.utf8_chunks() {
         for c in chunk.valid().chars() {

@@ -45,6 +45,8 @@ struct Redirect {
     base: String,
     reference: String,
     by_get: bool,
+    /// The schemes that the protocol redirects to by default.
+    targets: Vec<&'static str>,
 }
 
 impl Redirect {
@@ -76,7 +78,10 @@ impl Follower<'_> {
             let to = reference.redact().to_string();
             self.trace.record(Event::Redirected { to });
             let (from, to) = (redirect.scheme()?, scheme(reference)?);
-            let allowed = self.dialer.policy.check_redirect(from, to);
+            let allowed = self
+                .dialer
+                .policy
+                .check_redirect(from, to, &redirect.targets);
             allowed.map_err(|refusal| Error::from(refusal).of_network())?;
             let rule = self.request.redirects;
             if rule.is_some_and(|rule| !rule.follows(reference)) {
@@ -151,6 +156,7 @@ impl Follower<'_> {
                     pool: self.pool,
                     proxies: &self.routes.proxies,
                     scheme,
+                    redirect_schemes: protocol.redirect_schemes(),
                 };
                 if request.range.is_some() && !protocol.has_ranges() {
                     let what = "this protocol cannot fetch a part of a body";
@@ -167,6 +173,7 @@ impl Follower<'_> {
                     base: request.reference.as_str().to_owned(),
                     reference,
                     by_get,
+                    targets: protocol.redirect_schemes().to_vec(),
                 }))
             },
         );

@@ -158,7 +158,7 @@ impl<'a> Output<'a> {
     }
 
     /// Whether the metadata was passed on.
-    pub(crate) const fn has_begun(&self) -> bool {
+    pub const fn has_begun(&self) -> bool {
         self.has_begun
     }
 

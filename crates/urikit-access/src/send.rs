@@ -62,6 +62,7 @@ impl Sender<'_> {
                 pool,
                 proxies: &self.routes.proxies,
                 scheme,
+                redirect_schemes: protocol.redirect_schemes(),
             };
             protocol.upload(upload, &mut context, &mut body, &mut output)
         })?;

@@ -33,7 +33,7 @@ pub struct Metadata {
 
 impl Metadata {
     /// A listing of which nothing else is known.
-    pub(crate) const fn listing() -> Self {
+    pub const fn listing() -> Self {
         Self {
             media_type: None,
             size: None,
@@ -74,7 +74,7 @@ impl Metadata {
 /// use urikit_access::{Client, NoPrompt, Policy, Request};
 /// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
 /// let mut counter = Counter(0);
-/// Client::new(Policy::new()).fetch(&Request::new(url), &mut NoPrompt, &mut counter)?;
+/// Client::new(Policy::permissive()).fetch(&Request::new(url), &mut NoPrompt, &mut counter)?;
 /// assert_eq!(counter.0, 12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

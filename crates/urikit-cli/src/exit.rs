@@ -1,20 +1,18 @@
-//! How the program ends. The numbers are a public interface; the help of `cli` explains them.
+//! Exit statuses. The numbers are a public interface, which the help in `cli` documents.
 
 use std::io;
 use std::process::ExitCode;
 
-/// The exit status. If several apply, the highest.
+/// The exit status. If several apply, the highest wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// Success.
     #[default]
     Good = 0,
     /// An input is invalid, or the answer is no.
     No = 1,
-    /// Usage error.
     Usage = 2,
-    /// Something could not be read or written.
+    /// A file or stream cannot be read or written.
     Io = 3,
     /// The policy refused access.
     Refused = 4,
@@ -23,7 +21,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// The status for an input that has a result, or none.
+    /// Returns the status for one input.
     pub(crate) const fn of<T, E>(result: Result<&T, &E>) -> Self
     where
         T: ?Sized,
@@ -38,16 +36,16 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a subcommand ended early. `main` reports it.
+/// An error that ends a subcommand early. `main` reports it.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Usage error: options of `subcommand` that exclude each other, or that the standard does not
-    /// allow.
+    /// A usage error: options of `subcommand` that exclude each other, or that the standard does
+    /// not allow.
     Usage {
         subcommand: &'static str,
         message: String,
     },
-    /// Standard output could not be written, or was closed.
+    /// Standard output was closed, or cannot be written.
     Output(io::Error),
 }
 

@@ -1,23 +1,24 @@
-//! The command `uri`: parses, checks, relates and follows references as each standard defines
+//! The command `uri`: parses, checks, compares and fetches references as each standard defines
 //! them.
 //!
-//! Modules in layers; each knows only those below it:
+//! The modules form layers. Each uses only modules below it:
 //!
 //! ```text
-//! main                                     runs a subcommand, reports how it ended
+//! main                                     runs a subcommand, reports its error
 //! cli                                      the command line: help, completions and man pages
 //! command/*                                one file or folder per subcommand
-//! options, usage, help                     what subcommands share on the command line
-//! output, run                              results in order, on one thread or many
-//! record, report                           results as JSON; errors for people
-//! filter                                   which references are wanted
+//! options, usage, help                     shared options, usage errors, help
+//! output, run                              prints results in order, on one thread or many
+//! record, report                           results as JSON; errors as messages
+//! filter                                   selects references (--where)
 //! sheet                                    results as CSV and Parquet
 //! fields                                   components by name, for templates and filters
-//! reading, mask, json                      a reference by one standard; passwords; JSON lines
-//! input, rejected, standard, safe, screen, …  inputs, names, the terminal
+//! reading, mask, json                      parsing by one standard; masked passwords; JSON lines
+//! input, rejected, standard, safe, screen, …  inputs, standards, the terminal
 //! ```
 
-#![allow(rustdoc::broken_intra_doc_links)] // the comments of options are help texts, with [optional] parts
+// The comments of options are help texts, which write optional parts in brackets.
+#![allow(rustdoc::broken_intra_doc_links)]
 
 mod cli;
 mod columns;
@@ -55,7 +56,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            // Only then is it worth arranging.
+            // Arranging the help takes time, so it is done only to print it.
             let arranged = cli::with_help().try_get_matches();
             return usage::report(arranged.err().unwrap_or(error)).into();
         }
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
             subcommand,
             message,
         }) => usage::report(cli::conflict(subcommand, message)),
-        // The reader has closed the pipe and wants no more, as `head` does.
+        // The reader of the pipe, such as `head`, wants no more. That is not an error.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Err(Stop::Output(error)) => {
             anstream::eprintln!("uri: standard output: {}", report::io_message(&error));

@@ -1,4 +1,4 @@
-//! Results on standard output, as text or JSON, and the messages that go with them.
+//! Prints results as text, JSON or rows of a table, and the messages about them.
 
 use crate::exit::Exit;
 use crate::input::Input;
@@ -13,20 +13,20 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// What is printed about some inputs.
+/// The results of some inputs, and the messages about them.
 #[derive(Default)]
 pub(crate) struct Printed {
     /// Results, for standard output.
     pub(crate) out: Vec<u8>,
     /// Messages, for standard error.
     pub(crate) messages: String,
-    /// Takes results before the input is done, if inputs are worked on at the same time.
+    /// Takes results before the input is complete, if several inputs are processed at once.
     pub(crate) spill: Option<Spill>,
-    /// Why inputs were rejected.
+    /// The reasons why inputs were rejected.
     pub(crate) rejected: Rejected,
 }
 
-/// Takes results in the order of the inputs, and waits for their turn.
+/// Takes results while an input is processed, and waits until it is the turn of that input.
 #[derive(Clone)]
 pub(crate) struct Spill(Arc<dyn Fn(Vec<u8>) -> io::Result<()> + Send + Sync>);
 
@@ -39,44 +39,45 @@ impl Spill {
     ///
     /// # Errors
     ///
-    /// If no more are wanted.
+    /// If no more results are wanted.
     pub(crate) fn put(&self, results: Vec<u8>) -> io::Result<()> {
         (self.0)(results)
     }
 }
 
-/// How results are printed and errors reported.
-#[derive(Clone, Copy)]
+/// The options for printing results and reporting errors.
+#[derive(Clone)]
 pub(crate) struct Output {
-    /// The standard that is followed.
+    /// The standard to follow.
     pub(crate) reader: Reader,
-    /// Whether results are JSON, with the errors included.
+    /// True if results are JSON, which includes the errors.
     pub(crate) json: bool,
-    /// The table that results are printed as, if any.
-    pub(crate) sheet: Option<&'static Sheet>,
+    /// The table to print, if any.
+    pub(crate) sheet: Option<Arc<Sheet>>,
     /// The byte that ends a result.
     pub(crate) end: u8,
-    /// Whether results go to a terminal, which must not act on them.
+    /// True if results go to a terminal, which must not interpret them.
     pub(crate) terminal: bool,
     pub(crate) reporter: Reporter,
 }
 
 impl Output {
-    /// The same, with results that end in this byte.
-    pub(crate) const fn ending(self, end: u8) -> Self {
-        Self { end, ..self }
+    /// Sets the byte that ends a result.
+    pub(crate) fn ending(mut self, end: u8) -> Self {
+        self.end = end;
+        self
     }
 
-    /// Writes one JSON object, and ends the line; of a table, the row of what it has.
-    pub(crate) fn record(self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
-        if let Some(sheet) = self.sheet {
+    /// Writes a record as one line of JSON, or as a row of the table.
+    pub(crate) fn record(&self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
+        if let Some(sheet) = &self.sheet {
             return sheet.record(out, record);
         }
         json::line(out, record, self.terminal)
     }
 
-    /// Writes text, made safe for a terminal.
-    pub(crate) fn text<W: Write>(self, out: &mut W, text: &str) -> io::Result<()> {
+    /// Writes text. For a terminal, unsafe characters become U+FFFD.
+    pub(crate) fn text<W: Write>(&self, out: &mut W, text: &str) -> io::Result<()> {
         if self.terminal {
             out.write_all(safe(text).as_bytes())
         } else {
@@ -84,9 +85,9 @@ impl Output {
         }
     }
 
-    /// Writes decoded bytes, and ends the line. On a terminal, bytes that are not UTF-8 become
+    /// Writes decoded bytes, and ends the line. For a terminal, bytes that are not UTF-8 become
     /// U+FFFD.
-    pub(crate) fn bytes<W: Write>(self, out: &mut W, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn bytes<W: Write>(&self, out: &mut W, bytes: &[u8]) -> io::Result<()> {
         if self.terminal {
             self.text(out, &String::from_utf8_lossy(bytes))?;
         } else {
@@ -96,15 +97,15 @@ impl Output {
     }
 
     /// Writes text, and ends the line.
-    pub(crate) fn line<W: Write>(self, out: &mut W, text: &str) -> io::Result<()> {
+    pub(crate) fn line<W: Write>(&self, out: &mut W, text: &str) -> io::Result<()> {
         self.text(out, text)?;
         out.write_all(&[self.end])
     }
 
-    /// Prints the result of one input: its record, or its line. An input without a result has an
-    /// empty line, so that input and output lines correspond, and a message.
+    /// Prints the record or the line of one input. An input without a result has a message and an
+    /// empty line, which keeps the lines of input and output aligned.
     pub(crate) fn result(
-        self,
+        &self,
         input: Input<'_>,
         result: Result<&str, &Failure>,
         record: &impl Serialize,
@@ -124,8 +125,8 @@ impl Output {
         Ok(Exit::of(result))
     }
 
-    /// Reports why an input has no result.
-    pub(crate) fn invalid(self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
+    /// Reports an input that has no result.
+    pub(crate) fn invalid(&self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
         let reader = self.reader;
         to.rejected.add(failure.reason());
         self.reporter

@@ -1,4 +1,4 @@
-//! Progress on standard error, for work that takes over a second and shows nothing else.
+//! Progress on standard error, for work that takes more than a second and prints nothing else.
 
 use crate::columns::columns;
 use crate::input::Meter;
@@ -9,32 +9,32 @@ use std::time::{Duration, Instant};
 /// The width of a bar, in columns.
 const BAR: usize = 30;
 
-/// A counter that is shown if that is useful, with a bar if the end is known.
+/// A counter on standard error, with a bar if the size of the input is known.
 pub(crate) struct Progress {
-    /// When to show it next; `None` if it is never shown.
+    /// The time of the next update; `None` if progress is never shown.
     next: Option<Instant>,
     shown: bool,
     count: u64,
-    /// What is counted.
-    what: &'static str,
-    /// How much of the input was read.
+    /// The name of the counted things.
+    noun: &'static str,
     meter: Option<Arc<Meter>>,
 }
 
 impl Progress {
-    /// It is shown only if standard error is a terminal, and results do not go there too.
-    pub(crate) fn new(quiet: bool, what: &'static str) -> Self {
+    /// Counts `noun`. Progress is shown only if standard error is a terminal and results go
+    /// elsewhere.
+    pub(crate) fn new(quiet: bool, noun: &'static str) -> Self {
         let wanted = !quiet && std::io::stderr().is_terminal() && !std::io::stdout().is_terminal();
         Self {
             next: wanted.then(|| Instant::now() + Duration::from_secs(1)),
             shown: false,
             count: 0,
-            what,
+            noun,
             meter: None,
         }
     }
 
-    /// The same with a bar of this meter.
+    /// Adds a bar for this meter.
     pub(crate) fn of(self, meter: Arc<Meter>) -> Self {
         Self {
             meter: Some(meter),
@@ -52,13 +52,13 @@ impl Progress {
                 self.shown = true;
                 let part = self.meter.as_ref().and_then(|meter| meter.part());
                 let columns = columns(std::io::stderr()).unwrap_or(80);
-                let line = line(self.count, self.what, part, columns);
+                let line = line(self.count, self.noun, part, columns);
                 let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
             }
         }
     }
 
-    /// Clears the line, before anything else is written.
+    /// Clears the line. Call this before anything else is written.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
@@ -66,14 +66,15 @@ impl Progress {
     }
 }
 
-/// A line of at most so many columns: the bar is the first to go.
+/// Returns a line of fewer than `columns` columns, if possible. The bar is omitted first, then the
+/// percentage.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss
 )] // a part is from 0 to 1
-fn line(count: u64, what: &str, part: Option<f64>, columns: usize) -> String {
-    let counted = format!("{count} {what}");
+fn line(count: u64, noun: &str, part: Option<f64>, columns: usize) -> String {
+    let counted = format!("{count} {noun}");
     let Some(part) = part else {
         return counted;
     };

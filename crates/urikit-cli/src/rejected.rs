@@ -1,73 +1,85 @@
-//! Why inputs were rejected, and how many for each reason.
+//! Counts rejected inputs by reason.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// So many reasons are counted one by one.
-const MOST: usize = 1000;
+/// The maximum number of reasons that are counted separately.
+const MAX_REASONS: usize = 1000;
 
-/// So many are printed.
+/// The maximum number of reasons that are printed.
 const SHOWN: usize = 10;
 
-/// Why inputs were rejected, and how many for each reason.
+/// Counts rejected inputs by reason.
 #[derive(Default, Debug)]
 pub(crate) struct Rejected {
-    /// With the number of inputs that were rejected before the first, for the order.
-    reasons: HashMap<String, (u64, u64)>,
+    reasons: HashMap<String, Count>,
     total: u64,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    inputs: u64,
+    /// The number of inputs that were rejected before the first of these. It orders reasons that
+    /// are equally frequent.
+    before: u64,
+}
+
 impl Rejected {
-    /// Adds an input.
+    /// Counts an input.
     pub(crate) fn add(&mut self, reason: String) {
-        self.add_many(reason, 1, 0);
+        self.add_many(reason, 1);
     }
 
-    fn add_many(&mut self, reason: String, count: u64, before: u64) {
+    fn add_many(&mut self, reason: String, inputs: u64) {
         let is_known = self.reasons.contains_key(&reason);
-        let reason = if is_known || self.reasons.len() < MOST {
+        let reason = if is_known || self.reasons.len() < MAX_REASONS {
             reason
         } else {
             "other reasons".to_owned()
         };
-        let first = self.total + before;
-        self.reasons.entry(reason).or_insert((0, first)).0 += count;
-        self.total += count;
+        let before = self.total;
+        let count = self
+            .reasons
+            .entry(reason)
+            .or_insert(Count { inputs: 0, before });
+        count.inputs += inputs;
+        self.total += inputs;
     }
 
-    /// How many inputs were rejected.
+    /// The number of rejected inputs.
     pub(crate) const fn total(&self) -> u64 {
         self.total
     }
 
-    /// Moves all of `others`, which came later, here.
+    /// Moves the counts of later inputs into this one.
     pub(crate) fn append(&mut self, others: &mut Self) {
         if others.total == 0 {
             return;
         }
         let mut reasons: Vec<_> = others.reasons.drain().collect();
-        reasons.sort_by_key(|(_, (_, first))| *first);
-        for (reason, (count, _)) in reasons {
-            self.add_many(reason, count, 0);
+        reasons.sort_by_key(|(_, count)| count.before);
+        for (reason, count) in reasons {
+            self.add_many(reason, count.inputs);
         }
         others.total = 0;
     }
 
-    /// A line for each reason, the most frequent first.
+    /// Returns a line for each reason, the most frequent first.
     pub(crate) fn lines(&self) -> String {
         let mut reasons: Vec<_> = self.reasons.iter().collect();
-        reasons.sort_by_key(|(_, (count, first))| (u64::MAX - count, *first));
+        reasons.sort_by_key(|(_, count)| (Reverse(count.inputs), count.before));
         let width = reasons
             .first()
-            .map_or(0, |(_, (count, _))| count.to_string().len());
+            .map_or(0, |(_, count)| count.inputs.to_string().len());
         let mut lines = String::new();
-        for (reason, (count, _)) in reasons.iter().take(SHOWN) {
-            let _ = writeln!(lines, "  {count:width$}  {reason}");
+        for (reason, count) in reasons.iter().take(SHOWN) {
+            let _ = writeln!(lines, "  {:width$}  {reason}", count.inputs);
         }
         let rest: u64 = reasons
             .iter()
             .skip(SHOWN)
-            .map(|(_, (count, _))| *count)
+            .map(|(_, count)| count.inputs)
             .sum();
         if rest > 0 {
             let _ = writeln!(

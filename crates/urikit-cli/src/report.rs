@@ -1,4 +1,4 @@
-//! Error messages: where, what, the input with a caret, what was expected, and by which rule.
+//! Error messages: the place, the error, the input with a caret, what was expected, and the rule.
 
 use crate::input::{Change, Input, Repairs, Source, Tolerance, Unrepaired};
 use crate::mask::{Masked, mask};
@@ -12,7 +12,7 @@ use std::fmt::{self, Write as _};
 use std::io;
 use urikit::error::Caret;
 
-/// How errors are shown.
+/// The options for error messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reporter {
     pub(crate) quiet: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Reports why `input` is invalid or has no result.
+    /// Reports an input that is invalid or has no result.
     pub(crate) fn invalid(
         self,
         input: Input<'_>,
@@ -42,7 +42,7 @@ impl Reporter {
         }
     }
 
-    /// Reports what `--guess` and `--lenient` changed in `input`.
+    /// Reports the changes that `--guess` and `--lenient` made to `input`.
     pub(crate) fn repaired(self, input: Input<'_>, tolerance: Tolerance, out: &mut String) {
         let Some(changed) = input.given.repairs.and_then(Repairs::made) else {
             return;
@@ -50,7 +50,7 @@ impl Reporter {
         if self.quiet {
             return;
         }
-        // Only text is repaired.
+        // Only inputs in UTF-8 are repaired.
         let text = input.given.unparsed.text.unwrap_or_default();
         let masked = Masked::new(text, self.show_secrets);
         let all = &changed.changes;
@@ -66,7 +66,7 @@ impl Reporter {
         let _ = writeln!(out, "{note}uri: {place}{note:#}: {why}: {what}");
     }
 
-    /// Reports that `input` is used as browsers write it.
+    /// Reports that `input` was replaced by the form that browsers serialize.
     pub(crate) fn reserialized(self, input: Input<'_>, written: &str, out: &mut String) {
         if self.quiet {
             return;
@@ -82,8 +82,8 @@ impl Reporter {
         );
     }
 
-    /// Reports why a reference in a file is invalid. `place` is where it begins, and `repaired` what
-    /// browsers make of it.
+    /// Reports an invalid reference in a file. `place` is its beginning, and `repaired` the form
+    /// into which browsers repair it.
     pub(crate) fn invalid_reference(
         self,
         place: &str,
@@ -107,7 +107,7 @@ impl Reporter {
         }
     }
 
-    /// Reports that a link in a file had to be cut.
+    /// Reports a link in a file that had to be cut.
     pub(crate) fn cut_reference(self, place: &str, text: &str, out: &mut String) {
         if self.quiet {
             return;
@@ -117,18 +117,18 @@ impl Reporter {
         write(
             out,
             place,
-            "the link is cut: more of it follows in the text",
+            "the link is cut off, but continues in the text",
             &[line],
         );
     }
 
-    /// The place of a reference in a file, as messages name it.
+    /// Returns the place of a reference in a file, for messages.
     pub(crate) fn place_in(self, name: &str, line: usize, column: usize) -> String {
         let name = mask(name, self.show_secrets);
         format!("{}:{line}:{column}", safe(&name))
     }
 
-    /// Reports why the `result` for `input` would be invalid.
+    /// Reports that the `result` for `input` would be invalid.
     pub(crate) fn bad_result(
         self,
         input: Input<'_>,
@@ -150,13 +150,13 @@ impl Reporter {
         write(out, &place, &what, &explained.lines);
     }
 
-    /// The place of an input, as messages name it.
+    /// Returns the place of an input, for messages.
     pub(crate) fn place(self, input: Input<'_>) -> String {
         let text = String::from_utf8_lossy(input.bytes);
         place(input, None, &Masked::new(&text, self.show_secrets))
     }
 
-    /// Reports that an input has no value.
+    /// Reports an input that has no value.
     pub(crate) fn without_value(self, input: Input<'_>, why: &str, out: &mut String) {
         if !self.quiet {
             let place = place(input, None, &Masked::new("", self.show_secrets));
@@ -164,7 +164,7 @@ impl Reporter {
         }
     }
 
-    /// Reports how many inputs were rejected, and why.
+    /// Returns the number of rejected inputs, and the reasons.
     pub(crate) fn rejected(self, rejected: &Rejected, inputs: u64, shown: u64) -> String {
         if self.quiet || rejected.total() == 0 {
             return String::new();
@@ -181,24 +181,24 @@ impl Reporter {
         format!("{style}uri:{style:#} {total} of {inputs} inputs {were} rejected{first}:\n{lines}")
     }
 
-    /// A message about a file.
+    /// Returns a message about a file.
     pub(crate) fn about(self, name: &str, message: &str) -> String {
         if self.quiet {
             return String::new();
         }
-        // People often give a reference in place of a file name.
+        // Users often pass a reference as a file name, so it may contain a password.
         let name = mask(name, self.show_secrets);
         let style = on_stderr(ERROR);
         format!("{style}uri: {}{style:#}: {}\n", safe(&name), safe(message))
     }
 
-    /// Reports that a source could not be read.
+    /// Reports a source that cannot be read.
     pub(crate) fn unreadable(self, source: &Source, error: &io::Error, out: &mut String) {
         out.push_str(&self.about(&source.name(), &io_message(error)));
     }
 }
 
-/// Writes a message: where, what, and the lines that explain it.
+/// Writes a message: the place, the error, and the lines that explain it.
 fn write(out: &mut String, place: &str, what: &str, lines: &[Line]) {
     let error = on_stderr(ERROR);
     let _ = writeln!(out, "{error}uri: {place}{error:#}: {what}");
@@ -207,8 +207,8 @@ fn write(out: &mut String, place: &str, what: &str, lines: &[Line]) {
     }
 }
 
-/// `FILE:LINE:COLUMN`, or `argument 2`. The column is that of the caret in the shown text: the
-/// column in the original would reveal the length of a password.
+/// Returns `FILE:LINE:COLUMN` or `argument N`. The column counts in the masked text, because the
+/// column in the original text would reveal the length of a password.
 fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String {
     let number = input.number;
     match input.source {
@@ -222,14 +222,14 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
     }
 }
 
-/// A message names so many different changes, and one more if that is the last: to count it would
-/// take as much space.
+/// The maximum number of different changes in a message. One more is named if it is the last, since
+/// counting it would take as much space.
 const MAX_CHANGES: usize = 4;
 
-/// And so many characters of each.
+/// The maximum number of characters of each change in a message.
 const MAX_CHANGED: usize = 24;
 
-/// The changes that a repair made.
+/// Describes the changes of a repair.
 fn describe_all(changes: &[Change], masked: &Masked<'_>) -> String {
     let mut named: Vec<(String, usize)> = Vec::new();
     let mut more = 0;
@@ -260,7 +260,7 @@ fn describe_all(changes: &[Change], masked: &Masked<'_>) -> String {
     all.join(", ")
 }
 
-/// A change. One in a password reveals nothing of it.
+/// Describes a change. A change in a password is described without its characters.
 fn describe(change: &Change, masked: &Masked<'_>) -> String {
     let mut offsets = change.offset..change.offset + change.found.len();
     if offsets.any(|offset| masked.hides(offset)) {
@@ -283,7 +283,7 @@ fn describe(change: &Change, masked: &Masked<'_>) -> String {
     }
 }
 
-/// Why `--lenient` did not repair an input.
+/// Explains why `--lenient` did not repair an input.
 pub(crate) fn unrepaired(why: Unrepaired) -> String {
     let failure = Failure::from(why);
     let rule = match (failure.production(), failure.section()) {
@@ -293,22 +293,22 @@ pub(crate) fn unrepaired(why: Unrepaired) -> String {
     };
     let why = match (why, failure.expected()) {
         (Unrepaired::NotUtf8(_), _) => "it is not UTF-8".to_owned(),
-        // RFC 3986, 3.2: the authority.
+        // RFC 3986, 3.2 is the authority. A repair there could send a request to another server.
         _ if rule.contains("RFC 3986, 3.2") => {
             format!("a change would decide which host is meant{rule}")
         }
-        (_, Some(_)) => format!("it has no change for what is wrong{rule}"),
+        (_, Some(_)) => format!("no repair is known for this error{rule}"),
         (_, None) => format!("{}{rule}", failure.summary()),
     };
     format!("--lenient cannot repair it: {why}")
 }
 
-/// Replaces the character found in a password.
+/// The summary of an error at a character of a password.
 pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets shows it)";
 
-/// A failure, in words.
+/// A failure in words.
 pub(crate) struct Explained {
-    /// What is wrong.
+    /// The error in one line.
     pub(crate) summary: String,
     /// The lines that explain it.
     pub(crate) lines: Vec<Line>,
@@ -318,9 +318,9 @@ pub(crate) struct Explained {
 pub(crate) enum Line {
     /// The input, or the caret below it.
     Caret(String),
-    /// What was expected.
+    /// The characters or parts that were expected.
     Expected(String),
-    /// By which rule.
+    /// The rule that expected them.
     Production(String),
 }
 
@@ -332,13 +332,13 @@ impl fmt::Display for Line {
     }
 }
 
-/// Describes a failure in words, with passwords masked, safe for a terminal.
+/// Describes a failure in words. Passwords are masked, and the text is safe for a terminal.
 pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Explained {
     let text = String::from_utf8_lossy(bytes);
     explain_in(&Masked::new(&text, show_secrets), failure, |style| style)
 }
 
-/// The same, with styles passed through `shown`.
+/// Describes a failure in words, with styles that passed through `shown`.
 fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style) -> Explained {
     let Some(offset) = failure.offset() else {
         let shown = Caret::new(&masked.text, 0).to_string();
@@ -356,7 +356,7 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
     };
     let caret = Caret::new(&masked.text, masked.offset(offset)).to_string();
     let [error, dim] = [ERROR, DIM].map(shown);
-    // The input, then the caret below it.
+    // The first line is the input, and the second is the caret.
     let mut lines: Vec<Line> = caret
         .lines()
         .enumerate()
@@ -376,13 +376,13 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
     Explained { summary, lines }
 }
 
-/// The system's message, without its error number.
+/// Returns the message of the system, without its error number.
 pub(crate) fn io_message(error: &io::Error) -> String {
     let message = error.to_string();
     let Some(code) = error.raw_os_error() else {
         return message;
     };
-    // Only what std appends: a file's name may contain anything.
+    // Only the suffix that std appends: the name of a file could contain the same text.
     let end = format!(" (os error {code})");
     message.strip_suffix(&end).unwrap_or(&message).to_owned()
 }

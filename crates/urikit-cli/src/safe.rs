@@ -1,14 +1,15 @@
-//! Untrusted text on a terminal.
+//! Makes untrusted text safe to print on a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Whether printing a character shows it, and only moves the cursor forward. Control characters,
-/// combining marks, characters that change the direction of writing and invisible ones are unsafe.
+/// Returns true if a character is visible, and printing it only moves the cursor forward. Control
+/// characters, combining marks, invisible characters and those that change the direction of
+/// writing are unsafe.
 pub(crate) use urikit::internal::is_visible as is_safe;
 
-/// `text` with U+FFFD in place of unsafe characters.
+/// Replaces unsafe characters by U+FFFD.
 pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     if is_printable(text) || text.chars().all(is_safe) {
         return Cow::Borrowed(text);
@@ -23,8 +24,8 @@ pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
-/// Decoded bytes in quotes. Control characters, invisible characters and bytes that are not UTF-8
-/// are escaped to make each of them visible.
+/// Quotes decoded bytes. Control characters, invisible characters and bytes that are not UTF-8 are
+/// escaped.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
     for chunk in bytes.utf8_chunks() {
@@ -43,14 +44,14 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     out
 }
 
-/// Whether a text is printable US-ASCII, which is safe, and one column wide for each character.
+/// Returns true if a text is printable US-ASCII: every character is safe and one column wide.
 fn is_printable(text: &str) -> bool {
-    // Without a branch for each byte, many are compared at once.
+    // No branch per byte, so that the compiler compares many bytes at once.
     text.bytes()
         .fold(true, |is, byte| is & matches!(byte, b' '..=b'~'))
 }
 
-/// The width of a safe text, in columns.
+/// Returns the width of a safe text, in columns.
 pub(crate) fn width(text: &str) -> usize {
     if is_printable(text) {
         text.len()
@@ -59,7 +60,7 @@ pub(crate) fn width(text: &str) -> usize {
     }
 }
 
-/// The width of a character as [`safe`] shows it, in columns.
+/// Returns the width of a character as [`safe`] prints it, in columns.
 pub(crate) fn char_width(c: char) -> usize {
     if is_safe(c) {
         c.width().unwrap_or(0)
@@ -68,7 +69,7 @@ pub(crate) fn char_width(c: char) -> usize {
     }
 }
 
-/// `text` in lines of at most `width` columns, broken at spaces where possible.
+/// Wraps `text` into lines of at most `width` columns, at spaces if possible.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(8);
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! Messages on a terminal, in lines that fit it.
+//! Wraps messages to the width of the terminal.
 
 use crate::columns::columns;
 use crate::safe::{char_width, width};
@@ -6,15 +6,14 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::LazyLock;
 
-/// How much deeper the continuation of a message is indented.
+/// The additional indentation of continued lines, in columns.
 const INDENT: usize = 2;
 
-/// The narrowest terminal for which messages are wrapped.
+/// The minimum width at which messages are wrapped, in columns.
 const NARROWEST: usize = 20;
 
-/// Writes a message, formatted as by `format!`, and ends its line.
+/// Formats a message, and writes it to standard error with a line end.
 macro_rules! say {
     ($($argument:tt)*) => {
         $crate::screen::message(&format!($($argument)*))
@@ -22,7 +21,7 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Writes a message to standard error, and ends its line; nothing if it is empty.
+/// Writes a message to standard error with a line end. Writes nothing if it is empty.
 pub(crate) fn message(text: &str) {
     if text.is_empty() {
         return;
@@ -33,26 +32,25 @@ pub(crate) fn message(text: &str) {
     if AutoStream::choice(&io::stderr()) == ColorChoice::Never {
         shown = strip_str(&shown).to_string();
     }
-    // At once, so that nothing that others write there comes between its parts. If standard error
-    // is closed, this cannot be reported.
+    // One write keeps the output of other processes from splitting the message. An error cannot be
+    // reported if standard error is closed.
     let _ = AutoStream::always(io::stderr()).write_all(shown.as_bytes());
 }
 
-/// Messages as standard error shows them: wrapped if it is a terminal.
+/// Wraps messages for standard error, if it is a terminal.
 pub(crate) fn fitted(messages: &str) -> Cow<'_, str> {
-    static COLUMNS: LazyLock<Option<usize>> = LazyLock::new(|| {
-        let is_terminal = io::stderr().is_terminal();
-        columns(io::stderr()).filter(|columns| is_terminal && *columns >= NARROWEST)
-    });
-    match *COLUMNS {
+    if !io::stderr().is_terminal() {
+        return Cow::Borrowed(messages);
+    }
+    match columns(io::stderr()).filter(|columns| *columns >= NARROWEST) {
         Some(columns) => wrapped(messages, INDENT, columns),
         None => Cow::Borrowed(messages),
     }
 }
 
-/// The lines of `text`, those wider than `columns` broken at spaces if possible, and continued
-/// `indent` columns deeper. A reference with a caret in the next line is cut around the caret
-/// instead.
+/// Wraps the lines of `text` that are wider than `columns`, at spaces if possible. Continued lines
+/// are indented by `indent` more columns. If the next line is a caret, the line is cut around it
+/// instead of wrapped.
 pub(crate) fn wrapped(text: &str, indent: usize, columns: usize) -> Cow<'_, str> {
     let columns = columns.max(NARROWEST);
     if text.lines().all(|line| shown_width(line) <= columns) {
@@ -61,7 +59,7 @@ pub(crate) fn wrapped(text: &str, indent: usize, columns: usize) -> Cow<'_, str>
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
-        let caret = lines.next_if(|next| shown(next).trim_start() == "^");
+        let caret = lines.next_if(|next| without_styles(next).trim_start() == "^");
         match caret {
             Some(caret) => cut(&mut out, line, caret, columns),
             None => wrap(&mut out, line, indent, columns),
@@ -73,8 +71,8 @@ pub(crate) fn wrapped(text: &str, indent: usize, columns: usize) -> Cow<'_, str>
     Cow::Owned(out)
 }
 
-/// A line without styles.
-fn shown(line: &str) -> String {
+/// Removes the styles of a line.
+fn without_styles(line: &str) -> String {
     strip_str(line).to_string()
 }
 
@@ -82,14 +80,14 @@ fn shown_width(line: &str) -> usize {
     strip_str(line).map(width).sum()
 }
 
-/// Appends a line, and its continuations with a deeper indentation.
+/// Appends a line, wrapped. Continued lines are indented by `deeper` more columns.
 fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     let indent = line.len() - line.trim_start_matches(' ').len();
     let indent = (indent + deeper).min(columns / 2);
     let mut at = 0;
     for word in line.split_inclusive(' ') {
         let needed = shown_width(word.trim_end());
-        // A word that is longer than a line begins where it is.
+        // A word that does not fit on any line is not moved to a new one.
         if at > indent && at + needed > columns && indent + needed <= columns {
             at = next_line(out, indent);
         }
@@ -115,7 +113,7 @@ fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     end_line(out);
 }
 
-/// Ends a line, and begins one that continues it. Returns its columns.
+/// Begins a continued line. Returns the number of columns it has.
 fn next_line(out: &mut String, indent: usize) -> usize {
     end_line(out);
     out.extend(std::iter::repeat_n(' ', indent));
@@ -127,7 +125,7 @@ fn end_line(out: &mut String) {
     out.push('\n');
 }
 
-/// Appends as much of a line as fits on both sides of the caret under it.
+/// Appends the part of a line around its caret that fits, and the caret.
 fn cut(out: &mut String, line: &str, caret: &str, columns: usize) {
     let at = shown_width(caret) - 1;
     if shown_width(line) <= columns && at < columns {
@@ -139,7 +137,7 @@ fn cut(out: &mut String, line: &str, caret: &str, columns: usize) {
     let mut at = at.saturating_sub(indent.len());
     let mut rest = text.chars();
     out.push_str(indent);
-    // What is cut leaves a third of the line, or what there is, after the caret.
+    // If the beginning is cut, a third of the width remains for the text after the caret.
     let wanted = room * 2 / 3;
     if at > wanted {
         let mut dropped = 0;

@@ -12,15 +12,16 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default();
 pub(crate) const HEADING: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 
-/// A style for standard error, which is empty if no colours are shown there. Stripping them from
-/// many messages would cost as much as writing the messages.
+/// Returns a style for standard error; an empty one if no colours are shown there. Stripping
+/// colours from many messages would cost as much as writing them.
 pub(crate) fn on_stderr(style: Style) -> Style {
+    // The choice depends on the environment and is the same for every message, so it is made once.
     static SHOWN: LazyLock<bool> =
         LazyLock::new(|| AutoStream::choice(&io::stderr()) != ColorChoice::Never);
     if *SHOWN { style } else { Style::new() }
 }
 
-/// The colour of the component with this key.
+/// Returns the colour of the component with this key.
 pub(crate) fn component(key: &str) -> Style {
     match key {
         "scheme" => AnsiColor::Magenta,

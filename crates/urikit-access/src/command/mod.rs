@@ -99,8 +99,10 @@ impl Wire {
         self.both(number.to_string().as_bytes())
     }
 
-    /// Writes a message of a binary protocol, in which lengths separate data.
-    pub(crate) fn message(&mut self, octets: &[u8]) -> &mut Self {
+    /// Writes a message of a binary protocol. It may contain any octets, so the message itself must
+    /// separate the data of a URL, by lengths for example. The [words](Command::words) of the
+    /// command are displayed in its place.
+    pub fn message(&mut self, octets: &[u8]) -> &mut Self {
         self.both(octets)
     }
 

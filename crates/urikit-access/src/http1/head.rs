@@ -66,6 +66,12 @@ impl Head {
         Ok(head)
     }
 
+    /// The reason phrase of the status line, which may be empty.
+    pub(crate) fn reason(&self) -> &[u8] {
+        let mut parts = self.line.splitn(3, |octet| *octet == b' ');
+        parts.nth(2).unwrap_or_default()
+    }
+
     /// The value of `Content-Length` (RFC 9110, 8.6). hyper accepts a list of equal numbers.
     fn content_length(&self) -> std::result::Result<Option<u64>, &'static str> {
         let mut values = self.all("Content-Length");

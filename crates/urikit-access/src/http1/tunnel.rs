@@ -42,7 +42,7 @@ pub(crate) fn connect(
                 is_refused: has_login,
             }
         } else {
-            ErrorKind::Denied
+            ErrorKind::server(status, exchange.head.reason())
         });
         return Err(error.received(&exchange.head.line));
     }

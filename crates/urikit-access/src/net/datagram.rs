@@ -13,9 +13,11 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
-/// Datagrams to and from one server. Those of others are not received.
+/// A UDP socket for datagrams to and from one server. It does not receive those of others.
+///
+/// [`Context::datagrams`](crate::Context::datagrams) opens it.
 #[derive(Debug)]
-pub(crate) struct Datagrams {
+pub struct Datagrams {
     socket: UdpSocket,
     limits: Limits,
     buffer: Box<[u8]>,
@@ -83,20 +85,21 @@ impl Datagrams {
     ///
     /// # Errors
     ///
-    /// If the system does not take it, or reports that an earlier one was not delivered.
-    pub(crate) fn send(&self, datagram: &[u8]) -> Result<()> {
+    /// If the deadline has passed, and if the system does not accept the datagram, or reports that
+    /// an earlier one was not delivered.
+    pub fn send(&self, datagram: &[u8]) -> Result<()> {
         let left = self.limits.left().map_err(Error::network)?;
         let sent = self.socket.set_write_timeout(Some(left));
         let sent = sent.and_then(|()| self.socket.send(datagram));
         sent.map(drop).map_err(Error::network)
     }
 
-    /// Waits for a datagram. `None` if none is received within this time.
+    /// Waits for a datagram. Returns `None` if none is received within this time.
     ///
     /// # Errors
     ///
-    /// If the deadline passed, and if the system reports that nobody listens at the port.
-    pub(crate) fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
+    /// If the deadline has passed, and if the system reports that nobody listens at the port.
+    pub fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
         let left = self.limits.deadline.left(within)?;
         let received = self.socket.set_read_timeout(Some(left));
         match received.and_then(|()| self.socket.recv(&mut self.buffer)) {

@@ -23,13 +23,13 @@ mod tls;
 mod verify;
 
 pub use connection::Connection;
-pub(crate) use datagram::Datagrams;
+pub use datagram::Datagrams;
 pub use deadline::Deadline;
 pub(crate) use detached::Detached;
 pub(crate) use dial::{Dialer, Judged, Peer};
 pub(crate) use idle::Idle;
 pub(crate) use name::{name_of, with_dns_host};
-pub(crate) use random::unpredictable;
+pub(crate) use random::random;
 pub use resolve::{Resolver, SystemResolver};
 pub(crate) use runtime::{Clock, Runtime};
 pub use split::{ReadHalf, WriteHalf};

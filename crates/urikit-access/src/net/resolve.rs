@@ -46,7 +46,20 @@ pub(super) fn within(
     match receiver.recv_timeout(left) {
         Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::HostNotFound)),
         Ok(Ok(addresses)) => Ok(addresses),
-        Ok(Err(error)) => Err(Error::new(ErrorKind::Network(error))),
+        Ok(Err(error)) => {
+            // `getaddrinfo` reports a DNS server that does not answer (EAI_AGAIN), and the standard
+            // library passes on nothing but the text: of glibc, or of musl.
+            let text = error.to_string();
+            let is_temporary = ["Temporary failure", "Try again"]
+                .iter()
+                .any(|part| text.contains(part));
+            let error = Error::new(ErrorKind::HostNotFound);
+            Err(if is_temporary {
+                error.transient(None)
+            } else {
+                error
+            })
+        }
         Err(RecvTimeoutError::Timeout) => Err(Error::new(ErrorKind::Timeout(
             "resolving the host name took too long",
         ))),

@@ -7,7 +7,7 @@ use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
-use crate::plan::{Action, Local, Plan};
+use crate::plan::{self, Plan};
 use crate::request::Request;
 use crate::sink::Metadata;
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ use urikit_schemes::ReadError;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
 /// let mut buffer = Buffer::default();
-/// Client::new(Policy::new()).fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// Client::new(Policy::permissive()).fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"A brief note");
 /// assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,6 +36,31 @@ impl Data {
     /// There are no settings.
     pub const fn new() -> Self {
         Self
+    }
+}
+
+/// A step of reading a data URL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Sends nothing, because the URL contains the data.
+    SendNothing,
+    /// Decodes data from base64.
+    DecodeBase64,
+    /// Decodes the escapes in data.
+    DecodeEscapes,
+    /// Returns the data as a media type.
+    ReturnAs(String),
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::SendNothing => ("sends nothing: the URL contains the data", b"".into()),
+            Self::DecodeBase64 => ("decodes the data from base64", b"".into()),
+            Self::DecodeEscapes => ("decodes the escapes in the data", b"".into()),
+            Self::ReturnAs(media_type) => ("returns the data as", media_type.as_bytes().into()),
+        }
     }
 }
 
@@ -54,15 +79,15 @@ impl Protocol for Data {
         let media_type = format!("{}/{}", part(data.type_name()), part(data.subtype()));
         let mut plan = Plan::new();
         for step in [
-            Local::SendNothing,
+            Step::SendNothing,
             if data.is_base64() {
-                Local::DecodeBase64
+                Step::DecodeBase64
             } else {
-                Local::DecodeEscapes
+                Step::DecodeEscapes
             },
-            Local::ReturnAs(media_type),
+            Step::ReturnAs(media_type),
         ] {
-            plan.push(Action::Local(step));
+            plan.step(step);
         }
         Ok(plan)
     }

@@ -9,7 +9,6 @@
 mod all;
 mod custom;
 pub mod data;
-mod digits;
 pub mod file;
 pub mod ftp;
 pub mod gopher;
@@ -19,10 +18,10 @@ pub mod mailto;
 mod message;
 pub mod news;
 mod outline;
+pub mod parse;
 pub mod prospero;
 mod server;
 pub mod telnet;
-mod time;
 pub mod wais;
 
 pub use all::all;
@@ -37,9 +36,14 @@ pub use mail::Mail;
 pub use mailto::Mailto;
 pub use news::News;
 pub(crate) use outline::outline;
+pub(crate) use parse as digits;
 pub use prospero::Prospero;
 pub use telnet::{Rlogin, Telnet, Tn3270};
 pub use wais::Wais;
+/// Until the protocols import `parse`.
+pub(crate) mod time {
+    pub(crate) use super::parse::utc_time as read;
+}
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -53,12 +57,22 @@ use crate::upload::{Body, Upload};
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::protocol::{Outcome, Protocol};
+/// use std::borrow::Cow;
 /// use urikit_access::{
-///     Action, Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result,
+///     Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result, Step,
 /// };
 ///
 /// /// `x-echo:text` names the text itself.
 /// struct Echo;
+///
+/// #[derive(Debug)]
+/// struct ReturnPath;
+///
+/// impl Step for ReturnPath {
+///     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+///         ("returns the path", b"".into())
+///     }
+/// }
 ///
 /// impl Protocol for Echo {
 ///     fn schemes(&self) -> &[&'static str] {
@@ -66,7 +80,7 @@ use crate::upload::{Body, Upload};
 ///     }
 ///     fn plan(&self, _: &Request<'_>) -> Result<Plan> {
 ///         let mut plan = Plan::new();
-///         plan.push(Action::Other("returns the path", Vec::new()));
+///         plan.step(ReturnPath);
 ///         Ok(plan)
 ///     }
 ///     fn access(
@@ -95,6 +109,11 @@ pub trait Protocol: Send + Sync {
 
     /// The ports that are allowed by default, besides the default port of the scheme.
     fn own_ports(&self) -> &[u16] {
+        &[]
+    }
+
+    /// The schemes that a server may redirect to by default, besides the scheme of the URL itself.
+    fn redirect_schemes(&self) -> &[&'static str] {
         &[]
     }
 

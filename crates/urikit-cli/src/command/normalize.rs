@@ -100,11 +100,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         level: arguments.level,
         form: arguments.form,
         steps: arguments.steps,
-        output,
+        output: output.clone(),
         tally: tally.clone(),
     };
     let exit = common.run("normalize", arguments.selection, work)?;
-    Tally::finish(tally, ["normalized", "normalized_base64"], output, exit)
+    Tally::finish(tally, ["normalized", "normalized_base64"], &output, exit)
 }
 
 /// The columns of a table.

@@ -88,7 +88,7 @@ impl Work for Parse {
             };
             return self.output.record(&mut to.out, &record);
         }
-        if let Some(sheet) = self.output.sheet {
+        if let Some(sheet) = &self.output.sheet {
             let error = why.to_string();
             let cells = [None, Some("false"), Some(error.as_str())].into_iter();
             let cells: Vec<_> = cells.chain(Components::KEYS.map(|_| None)).collect();
@@ -113,7 +113,7 @@ impl Work for Parse {
             if let Some(failure) = reading.failure() {
                 to.rejected.add(failure.reason());
             }
-        } else if let Some(sheet) = self.output.sheet {
+        } else if let Some(sheet) = &self.output.sheet {
             self.row(sheet, input, &reading, to)?;
         } else {
             let is_separated = self.output.end == b'\n';

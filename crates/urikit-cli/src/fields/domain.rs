@@ -1,13 +1,9 @@
 //! Domains of hosts, by a public suffix list.
 
 use std::path::Path;
-use std::sync::OnceLock;
 use urikit::AnyRef;
 use urikit::component::Host;
 use urikit_domains::{Domain, List};
-
-/// The list of `--suffix-list`. One is used until the program ends.
-static GIVEN: OnceLock<List> = OnceLock::new();
 
 /// Reads a list from a file.
 ///
@@ -19,12 +15,6 @@ pub(crate) fn read_list(path: &str) -> Result<List, String> {
     List::parse(&text).map_err(|error| error.to_string())
 }
 
-/// From now on, domains are by this list.
-pub(crate) fn use_list(list: List) {
-    // A program has one list.
-    let _ = GIVEN.set(list);
-}
-
 /// Which part of a domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DomainPart {
@@ -34,11 +24,15 @@ pub(super) enum DomainPart {
 }
 
 impl DomainPart {
-    /// The part of the reference's host, by the list with or without its private part.
-    pub(super) fn of(self, reference: AnyRef<'_>, private: bool) -> Option<&str> {
+    /// Returns this part of a reference's host, by a list with or without its private section.
+    pub(super) fn of<'a>(
+        self,
+        reference: AnyRef<'a>,
+        list: &List,
+        private: bool,
+    ) -> Option<&'a str> {
         let host = reference.host().map(Host::as_str)?;
-        let list = GIVEN.get().cloned().unwrap_or_default();
-        let domain: Domain<'_> = list.with_private(private).domain(host)?;
+        let domain: Domain<'_> = list.clone().with_private(private).domain(host)?;
         match self {
             Self::Registrable => domain.registrable(),
             Self::Suffix => Some(domain.suffix()),

@@ -33,9 +33,7 @@ impl Field {
             return Ok(true);
         }
         let not_a_name = |error| Unfilled::Host(self.name.clone(), error);
-        let found = self
-            .part(reference, subject.separator, out)
-            .map_err(not_a_name)?;
+        let found = self.part(reference, subject, out).map_err(not_a_name)?;
         if found.is_none() && self.how.must {
             out.truncate(start);
             return Err(Unfilled::Missing(self.name.clone()));
@@ -52,12 +50,12 @@ impl Field {
     fn part(
         &self,
         reference: AnyRef<'_>,
-        separator: char,
+        subject: &Subject<'_>,
         out: &mut Vec<u8>,
     ) -> Result<Option<()>, NotADomainName> {
         let how = self.how;
         let text = |text: Encoded<'_>, out: &mut Vec<u8>| how.text(text, out);
-        let pairs = || pairs(reference, separator);
+        let pairs = || pairs(reference, subject.separator);
         Ok(match &self.what {
             What::Scheme => reference
                 .scheme()
@@ -78,7 +76,7 @@ impl Field {
                 None => None,
             },
             What::Domain(part) => part
-                .of(reference, how.private)
+                .of(reference, subject.domains, how.private)
                 .map(|part| text(urikit::internal::encoded(part), out)),
             What::Surt(_) => None,
             What::Port => how.port(reference, out),

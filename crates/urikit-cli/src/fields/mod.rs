@@ -9,6 +9,6 @@ mod spelling;
 mod subject;
 mod what;
 
-pub(crate) use domain::{read_list, use_list};
+pub(crate) use domain::read_list;
 pub(crate) use field::{Field, Unfilled};
 pub(crate) use subject::Subject;

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use urikit::op::Level;
 use urikit::{AnyRef, AnyRefBuf};
+use urikit_domains::List;
 
 /// A reference, and its normal form, which is made only if a field needs it.
 pub(crate) struct Subject<'a> {
@@ -10,14 +11,17 @@ pub(crate) struct Subject<'a> {
     normal: OnceCell<Option<AnyRefBuf>>,
     /// The character between the pairs of the query.
     pub(super) separator: char,
+    /// The list that divides hosts into domains.
+    pub(super) domains: &'a List,
 }
 
 impl<'a> Subject<'a> {
-    pub(crate) const fn new(written: AnyRef<'a>, separator: char) -> Self {
+    pub(crate) const fn new(written: AnyRef<'a>, separator: char, domains: &'a List) -> Self {
         Self {
             written,
             normal: OnceCell::new(),
             separator,
+            domains,
         }
     }
 

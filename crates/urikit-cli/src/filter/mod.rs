@@ -9,6 +9,7 @@ use crate::standard::Reader;
 use glob::Glob;
 use std::sync::atomic::{AtomicU64, Ordering};
 use urikit::component::Encoded;
+use urikit_domains::List;
 
 /// A condition, such as `host=*.example.com` or `!query:utm_*`.
 #[derive(Clone, Debug)]
@@ -36,41 +37,41 @@ pub(crate) enum Verdict {
     Invalid,
 }
 
-/// All conditions, which a reference must meet.
-#[derive(Clone, Copy, Debug)]
+/// The conditions that a reference must meet.
+#[derive(Debug)]
 pub(crate) struct Filters {
     reader: Reader,
-    /// They are needed until the program ends.
-    all: &'static [Filter],
-    /// How many inputs were wanted.
-    wanted: &'static AtomicU64,
+    all: Vec<Filter>,
+    domains: List,
+    /// The number of inputs that met them.
+    wanted: AtomicU64,
 }
 
 impl Filters {
     /// The filters; `None` if there are none.
-    pub(crate) fn new(reader: Reader, all: Vec<Filter>) -> Option<Self> {
-        static WANTED: AtomicU64 = AtomicU64::new(0);
+    pub(crate) fn new(reader: Reader, all: Vec<Filter>, domains: List) -> Option<Self> {
         let is_any = !all.is_empty();
         is_any.then(|| Self {
             reader,
-            all: all.leak(),
-            wanted: &WANTED,
+            all,
+            domains,
+            wanted: AtomicU64::new(0),
         })
     }
 
     /// Counts a wanted input; returns how many came before it, if there is one thread.
-    pub(crate) fn count(self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.wanted.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Applies them to a reference.
-    pub(crate) fn verdict(self, reference: Unparsed<'_>) -> Verdict {
+    pub(crate) fn verdict(&self, reference: Unparsed<'_>) -> Verdict {
         let mut memory = String::new();
         let Ok(reference) = parse(self.reader, reference, &mut memory) else {
             return Verdict::Invalid;
         };
-        let written = Subject::new(reference, '&');
-        let subject = Subject::new(written.normal(), '&');
+        let written = Subject::new(reference, '&', &self.domains);
+        let subject = Subject::new(written.normal(), '&', &self.domains);
         if self.all.iter().all(|filter| filter.matches(&subject)) {
             Verdict::Wanted
         } else {

@@ -1,61 +1,68 @@
-//! Consecutive inputs of one source, in the memory they were read into.
+//! Consecutive inputs of one source, in the memory that they were read into.
 
-use super::item::{Input, Source};
+use super::item::{Input, Source, Unparsed};
 use super::table::{Cells, PREFIX, Prefixed, prefix};
-use super::unparsed::Unparsed;
 use bytes::Bytes;
 use memchr::{memchr, memchr_iter};
 use std::ffi::OsString;
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// The outcome of a read.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Batch(Batch),
+    /// A source that cannot be read, or cannot be read to its end.
+    Unreadable(Arc<Source>, io::Error),
+}
 
 /// Consecutive inputs of one source.
 #[derive(Debug)]
 pub(crate) struct Batch {
-    /// The inputs.
     data: Data,
     ends: Ends,
     source: Arc<Source>,
     first_number: u64,
     first_index: u64,
     len: u64,
-    /// Why an input has no value, for those that have none.
+    /// The positions of inputs without a value, with the reasons.
     broken: Vec<(usize, Box<str>)>,
-    /// Whether there may be very many, so that errors are counted.
+    /// True if the source may have very many inputs. Errors are then counted.
     pub(super) is_bulk: bool,
 }
 
-/// The memory that inputs are in.
+/// The memory that holds the inputs.
 #[derive(Debug)]
 enum Data {
     Own(Vec<u8>),
-    /// A part of what was read at once.
+    /// A slice of a page of Parquet, which other batches share.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Shared(Bytes),
 }
 
-/// Where inputs end.
+/// The ends of the inputs.
 #[derive(Debug)]
 enum Ends {
-    /// So many bytes after their start, as 32 bits there say, least significant byte first.
+    /// Each input follows its length, in 32 bits, least significant byte first.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     Prefixed,
-    /// At this byte; the last one may lack it.
+    /// This byte ends an input. The last input may lack it.
     With(u8),
-    /// Before these offsets.
+    /// The offsets of the ends.
     Before(Vec<usize>),
 }
 
-/// Where an input is in its batch.
+/// The place of an input in its batch.
 #[derive(Debug)]
 pub(crate) struct Place {
     nth: u64,
     range: Range<usize>,
-    /// Its place among those without a value, if it is one.
+    /// Its index in `Batch::broken`, if it has no value.
     broken: Option<usize>,
 }
 
-/// How far the inputs of a batch were gone through.
+/// A position in a batch, for iterating over its inputs.
 #[derive(Default)]
 pub(crate) struct Cursor {
     nth: u64,
@@ -79,7 +86,7 @@ impl Batch {
         }
     }
 
-    /// Values of a table.
+    /// A batch of values that were copied from a table.
     pub(super) fn of_cells(cells: Cells, source: Arc<Source>, first_number: u64) -> Self {
         Self {
             len: cells.len() as u64,
@@ -93,7 +100,7 @@ impl Batch {
         }
     }
 
-    /// Values of a table that are not copied.
+    /// A batch of values that stay in the page of the table.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
     pub(super) fn of_prefixed(values: Prefixed, source: Arc<Source>, first_number: u64) -> Self {
         Self {
@@ -108,13 +115,13 @@ impl Batch {
         }
     }
 
-    /// The same, with so many inputs before it.
+    /// Sets the number of inputs before this batch.
     pub(super) fn after(mut self, inputs: u64) -> Self {
         self.first_index = inputs;
         self
     }
 
-    /// All arguments. None of them can contain a NUL.
+    /// A batch of all arguments. NUL ends each, because no argument can contain one.
     pub(super) fn of_arguments(arguments: Vec<OsString>) -> Self {
         let mut data = Vec::new();
         for argument in arguments {
@@ -124,17 +131,17 @@ impl Batch {
         Self::new(data, b'\0', Arc::new(Source::Arguments), 1)
     }
 
-    /// How many inputs it holds.
+    /// The number of inputs.
     pub(crate) const fn len(&self) -> u64 {
         self.len
     }
 
-    /// How many bytes its inputs have, with their ends.
+    /// The size of the inputs in bytes, including their ends.
     pub(super) fn size(&self) -> usize {
         self.data().len()
     }
 
-    /// The memory, for the next read.
+    /// Returns the memory, for the next read.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         match self.data {
             Data::Own(memory) => memory,
@@ -149,14 +156,15 @@ impl Batch {
         }
     }
 
-    /// Whether there may be very many, so that errors are counted.
+    /// Returns true if the source may have very many inputs. Errors are then counted.
     pub(crate) const fn is_bulk(&self) -> bool {
         self.is_bulk
     }
 
-    /// The inputs, and why one has no value if it has none.
+    /// Iterates over the inputs; for an input without a value, also returns the reason.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input<'_>, Option<&str>)> {
-        // One UTF-8 check for all: where a character is cut, its parts are not UTF-8.
+        // One UTF-8 check serves all inputs. `get` returns `None` where an input cuts a character,
+        // and neither part of a cut character is UTF-8.
         let text = std::str::from_utf8(self.data()).ok();
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || {
@@ -165,7 +173,7 @@ impl Batch {
         })
     }
 
-    /// Where the next input is; `None` at the end. Each is found from the one before.
+    /// Returns the place of the next input, which follows from the one before; `None` at the end.
     pub(crate) fn place(&self, cursor: &mut Cursor) -> Option<Place> {
         let nth = cursor.nth;
         if nth >= self.len {
@@ -180,12 +188,12 @@ impl Batch {
         Some(Place { nth, range, broken })
     }
 
-    /// The input at a place of this batch, and why it has no value if it has none.
+    /// Returns the input at a place of this batch, and the reason if it has no value.
     pub(crate) fn input(&self, place: Place) -> (Input<'_>, Option<&str>) {
         self.at(place, None)
     }
 
-    /// The input at a place; `text` is the data, if it is UTF-8.
+    /// Returns the input at a place. `text` is the data of the batch, if it is UTF-8.
     fn at<'a>(&'a self, place: Place, text: Option<&'a str>) -> (Input<'a>, Option<&'a str>) {
         let Place { nth, range, broken } = place;
         let bytes = self.data().get(range.clone()).unwrap_or_default();
@@ -202,7 +210,7 @@ impl Batch {
         (input, why.map(|(_, why)| &**why))
     }
 
-    /// Where the input at `start` is. Its successor begins at the new `start`.
+    /// Returns the range of the input at `start`, and advances `start` to the next input.
     fn next(&self, nth: u64, start: &mut usize) -> Range<usize> {
         let here = *start;
         match &self.ends {
@@ -231,8 +239,8 @@ impl Batch {
     }
 }
 
-/// The length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a line
-/// too; nothing else is trimmed.
+/// Returns the length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a
+/// line too. Nothing else is trimmed.
 fn trimmed(rest: &[u8], at: usize, end: u8) -> usize {
     match rest.get(..at) {
         Some([.., b'\r']) if end == b'\n' => at - 1,

@@ -1,39 +1,41 @@
-//! Reading the sources one after another, or several at once, a batch at a time.
+//! Reads the sources one after another, or several at once, a batch at a time.
 
-use super::ahead::Ahead;
-use super::batch::Batch;
-use super::event::Event;
-use super::how::How;
+use super::batch::{Batch, Event};
 use super::item::Source;
 use super::meter::Meter;
-use super::open::Open;
-use super::portion::Portion;
+use super::source::{OpenSource, ReadOptions, Unit};
 use super::table::Choice;
-use super::units::Units;
+#[cfg(feature = "parquet")]
+use super::table::parquet;
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
+use std::iter::{Chain, Flatten};
+use std::option;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
 
-/// All inputs of a command, in order.
+/// The inputs of a command, in order.
 pub(crate) struct Inputs {
     arguments: Vec<OsString>,
     units: Units,
-    open: Option<Open>,
-    /// The sources that are read at once, if several may be.
+    open: Option<OpenSource>,
+    /// Reads several sources at once, if that is allowed.
     ahead: Option<Ahead>,
-    how: How,
+    options: ReadOptions,
     index: u64,
     available: usize,
 }
 
-/// Neither arguments nor files were given, and standard input is a terminal.
+/// The error if neither arguments nor files were given and standard input is a terminal.
 #[derive(Debug)]
 pub(crate) struct NoInput;
 
 impl Inputs {
-    /// The arguments; or else the lines of `files`, where `-` is standard input; or else the lines
-    /// of standard input. With `null`, inputs end in NUL instead of a line end. A longer line than
+    /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-`
+    /// is standard input. With `null`, inputs end in NUL instead of a line end. A line of more than
     /// `max_line` bytes ends its source with an error.
     pub(crate) fn new(
         arguments: Vec<OsString>,
@@ -67,7 +69,7 @@ impl Inputs {
             units: Units::new(sources),
             open: None,
             ahead: None,
-            how: How {
+            options: ReadOptions {
                 end: if null { b'\0' } else { b'\n' },
                 choice: Choice::default(),
                 max_line,
@@ -78,29 +80,29 @@ impl Inputs {
         })
     }
 
-    /// The same, from these values of tables.
+    /// Selects the values of tables.
     pub(crate) fn of(mut self, choice: Choice) -> Self {
-        self.how.choice = choice;
+        self.options.choice = choice;
         self
     }
 
-    /// How much was read.
+    /// Returns the meter for the progress bar.
     pub(crate) fn meter(&self) -> Arc<Meter> {
-        Arc::clone(&self.how.meter)
+        Arc::clone(&self.options.meter)
     }
 
-    /// How many bytes were available without waiting: all bytes of files, and those of standard
-    /// input since a read last returned less than was requested.
+    /// The number of bytes that were available without waiting: all bytes of files, and those of
+    /// standard input since a read last returned less than requested.
     pub(crate) const fn available(&self) -> usize {
         self.available
     }
 
-    /// From now on, reads up to `most` sources at once.
+    /// Allows reading up to `most` sources at once.
     pub(crate) fn read_ahead(&mut self, most: usize) {
         self.ahead = Some(Ahead::new(most));
     }
 
-    /// The next inputs, read into `memory`; `None` at the end of all sources.
+    /// Reads the next inputs into `memory`; `None` at the end of all sources.
     pub(crate) fn next(&mut self, memory: Vec<u8>) -> Option<Portion> {
         let portion = if self.arguments.is_empty() {
             self.read(memory)?
@@ -116,14 +118,14 @@ impl Inputs {
     fn read(&mut self, mut memory: Vec<u8>) -> Option<Portion> {
         loop {
             if self.open.is_none() {
-                // A single unit is read here, which spares it a channel.
+                // A single unit is read on this thread, which saves a channel.
                 if let Some(ahead) = self.ahead.as_mut()
-                    && (ahead.has_begun() || self.units.are_several(&self.how))
+                    && (ahead.has_begun() || self.units.are_several(&self.options))
                 {
-                    return ahead.next(&mut self.units, &self.how);
+                    return ahead.next(&mut self.units, &self.options);
                 }
-                let first = self.units.next(&self.how)?;
-                match Open::new(first, &self.how) {
+                let first = self.units.next(&self.options)?;
+                match OpenSource::new(first, &self.options) {
                     Ok(open) => self.open = Some(open),
                     Err((source, error)) => {
                         return Some(Portion::Read(Event::Unreadable(source, error)));
@@ -146,4 +148,258 @@ impl Inputs {
             }
         }
     }
+}
+
+/// Consecutive inputs. Iterating reads the inputs that were not read yet.
+pub(crate) enum Portion {
+    Read(Event),
+    /// A part of a table. The thread that works on its inputs reads it.
+    Unread(Box<Unread>),
+}
+
+impl Portion {
+    /// The number of inputs.
+    pub(super) const fn len(&self) -> u64 {
+        match self {
+            Self::Read(Event::Batch(batch)) => batch.len(),
+            Self::Read(Event::Unreadable(..)) => 0,
+            Self::Unread(unread) => unread.len,
+        }
+    }
+
+    /// Sets the number of inputs before this portion.
+    pub(super) fn after(self, inputs: u64) -> Self {
+        match self {
+            Self::Read(Event::Batch(batch)) => Self::Read(Event::Batch(batch.after(inputs))),
+            Self::Read(Event::Unreadable(..)) => self,
+            Self::Unread(mut unread) => {
+                unread.index = inputs;
+                Self::Unread(unread)
+            }
+        }
+    }
+}
+
+impl IntoIterator for Portion {
+    type Item = Event;
+    type IntoIter = Chain<option::IntoIter<Event>, Flatten<option::IntoIter<Box<Unread>>>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let (event, unread) = match self {
+            Self::Read(event) => (Some(event), None),
+            Self::Unread(unread) => (None, Some(unread)),
+        };
+        event.into_iter().chain(unread.into_iter().flatten())
+    }
+}
+
+/// A part of a source that was not read yet.
+pub(crate) struct Unread {
+    state: UnreadState,
+    options: ReadOptions,
+    /// The number of inputs before it.
+    index: u64,
+    /// The number of its inputs.
+    len: u64,
+}
+
+enum UnreadState {
+    New(Unit),
+    Open(OpenSource),
+    Over,
+}
+
+impl Unread {
+    pub(super) const fn new(unit: Unit, len: u64, options: ReadOptions) -> Self {
+        Self {
+            state: UnreadState::New(unit),
+            options,
+            index: 0,
+            len,
+        }
+    }
+}
+
+impl Iterator for Unread {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        let mut open = match std::mem::replace(&mut self.state, UnreadState::Over) {
+            UnreadState::New(unit) => match OpenSource::new(unit, &self.options) {
+                Ok(open) => open,
+                Err((source, error)) => return Some(Event::Unreadable(source, error)),
+            },
+            UnreadState::Open(open) => open,
+            UnreadState::Over => return None,
+        };
+        match open.read(Vec::new()) {
+            Ok(batch) => {
+                let batch = batch?.after(self.index);
+                self.index += batch.len();
+                self.state = UnreadState::Open(open);
+                Some(Event::Batch(batch))
+            }
+            Err(error) => Some(Event::Unreadable(open.source, error)),
+        }
+    }
+}
+
+/// The units that were not opened yet, in order.
+pub(super) struct Units(VecDeque<PendingUnit>);
+
+enum PendingUnit {
+    /// A file of unknown format.
+    File(PathBuf),
+    #[cfg(feature = "parquet")]
+    RowGroup(Arc<Source>, Box<parquet::RowGroup>),
+    Unit(Unit),
+}
+
+impl Units {
+    pub(super) fn new(sources: Vec<Source>) -> Self {
+        let entry = |source| match source {
+            Source::File(path) => PendingUnit::File(path),
+            other => PendingUnit::Unit(Unit::Source(other)),
+        };
+        Self(sources.into_iter().map(entry).collect())
+    }
+
+    /// Takes the next unit. A large file is split only as far as needed, because all of its parts
+    /// may not fit into memory.
+    pub(super) fn next(&mut self, options: &ReadOptions) -> Option<Unit> {
+        loop {
+            match self.0.pop_front()? {
+                PendingUnit::Unit(unit) => return Some(unit),
+                PendingUnit::File(path) => self.open(path, options),
+                #[cfg(feature = "parquet")]
+                PendingUnit::RowGroup(source, mut group) => match group.next() {
+                    Ok(Some(pages)) => {
+                        let rest = PendingUnit::RowGroup(Arc::clone(&source), group);
+                        self.0.push_front(rest);
+                        return Some(Unit::Pages(source, Box::new(pages)));
+                    }
+                    Ok(None) => {}
+                    Err(error) => return Some(Unit::Failed(source, error)),
+                },
+            }
+        }
+    }
+
+    /// Returns true if more than one unit is left.
+    pub(super) fn are_several(&mut self, options: &ReadOptions) -> bool {
+        if let Some(first) = self.next(options) {
+            self.0.push_front(PendingUnit::Unit(first));
+        }
+        self.0.len() > 1
+    }
+
+    /// Puts a file at the front. Parquet is split into parts that can be read independently.
+    fn open(&mut self, path: PathBuf, options: &ReadOptions) {
+        #[cfg(feature = "parquet")]
+        if let Ok(file) = std::fs::File::open(&path)
+            && parquet::is_parquet(&file)
+        {
+            let source = Arc::new(Source::File(path));
+            let column = options.choice.column.as_deref();
+            match parquet::row_groups(file, column, &options.meter) {
+                Ok(groups) => {
+                    for group in groups.into_iter().rev() {
+                        let group = PendingUnit::RowGroup(Arc::clone(&source), Box::new(group));
+                        self.0.push_front(group);
+                    }
+                }
+                Err(error) => self
+                    .0
+                    .push_front(PendingUnit::Unit(Unit::Failed(source, error))),
+            }
+            return;
+        }
+        let _ = options;
+        let source = Source::File(path);
+        self.0.push_front(PendingUnit::Unit(Unit::Source(source)));
+    }
+}
+
+/// The number of batches of one source that may wait for their turn.
+const WAITING: usize = 8;
+
+/// Reads several sources at once, each on its own thread. Batches that are read ahead of their turn
+/// wait in a channel with a small capacity, which bounds memory. Workers read the parts of tables.
+pub(super) struct Ahead {
+    /// The sources in order.
+    turns: VecDeque<AheadSource>,
+    /// The maximum number of sources to read at once.
+    most: usize,
+}
+
+/// A source, or a part of one, that waits for its turn.
+enum AheadSource {
+    Begun(Receiver<Event>),
+    Unread(Box<Unread>),
+}
+
+impl Ahead {
+    pub(super) const fn new(most: usize) -> Self {
+        let turns = VecDeque::new();
+        Self { turns, most }
+    }
+
+    /// Returns true while sources are being read.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
+    /// Returns the next inputs; `None` once all sources have ended.
+    pub(super) fn next(&mut self, units: &mut Units, options: &ReadOptions) -> Option<Portion> {
+        loop {
+            while self.turns.len() < self.most
+                && let Some(unit) = units.next(options)
+            {
+                self.turns.push_back(match unit.rows() {
+                    Some(rows) => {
+                        AheadSource::Unread(Box::new(Unread::new(unit, rows, options.clone())))
+                    }
+                    None => AheadSource::Begun(begin(unit, options.clone())),
+                });
+            }
+            match self.turns.pop_front()? {
+                AheadSource::Unread(unread) => return Some(Portion::Unread(unread)),
+                AheadSource::Begun(events) => {
+                    if let Ok(event) = events.recv() {
+                        self.turns.push_front(AheadSource::Begun(events));
+                        return Some(Portion::Read(event));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reads a source on a new thread.
+fn begin(unit: Unit, options: ReadOptions) -> Receiver<Event> {
+    let (send, events) = sync_channel(WAITING);
+    // Sending fails once the receiver wants no more.
+    thread::spawn(move || {
+        let mut open = match OpenSource::new(unit, &options) {
+            Ok(open) => open,
+            Err((source, error)) => {
+                let _ = send.send(Event::Unreadable(source, error));
+                return;
+            }
+        };
+        loop {
+            let event = match open.read(Vec::new()) {
+                Ok(Some(batch)) => Event::Batch(batch),
+                Ok(None) => return,
+                Err(error) => {
+                    let _ = send.send(Event::Unreadable(open.source, error));
+                    return;
+                }
+            };
+            if send.send(event).is_err() {
+                return;
+            }
+        }
+    });
+    events
 }

@@ -1,12 +1,11 @@
-//! One input, and where it was found.
+//! One input: the reference, its origin, and its text before parsing.
 
 use super::repairs::{Repairs, Tolerance};
-use super::unparsed::Unparsed;
 use std::borrow::Cow;
 use std::path::PathBuf;
-use urikit::UriBuf;
+use urikit::{AnyRef, ParseError, Standard, UriBuf};
 
-/// A place that inputs come from.
+/// The origin of inputs.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Source {
     /// The command line.
@@ -18,7 +17,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// The name to use in a message. It is not yet safe to print.
+    /// Returns the name for messages. It may contain unsafe characters.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Arguments => "argument".to_owned(),
@@ -31,31 +30,31 @@ impl Source {
 /// One input: a reference to work on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Input<'a> {
-    /// The reference, without its line end, and repaired or completed if that was necessary.
+    /// The reference without its line end, after repairs.
     pub(crate) bytes: &'a [u8],
-    /// The same as text, if it is UTF-8. Code that replaces one of the two replaces both.
+    /// `bytes` as text, if they are UTF-8. Always change both together.
     pub(crate) text: Option<&'a str>,
-    /// What was given.
+    /// The input before repairs.
     pub(crate) given: Given<'a>,
-    /// Where it came from.
+    /// The origin.
     pub(crate) source: &'a Source,
-    /// Its line, or which argument it is; counted from 1.
+    /// The number of its line or argument, from 1.
     pub(crate) number: u64,
-    /// How many inputs came before it, from all sources; of those that filters want.
+    /// The number of inputs before it, from all sources. Inputs that filters drop do not count.
     pub(crate) index: u64,
 }
 
-/// An input as it was given, and its repairs.
+/// An input as the user gave it, and its repairs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given<'a> {
     /// The input, without its line end.
     pub(crate) unparsed: Unparsed<'a>,
-    /// With `--lenient` or `--guess`, what became of it.
+    /// The result of `--lenient` or `--guess`, if given.
     pub(crate) repairs: Option<&'a Repairs>,
 }
 
 impl<'a> Input<'a> {
-    /// An input, to be read as it is.
+    /// An input without repairs.
     pub(crate) fn new(
         given: impl Into<Unparsed<'a>>,
         source: &'a Source,
@@ -73,14 +72,13 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The reference as text, with U+FFFD for bytes that are not UTF-8.
+    /// Returns the reference as text. Bytes that are not UTF-8 become U+FFFD.
     pub(crate) fn to_text(self) -> Cow<'a, str> {
         self.text
             .map_or_else(|| String::from_utf8_lossy(self.bytes), Cow::Borrowed)
     }
 
-    /// The same input without the first `prefix` bytes, which are not part of the reference. They
-    /// are ASCII.
+    /// Removes the first `prefix` bytes, which precede the reference. They are ASCII.
     pub(crate) fn after(self, prefix: usize) -> Self {
         Self {
             bytes: self.bytes.get(prefix..).unwrap_or_default(),
@@ -89,7 +87,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// What becomes of it; see [`Repairs::of`].
+    /// Repairs the input; see [`Repairs::of`].
     pub(crate) fn repairs(
         self,
         tolerance: Tolerance,
@@ -99,7 +97,7 @@ impl<'a> Input<'a> {
         Repairs::of(self.into(), tolerance, base).after(prefix)
     }
 
-    /// The same input with its repairs.
+    /// Replaces the reference by its repaired form, if it was repaired.
     pub(crate) fn with(self, repairs: &'a Repairs) -> Self {
         let reference = match repairs.made() {
             Some(changed) => changed.text.as_str().into(),
@@ -138,5 +136,46 @@ impl<'a> From<Unparsed<'a>> for Given<'a> {
 impl<'a> From<&'a [u8]> for Given<'a> {
     fn from(bytes: &'a [u8]) -> Self {
         Unparsed::from(bytes).into()
+    }
+}
+
+/// A reference before parsing: its bytes, and the text if they are UTF-8.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unparsed<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) text: Option<&'a str>,
+}
+
+impl<'a> Unparsed<'a> {
+    /// Parses the reference under a standard.
+    pub(crate) fn parse(self, standard: Standard) -> Result<AnyRef<'a>, ParseError> {
+        match self.text {
+            Some(text) => standard.parse(text),
+            None => standard.parse_bytes(self.bytes),
+        }
+    }
+
+    /// Parses the reference by the generic production of a standard, for any scheme.
+    pub(crate) fn parse_generic(self, standard: Standard) -> Result<AnyRef<'a>, ParseError> {
+        match self.text {
+            Some(text) => standard.parse_generic(text),
+            None => standard.parse_bytes(self.bytes),
+        }
+    }
+}
+
+impl<'a> From<&'a [u8]> for Unparsed<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        let text = std::str::from_utf8(bytes).ok();
+        Self { bytes, text }
+    }
+}
+
+impl<'a> From<&'a str> for Unparsed<'a> {
+    fn from(text: &'a str) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            text: Some(text),
+        }
     }
 }

@@ -1,24 +1,24 @@
-//! How much of the input was read, for the progress bar.
+//! Counts the bytes that were read, for the progress bar. The readers of tables use it too.
 
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much of the input was read.
+/// Counts the bytes that were read, for the progress bar.
 #[derive(Debug, Default)]
 pub(crate) struct Meter {
     read: AtomicU64,
-    /// The length of all files, in bytes; 0 if one has no known length.
+    /// The length of all files in bytes; 0 if the length of any is unknown.
     total: u64,
 }
 
 impl Meter {
-    /// The meter for these files; without any, the length is not known.
+    /// A meter for these files. Sources other than files are `None`, and have no known length.
     pub(super) fn new<'p>(files: impl Iterator<Item = Option<&'p Path>>) -> Self {
         let length = |path: Option<&Path>| {
             let metadata = std::fs::metadata(path?).ok()?;
-            // What cannot be read has no length.
+            // Only regular files have a length.
             metadata.is_file().then_some(metadata.len())
         };
         let total: Option<u64> = files.map(length).sum();
@@ -32,7 +32,7 @@ impl Meter {
         self.read.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Which part of the input was read, from 0 to 1, if that is known.
+    /// Returns the fraction of the input that was read, from 0 to 1, if it is known.
     #[allow(clippy::cast_precision_loss)] // it is shown with two digits
     pub(crate) fn part(&self) -> Option<f64> {
         let read = self.read.load(Ordering::Relaxed);
@@ -40,7 +40,7 @@ impl Meter {
     }
 }
 
-/// A reader that counts what is read.
+/// A reader that reports to a meter.
 pub(super) struct Metered<R> {
     pub(super) source: R,
     pub(super) meter: Arc<Meter>,

@@ -1,51 +1,50 @@
-//! `--lenient` and `--guess`: what becomes of an input before it is parsed.
+//! `--lenient` and `--guess`: changes to an input before it is parsed.
 
-use super::changed::Changed;
-use super::guess::guess;
-use super::unparsed::Unparsed;
+use super::item::Unparsed;
 use crate::standard::Reader;
+use urikit::op::Repair;
 use urikit::op::repair::{RepairError, Repaired, repair, repair_for};
 use urikit::{ParseError, Standard, UriBuf};
 
-/// What may be changed.
+/// The changes that are allowed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tolerance {
-    /// The rules that are followed.
+    /// The standard that the input must follow.
     pub(crate) reader: Reader,
-    /// `--lenient`: the standard by which an input is repaired that is not valid.
+    /// `--lenient`: the standard under which an invalid input is repaired.
     pub(crate) lenient: Option<Standard>,
-    /// `--guess`: a scheme is guessed.
+    /// `--guess`: a missing scheme is guessed.
     pub(crate) guess: bool,
 }
 
-/// What becomes of an input.
+/// The outcome of a repair.
 #[derive(Debug)]
 pub(crate) enum Repairs {
-    /// Nothing: it is valid, or stays as it is.
+    /// The input is valid, or repairs were not requested.
     Unneeded,
-    /// Another reference.
+    /// The input became another reference.
     Made(Changed),
-    /// Nothing: it cannot be repaired.
+    /// The input cannot be repaired.
     Failed(Unrepaired),
 }
 
-/// Why an input could not be repaired.
+/// The reason why an input cannot be repaired.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unrepaired {
-    /// It is not a reference even with the changes.
+    /// The input is invalid even with all allowed changes.
     Rejected(RepairError),
-    /// Only text is repaired, and it is not UTF-8.
+    /// The input is not UTF-8. Only text is repaired.
     NotUtf8(ParseError),
 }
 
 impl Repairs {
-    /// The standards under which inputs are repaired. A repaired reference is a URI as RFC 3986
-    /// defines it, and so an IRI; the older standards have other rules for what it may contain.
+    /// The standards under which inputs are repaired. A repaired reference is a URI by RFC 3986,
+    /// and therefore an IRI. Older standards allow other characters.
     pub(crate) const STANDARDS: [Standard; 2] = [Standard::Rfc3986, Standard::Rfc3987];
 
-    /// Guesses the scheme of an input, and repairs it unless it is valid, as far as `tolerance`
-    /// says. Before a reference that has no scheme is repaired, `base` returns what it will be
-    /// resolved against.
+    /// Guesses the scheme of an input and repairs it if it is invalid, as far as `tolerance`
+    /// allows. `base` returns the base of a relative reference, whose scheme decides about the
+    /// repair.
     pub(crate) fn of(
         input: Unparsed<'_>,
         tolerance: Tolerance,
@@ -88,7 +87,7 @@ impl Repairs {
         }
     }
 
-    /// What it became.
+    /// Returns the new reference.
     pub(crate) const fn made(&self) -> Option<&Changed> {
         match self {
             Self::Made(changed) => Some(changed),
@@ -96,7 +95,7 @@ impl Repairs {
         }
     }
 
-    /// Why it could not be repaired.
+    /// Returns the reason why the input cannot be repaired.
     pub(crate) const fn failed(&self) -> Option<Unrepaired> {
         match self {
             Self::Failed(why) => Some(*why),
@@ -104,7 +103,7 @@ impl Repairs {
         }
     }
 
-    /// The same, with offsets in a text that has so many more bytes before the reference.
+    /// Adds the length of the text before the reference to all offsets.
     pub(super) fn after(mut self, prefix: usize) -> Self {
         if let Self::Made(changed) = &mut self {
             for change in &mut changed.changes {
@@ -115,10 +114,169 @@ impl Repairs {
     }
 }
 
-/// Browsers repair what they read, so a guess is never wrong for them.
+/// Returns true if a guessed reference is valid. For browsers it always is, since they repair
+/// everything.
 fn is_valid(text: &str, reader: Reader) -> bool {
     match reader {
         Reader::Rfc(standard) => standard.parse(text).is_ok(),
         Reader::Whatwg => true,
     }
+}
+
+/// The text that replaces an input.
+#[derive(Debug)]
+pub(crate) struct Changed {
+    pub(crate) text: String,
+    /// In order. Offsets count bytes of the input.
+    pub(crate) changes: Vec<Change>,
+    /// True if the scheme was guessed.
+    pub(crate) is_guessed: bool,
+    /// True if anything else was repaired.
+    pub(crate) is_repaired: bool,
+}
+
+/// One change.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    /// The offset in bytes.
+    pub(crate) offset: usize,
+    /// The old text.
+    pub(crate) found: String,
+    /// The new text.
+    pub(crate) became: String,
+}
+
+impl Change {
+    /// Applies the change.
+    pub(super) fn apply(&self, text: &str) -> String {
+        let (before, rest) = text.split_at_checked(self.offset).unwrap_or((text, ""));
+        let after = rest.get(self.found.len()..).unwrap_or_default();
+        [before, &self.became, after].concat()
+    }
+}
+
+impl Changed {
+    /// A text with a guessed scheme.
+    pub(super) fn guessed(text: String, guess: Change) -> Self {
+        Self {
+            text,
+            changes: vec![guess],
+            is_guessed: true,
+            is_repaired: false,
+        }
+    }
+
+    /// Returns a copy without the list of changes.
+    pub(crate) fn without_changes(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            changes: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// A text with a guessed scheme and repairs. The offsets of the repairs count in the guessed
+    /// text, so they are moved back.
+    pub(super) fn guessed_and_repaired(repaired: Repaired, guess: Change) -> Self {
+        let mut changed = Self::from(repaired);
+        for change in &mut changed.changes {
+            if change.offset > guess.offset {
+                change.offset -= guess.became.len();
+            }
+        }
+        let at = changed
+            .changes
+            .partition_point(|change| change.offset < guess.offset);
+        changed.changes.insert(at, guess);
+        changed.is_guessed = true;
+        changed
+    }
+}
+
+impl From<Repaired> for Changed {
+    fn from(repaired: Repaired) -> Self {
+        Self {
+            is_guessed: false,
+            is_repaired: !repaired.changes.is_empty(),
+            changes: repaired.changes.into_iter().map(Change::from).collect(),
+            text: repaired.reference.into_string(),
+        }
+    }
+}
+
+impl From<Repair> for Change {
+    fn from(repair: Repair) -> Self {
+        Self {
+            offset: repair.offset,
+            found: repair.found,
+            became: repair.became,
+        }
+    }
+}
+
+/// Guesses the scheme of a text that begins with a host, as browsers do.
+///
+/// A name with a dot, `localhost` or an address counts as a host if a port, `/`, `?`, `#` or the
+/// end follows. Therefore `example.com:8080` has no scheme, although RFC 3986 reads `example.com`
+/// as one. The guess is `http` for `localhost`, for addresses and for port 80, and otherwise
+/// `https`.
+pub(super) fn guess(text: &str) -> Option<Change> {
+    let rest = text.trim_start();
+    let (authority, slashes) = match rest.strip_prefix("//") {
+        Some(authority) => (authority, ""),
+        None => (rest, "//"),
+    };
+    let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
+    let authority = authority.get(..end)?.trim_end();
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (authority, None),
+    };
+    if port.is_some_and(|port| !is_digits(port)) {
+        return None;
+    }
+    let is_plain = match host_kind(host)? {
+        HostKind::Local => true,
+        HostKind::Public => port == Some("80"),
+    };
+    let scheme = if is_plain { "http" } else { "https" };
+    Some(Change {
+        offset: text.len() - rest.len(),
+        found: String::new(),
+        became: format!("{scheme}:{slashes}"),
+    })
+}
+
+/// The kinds of hosts that browsers distinguish.
+enum HostKind {
+    /// `localhost`, or an address.
+    Local,
+    /// A name with a dot.
+    Public,
+}
+
+fn host_kind(host: &str) -> Option<HostKind> {
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let top = name.rsplit('.').next()?;
+    if top.eq_ignore_ascii_case("localhost") && name.split('.').all(is_label) {
+        return Some(HostKind::Local);
+    }
+    let address = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let is_v6 = address.is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok());
+    if is_v6 || host.parse::<std::net::Ipv4Addr>().is_ok() {
+        return Some(HostKind::Local);
+    }
+    // No top-level domain is a number: this is a version such as 1.2, or part of an address.
+    let is_name = name.contains('.')
+        && name.split('.').all(is_label)
+        && !top.bytes().all(|byte| byte.is_ascii_digit());
+    is_name.then_some(HostKind::Public)
+}
+
+fn is_label(label: &str) -> bool {
+    !label.is_empty()
+        && label
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }

@@ -1,22 +1,22 @@
-//! Masks passwords in what people see, in valid references and in invalid ones.
+//! Masks passwords in messages and pages, in valid and invalid references.
 
 use std::borrow::Cow;
 use std::ops::Range;
 pub(crate) use urikit_access::mask::MASK;
 use urikit_access::mask::passwords;
 
-/// A text with its passwords masked.
+/// A text with masked passwords.
 #[derive(Debug)]
 pub(crate) struct Masked<'a> {
     original: &'a str,
     /// The text to show.
     pub(crate) text: Cow<'a, str>,
-    /// The masked ranges of the original, in order.
+    /// The masked ranges of the original text, in order.
     secrets: Vec<Range<usize>>,
 }
 
 impl<'a> Masked<'a> {
-    /// Masks `text`, unless secrets are to be shown.
+    /// Masks the passwords in `text`, unless `show_secrets` is true.
     pub(crate) fn new(text: &'a str, show_secrets: bool) -> Self {
         let secrets = if show_secrets {
             Vec::new()
@@ -45,18 +45,18 @@ impl<'a> Masked<'a> {
         }
     }
 
-    /// The masked ranges of the original, in order.
+    /// Returns the masked ranges of the original text, in order.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = Range<usize>> {
         self.secrets.iter().cloned()
     }
 
-    /// The original text.
+    /// Returns the original text.
     pub(crate) const fn original(&self) -> &'a str {
         self.original
     }
 
-    /// The offset at which the byte at `offset` of the original is shown; that of the mask if the
-    /// byte is secret.
+    /// Converts an offset in the original text into one in the masked text. The offset of a secret
+    /// byte becomes that of its mask.
     pub(crate) fn offset(&self, offset: usize) -> usize {
         let mut shown = offset;
         for secret in self
@@ -71,13 +71,13 @@ impl<'a> Masked<'a> {
         shown
     }
 
-    /// The shown text before `offset` of the original.
+    /// Returns the masked text before `offset` of the original.
     pub(crate) fn before(&self, offset: usize) -> &str {
         self.text.get(..self.offset(offset)).unwrap_or(&self.text)
     }
 
-    /// The shown text for a range of the original. Any part of a secret is shown as the complete
-    /// mask.
+    /// Returns the masked text for a range of the original. Any part of a secret becomes the
+    /// complete mask.
     pub(crate) fn slice(&self, range: Range<usize>) -> &str {
         if range.is_empty() {
             return "";
@@ -92,13 +92,13 @@ impl<'a> Masked<'a> {
         self.text.get(shown).unwrap_or_default()
     }
 
-    /// Whether the byte at `offset` of the original is masked.
+    /// Returns true if the byte at `offset` of the original is masked.
     pub(crate) fn hides(&self, offset: usize) -> bool {
         self.secrets.iter().any(|secret| secret.contains(&offset))
     }
 }
 
-/// `text` with its passwords masked.
+/// Masks the passwords in `text`, unless `show_secrets` is true.
 pub(crate) fn mask(text: &str, show_secrets: bool) -> Cow<'_, str> {
     Masked::new(text, show_secrets).text
 }

@@ -1,4 +1,4 @@
-//! What is masked, and at which offsets the rest is shown.
+//! Masked passwords, and offsets in masked text.
 
 use super::{Masked, mask};
 

@@ -15,6 +15,7 @@ use clap::ValueHint;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Which references to read, and how to report on them.
 #[derive(clap::Args, Debug)]
@@ -94,7 +95,7 @@ pub(crate) struct Common {
 
     /// The table that results are printed as.
     #[arg(skip)]
-    pub(crate) sheet: Option<&'static Sheet>,
+    pub(crate) sheet: Option<Arc<Sheet>>,
 
     /// Use at most N threads, 0 for one per core
     ///
@@ -161,7 +162,7 @@ impl Common {
         Output {
             reader: self.standard,
             json: self.reporting.json,
-            sheet: self.sheet,
+            sheet: self.sheet.clone(),
             end: b'\n',
             terminal: io::stdout().is_terminal(),
             reporter: self.reporting.reporter(),
@@ -199,15 +200,13 @@ impl Common {
         work: Box<dyn BatchWork>,
     ) -> Result<Exit, Stop> {
         let subcommand = command.split(' ').next().unwrap_or(command);
-        if let Some(list) = selection.suffix_list {
-            crate::fields::use_list(list);
-        }
+        let domains = selection.domains();
         let tolerance = selection.lenient.tolerance(subcommand, self.standard)?;
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
             return Ok(usage::no_input(command));
         };
         let mut out = out;
-        if let Some(sheet) = self.sheet {
+        if let Some(sheet) = &self.sheet {
             out = sheet.out(out)?;
             out.write_all(&sheet.header())?;
         }
@@ -220,7 +219,7 @@ impl Common {
             intake: Intake {
                 reporter: self.reporting.reporter(),
                 tolerance,
-                filters: selection.filters.filters(self.standard),
+                filters: selection.filters.filters(self.standard, domains),
                 json: self.reporting.json,
                 is_bulk: self.sheet.is_some(),
             },

@@ -84,7 +84,7 @@ impl Tally {
     pub(crate) fn finish(
         this: Option<Self>,
         key: [&'static str; 2],
-        output: Output,
+        output: &Output,
         exit: Exit,
     ) -> Result<Exit, Stop> {
         let Some(this) = this else { return Ok(exit) };

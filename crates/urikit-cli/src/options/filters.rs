@@ -2,6 +2,7 @@
 
 use crate::filter::{Filter, Filters};
 use crate::standard::Reader;
+use urikit_domains::List;
 
 /// The option.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -22,8 +23,8 @@ pub(crate) struct Where {
 
 impl Where {
     /// The filters for references that `reader` reads; `None` if all are wanted.
-    pub(crate) fn filters(self, reader: Reader) -> Option<Filters> {
-        Filters::new(reader, self.conditions)
+    pub(crate) fn filters(self, reader: Reader, domains: List) -> Option<Filters> {
+        Filters::new(reader, self.conditions, domains)
     }
 
     /// Whether there are any.

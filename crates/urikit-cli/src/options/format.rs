@@ -3,6 +3,7 @@
 use crate::exit::Stop;
 use crate::sheet::{Column, Format, Sheet};
 use std::io::{self, IsTerminal as _};
+use std::sync::Arc;
 
 /// The values of `--output-format`.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +27,7 @@ pub(super) fn sheet(
     format: Format,
     subcommand: &'static str,
     columns: &[Column],
-) -> Result<&'static Sheet, Stop> {
+) -> Result<Arc<Sheet>, Stop> {
     if columns.is_empty() {
         let message = format!("`uri {subcommand}` prints pages: it has no columns");
         return Err(Stop::usage(subcommand, message));
@@ -39,5 +40,5 @@ pub(super) fn sheet(
         let message = "Parquet is not for terminals: write it to a file, as in `> out.parquet`";
         return Err(Stop::usage(subcommand, message));
     }
-    Ok(Sheet::new(format, columns))
+    Ok(Arc::new(Sheet::new(format, columns)))
 }

@@ -2,7 +2,7 @@
 
 use super::filters::Where;
 use super::lenient::Lenient;
-use urikit_domains::LIST_DATE;
+use urikit_domains::{LIST_DATE, List};
 
 /// The options.
 #[derive(clap::Args, Clone, Default, Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Selection {
     pub(super) filters: Where,
 
     #[arg(long, value_name = "FILE", value_parser = crate::fields::read_list, help = list_help(), help_heading = crate::help::SHARED)]
-    pub(super) suffix_list: Option<urikit_domains::List>,
+    pub(super) suffix_list: Option<List>,
 }
 
 /// The help of `--suffix-list`, with the date of the program's own.
@@ -23,6 +23,11 @@ fn list_help() -> String {
 }
 
 impl Selection {
+    /// Returns the list that divides hosts into domains.
+    pub(crate) fn domains(&self) -> List {
+        self.suffix_list.clone().unwrap_or_default()
+    }
+
     /// Whether inputs may be left out.
     pub(crate) fn has_filters(&self) -> bool {
         self.filters.is_given()

@@ -1,21 +1,214 @@
-//! The loop of every command: inputs in, results and messages out, in the order of the inputs.
+//! Runs a command on its inputs, and prints results and messages in the order of the inputs.
 //!
-//! The first inputs are processed on the thread that reads them, and written at once: a few
-//! inputs, or a pipe that somebody types into, need no threads. When much input is available, a
-//! pool of workers takes over ([`pool`]). Either way memory is bounded: results are written in
-//! parts before they grow large. Slow work on single inputs, such as fetching, is done by such a pool
-//! from the first, one input at a time.
+//! The first inputs are processed on the thread that reads them, and each result is written
+//! immediately. A few inputs, or a pipe that somebody types into, need no other threads. Once much
+//! input is available, a pool of workers takes over ([`pool`]). Memory stays bounded in both cases,
+//! because results are written in parts before they grow large. Slow work on single inputs, such as
+//! fetching, uses a pool from the first input on.
+//!
+//! ```text
+//! inputs → work (on this thread, or in the pool) → parts → streams (stdout, stderr)
+//! ```
 
-mod batch_work;
-mod batches;
-mod each;
-mod intake;
-mod part;
 pub(crate) mod pool;
 mod streams;
 mod work;
 
-pub(crate) use batch_work::BatchWork;
-pub(crate) use batches::Run;
-pub(crate) use intake::Intake;
-pub(crate) use work::Work;
+pub(crate) use work::{BatchWork, Intake, Work};
+
+use crate::exit::Exit;
+use crate::input::{Cursor, Event, Inputs, Place, Portion};
+use crate::output::Spill;
+use crate::sheet::Out;
+use pool::{Limits, Sink, Turn};
+use std::io;
+use std::iter;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use streams::{Part, Streams};
+
+/// A command's inputs and options.
+pub(crate) struct Run {
+    pub(crate) inputs: Inputs,
+    /// The maximum number of threads; 0 for one per core.
+    pub(crate) jobs: usize,
+    pub(crate) intake: Intake,
+    /// Where results are written.
+    pub(crate) out: Box<dyn Out>,
+}
+
+/// Threads are started once this many bytes of input are available. Starting them takes a tenth of
+/// the time in which one thread processes this much.
+const MUCH: usize = 256 * 1024;
+
+/// The number of batches per thread that may wait for their turn.
+const BATCHES: usize = 3;
+
+/// The number of parts per thread that may wait for their turn. One page of Parquet becomes many
+/// parts, and its thread continues while another has its turn.
+const PARTS: usize = 6;
+
+/// The number of results per thread that may wait for their turn when the work is slow; also the
+/// minimum number of inputs that may wait.
+const SLOW_RESULTS: usize = 16;
+
+impl Run {
+    /// Does `work` on every input.
+    ///
+    /// # Errors
+    ///
+    /// If the results cannot be written. A closed pipe is one of these errors.
+    pub(crate) fn with(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
+        if work.is_slow() && self.jobs > 1 {
+            self.at_once(work)
+        } else {
+            self.in_batches(work)
+        }
+    }
+
+    fn in_batches(mut self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
+        let jobs = pool::threads(self.jobs);
+        let meter = self.inputs.meter();
+        let mut streams = Streams::new(self.out, self.intake.reporter, meter);
+        let enough = if jobs == 1 { usize::MAX } else { MUCH };
+        let mut part = Part::default();
+        let mut memory = Vec::new();
+        while let Some(portion) = self.inputs.next(memory) {
+            memory = work.portion(&mut part, &self.intake, portion, &mut |part| {
+                if streams.wants(part) {
+                    streams.put(part)
+                } else {
+                    Ok(())
+                }
+            })?;
+            streams.put(&mut part)?;
+            if self.inputs.available() >= enough {
+                self.inputs.read_ahead(jobs);
+                in_parallel(work, self.inputs, self.intake, jobs, &mut streams)?;
+                break;
+            }
+        }
+        streams.finish()
+    }
+
+    /// Does slow `work` on several inputs at the same time. Results keep the order of the inputs:
+    /// a result waits until all results of earlier inputs are written.
+    ///
+    /// # Errors
+    ///
+    /// If the results cannot be written. A closed pipe is one of these errors.
+    fn at_once(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
+        let jobs = pool::threads(self.jobs);
+        let meter = self.inputs.meter();
+        let (mut inputs, intake) = (self.inputs, self.intake);
+        let streams = Streams::new(self.out, intake.reporter, meter);
+        let streams = Arc::new(Mutex::new(streams));
+        let shared = Arc::clone(&streams);
+        let events = iter::from_fn(move || inputs.next(Vec::new()));
+        let events = events.flatten().map(Arc::new);
+        let tasks = events.flat_map(tasks);
+        let on_task = move |(event, place): Task, sink: &Sink<io::Result<Part>>| {
+            let mut part = Part::default();
+            let to = sink.clone();
+            part.printed.spill = Some(Spill::new(move |out| {
+                let mut part = Part::default();
+                part.printed.out = out;
+                if to.put(Ok(part)) {
+                    Ok(())
+                } else {
+                    Err(io::ErrorKind::BrokenPipe.into())
+                }
+            }));
+            let done = work.one(&mut part, &intake, &event, place);
+            part.printed.spill = None;
+            sink.put(done.map(|()| part));
+        };
+        let limits = Limits {
+            threads: jobs,
+            tasks: jobs.max(SLOW_RESULTS),
+            results: jobs.saturating_mul(SLOW_RESULTS),
+        };
+        pool::in_turn(tasks, limits, on_task, move |turn| match turn {
+            Turn::Result(part) => locked(&shared).put(&mut part?),
+            Turn::Waiting => Ok(()), // `put` has flushed everything
+        })?;
+        locked(&streams).finish()
+    }
+}
+
+/// Does `work` on the remaining inputs, one batch at a time on each of `jobs` threads. The memory
+/// of batches and parts is reused.
+///
+/// # Errors
+///
+/// If the results cannot be written.
+fn in_parallel(
+    work: Box<dyn BatchWork>,
+    mut inputs: Inputs,
+    intake: Intake,
+    jobs: usize,
+    streams: &mut Streams,
+) -> io::Result<()> {
+    let (return_memory, memory) = channel();
+    let (return_part, parts) = channel();
+    let parts = Mutex::new(parts);
+    let spare_part = move || -> Part {
+        let spare = parts.lock().ok().and_then(|parts| parts.try_recv().ok());
+        spare.unwrap_or_default()
+    };
+    let portions = iter::from_fn(move || inputs.next(memory.try_recv().unwrap_or_default()));
+    let on_portion = move |portion: Portion, sink: &Sink<io::Result<Part>>| {
+        let mut part = spare_part();
+        let outcome = work.portion(&mut part, &intake, portion, &mut |part| {
+            if part.is_full() && !sink.put(Ok(std::mem::replace(part, spare_part()))) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            Ok(())
+        });
+        let last = outcome.map(|memory| {
+            // Fails once the inputs have ended. Nothing needs the memory then.
+            let _ = return_memory.send(memory);
+            part
+        });
+        sink.put(last);
+    };
+    let limits = Limits {
+        threads: jobs,
+        tasks: jobs.saturating_mul(BATCHES),
+        results: jobs.saturating_mul(PARTS),
+    };
+    pool::ordered(pool::ahead(portions, jobs), limits, on_portion, |turn| {
+        let Turn::Result(part) = turn else {
+            return Ok(()); // `put` flushes each part
+        };
+        let mut part = part?;
+        streams.put(&mut part)?;
+        // Fails once the workers have ended. Nothing needs the part then.
+        let _ = return_part.send(part);
+        Ok(())
+    })
+}
+
+/// One input of a batch; or, without a place, a source that cannot be read.
+type Task = (Arc<Event>, Option<Place>);
+
+/// Splits an event into tasks.
+fn tasks(event: Arc<Event>) -> impl Iterator<Item = Task> {
+    let mut cursor = Cursor::default();
+    let mut is_reported = false;
+    iter::from_fn(move || {
+        let place = match &*event {
+            Event::Batch(batch) => Some(batch.place(&mut cursor)?),
+            Event::Unreadable(..) if is_reported => return None,
+            Event::Unreadable(..) => {
+                is_reported = true;
+                None
+            }
+        };
+        Some((Arc::clone(&event), place))
+    })
+}
+
+fn locked(streams: &Mutex<Streams>) -> MutexGuard<'_, Streams> {
+    streams.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,8 +1,8 @@
-//! Standard output and standard error.
+//! Standard output and standard error, and the parts that are written to them.
 
-use super::part::{MESSAGES, Part};
 use crate::exit::Exit;
 use crate::input::Meter;
+use crate::output::Printed;
 use crate::progress::Progress;
 use crate::rejected::Rejected;
 use crate::report::Reporter;
@@ -12,20 +12,101 @@ use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::Arc;
 
-/// Where results and messages go.
+/// The results and messages of consecutive inputs.
+pub(crate) struct Part {
+    pub(super) printed: Printed,
+    pub(super) exit: Exit,
+    pub(super) inputs: u64,
+    /// True if the source may have very many inputs. Only the first messages are then kept.
+    pub(super) is_bulk: bool,
+    /// The end of each message that is kept, for bulk inputs.
+    message_ends: Vec<usize>,
+    /// Messages about unreadable sources. All of them are printed, after the other messages.
+    pub(super) unreadable: String,
+}
+
+/// The maximum number of messages about a bulk file.
+const MESSAGES: usize = 10;
+
+/// The size at which a part is written, in bytes.
+const FULL: usize = 256 * 1024;
+
+/// Larger buffers are freed instead of reused. Reuse saves page faults, but the buffer of one giant
+/// input must not stay.
+const MAX_SPARE: usize = 4 << 20;
+
+impl Default for Part {
+    fn default() -> Self {
+        Self {
+            printed: Printed::default(),
+            exit: Exit::Good,
+            inputs: 0,
+            is_bulk: false,
+            message_ends: Vec::new(),
+            unreadable: String::new(),
+        }
+    }
+}
+
+impl Part {
+    /// Returns true if the part must be written before it grows larger.
+    pub(super) fn is_full(&self) -> bool {
+        self.printed.out.len() + self.printed.messages.len() >= FULL
+    }
+
+    /// Empties the part, and keeps its memory.
+    fn clear(&mut self) {
+        let Printed {
+            out,
+            messages,
+            spill,
+            rejected,
+        } = &mut self.printed;
+        out.clear();
+        *out = spare(std::mem::take(out));
+        messages.clear();
+        *spill = None;
+        *rejected = Rejected::default();
+        self.message_ends.clear();
+        self.unreadable.clear();
+        self.exit = Exit::Good;
+        self.inputs = 0;
+    }
+
+    /// Drops the messages after `before`, unless they are among the first ones.
+    pub(super) fn limit_messages(&mut self, before: usize) {
+        let messages = &mut self.printed.messages;
+        if self.message_ends.len() >= MESSAGES {
+            messages.truncate(before);
+        } else if messages.len() > before {
+            self.message_ends.push(messages.len());
+        }
+    }
+}
+
+/// Returns the memory if it is small enough to keep.
+pub(super) fn spare(memory: Vec<u8>) -> Vec<u8> {
+    if memory.capacity() <= MAX_SPARE {
+        memory
+    } else {
+        Vec::new()
+    }
+}
+
+/// Writes results and messages.
 pub(super) struct Streams {
     out: Box<dyn Out>,
-    /// Whether results go to a terminal, where each must appear before the messages about it.
+    /// True if results go to a terminal, where each must appear before the messages about it.
     interactive: bool,
     error: AutoStream<io::Stderr>,
     progress: Progress,
     exit: Exit,
     reporter: Reporter,
-    /// Whether rejected inputs are counted.
+    /// True if rejected inputs are counted.
     is_bulk: bool,
     rejected: Rejected,
     inputs: u64,
-    /// How many messages of bulk files were printed.
+    /// The number of printed messages about bulk files.
     shown: u64,
 }
 
@@ -45,7 +126,7 @@ impl Streams {
         }
     }
 
-    /// Whether to write a part now, although more of its batch follows.
+    /// Returns true if a part must be written before its batch ends.
     pub(super) fn wants(&self, part: &Part) -> bool {
         part.is_full() || self.interactive && !part.printed.messages.is_empty()
     }
@@ -57,14 +138,14 @@ impl Streams {
     /// If the results cannot be written.
     pub(super) fn put(&mut self, part: &mut Part) -> io::Result<()> {
         self.exit = self.exit.max(part.exit);
-        // A part is large or urgent: another buffer would gain nothing.
+        // A part is large or urgent, so another buffer would gain nothing.
         self.out.write_all(&part.printed.out)?;
         self.out.flush()?;
         let wanted = self.wanted_messages(part);
         for messages in [wanted, &part.unreadable] {
             if !messages.is_empty() {
                 self.progress.clear();
-                // If standard error is closed, this cannot be reported.
+                // An error cannot be reported if standard error is closed.
                 let _ = self.messages(fitted(messages).as_bytes());
             }
         }
@@ -76,7 +157,7 @@ impl Streams {
         Ok(())
     }
 
-    /// The messages of a part; of bulk files, only the first of all.
+    /// Returns the messages of a part to print: for bulk files, only the first ones of the run.
     fn wanted_messages<'p>(&mut self, part: &'p Part) -> &'p str {
         let all = part.printed.messages.as_str();
         if !part.is_bulk || part.message_ends.is_empty() {
@@ -92,7 +173,8 @@ impl Streams {
         all.get(..end).unwrap_or_default()
     }
 
-    /// Messages contain colours only if standard error shows them, so nothing has to be stripped.
+    /// Writes messages. They contain colours only if standard error shows them, so nothing has to
+    /// be stripped.
     fn messages(&mut self, messages: &[u8]) -> io::Result<()> {
         if self.error.current_choice() == ColorChoice::Always {
             return self.error.write_all(messages);
@@ -100,7 +182,7 @@ impl Streams {
         self.error.as_inner().lock().write_all(messages)
     }
 
-    /// Flushes the output; returns the exit status.
+    /// Flushes the output, and returns the exit status.
     ///
     /// # Errors
     ///

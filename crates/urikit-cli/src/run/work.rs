@@ -1,14 +1,17 @@
-//! What a command does with each input.
+//! The work of a command, and the steps before it: `--lenient`, `--guess` and `--where`.
 
+use super::streams::{Part, spare};
 use crate::exit::Exit;
-use crate::input::Input;
+use crate::filter::{Filters, Verdict};
+use crate::input::{Batch, Event, Input, Place, Portion, Tolerance};
 use crate::output::Printed;
 use crate::reading::Failure;
+use crate::report::Reporter;
 use std::borrow::Cow;
 use std::io;
 use urikit::UriBuf;
 
-/// What a command does with each input.
+/// The work of a command on one input.
 pub(crate) trait Work: Send + Sync + 'static {
     /// Prints the result of `input`, or a message about it.
     ///
@@ -17,13 +20,14 @@ pub(crate) trait Work: Send + Sync + 'static {
     /// If the result cannot be written, which never happens in memory.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
 
-    /// Whether it is slow, and several inputs are worked on at the same time if the user wants so.
+    /// Returns true if the work is slow. `--jobs` then sets how many inputs are processed at the
+    /// same time.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// Prints what corresponds to an input that has no value, which `why` explains. A message about
-    /// it is printed anyway.
+    /// Prints the line or record of an input that has no value, such as a null in a table. The
+    /// caller prints the message, with the reason `why`.
     ///
     /// # Errors
     ///
@@ -37,19 +41,227 @@ pub(crate) trait Work: Send + Sync + 'static {
         Ok(())
     }
 
-    /// The reference that filters apply to; `None` if there is none.
+    /// Returns the reference that filters apply to; `None` if the input has none.
     fn filtered<'a>(&self, input: Input<'a>) -> Option<Cow<'a, [u8]>> {
         Some(Cow::Borrowed(input.bytes))
     }
 
-    /// How many bytes, all ASCII, precede the reference in an input. The work is done on what
-    /// follows them.
+    /// Returns the number of bytes, all ASCII, before the reference in an input. The work is done
+    /// on the rest.
     fn prefix(&self, _input: &[u8]) -> usize {
         0
     }
 
-    /// What relative references will be resolved against; its scheme matters for their repair.
+    /// Returns the base of relative references. Its scheme decides how they are repaired.
     fn base(&self) -> Option<UriBuf> {
         None
     }
+}
+
+/// The steps before the work.
+#[derive(Debug)]
+pub(crate) struct Intake {
+    pub(crate) reporter: Reporter,
+    /// The changes that are allowed, if any.
+    pub(crate) tolerance: Option<Tolerance>,
+    /// Selects the inputs to work on; `None` selects all.
+    pub(crate) filters: Option<Filters>,
+    /// True if results are JSON, which reports repairs under a key.
+    pub(crate) json: bool,
+    /// True if results are rows of a table, which may be very long.
+    pub(crate) is_bulk: bool,
+}
+
+impl Intake {
+    /// Repairs an input if that is allowed, and does `work` on it if the filters select it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the work.
+    fn take<T: Work>(&self, work: &T, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let input = match work.prefix(input.bytes) {
+            0 => input,
+            prefix => input.after(prefix),
+        };
+        let Some(tolerance) = self.tolerance else {
+            return self.filter(work, input, to, |_| {});
+        };
+        let repairs = input.repairs(tolerance, || work.base());
+        let input = input.with(&repairs);
+        self.filter(work, input, to, |messages| {
+            if !self.json {
+                self.reporter.repaired(input, tolerance, messages);
+            }
+        })
+    }
+
+    /// Reports an input that has no value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the work.
+    fn without_value<T: Work>(
+        &self,
+        work: &T,
+        input: Input<'_>,
+        why: &str,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let start = to.out.len();
+        let failure = Failure::Other(why.to_owned());
+        work.without_value(input, &failure, to)?;
+        to.rejected.add(failure.reason());
+        if !self.json {
+            self.reporter.without_value(input, why, &mut to.messages);
+            if self.filters.is_some() {
+                to.out.truncate(start);
+            }
+        }
+        Ok(Exit::No)
+    }
+
+    /// Does `work` on an input if the filters select it. `add_notes` adds messages before the
+    /// result. An invalid input is reported, but has no line.
+    fn filter<T: Work>(
+        &self,
+        work: &T,
+        mut input: Input<'_>,
+        to: &mut Printed,
+        add_notes: impl FnOnce(&mut String),
+    ) -> io::Result<Exit> {
+        let filters = self.filters.as_ref();
+        let verdict = filters.map(|filters| match work.filtered(input) {
+            Some(text) => filters.verdict(text.as_ref().into()),
+            None => Verdict::Invalid,
+        });
+        if verdict == Some(Verdict::Unwanted) {
+            return Ok(Exit::Good);
+        }
+        add_notes(&mut to.messages);
+        if let (Some(filters), Some(Verdict::Wanted)) = (filters, verdict) {
+            input.index = filters.count();
+        }
+        let start = to.out.len();
+        let exit = work.input(input, to)?;
+        if verdict == Some(Verdict::Invalid) && !self.json {
+            to.out.truncate(start);
+        }
+        Ok(exit)
+    }
+}
+
+/// The work of a command on many inputs. It separates what is compiled for each command from
+/// [`Run`](super::Run), which is compiled only once.
+pub(crate) trait BatchWork: Send + Sync + 'static {
+    /// See [`Work::is_slow`].
+    fn is_slow(&self) -> bool;
+
+    /// Adds the results for some inputs to `part`, and calls `after_each` after each input. Returns
+    /// the memory of the inputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of `after_each`.
+    fn portion(
+        &self,
+        part: &mut Part,
+        intake: &Intake,
+        portion: Portion,
+        after_each: &mut dyn FnMut(&mut Part) -> io::Result<()>,
+    ) -> io::Result<Vec<u8>>;
+
+    /// Adds the results for one input of an event.
+    ///
+    /// # Errors
+    ///
+    /// Those of the work.
+    fn one(
+        &self,
+        part: &mut Part,
+        intake: &Intake,
+        event: &Event,
+        place: Option<Place>,
+    ) -> io::Result<()>;
+}
+
+impl<T: Work> BatchWork for T {
+    fn is_slow(&self) -> bool {
+        Work::is_slow(self)
+    }
+
+    fn portion(
+        &self,
+        part: &mut Part,
+        intake: &Intake,
+        portion: Portion,
+        after_each: &mut dyn FnMut(&mut Part) -> io::Result<()>,
+    ) -> io::Result<Vec<u8>> {
+        let mut memory = Vec::new();
+        for event in portion {
+            match event {
+                Event::Batch(batch) => {
+                    self::batch(self, part, intake, &batch, after_each)?;
+                    memory = spare(batch.into_memory());
+                }
+                Event::Unreadable(source, error) => {
+                    part.exit = part.exit.max(Exit::Io);
+                    let messages = &mut part.unreadable;
+                    intake.reporter.unreadable(&source, &error, messages);
+                }
+            }
+        }
+        Ok(memory)
+    }
+
+    fn one(
+        &self,
+        part: &mut Part,
+        intake: &Intake,
+        event: &Event,
+        place: Option<Place>,
+    ) -> io::Result<()> {
+        match event {
+            Event::Batch(batch) => {
+                if let Some((input, broken)) = place.map(|place| batch.input(place)) {
+                    part.exit = match broken {
+                        Some(why) => intake.without_value(self, input, why, &mut part.printed)?,
+                        None => intake.take(self, input, &mut part.printed)?,
+                    };
+                    part.inputs = 1;
+                }
+            }
+            Event::Unreadable(source, error) => {
+                part.exit = Exit::Io;
+                let messages = &mut part.printed.messages;
+                intake.reporter.unreadable(source, error, messages);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds the results for a batch.
+fn batch<T: Work>(
+    work: &T,
+    part: &mut Part,
+    intake: &Intake,
+    batch: &Batch,
+    after_each: &mut dyn FnMut(&mut Part) -> io::Result<()>,
+) -> io::Result<()> {
+    part.is_bulk = intake.is_bulk || batch.is_bulk();
+    for (input, broken) in batch.inputs() {
+        let printed = &mut part.printed;
+        let before = printed.messages.len();
+        let exit = match broken {
+            Some(why) => intake.without_value(work, input, why, printed)?,
+            None => intake.take(work, input, printed)?,
+        };
+        part.exit = part.exit.max(exit);
+        part.inputs += 1;
+        if part.is_bulk {
+            part.limit_messages(before);
+        }
+        after_each(part)?;
+    }
+    Ok(())
 }

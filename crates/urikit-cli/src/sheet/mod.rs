@@ -34,8 +34,8 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// A table, for as long as the program runs. Columns of one name get numbers.
-    pub(crate) fn new(format: Format, columns: &[Column]) -> &'static Self {
+    /// A table. Columns of one name get numbers.
+    pub(crate) fn new(format: Format, columns: &[Column]) -> Self {
         let mut named: Vec<Column> = Vec::with_capacity(columns.len());
         for column in columns {
             let mut column = column.clone();
@@ -46,10 +46,10 @@ impl Sheet {
             }
             named.push(column);
         }
-        Box::leak(Box::new(Self {
+        Self {
             format,
             columns: named,
-        }))
+        }
     }
 
     /// What precedes the rows.
@@ -114,7 +114,7 @@ impl Sheet {
     /// # Errors
     ///
     /// If the beginning of a file cannot be written.
-    pub(crate) fn out(&'static self, out: Box<dyn Out>) -> io::Result<Box<dyn Out>> {
+    pub(crate) fn out(&self, out: Box<dyn Out>) -> io::Result<Box<dyn Out>> {
         match self.format {
             Format::Csv => Ok(out),
             #[cfg(feature = "parquet")]

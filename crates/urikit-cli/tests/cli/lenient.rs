@@ -132,7 +132,7 @@ fn what_would_decide_the_host_stays_the_strict_error_with_a_hint() {
             "http://ü ö/",
             "an internationalized domain name (RFC 3987, 3.1)",
         ),
-        ("1a:b", "it has no change for what is wrong"),
+        ("1a:b", "no repair is known for this error"),
     ] {
         for command in [
             &["parse", "--lenient", text][..],

@@ -1,4 +1,4 @@
-//! What curl's options do: requests, cookies, logins, proxies, attempts, several at once.
+//! The options of curl: requests, cookies, logins, proxies, retries, simultaneous transfers.
 
 use crate::support::{Folder, uri, uri_with};
 use crate::terminal::on_terminal;
@@ -6,7 +6,7 @@ use crate::{fetch, http, request};
 use std::time::{Duration, Instant};
 use urikit_testkit::servers::Scripted;
 
-/// A server that answers with the lines of the request and its data.
+/// A server that returns the lines and the data of each request.
 fn echo() -> Scripted {
     Scripted::start(|client| {
         while let Some((first, fields)) = request(client) {
@@ -151,7 +151,7 @@ fn failed_accesses_are_tried_again() {
     let missing = http(&[("/", "404 No\r\nContent-Length: 0", b"")]);
     let outcome = fetch(["--retry", "3", &url(&missing, "/")]);
     assert!(!outcome.err.contains("trying again"), "{outcome:?}");
-    // A transfer that breaks off goes on where it was.
+    // An interrupted transfer is resumed.
     let broken = Scripted::start(|client| {
         let (_, fields) = request(client).unwrap_or_default();
         let tag = "ETag: \"a\"\r\n";
@@ -179,7 +179,7 @@ fn failed_accesses_are_tried_again() {
     assert_eq!(std::fs::read(&file).unwrap(), b"hello");
 }
 
-/// A server whose responses take this long, with the path as the body.
+/// A server that waits before each response. The body repeats the path.
 fn slow(time: Duration) -> Scripted {
     Scripted::start(move |client| {
         while let Some((first, _)) = request(client) {
@@ -209,7 +209,7 @@ fn several_are_fetched_at_once_and_printed_in_order() {
     assert_eq!(outcome.status, 0, "{}", outcome.err);
     assert!(outcome.out == expected, "{} bytes", outcome.out.len());
     assert!(time < Duration::from_secs(3), "{time:?}");
-    // One at a time, too; and one that fails does not stop the others.
+    // A failed transfer does not stop the others, with any number of jobs.
     let wrong = ["data:,a", "nonsense:", "data:,b"];
     for jobs in ["-j1", "-j4"] {
         let outcome = uri(["fetch", jobs].into_iter().chain(wrong));
@@ -304,7 +304,7 @@ fn a_rate_is_kept() {
     );
 }
 
-/// Each of several transfers that take over a second has a bar, with its label.
+/// Simultaneous transfers that take more than a second have one labelled bar each.
 #[test]
 fn several_have_a_bar_each() {
     let server = Scripted::start(|client| {

@@ -1,4 +1,4 @@
-//! Where bodies go, and their attributes.
+//! Destinations of bodies, and attributes.
 
 use crate::support::{Folder, command, keys, run_with};
 use crate::{fetch, http, request};
@@ -51,7 +51,7 @@ fn a_file_gets_its_name_when_it_is_complete() {
         .map(|file| file.unwrap().file_name())
         .collect();
     names.sort();
-    // Nothing is overwritten, and incomplete files have another name.
+    // No file is overwritten, and incomplete files have another name.
     assert_eq!(names, ["bad.txt.part", "good.txt", "good.txt.2"]);
     assert_eq!(
         fs::read(folder.path().join("bad.txt.part")).unwrap(),
@@ -170,7 +170,7 @@ fn results_keep_the_order_of_the_inputs() {
     assert_eq!(fs::read(folder.path().join("3")).unwrap(), b"3");
 }
 
-/// The files in a folder, by name.
+/// Returns the files in a folder, sorted by name.
 pub(crate) fn files(folder: &Folder) -> Vec<(String, String)> {
     let mut files: Vec<_> = fs::read_dir(folder.path())
         .unwrap()

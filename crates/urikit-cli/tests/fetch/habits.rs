@@ -1,4 +1,4 @@
-//! What users of curl expect.
+//! Behaviour that users of curl expect.
 
 use crate::support::{Folder, uri};
 use crate::terminal::on_terminal;
@@ -71,7 +71,7 @@ fn attributes_can_be_written_to_standard_output() {
     assert_eq!(outcome.json().len(), 1, "{outcome:?}");
     assert_eq!(outcome.json()[0]["size"], 3);
     assert_eq!(std::fs::read_to_string(&body).unwrap(), "abc");
-    // The same line as that of --json, once.
+    // --json prints the same line, and it is printed only once.
     let both = uri(["fetch", "--meta", "-", "--json", "-o", to, "data:,abc"]);
     assert_eq!(both.out, outcome.out);
     let several = ["-j4", "data:,a", "data:,b", "data:,c"];

@@ -1,5 +1,5 @@
-//! `uri fetch`, against scripted servers. The tests of `urikit-access` run each protocol against
-//! real servers.
+//! `uri fetch` and `uri send` against scripted servers. The tests of `urikit-access` run each
+//! protocol against real servers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing, clippy::string_slice)] // as these do
@@ -26,7 +26,7 @@ mod wais;
 
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// `uri fetch --allow-private ARGUMENTS`.
+/// Runs `uri fetch --allow-private ARGUMENTS`.
 fn fetch<'a>(arguments: impl IntoIterator<Item = &'a str>) -> support::Outcome {
     support::uri(["fetch", "--allow-private"].into_iter().chain(arguments))
 }
@@ -41,8 +41,8 @@ fn request(client: &mut Conversation) -> Option<(String, Vec<String>)> {
     Some((first, fields))
 }
 
-/// An HTTP server with a response per target: the rest of the status line with the header fields,
-/// and the body.
+/// An HTTP server with one response per target: the status line after the version, the header
+/// fields, and the body.
 fn http(answers: &'static [(&'static str, &'static str, &'static [u8])]) -> Scripted {
     Scripted::start(move |client| {
         let Some((first, _)) = request(client) else {

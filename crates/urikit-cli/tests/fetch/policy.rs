@@ -1,4 +1,4 @@
-//! What the policy refuses, and the exit status.
+//! Accesses that the policy refuses, with exit statuses.
 
 use crate::support::uri;
 use crate::{fetch, http, request};
@@ -24,7 +24,7 @@ fn this_machine_is_refused_unless_it_is_allowed() {
     assert_eq!(fetch([url.as_str()]).out, "ok");
 }
 
-/// No advice is given that cannot help.
+/// Advice is given only if it can help.
 #[test]
 fn advice_names_only_options_that_help() {
     for (url, advice) in [
@@ -48,7 +48,7 @@ fn advice_names_only_options_that_help() {
     }
 }
 
-/// `-m 0` means no limit, and so do the other times; a tiny time is over at once.
+/// `-m 0` means no limit, and so does 0 for the other times. A tiny limit expires immediately.
 #[test]
 fn zero_is_no_limit() {
     let server = Scripted::start(|client| {
@@ -73,7 +73,7 @@ fn zero_is_no_limit() {
     assert_eq!(fetch(["-m", "1e-9", &url]).status, 5);
 }
 
-/// The total time limits computation too, also that of a plan.
+/// The total time also limits computation, even that of a plan.
 #[test]
 fn the_total_time_limits_plans() {
     let url = format!("mailto:a@h?subject=b{}", "&x-a=b".repeat(10_000));
@@ -204,7 +204,7 @@ fn gateways_come_from_the_command_line_or_the_environment() {
 
 #[test]
 fn a_plan_masks_secrets_and_does_not_connect() {
-    // There is no server, and none is needed.
+    // No server is running, and none is needed.
     let outcome = uri(["fetch", "--plan", "ftp://me:hunter2@127.0.0.1/a"]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert!(
@@ -244,7 +244,7 @@ fn plans_depend_on_the_options() {
     assert!(outcome.out.contains("REST 7"), "{outcome:?}");
 }
 
-/// As curl and browsers do.
+/// curl and browsers behave the same way.
 #[test]
 fn a_location_with_a_space_is_followed() {
     let server = http(&[
@@ -263,7 +263,7 @@ fn a_location_with_a_space_is_followed() {
     );
 }
 
-/// The commonest certificate of a test server: `openssl req -x509`.
+/// The most common certificate of a test server, made by `openssl req -x509`.
 #[test]
 fn a_self_signed_certificate_is_named_and_can_be_trusted() {
     let test = "a_self_signed_certificate_is_named_and_can_be_trusted";
@@ -291,7 +291,7 @@ fn a_self_signed_certificate_is_named_and_can_be_trusted() {
     assert_eq!(
         outcome.err,
         "uri: argument 1: securing 127.0.0.1 by TLS: the server's certificate is self-signed, and \
-         not trusted\n  --cacert FILE trusts it, or the authority that signed it\n"
+         not trusted\n  --cacert FILE trusts this certificate, or the CA that signed it\n"
     );
     assert_eq!(outcome.status, 5);
     let outcome = fetch(["--json", "-I", &url]);

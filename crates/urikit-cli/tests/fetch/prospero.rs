@@ -1,4 +1,4 @@
-//! Prospero on the command line, against the recordings.
+//! Prospero on the command line, against recorded servers.
 
 use crate::fetch;
 use crate::support::uri;

@@ -1,4 +1,4 @@
-//! `uri fetch --recursive`: trees of listings and pages, and names that lead nowhere else.
+//! `uri fetch --recursive`: trees of listings and pages, and names that must stay in the folder.
 
 use crate::support::Folder;
 use crate::{fetch, http, request};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use urikit_testkit::servers::{self, Gophernicus, Pyftpdlib, Scripted, skip};
 
-/// The files below a folder, with their contents; folders end in a slash.
+/// Returns the files below a folder with their contents. The names of folders end in a slash.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -68,7 +68,7 @@ fn over_ftp() {
         .filter(|line| line.starts_with("USER"))
         .count();
     assert_eq!(logins, 1, "{commands:?}");
-    // The depth.
+    // `--level` limits the depth.
     let outcome = fetch(["--recursive", "--level", "1", "-o", &at("n"), &url]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert_eq!(names(&to.path().join("n")), ["a.txt", "empty/", "x/"]);
@@ -127,7 +127,7 @@ fn over_http() {
     let at = format!("{}/", to.path().join("m").to_str().unwrap());
     let url = format!("http://127.0.0.1:{}/d/", server.port);
     let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
-    // One of the links is dead.
+    // One of the links is broken.
     assert_eq!(outcome.status, 5, "{outcome:?}");
     let found = tree(&to.path().join("m"));
     let files: Vec<&String> = found.keys().collect();
@@ -161,7 +161,7 @@ fn over_http() {
     );
 }
 
-/// Names of a server that would lead out of the folder.
+/// Names from a server that point out of the folder.
 #[test]
 fn names_stay_in_the_folder() {
     let server = http(&[
@@ -193,7 +193,7 @@ fn names_stay_in_the_folder() {
     let at = format!("{}/", path("m").to_str().unwrap());
     let url = format!("http://127.0.0.1:{}/d/", server.port);
     let outcome = fetch(["--recursive", "-o", &at, &url]);
-    // Nothing is written through a link.
+    // No file is written through a symbolic link.
     assert_eq!(outcome.status, 3, "{outcome:?}");
     assert!(outcome.err.contains("this is not a folder"), "{outcome:?}");
     assert_eq!(names(&path("elsewhere")), Vec::<String>::new());
@@ -211,7 +211,7 @@ fn names_stay_in_the_folder() {
 
 const TEXT: &str = "200 OK\r\nContent-Type: text/plain";
 
-/// The targets of the requests that a server got.
+/// Returns the targets of the requests that a server received.
 fn targets(server: &Scripted) -> Vec<String> {
     let log = server.log();
     let lines = log.iter().filter_map(|line| line.strip_suffix(" HTTP/1.1"));
@@ -219,7 +219,7 @@ fn targets(server: &Scripted) -> Vec<String> {
     lines.filter_map(target).collect()
 }
 
-/// RFC 3986, 6.2.2.2 and 6.2.2.3: `%2e%2e` is `..`, so that these lead elsewhere.
+/// `%2e%2e` is `..` (RFC 3986, 6.2.2.2 and 6.2.2.3), so these links leave the folder.
 #[test]
 fn escaped_dot_segments_do_not_lead_out() {
     let server = http(&[
@@ -245,7 +245,7 @@ fn escaped_dot_segments_do_not_lead_out() {
     );
 }
 
-/// What is not below the first URL is not fetched, also where a redirect leads there.
+/// URLs that are not below the first one are not fetched, not even after a redirect.
 #[test]
 fn redirects_do_not_lead_out() {
     let server = http(&[
@@ -276,10 +276,10 @@ fn redirects_do_not_lead_out() {
     let at = format!("{}/", to.path().join("m").to_str().unwrap());
     let url = format!("http://127.0.0.1:{}/tree/", server.port);
     let outcome = fetch(["--recursive", "--convert-links", "-o", &at, &url]);
-    // They are like links to other places, but the pages do not say so.
+    // These redirects leave the scope, which the links do not show.
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let notice = format!(
-        "/tree/out: not copied: a redirect leads to http://127.0.0.1:{}/outside/secret\n",
+        "/tree/out: not copied: redirected to http://127.0.0.1:{}/outside/secret\n",
         server.port
     );
     assert!(outcome.err.contains(&notice), "{outcome:?}");
@@ -295,7 +295,7 @@ fn redirects_do_not_lead_out() {
             && found["index.html"].ends_with("<a href=./dir/index.html>f</a>"),
         "{found:?}"
     );
-    // What a redirect led to is not fetched again.
+    // The target of a redirect is not fetched again.
     let asked = targets(&server);
     let count = |target: &str| asked.iter().filter(|asked| *asked == target).count();
     assert_eq!(count("/tree/x/y.txt"), 1, "{asked:?}");
@@ -304,7 +304,7 @@ fn redirects_do_not_lead_out() {
     assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
 }
 
-/// The first URL is followed as without `--recursive`, and what is copied is below where it leads.
+/// Redirects of the first URL are followed, and the copy has the files below their target.
 #[test]
 fn the_first_url_may_be_redirected() {
     let second = http(&[
@@ -326,7 +326,7 @@ fn the_first_url_may_be_redirected() {
         fetch((secrets.into_iter()).chain(["--recursive", "--convert-links", "-o", &at, &url]));
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let note = format!(
-        "{url}: a redirect leads to http://127.0.0.1:{}/docs/: what is below that is copied\n",
+        "{url}: redirected to http://127.0.0.1:{}/docs/: copying the files below that URL\n",
         second.port
     );
     assert!(outcome.err.contains(&note), "{outcome:?}");
@@ -334,13 +334,13 @@ fn the_first_url_may_be_redirected() {
     let found = tree(&to.path().join("m"));
     assert_eq!(found["a"], "a");
     assert!(found["index.html"].starts_with("<a href=./a>"), "{found:?}");
-    // The login and the other secrets are for the first server, at each URL.
+    // No request sends the login or the other secrets to the second server.
     let log = second.log();
     let is_secret = |line: &String| line.contains("Authorization") || line.contains("Api-Key");
     assert!(!log.iter().any(is_secret), "{log:?}");
 }
 
-/// Over http, one name is often that of a page and of a folder.
+/// On http servers, a page and a folder often have the same name.
 #[test]
 fn a_name_of_a_file_and_a_folder() {
     let server = http(&[
@@ -391,9 +391,9 @@ fn a_name_of_a_file_and_a_folder() {
     ];
     let expected = expected.map(|(name, text)| (name.to_owned(), text.to_owned()));
     assert_eq!(found, BTreeMap::from(expected));
-    // Again into the same folder, where nothing has to be moved now.
+    // Copying again into the same folder moves no file.
     assert_eq!(copy(), found);
-    // A link in place of the file or of the folder is not followed.
+    // A symbolic link in place of the file or the folder is not followed.
     fs::create_dir_all(to.path().join("l")).unwrap();
     std::os::unix::fs::symlink(to.path().join("m"), to.path().join("l/n")).unwrap();
     let at = format!("{}/", to.path().join("l").to_str().unwrap());
@@ -406,7 +406,7 @@ fn a_name_of_a_file_and_a_folder() {
     assert_eq!(tree(&to.path().join("m")), found);
 }
 
-/// The server chose the name: the user's reference is valid.
+/// The server chose the invalid name, so the reference of the user is reported as valid.
 #[test]
 fn errors_name_their_url() {
     let folder = servers::Folder::new("tree");

@@ -1,9 +1,9 @@
-//! Which schemes are allowed, and which redirects: `--proto` and `--proto-redir`, as in curl.
+//! Allowed schemes and redirects: `--proto` and `--proto-redir`, as in curl.
 
 use crate::{fetch, http};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A server that redirects to this place.
+/// A server that redirects to `location`.
 fn to(location: &str) -> Scripted {
     let location = location.to_owned();
     Scripted::start(move |client| {
@@ -21,7 +21,7 @@ fn url(server: &Scripted) -> String {
     format!("http://127.0.0.1:{}/", server.port)
 }
 
-/// A gopher selector is a line for any server: a redirect to one must not send it to Redis.
+/// Any server may read a gopher selector as a command. A redirect must not send one to Redis.
 #[test]
 fn a_redirect_does_not_leave_http() {
     let redis = Scripted::start(Conversation::hang);
@@ -35,13 +35,13 @@ fn a_redirect_does_not_leave_http() {
     assert!(
         outcome.err.ends_with(
             "refused: a redirect from the scheme `http` to `gopher` is not allowed\n  \
-             `+gopher` in --proto-redir allows it\n"
+             add +gopher to --proto-redir to allow this redirect\n"
         ),
         "{}",
         outcome.err
     );
     assert!(redis.log().is_empty());
-    // The user may want it.
+    // The user may allow it.
     let gopher = Scripted::start(|client| {
         client.line();
         client.say("a text\r\n.\r\n");
@@ -53,7 +53,7 @@ fn a_redirect_does_not_leave_http() {
         ("a text\r\n", 0),
         "{outcome:?}"
     );
-    // Not if the scheme is denied altogether: nothing can help then but another --proto.
+    // If --proto denies the scheme, --proto-redir does not help.
     let outcome = fetch(["--proto", "-gopher", "--proto-redir", "all", &url(&server)]);
     assert_eq!(outcome.status, 4, "{outcome:?}");
     assert!(!outcome.err.contains("--proto"), "{outcome:?}");

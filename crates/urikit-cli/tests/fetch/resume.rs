@@ -1,4 +1,4 @@
-//! `-C`, and partial files that someone else prepared.
+//! `-C`, and partial files that another user prepared.
 
 use crate::bodies::files;
 use crate::support::Folder;
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use urikit_testkit::servers::Scripted;
 
-/// A server whose first response breaks off after five of ten bytes. `versions` are the tags of the
-/// responses, and a number is a body of its digits.
+/// A server whose first response ends after five of ten bytes. `versions` are the tags of the
+/// responses. The body of version 2 has letters instead of digits.
 fn http(versions: &'static [&'static str], ignores_if_range: bool) -> Scripted {
     let count = Arc::new(AtomicUsize::new(0));
     Scripted::start(move |client| {
@@ -53,7 +53,7 @@ fn http(versions: &'static [&'static str], ignores_if_range: bool) -> Scripted {
     })
 }
 
-/// The sent lines that begin so.
+/// Returns the lines that were sent and begin with `prefix`.
 fn sent(server: &Scripted, prefix: &str) -> Vec<String> {
     let mut log = server.log();
     log.retain(|line| line.starts_with(prefix));
@@ -85,7 +85,8 @@ fn a_transfer_is_resumed_where_it_ended() {
     assert_eq!(sent(&server, "If-Range"), ["If-Range: \"1\""]);
 }
 
-/// A transfer that broke off after its last byte: the server has no rest, and it only gets its name.
+/// A transfer that was interrupted after its last byte. The server has nothing more to send, and
+/// the file is renamed.
 #[test]
 fn a_complete_partial_file_is_not_fetched_again() {
     for tag in ["ETag: \"1\"\r\n", ""] {
@@ -134,8 +135,7 @@ fn a_changed_entity_is_fetched_from_its_beginning() {
     }
 }
 
-/// Without a validator, and where the partial file is of another URL, nothing shows that it is of
-/// the same version.
+/// Without a validator, or with a partial file from another URL, the versions may differ.
 #[test]
 fn without_a_validator_the_transfer_starts_over() {
     for (versions, beside) in [
@@ -167,7 +167,7 @@ fn without_a_validator_the_transfer_starts_over() {
     }
 }
 
-/// An FTP server with a file of ten bytes, which breaks off the first transfer.
+/// An FTP server with a file of ten bytes. It interrupts the first transfer.
 fn ftp(dates: &'static [&'static str]) -> Scripted {
     let count = Arc::new(AtomicUsize::new(0));
     Scripted::start(move |client| {
@@ -243,8 +243,8 @@ fn ftp_compares_size_and_date() {
     }
 }
 
-/// A symbolic link with the name of a partial file, or of the file beside it, is never written
-/// through, and neither is a second name of another file.
+/// No file is written through a symbolic or hard link with the name of a partial file or of its
+/// version file.
 #[test]
 fn planted_links_are_not_written_through() {
     let server = http(&["\"1\""], false);
@@ -278,7 +278,7 @@ fn planted_links_are_not_written_through() {
             }
         }
     }
-    // Where the URL chooses the name, a link of that name is replaced.
+    // If the URL chose the name, a link with that name is replaced.
     let folder = Folder::new();
     let victim = folder.file("victim", "precious");
     symlink(&victim, folder.path().join("file")).unwrap();
@@ -289,7 +289,7 @@ fn planted_links_are_not_written_through() {
         fs::read_to_string(folder.path().join("file")).unwrap(),
         "0123456789"
     );
-    // A link that leads nowhere creates nothing there.
+    // A broken link does not create its target.
     let folder = Folder::new();
     let (to, victim) = (path(&folder, "file"), path(&folder, "victim"));
     symlink(&victim, format!("{to}.part")).unwrap();

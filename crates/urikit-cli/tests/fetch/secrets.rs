@@ -87,7 +87,7 @@ fn no_output_repeats_a_secret() {
             }
         }
     }
-    // The password in the URL: it is the input, which `--meta` has as it is.
+    // The password is in the URL, which is input. `--meta` contains it unchanged.
     let url = format!("ftp://bob:hunter2secret@127.0.0.1:{}/a/b", ftp.port);
     assert_hidden(&fetch(["-v", &url]).err);
     let outcome = uri(["fetch", "--allow-private", "--json", "-I", &url]);
@@ -95,7 +95,7 @@ fn no_output_repeats_a_secret() {
     assert_hidden(&format!("{} {}", record["steps"], record["error"]));
 }
 
-/// A body is exact, and so are the attributes: they are data.
+/// Bodies and attributes are data, so they are not masked.
 #[test]
 fn data_is_exact() {
     let server = Scripted::start(|client| {

@@ -1,4 +1,4 @@
-//! `uri send`: to this machine, to scripted servers (http), and to pyftpdlib.
+//! `uri send` to files, to scripted http servers, and to pyftpdlib.
 
 use crate::support::{Folder, Outcome, command, run_with, uri};
 use std::fs;
@@ -24,7 +24,7 @@ fn files_of_this_machine() {
     fs::write(path("c.txt"), "more").unwrap();
     fs::create_dir(path("to")).unwrap();
     let to = format!("file://{}/", path("to"));
-    // The names of the files are appended to a URL that ends in a slash.
+    // If the URL ends in a slash, the names of the files are appended.
     ok(&send([&*path("a b.txt"), &path("c.txt"), &to]));
     assert_eq!(fs::read_to_string(path("to/a b.txt")).unwrap(), "hello");
     assert_eq!(fs::read_to_string(path("to/c.txt")).unwrap(), "more");
@@ -32,7 +32,7 @@ fn files_of_this_machine() {
     ok(&send([&*path("a b.txt"), &one]));
     ok(&send(["-a", &*path("c.txt"), &one]));
     assert_eq!(fs::read_to_string(path("to/one")).unwrap(), "hellomore");
-    // Only what is missing.
+    // Only the missing end is sent.
     fs::write(path("to/two"), "he").unwrap();
     let outcome = send(["-C", "-", "--json", &*path("a b.txt"), &format!("{to}two")]);
     assert!(
@@ -40,11 +40,12 @@ fn files_of_this_machine() {
         "{outcome:?}"
     );
     assert_eq!(fs::read_to_string(path("to/two")).unwrap(), "hello");
-    // What is longer is something else.
+    // A longer file on the server is another file.
     let outcome = send(["-C", "-", &*path("c.txt"), &format!("{to}two")]);
     assert!(
         outcome.err.ends_with(
-            "the file there has 5 bytes, more than the 4 that are to be sent\n  omit -C to replace it\n"
+            "the file there has 5 bytes, more than the 4 that are to be sent\n  \
+             omit -C to replace it\n"
         ),
         "{outcome:?}"
     );
@@ -105,7 +106,7 @@ fn mistakes() {
         (
             &[&*file, "ftp://127.0.0.1:25/a"],
             4,
-            "--allow-port 25 allows it",
+            "--allow-port 25 allows this port",
         ),
         (
             &["--proto", "=http", &file, "ftp://127.0.0.1/a"],
@@ -179,7 +180,7 @@ fn to_pyftpdlib() {
     assert_eq!(folder.read("in/a b.txt"), "hello");
 }
 
-/// A server that keeps nothing but its log, and returns the bodies of requests that have a length.
+/// A server that returns the body of each request that has a length.
 fn echo() -> Scripted {
     Scripted::start(|client| {
         let (mut length, mut lines) = (0, Vec::new());
@@ -204,7 +205,7 @@ fn to_http() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("a b.txt"), "hello").unwrap();
     let to = format!("http://127.0.0.1:{}/d/", server.port);
-    // By PUT, under the name of the file; what the server returns is printed.
+    // The method is PUT, and the name of the file is appended. The response is printed.
     let outcome = send([&*path("a b.txt"), &to]);
     assert_eq!(
         (outcome.status, &*outcome.out, &*outcome.err),
@@ -216,7 +217,7 @@ fn to_http() {
         outcome.out.ends_with('\n') && outcome.out.contains(r#""sent":5,"#),
         "{outcome:?}"
     );
-    // By POST, with fields, a login and a jar.
+    // POST with header fields, a login and a cookie jar.
     let jar = path("jar");
     let outcome = send([
         "-X",
@@ -249,12 +250,12 @@ fn to_http() {
         server.log().contains(&login) && server.log().contains(&"Content-Type: a/b".to_owned())
     );
     assert!(fs::read_to_string(&jar).unwrap().contains("\ta\tb\n"));
-    // As .netrc says.
+    // The login comes from .netrc.
     fs::write(path("netrc"), "machine 127.0.0.1 login u password p").unwrap();
     let before = server.log().len();
     send(["--netrc-file", &*path("netrc"), &*path("a b.txt"), &to]);
     assert!(server.log()[before..].contains(&"Authorization: Basic dTpw".to_owned()));
-    // What cannot be done.
+    // Modes that http does not support.
     for (option, message) in [("-a", "cannot append"), ("--temporary", "temporary names")] {
         let outcome = send([option, &*path("a b.txt"), &to]);
         assert!(
@@ -266,7 +267,7 @@ fn to_http() {
     assert_eq!((outcome.status, &*outcome.out), (4, ""), "{outcome:?}");
 }
 
-/// The plan has the size, and so does what is sent; standard input has none.
+/// The plan includes the size of a file. Standard input has no size.
 #[test]
 fn plans_for_http() {
     let folder = Folder::new();
@@ -302,7 +303,7 @@ fn plans_for_http() {
     );
 }
 
-/// Options that apply only to what is fetched are no options here.
+/// Options that only apply to fetching are rejected.
 #[test]
 fn options_that_do_nothing_are_refused() {
     let help = uri(["send", "--help"]).out;
@@ -325,7 +326,7 @@ fn options_that_do_nothing_are_refused() {
     }
 }
 
-/// The recipients and the text stay in sight: a file is shown by its name and size.
+/// Attachments are shown by name and size, so the recipients and the text stay visible.
 #[test]
 fn attachments_are_not_printed() {
     let Some(server) = servers::Aiosmtpd::start() else {

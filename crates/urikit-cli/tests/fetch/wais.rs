@@ -1,4 +1,4 @@
-//! WAIS on the command line, against the recordings.
+//! WAIS on the command line, against recorded servers.
 
 use crate::fetch;
 use crate::support::uri;

@@ -1,4 +1,4 @@
-//! Bulk files in constant memory: eight times the input takes no more.
+//! Bulk files need constant memory: eight times the input needs no more.
 
 use crate::peak::run;
 use crate::support::Folder;
@@ -8,10 +8,10 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 
-/// How many bytes a small file has when it is decompressed.
+/// The decompressed size of a small file, in bytes.
 const LENGTH: usize = 12 << 20;
 
-/// Writes so many bytes of repeated records, compressed.
+/// Writes a compressed file of repeated records with this decompressed size.
 fn write(path: &Path, header: &str, record: &str, length: usize) {
     let mut out = GzEncoder::new(File::create(path).unwrap(), Compression::fast());
     let block = record.repeat((64 << 10) / record.len());
@@ -69,7 +69,7 @@ fn memory_does_not_grow_with_files() {
             peaks[0] >> 20,
             peaks[1] >> 20
         );
-        // The writer of Parquet has a row group in memory.
+        // The Parquet writer holds one row group in memory.
         let most = if name == "parquet" { 320 } else { 48 };
         assert!(peaks[1] < most << 20, "{name}: {peaks:?}");
         assert!(peaks[1] < peaks[0] + (24 << 20), "{name}: {peaks:?}");

@@ -1,10 +1,10 @@
-//! Documents that repeat what is in them, and documents that exceed a limit.
+//! Documents that expand when they are read, and documents that exceed a limit.
 
 use crate::peak::run;
 use crate::support::{Folder, uri};
 use serde_json::Value;
 
-/// Text of this length.
+/// Returns a text of this length.
 fn long(length: usize) -> String {
     "x".repeat(length)
 }
@@ -163,7 +163,7 @@ fn an_exceeded_limit_is_reported() {
         (
             "a.md",
             format!("{uses}\n\n{definition}\n"),
-            // Two adjacent uses are one link, of six bytes: 99 of them come near 100,000 bytes.
+            // Two adjacent uses form one link of six bytes, so 99 of them are almost 100,000 bytes.
             "definitions used so often that further uses were not read as links, from byte 594 on",
         ),
     ];
@@ -172,8 +172,7 @@ fn an_exceeded_limit_is_reported() {
         let outcome = uri(["extract", "--json", &file]);
         assert!(outcome.err.contains(message), "{name}: {}", outcome.err);
     }
-    // What is relative to a base that is not known has no target; what is absolute has one that
-    // needs no base.
+    // A relative reference with an unknown base has no target. An absolute one needs no base.
     let page = folder.file("f.html", format!("<base href='{base}'><a href=b>"));
     let outcome = uri([
         "extract",
@@ -207,7 +206,7 @@ fn a_base_of_8_kib_is_used() {
     assert_eq!(uri(["extract", "--base", &base, &page]).status, 0);
 }
 
-/// A long link with more changes than may be listed is printed without them.
+/// A long link with too many changes is printed without the list of changes.
 #[test]
 fn what_would_exceed_the_bound_is_left_out() {
     let folder = Folder::new();

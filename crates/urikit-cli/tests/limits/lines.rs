@@ -1,4 +1,4 @@
-//! `--max-line`: no line takes all memory.
+//! `--max-line` bounds the memory for one line.
 
 use crate::peak::run;
 use crate::support::{Folder, uri, uri_with};
@@ -36,7 +36,7 @@ fn a_file_without_line_ends_is_an_error() {
     }
 }
 
-/// A row, and so a cell, is limited as a line is.
+/// The limit for lines also applies to rows, and therefore to cells.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cell_without_an_end_is_an_error() {
@@ -96,7 +96,7 @@ fn lines_before_it_and_other_files_are_read() {
     assert_eq!(uri(arguments).out, "a\nb\nc\nd\n");
 }
 
-/// Anywhere: at the end without a line end, after many lines, with NUL, and across reads.
+/// A long line is found at the end of a file, after many lines, with NUL, and across reads.
 #[test]
 fn the_limit_holds_everywhere() {
     let lines = "http://a/\n".repeat(20_000);

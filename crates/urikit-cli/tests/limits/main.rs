@@ -1,12 +1,12 @@
 //! Memory, output and time are bounded by the input.
 //!
-//! | module | what it shows |
+//! | module | subject |
 //! |---|---|
 //! | `bulk` | bulk files in constant memory |
-//! | `documents` | `extract` on documents that multiply themselves |
-//! | `lines` | `--max-line`, and input without end |
+//! | `documents` | `extract` on documents that expand |
+//! | `lines` | `--max-line`, and endless input |
 //! | `memory` | the peak memory of every subcommand on its worst known input |
-//! | `time` | the figures of hostile documents at n and 4 n |
+//! | `time` | the time for hostile documents of sizes n and 4 n |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// The length of the inputs.
 const LENGTH: usize = 8 << 20;
 
-/// The subcommands that read no input of any length.
+/// The subcommands that do not read input of arbitrary length.
 const WITHOUT: [&str; 7] = [
     "send",
     "help",
@@ -18,12 +18,12 @@ const WITHOUT: [&str; 7] = [
     "compare",
 ];
 
-/// What a run may take for each byte of its input, and besides.
+/// The memory limit of a run, for each byte of input and in addition.
 struct Row {
     arguments: &'static [&'static str],
-    /// What is repeated on one line, after a beginning.
+    /// The beginning of the line, and the text that is repeated after it.
     input: (&'static str, &'static str),
-    /// Bytes of memory for each byte.
+    /// Bytes of memory for each byte of input.
     most: usize,
 }
 
@@ -40,7 +40,7 @@ const fn row(
     }
 }
 
-/// The worst of those that were tried, for each subcommand.
+/// The worst known input of each subcommand.
 const ROWS: &[Row] = &[
     row(&["explain"], "http://a/?", "%41&", 16),
     row(&["explain", "--lenient"], "http://a/", "a ", 24),
@@ -87,7 +87,7 @@ const ROWS: &[Row] = &[
     ),
     row(&["decode", "--json", "--component", "query"], "", "%07", 16),
     row(&["fetch", "--plan"], "http://127.0.0.1/?", "a&", 16),
-    // A step for each directory.
+    // The plan has a step for each directory.
     row(&["fetch", "--plan"], "ftp://127.0.0.1/", "a/", 144),
     row(&["extract", "--json", "--as", "text"], "", "http://a,", 8),
     row(&["extract", "--json", "--as", "html"], "<a ", "a ", 64),
@@ -167,17 +167,17 @@ fn every_subcommand_on_its_worst_known_input() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Markdown with one link in 500 bytes and one mark in 60, as documentation has, takes no more than
-/// five times its length, nearly all of it the tree of `pulldown-cmark`; a mailbox of small messages
-/// takes the same for any length.
+/// Markdown with one link in 500 bytes and one mark in 60, as in documentation, needs at most five
+/// times its length, almost all of it for the tree of `pulldown-cmark`. A mailbox of small messages
+/// needs constant memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn ordinary_documents() {
     let folder = Folder::new();
     let mut markdown = String::new();
     let mut mailbox = String::new();
-    let paragraph = "Words of a sentence that goes on, *some* of them marked or `code`, and then more \
-                     words to its end, and to that of the line. ";
+    let paragraph = "Words of a sentence that goes on, *some* of them marked or `code`, and then \
+                     more words to its end, and to that of the line. ";
     for nth in 0.. {
         let _ = write!(
             markdown,
@@ -189,7 +189,8 @@ fn ordinary_documents() {
         let _ = write!(
             mailbox,
             "From a@a.example Thu Jan  1 00:00:00 1970\nSubject: {nth}\n\
-             Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n\
+             Content-Type: text/html; charset=utf-8\n\
+             Content-Transfer-Encoding: quoted-printable\n\n\
              <p>{}<a href=3D\"http://c.example/{nth}\">c</a>\n\n",
             paragraph.repeat(20)
         );

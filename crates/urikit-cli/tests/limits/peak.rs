@@ -7,12 +7,12 @@ use std::io::{self, BufRead as _, BufReader, Read};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a run took and printed.
+/// The peak memory and the output of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// In bytes.
     pub(crate) peak: usize,
-    /// How many bytes and lines were printed.
+    /// The numbers of printed bytes and lines.
     pub(crate) printed: usize,
     pub(crate) lines: usize,
     pub(crate) err: String,
@@ -20,7 +20,7 @@ pub(crate) struct Run {
     pub(crate) time: Duration,
 }
 
-/// Runs `uri ARGUMENTS` with a file as its standard input, if there is one.
+/// Runs `uri ARGUMENTS`, with a file as standard input if given.
 pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S], input: Option<&str>) -> Run {
     let start = Instant::now();
     let input = input.map_or(Stdio::null(), |path| File::open(path).unwrap().into());
@@ -51,7 +51,7 @@ pub(crate) fn run<S: AsRef<OsStr>>(arguments: &[S], input: Option<&str>) -> Run 
     }
 }
 
-/// The peak of a process, read until it ends, and its status.
+/// Samples the peak memory of a process until it ends. Returns its exit status too.
 fn watch(child: &mut Child) -> (usize, Option<i32>) {
     let path = format!("/proc/{}/status", child.id());
     let mut peak = 0;
@@ -67,7 +67,7 @@ fn watch(child: &mut Child) -> (usize, Option<i32>) {
     }
 }
 
-/// How many bytes and lines there are.
+/// Counts bytes and lines.
 fn count(out: impl Read) -> io::Result<(usize, usize)> {
     let mut out = BufReader::with_capacity(1 << 20, out);
     let (mut bytes, mut lines) = (0, 0);

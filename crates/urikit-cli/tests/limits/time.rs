@@ -1,12 +1,12 @@
-//! Hostile documents through the command: the time is linear. The instructions of the library are
-//! counted in its own tests; here are the figures that were once quadratic.
+//! The command reads hostile documents in linear time. Earlier versions needed quadratic time for
+//! these. The tests of the library count instructions.
 
 use crate::peak::run;
 use crate::support::Folder;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Formats of documents, how they begin, what is repeated, and how they end.
+/// Formats, each with the beginning, the repeated part and the end of a document.
 const DOCUMENTS: [(&str, &str, &str, &str); 26] = [
     ("mail", "Content-Type: text/plain", "; a*1=b", ""),
     ("mail", "Content-Type: text/plain", "; a*1*=b''", ""),
@@ -36,8 +36,8 @@ const DOCUMENTS: [(&str, &str, &str, &str); 26] = [
     ("text", "", "http://a/(;", ""),
 ];
 
-/// Other tests share the processor, so that a run may take several times as long as it should, and
-/// is repeated.
+/// Other tests share the processor, so a run may take several times as long as it should. Slow runs
+/// are repeated.
 #[test]
 fn four_times_the_input_takes_four_times_as_long() {
     const LENGTH: usize = 1 << 20;
@@ -58,7 +58,7 @@ fn four_times_the_input_takes_four_times_as_long() {
     }
 }
 
-/// 480,000 parameters, once 6.3 s, and 18 MB of them, once 24.7 s.
+/// 480,000 parameters once took 6.3 s, and 18 MB of them 24.7 s.
 #[test]
 fn mail_parameters() {
     let folder = Folder::new();
@@ -81,7 +81,7 @@ fn mail_parameters() {
     }
 }
 
-/// Each reference only once, of a million that are different and a million that are not.
+/// `--unique` prints each of 300,000 references once, in bounded memory and time.
 #[test]
 fn unique() {
     let folder = Folder::new();

@@ -285,7 +285,7 @@ fn an_unreadable_file_is_reported_and_the_others_are_read() {
         lines[0]
     );
     assert!(
-        lines[1].ends_with("odd:1:1: the link is cut: more of it follows in the text"),
+        lines[1].ends_with("odd:1:1: the link is cut off, but continues in the text"),
         "{}",
         lines[1]
     );
@@ -415,7 +415,7 @@ fn a_cut_link_says_so() {
     assert_eq!(outcome.json()[0]["cut"], json!(true));
     assert_eq!(
         outcome.err,
-        "uri: -:1:1: the link is cut: more of it follows in the text\n  http://a.example/b\n"
+        "uri: -:1:1: the link is cut off, but continues in the text\n  http://a.example/b\n"
     );
 }
 

@@ -92,9 +92,10 @@ impl Connection {
         })
     }
 
-    /// A connection to no server, on which these octets arrive in pieces of this length. What is
-    /// sent is discarded.
-    pub(crate) fn replay(octets: &[u8], piece: usize) -> Self {
+    /// Replays octets from memory, which arrive in pieces of this length. What is sent is
+    /// discarded. For tests and fuzz targets of protocols.
+    #[doc(hidden)]
+    pub fn replay(octets: &[u8], piece: usize) -> Self {
         let idle = Duration::from_secs(60);
         Self {
             stream: Stream::Replay(Replay::new(octets, piece)),
@@ -157,15 +158,13 @@ impl Connection {
         self.trace = trace;
     }
 
-    /// Does one step, such as reading a reply of several lines, whose total time is limited too.
+    /// Runs a step, such as reading a reply of several lines, and limits its total time to the idle
+    /// timeout of the policy.
     ///
     /// # Errors
     ///
-    /// Those of the step, and if it takes too long.
-    pub(crate) fn in_one_step<T>(
-        &mut self,
-        step: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
+    /// If the step fails, or takes too long.
+    pub fn in_one_step<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let before = self.begin_step();
         let result = step(self);
         self.set_limits(before);

@@ -10,8 +10,11 @@
 mod directory;
 mod machine;
 mod open;
+mod plan;
 mod read;
 mod write;
+
+pub use plan::Step;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -19,7 +22,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape;
 use crate::event::Event;
 use crate::output::Output;
-use crate::plan::{Action, Local, Plan};
+use crate::plan::Plan;
 use crate::policy::Refusal;
 use crate::request::{Request, Wanted};
 use crate::upload::{Body, Mode, Upload};
@@ -38,7 +41,7 @@ use urikit_schemes::{File as Url, PathError};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit_schemes::File::from_path(&path)?.build()?;
-/// let (mut client, mut buffer) = (Client::new(Policy::new()), Buffer::default());
+/// let (mut client, mut buffer) = (Client::new(Policy::permissive()), Buffer::default());
 /// client.fetch(&Request::new(url.borrow()), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"Welcome.\n");
 ///
@@ -93,15 +96,15 @@ fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
 /// The steps, if this is the machine that the URL names.
 fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
     let mut plan = Plan::new();
-    let mut push = |step| plan.push(Action::Local(step));
+    let mut push = |step| plan.step(step);
     if let Some(host) = url.host() {
-        push(Local::CheckMachine(host.to_bytes().into_owned()));
+        push(Step::CheckMachine(host.to_bytes().into_owned()));
     }
-    push(Local::Open(path_of(url)?));
+    push(Step::Open(path_of(url)?));
     push(match (request.wanted, request.resume) {
-        (Wanted::Metadata, _) => Local::Attributes,
-        (Wanted::Body, 0) => Local::Read,
-        (Wanted::Body, from) => Local::ReadFrom(from),
+        (Wanted::Metadata, _) => Step::ReadAttributes,
+        (Wanted::Body, 0) => Step::Read,
+        (Wanted::Body, from) => Step::ReadFrom(from),
     });
     Ok(plan)
 }
@@ -185,19 +188,19 @@ fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let mut plan = Plan::new();
-    let mut push = |step| plan.push(Action::Local(step));
+    let mut push = |step| plan.step(step);
     if let Some(host) = url.host() {
-        push(Local::CheckMachine(host.to_bytes().into_owned()));
+        push(Step::CheckMachine(host.to_bytes().into_owned()));
     }
     let to = PathBuf::from(OsString::from_vec(path.clone()));
     let to = write::written(&to, upload).into_os_string().into_vec();
     push(if upload.mode == Mode::Append || upload.resumes {
-        Local::Append(to)
+        Step::Append(to)
     } else {
-        Local::Write(to)
+        Step::Write(to)
     });
     if upload.via_temporary {
-        push(Local::Rename(path));
+        push(Step::Rename(path));
     }
     Ok(plan)
 }

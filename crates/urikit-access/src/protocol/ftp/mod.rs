@@ -40,6 +40,7 @@ mod words;
 
 pub use command::{Command, Password, Type};
 pub use config::Ftp;
+pub use plan::{Condition, Step};
 pub use secured::Ftps;
 
 use super::{Outcome, Protocol};

@@ -5,8 +5,98 @@ use super::config::Ftp;
 use super::job::{File, Job, Transfer};
 use super::security::Security;
 use crate::command::Argument;
-use crate::plan::{Action, Condition, Plan, Question};
+use crate::plan::{self, Action, Plan, Question};
 use crate::request::{Request, Wanted};
+use std::borrow::Cow;
+
+/// A condition of FTP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The connection is not kept for later requests.
+    NotKept,
+    /// The server asks for a password.
+    PasswordAsked,
+    /// The size and date are those of the file that is resumed.
+    SameVersion,
+    /// The server refuses `EPSV` (RFC 2428).
+    NoEpsv,
+    /// The server supports `MLST` (RFC 3659, 7).
+    Mlst,
+    /// The server does not support `MLST`.
+    NoMlst,
+    /// No reply has shown yet whether the name is a file or a directory.
+    KindUnknown,
+    /// The list has no names.
+    ListEmpty,
+    /// The server supports `MLSD` (RFC 3659, 7).
+    Mlsd,
+    /// The server does not support `MLSD`, or refuses it.
+    NoMlsd,
+    /// The server supports `MLSD`, but refuses it.
+    MlsdRefused,
+    /// `LIST` is refused, or its lines have an unknown form.
+    ListUnknown,
+    /// The server refuses `NLST`.
+    NlstRefused,
+    /// The name is not that of a directory.
+    NoDirectory,
+    /// The server refuses to send the file, as it does for a directory.
+    NoFile,
+    /// The name turns out to be a directory.
+    IsDirectory,
+    /// The name is not found with its octet 255 doubled (RFC 959, 4.1).
+    NotFoundDoubled,
+    /// The server has a part of the file.
+    PartThere,
+    /// The server has no part of the file.
+    PartMissing,
+}
+
+impl plan::Condition for Condition {
+    fn words(&self) -> &'static str {
+        match self {
+            Self::NotKept => "the connection is not kept",
+            Self::PasswordAsked => "the server asks for a password",
+            Self::SameVersion => "size and date are the same as before",
+            Self::NoEpsv => "EPSV is refused",
+            Self::Mlst => "the server has MLST",
+            Self::NoMlst => "MLST is not supported",
+            Self::KindUnknown => "the kind is still unknown",
+            Self::ListEmpty => "the list is empty",
+            Self::Mlsd => "the server has MLSD",
+            Self::NoMlsd => "MLSD is not supported, or is refused",
+            Self::MlsdRefused => "MLSD is refused",
+            Self::ListUnknown => "LIST is refused, or has an unknown form",
+            Self::NlstRefused => "NLST is refused",
+            Self::NoDirectory => "it is not a directory",
+            Self::NoFile => "it is not a file",
+            Self::IsDirectory => "it is a directory",
+            Self::NotFoundDoubled => "it is not found: with the octet 255 once",
+            Self::PartThere => "a part of it is there",
+            Self::PartMissing => "nothing of it is there",
+        }
+    }
+}
+
+/// A step of FTP, other than its commands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Lists the current directory, as for a URL that ends in a slash.
+    ListDirectory,
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::ListDirectory => (
+                "lists it, as the URL with a slash at its end does",
+                b"".into(),
+            ),
+        }
+    }
+}
 
 pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Plan {
     let mut plan = Plan::new();
@@ -111,7 +201,7 @@ fn retrieval(ftp: &Ftp, file: &File, request: &Request<'_>, plan: &mut Plan) {
     }
     if ftp.details && request.resume == 0 {
         plan.send_if(Condition::NoFile, Command::Cwd(file.name.clone()));
-        plan.push_if(Condition::IsDirectory, Action::ListDirectory);
+        plan.step_if(Condition::IsDirectory, Step::ListDirectory);
     }
 }
 

@@ -92,16 +92,34 @@ impl Reply {
         self.lines.get(1..end).unwrap_or_default()
     }
 
+    /// Whether the text says that access is not permitted.
+    fn is_about_permission(&self) -> bool {
+        let text = self.text().to_ascii_lowercase();
+        let words = ["permission", "permitted", "denied", "privilege"];
+        let is_in_text = |word: &&str| text.windows(word.len()).any(|it| it == word.as_bytes());
+        words.iter().any(|word| is_in_text(&word))
+    }
+
     /// The error for a reply: a refusal, or a violation of the protocol.
     pub(super) fn error(&self, connection: &Connection, expected: &'static str) -> Error {
-        let kind = if self.is_refusal() {
-            ErrorKind::Denied
-        } else {
-            ErrorKind::Protocol(expected)
+        let kind = match self.code {
+            ..400 => ErrorKind::Protocol(expected),
+            530 | 532 => ErrorKind::LoginRequired,
+            // RFC 959 has one code for a missing file and for a lack of access ("e.g., file not
+            // found, no access"), so only the text of the server tells them apart.
+            550 if self.is_about_permission() => ErrorKind::Forbidden,
+            550 => ErrorKind::NotFound,
+            553 => ErrorKind::Forbidden,
+            code => ErrorKind::server(code, self.text()),
         };
-        connection
+        let error = connection
             .failed(kind)
-            .received(&self.lines.join(&b"\r\n"[..]))
+            .received(&self.lines.join(&b"\r\n"[..]));
+        if self.class() == 4 {
+            error.transient(None)
+        } else {
+            error
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::reply::Reply;
 use super::security::Security;
 use crate::command::Argument;
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::escape::escape;
 use crate::net::Connection;
 use crate::pool::Pooled;
@@ -275,7 +275,7 @@ impl Session {
 
     /// Whether the last command was refused, and the next can be sent.
     pub(super) fn is_refused(&self, error: &Error) -> bool {
-        self.in_order && matches!(error.kind(), ErrorKind::Denied)
+        self.in_order && error.kind().is_denial()
     }
 
     /// Sets the type, unless it is set already.

@@ -3,7 +3,7 @@
 use super::command::{Command, Type};
 use super::config::Ftp;
 use super::job::{File, Job, Transfer};
-use super::plan;
+use super::plan::{self, Condition};
 use super::security::Security;
 use super::session::Session;
 use super::text::NetworkLines;
@@ -11,7 +11,7 @@ use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
-use crate::plan::{Action, Condition, Plan};
+use crate::plan::{Action, Plan};
 use crate::upload::{Body, Mode, Upload};
 
 /// What follows the name of a file until it is complete.

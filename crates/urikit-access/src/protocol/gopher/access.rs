@@ -268,8 +268,8 @@ impl Access<'_, '_, '_> {
                     self.output.entry(&menu.entry(&line))?;
                 }
                 if let Some(error) = menu.denial() {
-                    let denied = body.connection().failed(ErrorKind::Denied);
-                    return Err(denied.received(&error));
+                    let kind = ErrorKind::server(None, &error);
+                    return Err(body.connection().failed(kind).received(&error));
                 }
             }
             // With a head, the length is known, or there is a last line.
@@ -315,7 +315,6 @@ impl Access<'_, '_, '_> {
             Head::Failure(end) => end,
         };
         self.context.received(format!("-{end}").as_bytes());
-        let denied = connection.failed(ErrorKind::Denied);
         let mut body = Body::new(connection, end, Vec::new(), longest, patience);
         let mut text = Vec::new();
         // The text matters, even if it does not end properly.
@@ -339,7 +338,24 @@ impl Access<'_, '_, '_> {
             self.context.note("the item has moved");
             return Ok(PlusReply::Moved(Outcome::Redirect(reference)));
         }
-        Err(denied.received(&text))
+        // The error codes of Gopher+ (2.3).
+        let (kind, is_busy) = match text.first() {
+            Some(b'1') => (ErrorKind::NotFound, false),
+            Some(code @ b'2'..=b'9') => {
+                let rest = text.get(2..).unwrap_or_default();
+                (
+                    ErrorKind::server(u16::from(code - b'0'), rest),
+                    *code == b'2',
+                )
+            }
+            _ => (ErrorKind::server(None, &text), false),
+        };
+        let error = body.connection().failed(kind).received(&text);
+        Err(if is_busy {
+            error.transient(None)
+        } else {
+            error
+        })
     }
 
     /// A reply without a Gopher+ head.
@@ -362,7 +378,8 @@ fn denial(body: &mut Body) -> Result<Option<Error>> {
         return Ok(None);
     };
     let is_error = menu::Item::read(&line).is_some_and(|item| item.is_error());
-    let denied = || body.connection().failed(ErrorKind::Denied).received(&line);
+    let kind = ErrorKind::server(None, &line);
+    let denied = || body.connection().failed(kind).received(&line);
     Ok(is_error.then(denied))
 }
 

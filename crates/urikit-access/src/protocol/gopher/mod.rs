@@ -53,12 +53,14 @@ mod form;
 mod head;
 mod menu;
 mod phone_book;
+mod plan;
 #[doc(hidden)]
 pub mod replay;
 mod target;
 
 pub use command::{Answer, Command, Plus};
 pub use phone_book::PhoneBook;
+pub use plan::{Condition, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

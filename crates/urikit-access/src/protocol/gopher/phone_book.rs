@@ -13,7 +13,7 @@
 
 use crate::command::{Argument, Command as Sent, Wire};
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::net::Connection;
 use crate::output::Output;
 use crate::protocol::digits::number;
@@ -114,10 +114,13 @@ fn answer(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> R
             return match line.code {
                 200..300 => Ok(()),
                 501 => {
-                    let searched = format!("the phone book at {host}");
-                    Err(Error::new(ErrorKind::NotFound { searched }))
+                    let step = format!("searching the phone book at {host}");
+                    let error = connection.failed(ErrorKind::NotFound);
+                    Err(error.received(&text).at(step))
                 }
-                _ => Err(connection.failed(ErrorKind::Denied).received(&text)),
+                _ => Err(connection
+                    .failed(ErrorKind::server(line.code, &text))
+                    .received(&text)),
             };
         }
         let Some((number, name, value)) = line.field().filter(|_| line.code == 200) else {

@@ -4,9 +4,10 @@ use super::command::Command;
 use super::form::Answers;
 use super::menu::{self, HTML, INFO};
 use super::phone_book::PhoneBook;
+use super::plan::{Condition, Step};
 use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{Action, Condition, Plan, Question, Show};
+use crate::plan::{Action, Plan, Question};
 use crate::request::{Request, Wanted};
 use crate::url_error::UrlError;
 use urikit::component::Encoded;
@@ -149,13 +150,13 @@ impl<'a> Target<'a> {
                 self.command()?;
                 plan.push(Action::Redirect(url));
             }
-            Operation::Session => plan.push(Action::Show(Show::Session(self.session()?.text))),
+            Operation::Session => plan.step(Step::ShowSession(self.session()?.text)),
             Operation::Words => {
                 self.command()?;
                 plan.push(Action::Ask(Question::SearchWords));
                 plan.push(connect());
                 let selector = self.url.selector().to_bytes().into_owned();
-                plan.push(Action::SendSearch(selector));
+                plan.step(Step::SendSearch(selector));
             }
             Operation::PhoneBook => {
                 plan.push(connect());
@@ -168,7 +169,7 @@ impl<'a> Target<'a> {
                 self.push_fallback(&mut plan, connect())?;
                 plan.push(Action::Ask(Question::Form));
                 plan.push(connect());
-                plan.push(Action::SendForm);
+                plan.step(Step::SendForm);
             }
             Operation::Attributes { is_all, .. } => {
                 plan.push(connect());

@@ -19,6 +19,7 @@ mod decode;
 mod digest;
 mod netscape;
 mod own;
+mod plan;
 mod range;
 #[doc(hidden)]
 pub mod replay;
@@ -30,6 +31,7 @@ mod upload;
 pub use command::{Command, Field, Method, Target};
 pub use config::Http;
 pub use cookies::Cookies;
+pub use plan::{Condition, Step};
 
 use self::request::HttpRequest;
 use self::resume::Next;
@@ -40,7 +42,7 @@ use crate::event::Event;
 use crate::http1::{Exchange, Head, text};
 use crate::net::Connection;
 use crate::output::Output;
-use crate::plan::{Action, Condition, Plan};
+use crate::plan::Plan;
 use crate::pool::Pooled;
 use crate::request::{Request, Wanted};
 use crate::upload::{Body, Upload};
@@ -54,14 +56,18 @@ impl Protocol for Http {
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let mut plan = HttpRequest::new(self, request)?.plan();
         if self.uses_digest && request.credentials.is_some() {
-            plan.push_if(Condition::LoginRequired, Action::AnswerChallenge);
+            plan.step_if(Condition::LoginRequired, Step::AnswerChallenge);
         }
-        plan.push(if request.wants_body() {
-            Action::ReceiveBody
+        plan.step(if request.wants_body() {
+            Step::ReceiveBody
         } else {
-            Action::ReceiveHead
+            Step::ReceiveHead
         });
         Ok(plan)
+    }
+
+    fn redirect_schemes(&self) -> &[&'static str] {
+        &["http", "https"]
     }
 
     fn has_ranges(&self) -> bool {

@@ -2,12 +2,13 @@
 
 use super::command::{Command, Field, Method, Target};
 use super::config::Http;
+use super::plan::Step;
 use super::{basic, decode, digest};
 use crate::context::Context;
 use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http1::{Head, Sent};
-use crate::plan::{Action, Plan, Show};
+use crate::plan::{Action, Plan};
 use crate::proxy::Proxy;
 use crate::request::Request;
 use crate::upload::{Mode, Upload};
@@ -25,8 +26,8 @@ pub(super) struct HttpRequest {
     body: Bytes,
     /// How many challenges were answered.
     answers: u8,
-    /// The warning about a userinfo in the URL.
-    userinfo: Option<Show>,
+    /// Whether a userinfo in the URL is sent; `None` if the URL has no userinfo.
+    sends_userinfo: Option<bool>,
     /// The server, or the proxy, as written in its URL.
     pub(super) host: String,
     pub(super) port: u16,
@@ -86,8 +87,8 @@ impl HttpRequest {
                 if let Some(token) = proxy.token() {
                     message.head.push(Command::ProxyAuthorization(token));
                 }
-                if message.userinfo.is_some() && request.chain.from_url {
-                    message.userinfo = Some(Show::UserinfoSent);
+                if message.sends_userinfo.is_some() && request.chain.from_url {
+                    message.sends_userinfo = Some(true);
                 }
                 message
             }
@@ -155,11 +156,7 @@ impl HttpRequest {
         let mut message = Self::to(&server, method)?;
         if server.user().is_some() {
             let is_sent = request.chain.from_url && request.credentials.is_some();
-            message.userinfo = Some(if is_sent {
-                Show::UserinfoSent
-            } else {
-                Show::Userinfo
-            });
+            message.sends_userinfo = Some(is_sent);
         }
         message.begin(http, &server.request_target(), &server.host_field())?;
         Ok(message)
@@ -177,7 +174,7 @@ impl HttpRequest {
         let (uri, has_userinfo) = complete_uri(request, proxy)?;
         let mut message = Self::to(&server, method)?;
         if has_userinfo || server.user().is_some() {
-            message.userinfo = Some(Show::Userinfo);
+            message.sends_userinfo = Some(false);
         }
         let authority = uri.borrow().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
@@ -208,7 +205,7 @@ impl HttpRequest {
             target: String::new(),
             body: Bytes::new(),
             answers: 0,
-            userinfo: None,
+            sends_userinfo: None,
             host: server.host().as_str().to_owned(),
             port: server.port().ok_or(UrlError::NoPort)?,
             is_secure: server.is_secure(),
@@ -220,8 +217,8 @@ impl HttpRequest {
     /// All steps, up to the head of the response.
     pub(super) fn plan(&self) -> Plan {
         let mut plan = Plan::new();
-        if let Some(warning) = &self.userinfo {
-            plan.push(Action::Show(warning.clone()));
+        if let Some(is_sent) = self.sends_userinfo {
+            plan.step(Step::WarnOfUserinfo { is_sent });
         }
         let (host, port) = (self.host.clone(), self.port);
         plan.push(if self.via.is_some() {
@@ -237,7 +234,7 @@ impl HttpRequest {
         }
         if !self.body.is_empty() {
             let count = u64::try_from(self.body.len()).unwrap_or(u64::MAX);
-            plan.push(Action::SendData(count));
+            plan.step(Step::SendData(count));
         }
         plan
     }
@@ -300,15 +297,15 @@ impl HttpRequest {
 
     /// Warns of a userinfo in the URL.
     pub(super) fn warn(&self, context: &mut Context<'_>) {
-        let Some(warning) = &self.userinfo else {
-            return;
-        };
-        let advice = match warning {
-            Show::UserinfoSent => {
+        let advice = match self.sends_userinfo {
+            None => return,
+            Some(true) => {
                 "the userinfo in the URL is sent as credentials to the host after the @: such URLs \
                  are deprecated (RFC 9110, 4.2.4)"
             }
-            _ => "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)",
+            Some(false) => {
+                "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)"
+            }
         };
         context.note(advice);
         context.prompt().notify(advice);

@@ -74,7 +74,12 @@ pub(super) fn denied(request: &Request<'_>, exchange: &Exchange) -> Error {
         Some(proxy) if head.status == 407 => ErrorKind::ProxyLogin {
             is_refused: proxy.token().is_some(),
         },
-        _ => ErrorKind::Denied,
+        _ => match head.status {
+            401 | 407 => ErrorKind::LoginRequired,
+            403 | 451 => ErrorKind::Forbidden,
+            404 | 410 => ErrorKind::NotFound,
+            status => ErrorKind::server(status, head.reason()),
+        },
     };
     let error = exchange.failed(kind).received(&head.line);
     if matches!(head.status, 408 | 429 | 500 | 502 | 503 | 504) {

@@ -2,13 +2,14 @@
 //! 9110, 9.3). The body is read while it is sent.
 
 use super::config::Http;
+use super::plan::{Condition, Step};
 use super::request::HttpRequest;
 use super::{connected, judge, response};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http1::{Exchange, Streamed};
 use crate::output::Output;
-use crate::plan::{Action, Condition, Plan};
+use crate::plan::{Action, Plan};
 use crate::policy::Refusal;
 use crate::protocol::Outcome;
 use crate::upload::{Body, Mode, Upload};
@@ -24,7 +25,7 @@ pub(super) fn plan(http: &Http, upload: &Upload<'_>) -> Result<Plan> {
     let mut plan = HttpRequest::of_upload(http, upload, upload.size)?.plan();
     plan.push(Action::SendBody);
     if http.uses_digest && upload.request.credentials.is_some() {
-        plan.push_if(Condition::LoginRequired, Action::AnswerChallenge);
+        plan.step_if(Condition::LoginRequired, Step::AnswerChallenge);
     }
     Ok(plan)
 }

@@ -44,6 +44,7 @@ mod plan;
 mod smtp;
 
 pub use command::{Command, Mechanism};
+pub use plan::{Condition, Step};
 
 use super::{Outcome, Protocol, server};
 use crate::command::Argument;
@@ -51,7 +52,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::output::Output;
-use crate::plan::{Action, Compose, Plan};
+use crate::plan::Plan;
 use crate::request::Request;
 use crate::sink::Metadata;
 use crate::upload::{Body, Mode, Upload};
@@ -70,7 +71,7 @@ const MAX_ATTACHMENT: usize = 64 << 20;
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mailto;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
-/// let mut client = Client::new(Policy::new()).protocol(Mailto::new().sender("me@example.org"));
+/// let mut client = Client::new(Policy::permissive()).protocol(Mailto::new().sender("me@example.org"));
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
 /// let mut buffer = Buffer::default();
@@ -266,7 +267,7 @@ impl Protocol for Mailto {
         let mut plan = plan::plan(&url, request.deadline, sends)?;
         for attachment in &self.attachments {
             let name = attachment.name().as_bytes().to_vec();
-            plan.push(Action::Compose(Compose::Attachment(name)));
+            plan.step(Step::Attach(name));
         }
         let draft = self.draft(&url, request, &mut |_| true)?;
         if let Some(envelope) = self.envelope(&draft, request)? {

@@ -3,10 +3,11 @@
 use super::command::{self, Article, Command, Overview};
 use super::link::Link;
 use super::login::Login;
+use super::plan::{Condition, Step};
 use super::range::Range;
 use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{Action, Condition, Plan, Question};
+use crate::plan::{Action, Plan, Question};
 use crate::protocol::server;
 use crate::request::Request;
 use crate::url_error::UrlError;
@@ -146,7 +147,7 @@ impl<'a> Job<'a> {
     pub(super) fn begin_plan(&self) -> Plan {
         let mut plan = Plan::new();
         plan.push(if self.server.is_missing {
-            Action::ConnectToConfigured
+            Action::step(Step::ConnectToConfigured)
         } else {
             Action::Connect(self.server.host.clone().into_owned(), self.server.port)
         });
@@ -249,7 +250,7 @@ impl<'a> Target<'a> {
             Self::Group { group, .. } => {
                 plan.send(Command::Group(group.clone()));
                 if wants_body {
-                    plan.push(Action::ListArticles);
+                    plan.step(Step::ListArticles);
                 }
             }
             Self::Groups { groups, list } => {

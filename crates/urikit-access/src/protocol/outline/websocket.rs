@@ -1,5 +1,6 @@
 //! `ws` and `wss`: the opening handshake (RFC 6455, 4.1).
 
+use super::Step;
 use crate::error::Result;
 use crate::plan::{Action, Plan};
 use crate::protocol::http::{Command, Field, Method, Target};
@@ -20,7 +21,7 @@ pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {
     plan.send(Command::field(Field::Host, &url.host_field(), "host")?);
     plan.send(Command::field(Field::Upgrade, "websocket", "")?);
     plan.send(Command::field(Field::Connection, "Upgrade", "")?);
-    plan.push(Action::SendKey);
+    plan.step(Step::SendKey);
     plan.send(Command::field(Field::WebSocketVersion, "13", "")?);
     plan.send(Command::End);
     Ok(plan)

@@ -62,7 +62,7 @@ impl Access<'_, '_, '_> {
         let urls: Vec<_> = methods.clone().filter_map(|method| method.url()).collect();
         let is_allowed = |url: &&String| {
             let scheme = url.split(':').next().unwrap_or_default();
-            self.context.check_redirect("prospero", scheme).is_ok()
+            self.context.check_redirect(scheme).is_ok()
         };
         let allowed = urls.iter().find(is_allowed);
         let has_contents = methods.clone().any(|method| method.is_contents());

@@ -120,7 +120,15 @@ pub(super) fn shown(value: &[Word<'_>]) -> Vec<u8> {
 
 /// The server refused the request in this line.
 pub(super) fn denied(line: &[u8]) -> Error {
-    Error::new(ErrorKind::Denied).received(line)
+    let is_word = |word: &[u8]| line.split(u8::is_ascii_whitespace).any(|it| it == word);
+    let kind = if is_word(b"NOT-FOUND") {
+        ErrorKind::NotFound
+    } else if is_word(b"NOT-AUTHORIZED") {
+        ErrorKind::Forbidden
+    } else {
+        ErrorKind::server(None, line)
+    };
+    Error::new(kind).received(line)
 }
 
 pub(super) fn too_many() -> Error {

@@ -88,7 +88,7 @@ impl Listing<'_, '_, '_> {
         let url = to.url()?;
         let mut object = to.clone();
         for hops in 0.. {
-            self.context.check_redirect("prospero", "prospero")?;
+            self.context.check_redirect("prospero")?;
             match self.links(&object, Some(&url))? {
                 Listed::Links(unions) => return Ok(unions),
                 Listed::Failed(line) => return Err(denied(&line)),

@@ -48,6 +48,7 @@ pub mod text;
 
 pub use command::{Attributes, Command, Quoted};
 pub use config::Prospero;
+pub use plan::{Condition, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -67,6 +68,11 @@ impl Protocol for Prospero {
     /// 191 is the same among the ports that only system administrators may use.
     fn own_ports(&self) -> &[u16] {
         &[1525, 191]
+    }
+
+    /// A Prospero object may be fetched by other protocols.
+    fn redirect_schemes(&self) -> &[&'static str] {
+        &["ftp", "gopher", "wais"]
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {

@@ -8,7 +8,7 @@ use crate::command::Command as _;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::net::{Deadline, unpredictable};
+use crate::net::Deadline;
 use crate::policy::Refusal;
 use std::net::{SocketAddr, SocketAddrV4};
 use std::time::{Duration, Instant};
@@ -63,7 +63,7 @@ fn try_ask(
         });
         if index == 0 {
             for command in commands {
-                context.sent(command);
+                context.record_sent(command);
             }
         }
         let addresses = u32::try_from(peers.len() - index).unwrap_or(u32::MAX);
@@ -103,7 +103,7 @@ fn exchange(
         tries: prospero.tries,
         max_wait: context.idle_timeout(),
     };
-    let id = unpredictable().map_err(new)?;
+    let id = connection_id(context).map_err(new)?;
     let octets = usize::try_from(max).unwrap_or(usize::MAX);
     let mut exchange =
         Exchange::new(id, request, octets, timing).map_err(|failure| new(failed(failure, max)))?;
@@ -138,7 +138,7 @@ fn exchange(
         match progress.map_err(|failure| unanswered(failed(failure, max)))? {
             Progress::Waiting => {}
             Progress::Refused => {
-                let error = Error::new(ErrorKind::Denied);
+                let error = Error::new(ErrorKind::server(None, b"ARDP: connection refused"));
                 return Err(Unanswered {
                     error,
                     is_heard: true,
@@ -152,6 +152,18 @@ fn exchange(
                 }
                 return Ok(Answer::Text(exchange.into_answer()));
             }
+        }
+    }
+}
+
+/// A connection id that nobody can predict. It is not 0.
+fn connection_id(context: &Context<'_>) -> Result<u16> {
+    loop {
+        let mut octets = [0; 2];
+        context.random(&mut octets)?;
+        match u16::from_be_bytes(octets) {
+            0 => {}
+            id => return Ok(id),
         }
     }
 }

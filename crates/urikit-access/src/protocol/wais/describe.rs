@@ -94,9 +94,8 @@ fn find(
     for document in documents.filter_map(|header| Document::found(databases.clone(), header)) {
         let text = match document::fetch_small(session, job, &document, MAX_SOURCE, context) {
             Ok(text) => text,
-            Err(error) if matches!(error.kind(), ErrorKind::Denied | ErrorKind::Refused(_)) => {
-                continue;
-            }
+            Err(error) if error.kind().is_denial() => continue,
+            Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => continue,
             Err(error) => return Err(error.at("fetching the description")),
         };
         let source = Source::read(&text);

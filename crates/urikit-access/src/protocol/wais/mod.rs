@@ -60,6 +60,7 @@ mod session;
 pub use codec::Unit;
 pub use command::{Command, Databases};
 pub use document_id::DocumentId;
+pub use plan::{Condition, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

@@ -96,7 +96,9 @@ impl Session {
     /// The error that a diagnostic reports.
     pub(super) fn denied(&self, diagnostic: Diagnostic<'_>) -> Error {
         let text = text(diagnostic);
-        self.connection.failed(ErrorKind::Denied).received(&text)
+        self.connection
+            .failed(ErrorKind::server(None, &text))
+            .received(&text)
     }
 }
 

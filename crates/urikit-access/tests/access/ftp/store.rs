@@ -129,7 +129,7 @@ fn to_pyftpdlib() {
     assert_eq!(folder.read("a b"), "hello");
     assert!(!format!("{sent:?}").contains("p@ss"), "{sent:?}");
     let denied = send(&mut client(), &format!("ftp://{at}/a"), b"hello", |it| it);
-    assert!(matches!(denied.unwrap_err().kind(), ErrorKind::Denied));
+    assert!(denied.unwrap_err().kind().is_denial());
 }
 
 /// What cannot be sent is refused before connecting.
@@ -261,10 +261,7 @@ fn incomplete() {
         let sent = send(&mut with(Ftp::new()), &url, &vec![1; 1_000_000], |it| it);
         let error = sent.unwrap_err();
         if reply.starts_with("552") || reply.starts_with("451") {
-            assert!(
-                matches!(error.kind(), ErrorKind::Denied),
-                "{reply}: {error}"
-            );
+            assert!(error.kind().is_denial(), "{reply}: {error}");
         }
     }
 }

@@ -87,7 +87,7 @@ fn an_empty_document_is_empty() {
     assert!(buffer.bytes.is_empty());
     // Of unknown length, nothing tells it from one that is not there.
     let error = get_fails(&server, "db/TEXT/3=a;");
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
 }
 
 /// After an Init that agreed on a size, a larger answer is an empty message.
@@ -182,7 +182,7 @@ fn a_transfer_is_resumed() {
     }
     // Of unknown length: the server reports it.
     let error = resume("db/TEXT/3=a;", length + 1).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
 }
 
 #[test]

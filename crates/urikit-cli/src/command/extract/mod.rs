@@ -39,6 +39,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use urikit::Standard;
 use urikit::op::Layer;
+use urikit_domains::List;
 use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
@@ -249,6 +250,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
                 arguments
                     .standard
                     .unwrap_or(standard::Reader::Rfc(Standard::Rfc3987)),
+                List::default(),
             ),
             unique: arguments.unique,
             judge: Judge {

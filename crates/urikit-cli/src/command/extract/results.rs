@@ -55,8 +55,8 @@ impl Wanted {
 
     /// Whether the filters want this one.
     fn passes_filters(&self, uri: &str) -> bool {
-        let is_wanted = |filters: Filters| filters.verdict(uri.into()) == Verdict::Wanted;
-        self.filters.is_none_or(is_wanted)
+        let is_wanted = |filters: &Filters| filters.verdict(uri.into()) == Verdict::Wanted;
+        self.filters.as_ref().is_none_or(is_wanted)
     }
 }
 

@@ -1,182 +1,156 @@
-//! A body on its way to standard output or into a file.
+//! Writes bodies and lists to standard output or into files, with a progress bar.
 
-use super::bar::Bar;
-use super::list::Printer;
-use super::partial::Partial;
-use super::place::Opened;
-use crate::output::{Output, Spill};
+use super::list::{ListStyle, Printer};
+use super::partial::{Partial, Resume};
+use crate::output::Spill;
 use crate::safe::is_safe;
-use std::io::{self, BufWriter, StdoutLock, Write as _};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
+use std::time::{Duration, Instant};
 use urikit_access::listing::Entry;
 use urikit_access::{Metadata, Sink};
 
-/// Writes bytes and entries.
-pub(super) struct Body {
-    to: To,
-    printer: Printer,
-    /// What is printed of an entry: the same memory for each.
-    text: String,
-    bar: Bar,
-    has_output: bool,
-}
-
-enum To {
-    Nothing,
-    Output {
-        out: BufWriter<StdoutLock<'static>>,
-        terminal: Option<Visible>,
-    },
-    /// Standard output, in the order of the references.
-    Turn {
-        waiting: Vec<u8>,
-        spill: Spill,
-        terminal: Option<Visible>,
-    },
+/// The destination of one body.
+pub(super) enum Target {
+    /// Discards the body.
+    Discard,
+    Stdout,
+    /// Standard output, after the bodies of all earlier references.
+    InOrder(Spill),
     File(Box<Partial>),
 }
 
-/// How much of a body is passed on at once.
-const PIECE: usize = 64 << 10;
-
-impl Body {
-    pub(super) fn new(
-        opened: Opened,
-        printer: impl FnOnce(bool) -> Printer,
-        output: Output,
-        (mut bar, spill): (Bar, Option<&Spill>),
-    ) -> Self {
-        let (to, shows_bar, terminal) = match opened {
-            Opened::Nothing => (To::Nothing, false, output.terminal),
-            Opened::Output => {
-                if let Some(spill) = spill {
-                    let to = To::Turn {
-                        waiting: Vec::new(),
-                        spill: spill.clone(),
-                        terminal: output.terminal.then(Visible::default),
-                    };
-                    bar.hide_if(output.terminal);
-                    return Self {
-                        to,
-                        printer: printer(output.terminal),
-                        text: String::new(),
-                        bar,
-                        has_output: false,
-                    };
-                }
-                let out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
-                let terminal = output.terminal.then(Visible::default);
-                (
-                    To::Output { out, terminal },
-                    !output.terminal,
-                    output.terminal,
-                )
-            }
-            Opened::File(partial) => (To::File(partial), true, false),
-        };
-        Self {
-            to,
-            printer: printer(terminal),
-            text: String::new(),
-            bar: {
-                bar.hide_if(!shows_bar);
-                bar
-            },
-            has_output: false,
+impl Target {
+    /// Returns the byte to resume at, and the version of the bytes before it.
+    pub(super) fn resumed(&self, resume: Option<Resume>) -> (u64, Option<String>) {
+        match (self, resume) {
+            (Self::File(partial), _) => partial.resumed().map_or((0, None), |(offset, version)| {
+                (offset, Some(version.to_owned()))
+            }),
+            (Self::Stdout | Self::InOrder(_), Some(Resume::At(offset))) => (offset, None),
+            _ => (0, None),
         }
     }
 
-    /// Ends the body, which is complete or not.
+    /// Returns the reason why an existing file cannot be resumed.
+    pub(super) const fn note(&self) -> Option<&'static str> {
+        match self {
+            Self::File(partial) => partial.note(),
+            Self::Discard | Self::Stdout | Self::InOrder(_) => None,
+        }
+    }
+}
+
+/// A body on its way to its target.
+pub(super) struct Body {
+    writer: Writer,
+    /// Makes bytes safe, if the target is a terminal.
+    visible: Option<Visible>,
+    printer: Printer,
+    /// The text of an entry; reused.
+    text: String,
+    bar: Bar,
+    wrote_output: bool,
+}
+
+enum Writer {
+    Discard,
+    Stdout(BufWriter<StdoutLock<'static>>),
+    InOrder { waiting: Vec<u8>, spill: Spill },
+    File(Box<Partial>),
+}
+
+/// The size of buffers, in bytes.
+const BUFFER: usize = 64 << 10;
+
+impl Body {
+    /// A body that is written to `target`. `terminal` is true if standard output is a terminal. The
+    /// bar is hidden where the output itself shows progress, or where it is discarded.
+    pub(super) fn new(target: Target, terminal: bool, list: ListStyle, mut bar: Bar) -> Self {
+        let is_stdout = matches!(target, Target::Stdout | Target::InOrder(_));
+        let is_file = matches!(target, Target::File(_));
+        if !is_file && (terminal || !is_stdout) {
+            bar.hide();
+        }
+        Self {
+            writer: match target {
+                Target::Discard => Writer::Discard,
+                Target::Stdout => {
+                    Writer::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
+                }
+                Target::InOrder(spill) => Writer::InOrder {
+                    waiting: Vec::new(),
+                    spill,
+                },
+                Target::File(partial) => Writer::File(partial),
+            },
+            visible: (terminal && is_stdout).then(Visible::default),
+            printer: Printer::new(list, terminal && is_stdout),
+            text: String::new(),
+            bar,
+            wrote_output: false,
+        }
+    }
+
+    /// Returns true if anything was written to standard output.
+    pub(super) const fn wrote_output(&self) -> bool {
+        self.wrote_output
+    }
+
+    /// Ends the body. A complete file gets its final name.
     pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
         let mut entries = String::new();
         self.printer.end(&mut entries);
-        self.print(entries.as_bytes())?;
-        self.bar.end();
-        match self.to {
-            To::Nothing => Ok(()),
-            To::Output { mut out, .. } => out.flush(),
-            To::Turn { waiting, spill, .. } => {
-                if waiting.is_empty() {
-                    Ok(())
-                } else {
-                    spill.put(waiting)
-                }
-            }
-            To::File(partial) => partial.end(is_complete),
+        self.write(entries.as_bytes())?;
+        self.bar.clear();
+        match self.writer {
+            Writer::Discard => Ok(()),
+            Writer::Stdout(mut out) => out.flush(),
+            Writer::InOrder { waiting, .. } if waiting.is_empty() => Ok(()),
+            Writer::InOrder { waiting, spill } => spill.put(waiting),
+            Writer::File(partial) => partial.end(is_complete),
         }
     }
 
-    /// Whether something was written to standard output.
-    pub(super) const fn has_output(&self) -> bool {
-        self.has_output
-    }
-
-    /// Writes text that is safe for a terminal.
-    fn print(&mut self, text: &[u8]) -> io::Result<()> {
-        self.has_output |= self.is_output() && !text.is_empty();
-        match &mut self.to {
-            To::Nothing => Ok(()),
-            To::Output { out, .. } => {
-                self.bar.clear();
-                out.write_all(text)
-            }
-            To::Turn { waiting, spill, .. } => pass_on(waiting, text, spill),
-            To::File(partial) => partial.write(text),
-        }
-    }
-
-    const fn is_output(&self) -> bool {
-        matches!(self.to, To::Output { .. } | To::Turn { .. })
-    }
-
+    /// Writes bytes that are safe for the target.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.has_output |= self.is_output() && !bytes.is_empty();
-        match &mut self.to {
-            To::Nothing => Ok(()),
-            To::Output {
-                out,
-                terminal: None,
-            } => out.write_all(bytes),
-            To::Output {
-                out,
-                terminal: Some(visible),
-            } => {
-                self.bar.clear();
-                out.write_all(visible.show(bytes).as_bytes())?;
-                out.flush()
+        let is_output = matches!(self.writer, Writer::Stdout(_) | Writer::InOrder { .. });
+        self.wrote_output |= is_output && !bytes.is_empty();
+        match &mut self.writer {
+            Writer::Discard => Ok(()),
+            Writer::Stdout(out) => out.write_all(bytes),
+            Writer::InOrder { waiting, spill } => {
+                waiting.extend_from_slice(bytes);
+                if waiting.len() >= BUFFER {
+                    return spill.put(std::mem::take(waiting));
+                }
+                Ok(())
             }
-            To::Turn {
-                waiting,
-                spill,
-                terminal,
-            } => match terminal {
-                None => pass_on(waiting, bytes, spill),
-                Some(visible) => pass_on(waiting, visible.show(bytes).as_bytes(), spill),
-            },
-            To::File(partial) => partial.write(bytes),
+            Writer::File(partial) => partial.write(bytes),
         }
     }
-}
-
-/// Adds bytes to those that wait, and passes them on if there are enough.
-fn pass_on(waiting: &mut Vec<u8>, bytes: &[u8], spill: &Spill) -> io::Result<()> {
-    waiting.extend_from_slice(bytes);
-    if waiting.len() >= PIECE {
-        return spill.put(std::mem::take(waiting));
-    }
-    Ok(())
 }
 
 impl Sink for Body {
-    fn begin(&mut self, known: &Metadata) -> io::Result<()> {
-        self.bar.begin(known);
-        match &mut self.to {
-            To::File(partial) => partial.begin(known),
-            To::Nothing | To::Output { .. } | To::Turn { .. } => Ok(()),
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        self.bar.begin(metadata);
+        match &mut self.writer {
+            Writer::File(partial) => partial.begin(metadata),
+            Writer::Discard | Writer::Stdout(_) | Writer::InOrder { .. } => Ok(()),
         }
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.write(bytes)?;
+        if let Some(visible) = &mut self.visible {
+            let text = visible.show(bytes);
+            self.write(text.as_bytes())?;
+            // On a terminal, the text must appear as it arrives.
+            if let Writer::Stdout(out) = &mut self.writer {
+                out.flush()?;
+            }
+        } else {
+            self.write(bytes)?;
+        }
         self.bar.add(bytes.len());
         Ok(())
     }
@@ -184,7 +158,7 @@ impl Sink for Body {
     fn entry(&mut self, entry: &Entry) -> io::Result<()> {
         let mut text = std::mem::take(&mut self.text);
         self.printer.entry(entry, &mut text)?;
-        self.print(text.as_bytes())?;
+        self.write(text.as_bytes())?;
         text.clear();
         self.text = text;
         self.bar.add_entry();
@@ -192,11 +166,11 @@ impl Sink for Body {
     }
 }
 
-/// Makes bytes safe for a terminal: lines and tabs remain. Unsafe characters, and bytes that are
+/// Makes bytes safe for a terminal. Lines and tabs remain. Unsafe characters, and bytes that are
 /// not UTF-8, become U+FFFD.
 #[derive(Default)]
 struct Visible {
-    /// The start of a character whose rest has not arrived.
+    /// The beginning of a character that is not complete yet.
     partial: Vec<u8>,
 }
 
@@ -224,6 +198,107 @@ impl Visible {
             }
         }
         text
+    }
+}
+
+/// A progress bar on standard error, for transfers that take more than a second.
+pub(super) struct Bar {
+    is_wanted: bool,
+    begun: Instant,
+    size: Option<u64>,
+    received: u64,
+    entries: u64,
+    shown: Option<ProgressBar>,
+    /// The group of bars that are shown together, with the label of this one.
+    group: Option<(MultiProgress, String)>,
+}
+
+/// The maximum length of a label, in characters.
+const MAX_LABEL: usize = 40;
+
+impl Bar {
+    /// A single bar.
+    pub(super) fn new(is_wanted: bool) -> Self {
+        Self {
+            is_wanted: is_wanted && io::stderr().is_terminal(),
+            begun: Instant::now(),
+            size: None,
+            received: 0,
+            entries: 0,
+            shown: None,
+            group: None,
+        }
+    }
+
+    /// Shows the bar together with others, with a label.
+    pub(super) fn labelled(mut self, bars: &MultiProgress, label: &str) -> Self {
+        let label = match label.char_indices().nth_back(MAX_LABEL) {
+            Some((at, _)) => format!("…{}", label.get(at..).unwrap_or_default()),
+            None => label.to_owned(),
+        };
+        self.group = Some((bars.clone(), label));
+        self
+    }
+
+    /// Never shows the bar.
+    pub(super) const fn hide(&mut self) {
+        self.is_wanted = false;
+    }
+
+    fn begin(&mut self, metadata: &Metadata) {
+        self.size = metadata.size;
+        self.received = metadata.offset;
+    }
+
+    fn add(&mut self, bytes: usize) {
+        self.received = self.received.saturating_add(bytes as u64);
+        self.show();
+    }
+
+    fn add_entry(&mut self) {
+        self.entries += 1;
+        self.show();
+    }
+
+    fn show(&mut self) {
+        if !self.is_wanted || self.begun.elapsed() < Duration::from_secs(1) {
+            return;
+        }
+        let (size, group) = (self.size, &self.group);
+        let bar = self.shown.get_or_insert_with(|| {
+            let (bar, template) = match size {
+                Some(size) => (
+                    ProgressBar::new(size),
+                    "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+                ),
+                None => (
+                    ProgressBar::no_length(),
+                    "{spinner} {bytes} {bytes_per_sec} {msg}",
+                ),
+            };
+            let template = match group {
+                Some(_) => format!("{{prefix}} {template}"),
+                None => template.to_owned(),
+            };
+            if let Ok(style) = ProgressStyle::with_template(&template) {
+                bar.set_style(style);
+            }
+            match group {
+                Some((bars, label)) => bars.add(bar).with_prefix(label.clone()),
+                None => bar,
+            }
+        });
+        bar.set_position(self.received);
+        if self.entries > 0 {
+            bar.set_message(format!("{} entries", self.entries));
+        }
+    }
+
+    /// Removes the bar from the terminal.
+    fn clear(&mut self) {
+        if let Some(bar) = self.shown.take() {
+            bar.finish_and_clear();
+        }
     }
 }
 

@@ -3,73 +3,75 @@
 use crate::report::io_message;
 use clap::ValueHint;
 use std::fs;
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use urikit_access::protocol::Http;
 use urikit_access::protocol::http::Cookies;
 
-/// Options of HTTP requests.
-#[derive(clap::Args, Debug)]
+/// The options for every HTTP request.
+#[derive(clap::Args, Clone, Debug)]
 pub(super) struct HttpOptions {
-    /// http: the User-Agent to send
+    /// http: send this User-Agent
     #[arg(short = 'A', long, value_name = "TEXT")]
     user_agent: Option<String>,
 
-    /// http: send this field; `NAME:` leaves out a default one, `NAME;` sends an empty one; may be
-    /// repeated
+    /// http: send this header field; `NAME:` removes a default field, `NAME;` sends an empty one;
+    /// may be repeated
     #[arg(short = 'H', long, value_name = "NAME: VALUE", value_parser = field)]
     header: Vec<Field>,
 
-    /// http: the method
+    /// http: use this method
     ///
-    /// It applies to redirects as RFC 9110 says: 303 leads to GET, and so do 301 and 302 after POST.
+    /// Redirects follow RFC 9110: after 303, and after 301 and 302 in response to POST, the method
+    /// becomes GET.
     #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
 
-    /// http: send the cookies NAME=VALUE, or those of a file in the format of Netscape
+    /// http: send the cookie NAME=VALUE, or those of a file in Netscape format
     ///
-    /// Cookies that servers set are sent again within one run, as RFC 6265 says; -c keeps them.
+    /// Cookies from servers are sent back during the run (RFC 6265). Use -c to save them.
     #[arg(short = 'b', long, value_name = "NAME=VALUE|FILE", value_hint = ValueHint::FilePath)]
     cookie: Vec<String>,
 
-    /// http: write the cookies to FILE at the end, in the format of Netscape; `-` is standard output
+    /// http: save all cookies to FILE at the end, in Netscape format; `-` is standard output
     #[arg(short = 'c', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cookie_jar: Option<PathBuf>,
 
-    /// http: let servers compress bodies (gzip, br, zstd), and decode them
+    /// http: request compressed bodies (gzip, br, zstd), and decompress them
     #[arg(long)]
     compressed: bool,
 
-    /// http: answer requests for a login by Digest, instead of sending the password itself
+    /// http: log in with Digest, which does not send the password itself
     #[arg(long)]
     digest: bool,
 }
 
-/// The data that is sent to fetch something.
+/// The options for the data of a request.
 #[derive(clap::Args, Debug)]
 pub(super) struct DataOptions {
-    /// http: send DATA by POST, or that of a file without its line ends; several are joined by `&`
+    /// http: send DATA, or a file without its line ends, by POST; repeated data is joined with `&`
     ///
-    /// A redirect to another server that would send it again is an error.
+    /// A redirect that would send the data to another server is an error.
     #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data: Vec<String>,
 
-    /// http: send DATA by POST as it is, also if it begins with `@`
+    /// http: send DATA by POST unchanged, even if it begins with `@`
     #[arg(long, value_name = "DATA")]
     data_raw: Vec<String>,
 
-    /// http: send DATA by POST, or that of a file as it is
+    /// http: send DATA, or a file, by POST unchanged
     #[arg(long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data_binary: Vec<String>,
 }
 
-/// A field of `--header`.
+/// A field of `--header`; without a value, it removes a default field.
 #[derive(Clone, Debug)]
 struct Field {
     name: String,
     value: Option<String>,
 }
 
-/// `Name: value`, `Name:` or `Name;`.
+/// Parses `NAME: VALUE`, `NAME:` or `NAME;`.
 fn field(text: &str) -> Result<Field, String> {
     let (name, value) = match text.split_once(':') {
         Some((name, value)) if value.trim().is_empty() => (name, None),
@@ -89,7 +91,7 @@ fn field(text: &str) -> Result<Field, String> {
 }
 
 impl HttpOptions {
-    /// The protocol with these settings.
+    /// Returns the protocol with these settings.
     ///
     /// # Errors
     ///
@@ -116,7 +118,7 @@ impl HttpOptions {
         Ok(http)
     }
 
-    /// The cookies to begin with.
+    /// Returns the cookies of the command line.
     ///
     /// # Errors
     ///
@@ -135,14 +137,33 @@ impl HttpOptions {
         Ok(cookies)
     }
 
-    /// Where cookies are written at the end.
-    pub(super) fn cookie_jar(&self) -> Option<PathBuf> {
-        self.cookie_jar.clone()
+    /// Saves the cookies to the file of `--cookie-jar`, if it is given. Only the user can read the
+    /// file, because cookies often contain logins.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written; with its name.
+    pub(super) fn save_cookies(&self, cookies: &Cookies) -> Result<(), (String, io::Error)> {
+        let Some(path) = &self.cookie_jar else {
+            return Ok(());
+        };
+        let text = cookies.to_netscape();
+        let written = if path.as_os_str() == "-" {
+            io::stdout().lock().write_all(text.as_bytes())
+        } else {
+            let mut options = fs::OpenOptions::new();
+            options.write(true).create(true).truncate(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let file = options.open(path);
+            file.and_then(|mut file| file.write_all(text.as_bytes()))
+        };
+        written.map_err(|error| (path.to_string_lossy().into_owned(), error))
     }
 }
 
 impl DataOptions {
-    /// All data, joined by `&`.
+    /// Returns all data, joined by `&`.
     ///
     /// # Errors
     ///
@@ -162,12 +183,12 @@ impl DataOptions {
     }
 }
 
-/// Data as given, or that of the file after an `@`.
+/// Returns the data, or the content of the file after an `@`.
 fn given_or_read(text: &str) -> Result<Vec<u8>, String> {
     match text.strip_prefix('@') {
         Some("-") => {
             let mut bytes = Vec::new();
-            let all = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes);
+            let all = io::stdin().lock().read_to_end(&mut bytes);
             all.map_err(|error| format!("standard input: {}", io_message(&error)))?;
             Ok(bytes)
         }
@@ -178,22 +199,4 @@ fn given_or_read(text: &str) -> Result<Vec<u8>, String> {
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{}: {}", path.display(), io_message(&error)))
-}
-
-/// Writes cookies. Only the user can read the file.
-///
-/// # Errors
-///
-/// If it cannot be written.
-pub(super) fn write_cookies(cookies: &Cookies, path: &Path) -> std::io::Result<()> {
-    use std::io::Write as _;
-    let text = cookies.to_netscape();
-    if path.as_os_str() == "-" {
-        return std::io::stdout().lock().write_all(text.as_bytes());
-    }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)?.write_all(text.as_bytes())
 }

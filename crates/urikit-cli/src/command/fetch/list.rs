@@ -1,4 +1,4 @@
-//! Prints lists: directories, menus, groups.
+//! Prints lists: directories, menus and groups.
 
 use crate::columns::columns;
 use crate::json;
@@ -24,18 +24,24 @@ pub(super) enum ListFormat {
     References,
 }
 
-/// The number of entries to wait for before printing the first, to determine the column widths.
+/// The style of lists.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListStyle {
+    pub(super) format: ListFormat,
+    /// The byte that ends a reference.
+    pub(super) end: u8,
+}
+
+/// The number of entries that determine the column widths. Printing begins after them.
 const LOOK_AHEAD: usize = 200;
 
-/// The details that are shown, where entries have them: how well a document fits a search, and the
-/// types in which it can be fetched.
+/// The details that text lists show: the score of a search result, and the available types of a
+/// document.
 const SHOWN: [&str; 2] = ["score", "types"];
 
 /// Formats entries as they arrive.
 pub(super) struct Printer {
-    format: ListFormat,
-    /// The byte that ends a reference.
-    end: u8,
+    style: ListStyle,
     terminal: bool,
     waiting: Vec<Entry>,
     columns: Option<Columns>,
@@ -44,39 +50,38 @@ pub(super) struct Printer {
 /// The columns of a line, with their widths.
 struct Columns {
     kind: usize,
-    /// Of the details that are shown.
+    /// The widths of the details in [`SHOWN`].
     details: [usize; SHOWN.len()],
     size: usize,
     date: usize,
     name: usize,
     screen: usize,
     /// The style of references.
-    quiet: Style,
+    dim: Style,
 }
 
 impl Printer {
-    pub(super) const fn new(format: ListFormat, end: u8, terminal: bool) -> Self {
+    pub(super) const fn new(style: ListStyle, terminal: bool) -> Self {
         Self {
-            format,
-            end,
+            style,
             terminal,
             waiting: Vec::new(),
             columns: None,
         }
     }
 
-    /// Adds the output for one more entry.
+    /// Adds the output for an entry.
     pub(super) fn entry(&mut self, entry: &Entry, out: &mut String) -> io::Result<()> {
-        match self.format {
+        match self.style.format {
             ListFormat::Json => {
                 let mut line = std::mem::take(out).into_bytes();
-                json::line(&mut line, &Record(entry), self.terminal)?;
+                json::line(&mut line, &EntryRecord(entry), self.terminal)?;
                 *out = String::from_utf8(line).map_err(io::Error::other)?;
             }
             ListFormat::References => {
                 if let Some(reference) = &entry.reference {
                     out.push_str(reference);
-                    out.push(char::from(self.end));
+                    out.push(char::from(self.style.end));
                 }
             }
             ListFormat::Text => {
@@ -93,7 +98,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Adds the output for the entries that still wait.
+    /// Adds the output for the entries that wait.
     pub(super) fn end(&mut self, out: &mut String) {
         let waiting = std::mem::take(&mut self.waiting);
         let columns = self.columns.insert(Columns::of(&waiting, self.terminal));
@@ -123,8 +128,7 @@ impl Columns {
             } else {
                 usize::MAX
             },
-            quiet: if terminal && AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
-            {
+            dim: if terminal && AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never {
                 DIM
             } else {
                 Style::new()
@@ -132,11 +136,11 @@ impl Columns {
         }
     }
 
-    /// Adds a line. There may be a hundred thousand of them, so what needs no formatting is added as
-    /// it is.
+    /// Adds a line. Lists may have a hundred thousand lines, so most parts are added without the
+    /// machinery of `format!`.
     fn line(&self, entry: &Entry, out: &mut String) {
-        let (start, quiet) = (out.len(), self.quiet);
-        // The kind of a line of text would tell nothing new.
+        let (start, dim) = (out.len(), self.dim);
+        // The kind of a line of text adds no information.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {
@@ -171,7 +175,7 @@ impl Columns {
         if let Some(reference) = &entry.reference {
             let reference = safe(reference);
             let space = self.name.saturating_sub(width(&name));
-            // Without a screen, everything fits on one line.
+            // Lines for a file or pipe are never broken.
             let fits = self.screen == usize::MAX || {
                 let before = width(out.get(start..).unwrap_or_default());
                 before + space + 2 + width(&reference) <= self.screen
@@ -182,10 +186,10 @@ impl Columns {
                 out.push('\n');
                 fill(out, self.kind + 4);
             }
-            if quiet == Style::new() {
+            if dim == Style::new() {
                 out.push_str(&reference);
             } else {
-                let _ = write!(out, "{quiet}{reference}{quiet:#}");
+                let _ = write!(out, "{dim}{reference}{dim:#}");
             }
         }
         let end = out.get(start..).map_or(0, |line| line.trim_end().len());
@@ -199,21 +203,22 @@ fn fill(out: &mut String, count: usize) {
     out.extend(std::iter::repeat_n(' ', count));
 }
 
-/// How many digits a number has.
+/// Returns the number of digits of a number.
 fn digits(number: u64) -> usize {
     number
         .checked_ilog10()
         .map_or(1, |log| usize::try_from(log).unwrap_or(0) + 1)
 }
 
-/// The detail of this name, safe to print; empty if there is none.
+/// Returns the detail of this name, safe to print; empty if the entry has none.
 fn detail<'e>(entry: &'e Entry, name: &str) -> Cow<'e, str> {
     let mut details = entry.details.iter();
     let found = details.find(|(found, _)| *found == name);
     found.map_or(Cow::Borrowed(""), |(_, value)| safe(value))
 }
 
-/// The date in UTC, or else as the server wrote it, in an unknown time zone; empty if there is none.
+/// Returns the date in UTC. If its time zone is unknown, returns it as the server wrote it. Empty
+/// if the entry has no date.
 fn date(entry: &Entry) -> Cow<'_, str> {
     match entry.modified {
         Some(date) => date.strftime("%Y-%m-%d %H:%M").to_string().into(),
@@ -222,9 +227,9 @@ fn date(entry: &Entry) -> Cow<'_, str> {
 }
 
 /// An entry as JSON. The keys and their order are a public interface.
-struct Record<'a>(&'a Entry);
+struct EntryRecord<'a>(&'a Entry);
 
-impl Serialize for Record<'_> {
+impl Serialize for EntryRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(entry) = self;
         let mut object = serializer.serialize_struct("Entry", 6)?;

@@ -1,71 +1,60 @@
-//! The options for access: policy, gateways and protocols.
+//! The options that `uri fetch` and `uri send` share: the policy, gateways and protocols; and the
+//! options that only `uri fetch` has for them.
 
 use super::http::HttpOptions;
-use super::netrc::Netrc;
-use super::receiving::Receiving;
-use super::units::{bytes, seconds};
+use super::login::LoginOptions;
 use crate::report::io_message;
 use clap::ValueHint;
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use urikit_access::policy::SchemeRules;
-use urikit_access::protocol::{Ftp, Ftps, Http, Mailto, News, Telnet};
-use urikit_access::{Client, Credentials, Policy, Proxies, ProxyError};
+use urikit_access::protocol::{Ftp, Ftps, Http, Mail, Mailto, News, Telnet};
+use urikit_access::{Client, Error, Policy, Proxies, ProxyError};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
 
-/// Options of access.
+/// The options for access.
 #[derive(clap::Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
-pub(super) struct Options {
-    /// Log in with these if the URL has no password; they are sent only to the URL's server, for
-    /// mailto to that of --smtp
-    #[arg(short, long, value_name = "USER:PASSWORD")]
-    user: Option<String>,
+pub(super) struct AccessOptions {
+    #[command(flatten)]
+    pub(super) login: LoginOptions,
 
-    /// Log in as ~/.netrc says for the host, if neither the URL nor -u has a password
-    #[arg(short, long)]
-    netrc: bool,
-
-    /// As --netrc, with this file
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    netrc_file: Option<PathBuf>,
-
-    /// Spend at most SECONDS on a reference; 0 for no limit
+    /// Limit the time for each reference to SECONDS; 0 for no limit
     #[arg(short, long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
           allow_negative_numbers = true)]
     max_time: Duration,
 
-    /// Spend at most SECONDS on connecting; 0 for no limit
+    /// Limit the time for connecting to SECONDS; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds,
           allow_negative_numbers = true)]
     connect_timeout: Duration,
 
-    /// Wait at most SECONDS for data; 0 for no limit
+    /// Give up if no data arrives for SECONDS; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds,
           allow_negative_numbers = true)]
     idle_timeout: Duration,
 
-    /// Give up on a body or a list that is slower than BYTES per second, on average over
-    /// --speed-time; 0 for no limit
+    /// Give up on a body or list that is slower than BYTES per second, averaged over --speed-time;
+    /// 0 for no limit
     #[arg(short = 'Y', long, value_name = "BYTES", default_value = "100", value_parser = bytes)]
     speed_limit: u64,
 
-    /// The time over which --speed-limit applies, in SECONDS
+    /// Average the speed for --speed-limit over SECONDS
     #[arg(short = 'y', long, value_name = "SECONDS", default_value = "60", value_parser = seconds,
           allow_negative_numbers = true)]
     speed_time: Duration,
 
-    /// Receive, or send, at most BYTES per second; with a suffix k, M or G, so many times 1024
+    /// Transfer at most BYTES per second; the suffixes k, M and G multiply by powers of 1024
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     limit_rate: Option<u64>,
 
-    /// Refuse a body longer than BYTES
+    /// Refuse bodies larger than BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30)]
     max_filesize: u64,
 
-    /// Allow only these schemes: names separated by commas, with `=` (only this), `+` (this too) or
-    /// `-` (not this) before them; `all` is every scheme
+    /// Allow only these schemes: a list separated by commas, each with a prefix: `=` allows only
+    /// this scheme, `+` adds it, `-` removes it; `all` means every scheme
     #[arg(
         long,
         value_name = "SCHEMES",
@@ -74,20 +63,20 @@ pub(super) struct Options {
     )]
     proto: SchemeRules,
 
-    /// Allow connections to this machine and private networks
+    /// Allow connections to this machine and to private networks
     #[arg(long)]
     allow_private: bool,
 
-    /// Allow connections to port N, although another protocol owns it; may be repeated
+    /// Allow connections to port N, even if it belongs to another protocol; may be repeated
     #[arg(long, value_name = "N")]
     allow_port: Vec<u16>,
 
-    /// Fetch URLs of SCHEME by appending them to this URL, or through this HTTP proxy; may be
-    /// repeated
+    /// Fetch URLs of SCHEME through a gateway: append them to URL, or send them to an HTTP proxy;
+    /// may be repeated
     #[arg(long, value_name = "SCHEME=URL|SCHEME=proxy:URL")]
     gateway: Vec<String>,
 
-    /// ftp: the password for anonymous login, by convention a mail address
+    /// ftp: send this password for anonymous login, by convention a mail address
     #[arg(long, value_name = "TEXT")]
     anonymous_password: Option<String>,
 
@@ -98,62 +87,58 @@ pub(super) struct Options {
     #[command(flatten)]
     pub(super) http: HttpOptions,
 
-    /// Use this proxy: [SCHEME://][USER:PASSWORD@]HOST[:PORT] with the scheme http, socks5 or
-    /// socks5h; an empty text is none
+    /// Use this proxy: [SCHEME://][USER:PASSWORD@]HOST[:PORT], where SCHEME is http, socks5 or
+    /// socks5h; an empty value disables proxies
     ///
-    /// Without it, those of the environment are used. An HTTP proxy gets the complete URI of http
-    /// URLs, and connects to the servers of all other schemes. Names that the proxy resolves are not
-    /// judged, which -v reports. What no proxy can do (prospero, and other programs) is refused.
+    /// The default is the proxy in the environment. An HTTP proxy receives the complete URI of http
+    /// URLs, and opens tunnels to the servers of all other schemes. If the proxy resolves the host
+    /// name, the policy cannot check the address; -v reports this. URLs that no proxy supports
+    /// (prospero, and those that start other programs) are refused.
     #[arg(short = 'x', long, value_name = "PROXY")]
     proxy: Option<String>,
 
-    /// Connect directly to these servers: names with their subdomains, addresses and networks,
-    /// separated by commas; `*` is every server
+    /// Connect directly to these hosts: names (including subdomains), addresses and networks,
+    /// separated by commas; `*` means every host
     #[arg(long, value_name = "LIST")]
     noproxy: Option<String>,
 
-    /// Show the certificate in FILE (PEM) to TLS servers that ask for one
+    /// Send the client certificate in FILE (PEM) to TLS servers that request one
     #[arg(short = 'E', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cert: Option<PathBuf>,
 
-    /// The key of --cert (PEM), if it is in another file
+    /// The private key for --cert (PEM), if it is in another file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "cert")]
     key: Option<PathBuf>,
 
-    /// Do not verify the certificates of TLS servers: anyone may then read and change everything
+    /// Do not verify TLS certificates: anybody on the network can then read and change the data
     #[arg(short = 'k', long)]
     insecure: bool,
 
-    /// https, snews, ftps and --ssl-reqd: also trust the certificates in FILE (PEM), and the server whose
-    /// own it is
+    /// Also trust the CA or self-signed server certificates in FILE (PEM)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cacert: Option<PathBuf>,
 
-    /// news: the server for URLs without one; by default, that of $NNTPSERVER
+    /// news: use this server for URLs without one; the default is $NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// mailto: the mail server
+    /// mailto: send through this mail server
     #[arg(long, value_name = "HOST[:PORT]")]
     smtp: Option<String>,
 
-    /// mailto: the sender
+    /// mailto: the address of the sender
     #[arg(long, value_name = "ADDRESS")]
     mail_from: Option<String>,
-
-    /// mailto: log in with this access token of OAuth 2.0 (XOAUTH2), for the user of --user
-    #[arg(long, value_name = "TOKEN", requires = "user")]
-    oauth2_bearer: Option<String>,
 
     /// ftp, mailto: require TLS (AUTH TLS, STARTTLS)
     #[arg(long)]
     ssl_reqd: bool,
 }
 
-impl Options {
-    /// The policy.
-    pub(super) fn policy(&self) -> Policy {
-        let policy = Policy::new()
+impl AccessOptions {
+    /// Returns the policy.
+    fn policy(&self) -> Policy {
+        let policy = Policy::permissive()
             .total_timeout(self.max_time)
             .connect_timeout(self.connect_timeout)
             .idle_timeout(self.idle_timeout)
@@ -167,19 +152,19 @@ impl Options {
             .fold(policy, |policy, port| policy.allow_port(*port))
     }
 
-    /// A client that fetches.
+    /// Builds a client that fetches.
     ///
     /// # Errors
     ///
     /// A message for a usage error.
-    pub(super) fn fetcher(&self, receiving: &Receiving, http: Http) -> Result<Client, String> {
-        let policy = receiving.policy(self.policy());
+    pub(super) fn fetcher(&self, fetching: &FetchOptions, http: Http) -> Result<Client, String> {
+        let policy = fetching.limit(self.policy());
         let client = self.client(policy, http)?;
-        let mailto = self.mailto().send(receiving.sends());
-        Ok(client.protocol(receiving.mail()).protocol(mailto))
+        let mailto = self.mailto().send(fetching.send);
+        Ok(client.protocol(fetching.mail_stores()).protocol(mailto))
     }
 
-    /// A client that sends.
+    /// Builds a client that sends.
     ///
     /// # Errors
     ///
@@ -188,18 +173,18 @@ impl Options {
         Ok(self.client(self.policy(), http)?.protocol(self.mailto()))
     }
 
-    /// A client with gateways, and the protocols that depend on options.
+    /// Builds a client with gateways, certificates, proxies and configured protocols.
     fn client(&self, policy: Policy, http: Http) -> Result<Client, String> {
         let mut client = Client::new(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
-            let wrong = |what: String| format!("the certificates in {}: {what}", path.display());
+            let wrong = |why: String| format!("the certificates in {}: {why}", path.display());
             let pem = std::fs::read(path).map_err(|error| wrong(io_message(&error)))?;
             client = client
                 .root_certificates(&pem)
                 .map_err(|error| wrong(error.to_string()))?;
         }
         if let Some(path) = &self.cert {
-            let read = |path: &PathBuf| {
+            let read = |path: &Path| {
                 let read = std::fs::read(path);
                 read.map_err(|error| format!("{}: {}", path.display(), io_message(&error)))
             };
@@ -229,11 +214,11 @@ impl Options {
         Ok(client)
     }
 
-    /// How messages are sent.
+    /// Returns the settings for sending mail.
     pub(super) fn mailto(&self) -> Mailto {
         let mut mailto = Mailto::new()
             .starttls(self.ssl_reqd)
-            .oauth2(self.oauth2_bearer.is_some());
+            .oauth2(self.login.has_token());
         if let Some(server) = &self.smtp {
             mailto = mailto.server(server);
         }
@@ -243,19 +228,11 @@ impl Options {
         mailto
     }
 
-    /// The proxies: that of the option, or else those of the environment. `HTTP_PROXY` is ignored, as
-    /// it may be a field of a request to a CGI program.
+    /// Returns the proxy of the option, or the proxies of the environment.
     fn proxies(&self) -> Result<Proxies, String> {
-        let variable = |names: &[&str]| {
-            let found = names.iter().find_map(std::env::var_os);
-            let text = found.map(OsString::into_string).transpose();
-            let text = text.map_err(|_| format!("{} is not valid Unicode", names.join(", ")))?;
-            Ok::<_, String>(text.filter(|text| !text.is_empty()))
-        };
         let parsed = |text: &str| {
-            let proxy = text.parse();
-            // It may have a password, so that it is not quoted.
-            proxy.map_err(|error: ProxyError| error.to_string())
+            // The text may contain a password, so the message does not quote it.
+            text.parse().map_err(|error: ProxyError| error.to_string())
         };
         let except = match &self.noproxy {
             Some(list) => list.clone(),
@@ -268,6 +245,8 @@ impl Options {
             }
             return Ok(proxies);
         }
+        // HTTP_PROXY is ignored, as in curl: in a CGI program, the client sets it by a field
+        // `Proxy`.
         if let Some(text) = variable(&["http_proxy"])? {
             proxies = proxies.http(parsed(&text)?);
         }
@@ -280,27 +259,18 @@ impl Options {
         Ok(proxies)
     }
 
-    /// The news server: that of the option, or else of the environment.
+    /// Returns the news server of the option, or that of the environment.
     fn news_server(&self) -> Result<Option<String>, String> {
-        if let Some(server) = &self.news_server {
-            return Ok(Some(server.clone()));
-        }
-        match std::env::var_os("NNTPSERVER").map(OsString::into_string) {
-            None => Ok(None),
-            Some(Ok(server)) => Ok((!server.is_empty()).then_some(server)),
-            Some(Err(_)) => Err("NNTPSERVER is not valid Unicode".to_owned()),
+        match &self.news_server {
+            Some(server) => Ok(Some(server.clone())),
+            None => variable(&["NNTPSERVER"]),
         }
     }
 
-    /// The schemes, with the gateways of the environment, and then those of the options.
+    /// Returns the schemes with their gateways. Options override the environment.
     fn registry(&self) -> Result<SchemeRegistry, String> {
         let mut registry = SchemeRegistry::new();
-        let environment = std::env::var_os("URI_GATEWAYS").map(OsString::into_string);
-        let environment = match environment {
-            None => String::new(),
-            Some(Ok(rules)) => rules,
-            Some(Err(_)) => return Err("URI_GATEWAYS is not valid Unicode".to_owned()),
-        };
+        let environment = variable(&["URI_GATEWAYS"])?.unwrap_or_default();
         let rules = environment.split_whitespace();
         for rule in rules.chain(self.gateway.iter().map(String::as_str)) {
             let gateway: GatewayRule = rule
@@ -312,44 +282,148 @@ impl Options {
         }
         Ok(registry)
     }
+}
 
-    /// The logins of `--netrc` and `--netrc-file`.
-    ///
-    /// # Errors
-    ///
-    /// A message, if the file cannot be read.
-    pub(super) fn netrc(&self) -> Result<Netrc, String> {
-        let path = match &self.netrc_file {
-            Some(path) => path.clone(),
-            None if self.netrc => Netrc::path().ok_or("there is no home folder for .netrc")?,
-            None => return Ok(Netrc::default()),
-        };
-        Netrc::read(&path)
+/// Returns the first of these environment variables that is set; `None` if its value is empty.
+fn variable(names: &[&str]) -> Result<Option<String>, String> {
+    let found = names.iter().find_map(std::env::var_os);
+    let text = found.map(OsString::into_string).transpose();
+    let text = text.map_err(|_| format!("{} is not valid Unicode", names.join(", ")))?;
+    Ok(text.filter(|text| !text.is_empty()))
+}
+
+/// The options for access that only `uri fetch` has.
+#[derive(clap::Args, Debug)]
+pub(super) struct FetchOptions {
+    #[command(flatten)]
+    pub(super) retry: RetryOptions,
+
+    /// Refuse lists of more than N entries
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub(super) max_items: u64,
+
+    /// Follow at most N redirects
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    max_redirs: usize,
+
+    /// Allow redirects to these schemes, in the form of --proto; by default, http and https may
+    /// redirect to each other, prospero to ftp, gopher and wais, and every scheme to itself
+    #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true)]
+    proto_redir: Option<SchemeRules>,
+
+    /// mid, cid: search this mailbox, Maildir, MH folder or message; may be repeated
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    mail: Vec<PathBuf>,
+
+    /// mailto: send the message instead of printing it
+    #[arg(long, requires_all = ["smtp", "mail_from"])]
+    send: bool,
+}
+
+impl FetchOptions {
+    /// Adds the limits for lists and redirects to a policy.
+    fn limit(&self, policy: Policy) -> Policy {
+        let policy = policy
+            .max_items(self.max_items)
+            .max_redirects(self.max_redirs);
+        match &self.proto_redir {
+            Some(rules) => policy.network_schemes(rules.clone()),
+            None => policy,
+        }
     }
 
-    /// The credentials of `--user`, with a prompt for a missing password.
-    ///
-    /// # Errors
-    ///
-    /// If there is no terminal to prompt on.
-    pub(super) fn credentials(&self) -> Result<Option<Credentials>, String> {
-        let Some(text) = &self.user else {
-            return Ok(None);
-        };
-        if let Some(token) = &self.oauth2_bearer {
-            let (user, password) = (text.clone(), token.clone());
-            return Ok(Some(Credentials { user, password }));
+    /// Returns the places to search for messages.
+    fn mail_stores(&self) -> Mail {
+        let mut mail = Mail::new();
+        for path in &self.mail {
+            mail = mail.store(path);
         }
-        if let Some((user, password)) = text.split_once(':') {
-            let (user, password) = (user.to_owned(), password.to_owned());
-            return Ok(Some(Credentials { user, password }));
+        mail
+    }
+}
+
+/// The maximum delay between two attempts, unless the server requests a longer one.
+const MAX_DELAY: Duration = Duration::from_secs(600);
+
+/// The options for retries.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct RetryOptions {
+    /// Retry up to N times after a timeout, a lost connection, an HTTP status 408, 429, 500, 502,
+    /// 503 or 504, or an FTP reply 4yz
+    ///
+    /// The first delay is one second. Each delay is twice as long as the one before, up to ten
+    /// minutes. A Retry-After field from the server overrides the delay.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    retry: u32,
+
+    /// With --retry, wait SECONDS before each attempt
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    retry_delay: Option<Duration>,
+
+    /// With --retry, start no attempt after SECONDS; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds)]
+    retry_max_time: Duration,
+}
+
+/// The attempts for one reference.
+pub(super) struct Attempts {
+    options: RetryOptions,
+    begun: Instant,
+    left: u32,
+    next_delay: Duration,
+}
+
+impl RetryOptions {
+    /// Begins the first attempt.
+    pub(super) fn attempts(self) -> Attempts {
+        Attempts {
+            options: self,
+            begun: Instant::now(),
+            left: self.retry,
+            next_delay: Duration::from_secs(1),
         }
-        let user = text.clone();
-        let password =
-            rpassword::prompt_password(format!("Password for {}: ", crate::safe::safe(text)))
-                .map_err(|_| {
-                    "--user has no password, and there is no terminal to ask for it".to_owned()
-                })?;
-        Ok(Some(Credentials { user, password }))
+    }
+}
+
+impl Attempts {
+    /// Returns the delay before the next attempt; `None` if the error is final.
+    pub(super) fn delay_after(&mut self, error: &Error) -> Option<Duration> {
+        if self.left == 0 || !error.is_transient() {
+            return None;
+        }
+        self.left -= 1;
+        let delay = error
+            .retry_after()
+            .or(self.options.retry_delay)
+            .unwrap_or(self.next_delay);
+        self.next_delay = self.next_delay.saturating_mul(2).min(MAX_DELAY);
+        let time = self.begun.elapsed().saturating_add(delay);
+        (time <= self.options.retry_max_time).then_some(delay)
+    }
+}
+
+/// Parses a number of bytes, with the suffixes of curl.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(['k', 'K', 'm', 'M', 'g', 'G']);
+    let shift = match text.get(digits.len()..) {
+        Some("") => 0,
+        Some("k" | "K") => 10,
+        Some("m" | "M") => 20,
+        Some("g" | "G") => 30,
+        _ => 64,
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let bytes = number.and_then(|number| number.checked_mul(1_u64.checked_shl(shift)?));
+    bytes.ok_or_else(|| "expected a number of bytes, such as 500, 20k or 5M".to_owned())
+}
+
+/// Parses a number of seconds. Zero means no limit, and becomes the longest duration.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    match seconds.filter(|seconds| seconds.is_finite() && seconds.is_sign_positive()) {
+        None => Err("expected a number of seconds, 0 or more".to_owned()),
+        Some(0.0) => Ok(Duration::MAX),
+        // A number that no duration can hold means no limit either.
+        Some(seconds) => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
     }
 }

@@ -1,20 +1,35 @@
-//! A file that has another name until it is complete.
+//! Partial files: `NAME.part` until the transfer is complete, and `NAME.part.version` with the
+//! version of its content.
+//!
+//! Other users may be able to write to the folder. An existing file is therefore opened neither
+//! through a symbolic link nor if it has a second name (a hard link), and a new file is created
+//! only where no file exists.
 
-use super::kept::{self, Kept};
+use super::destination::PathError;
 use crate::report::io_message;
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::SystemTime;
 use urikit_access::Metadata;
 
-/// Where to resume.
+/// The suffix of the version file, after the name of the partial file.
+pub(super) const VERSION_SUFFIX: &str = ".version";
+
+/// The maximum size of a version file, in bytes.
+const MAX_VERSION: u64 = 64 << 10;
+
+/// The number of bytes that are collected before they are written.
+const BUFFER: usize = 64 << 10;
+
+/// The position at which a transfer resumes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Resume {
-    /// At the end of the partial file.
+    /// The end of the partial file.
     Partial,
-    /// At a byte.
+    /// A byte.
     At(u64),
 }
 
@@ -32,57 +47,50 @@ impl FromStr for Resume {
     }
 }
 
-/// `NAME.part`, which is renamed to `NAME` when it is complete. Nothing is changed before data
-/// arrives.
+/// The name of a file, by who chose it.
+#[derive(Clone)]
+pub(super) enum FileName {
+    /// The user chose it. If it is a symbolic link, its target is written.
+    ByUser(PathBuf),
+    /// The URL chose it. An existing file of this name is replaced, and no link is followed.
+    FromUrl(PathBuf),
+}
+
+/// `NAME.part`, which becomes `NAME` when it is complete. No file changes before data arrives.
 ///
-/// It is resumed only if the file beside it says of which version it is: otherwise its end could be
-/// that of another one. It is never opened through a symbolic link, which another user may have
-/// made: what is resumed is the file that was examined; otherwise a new one is created.
+/// A transfer resumes only if the version file identifies the partial content. Without it, the rest
+/// could be from another version. The file that was examined is the one that is written, so another
+/// user cannot replace it by a link in between.
 ///
-/// An existing path that is not a regular file, such as a pipe or a device, is written to
-/// directly.
-#[allow(clippy::struct_excessive_bools)] // they are independent
+/// An existing path that is not a regular file, such as a pipe or a device, is written directly.
 pub(super) struct Partial {
     path: PathBuf,
     unfinished: PathBuf,
-    /// The URL, for the file beside it.
+    /// The URL, for the version file.
     url: String,
-    /// What is resumed.
-    resumed: Option<Resumed>,
-    /// Whether there is something that cannot be resumed.
+    resumable: Option<Resumable>,
+    /// True if existing content cannot be resumed.
     starts_over: bool,
+    /// True if the path is a regular file, or does not exist.
     is_file: bool,
     file: Option<BufWriter<File>>,
     offset: u64,
-    /// How many bytes were received.
+    /// The number of bytes that were received.
     received: u64,
-    /// What identifies the version that is received, until the file beside it says so.
-    unkept: Option<Unkept>,
-    /// Whether the file gets the server's modification time.
+    unsaved: Option<UnsavedVersion>,
+    /// True if the file gets the modification time of the server.
     keeps_time: bool,
     modified: Option<SystemTime>,
 }
 
-/// Who chose the name of a file.
-#[derive(Clone)]
-pub(super) enum Name {
-    /// The user: if it is a symbolic link, its target is written.
-    OfUser(PathBuf),
-    /// The URL: whatever has this name is replaced, and no link is followed.
-    OfUrl(PathBuf),
-}
-
-/// A version that is not kept yet: none is, before the first bytes are on the disk. Most small
-/// files are complete by then.
-struct Unkept {
+/// A version that is not saved yet. It is saved when the first bytes are written to the disk. Most
+/// small files are complete before that, and need no version file.
+struct UnsavedVersion {
     validator: Option<String>,
 }
 
-/// How many bytes are collected before they are written.
-const BUFFER: usize = 64 << 10;
-
-/// An open partial file.
-struct Resumed {
+/// A partial file that can be resumed.
+struct Resumable {
     file: File,
     validator: String,
     offset: u64,
@@ -93,19 +101,19 @@ impl Partial {
     ///
     /// # Errors
     ///
-    /// If the transfer cannot be resumed as requested; with the path.
-    pub(super) fn of(
-        name: Name,
+    /// If the transfer cannot be resumed as requested.
+    pub(super) fn new(
+        name: FileName,
         url: String,
         resume: Option<Resume>,
-    ) -> Result<Self, (String, io::Error)> {
-        let keeps_time = matches!(name, Name::OfUrl(_));
+    ) -> Result<Self, PathError> {
+        let keeps_time = matches!(name, FileName::FromUrl(_));
         let (path, is_file) = match name {
-            Name::OfUser(path) => {
-                let is_file = fs::metadata(&path).map_or(true, |there| there.is_file());
+            FileName::ByUser(path) => {
+                let is_file = fs::metadata(&path).map_or(true, |metadata| metadata.is_file());
                 (fs::canonicalize(&path).unwrap_or(path), is_file)
             }
-            Name::OfUrl(path) => (path, true),
+            FileName::FromUrl(path) => (path, true),
         };
         let mut unfinished = path.clone().into_os_string();
         unfinished.push(".part");
@@ -113,102 +121,101 @@ impl Partial {
             unfinished: PathBuf::from(unfinished),
             path,
             url,
-            resumed: None,
+            resumable: None,
             starts_over: false,
             is_file,
             file: None,
             offset: 0,
             received: 0,
-            unkept: None,
+            unsaved: None,
             keeps_time,
             modified: None,
         };
-        if let Some(resume) = resume {
-            let examined = partial.resume(resume);
-            examined.map_err(|message| (partial.shown(), io::Error::other(message)))?;
+        if let Some(resume) = resume
+            && let Err(message) = partial.examine(resume)
+        {
+            let path = if is_file {
+                &partial.unfinished
+            } else {
+                &partial.path
+            };
+            return Err(PathError::new(path, io::Error::other(message)));
         }
         Ok(partial)
     }
 
-    fn shown(&self) -> String {
-        shown(if self.is_file {
-            &self.unfinished
-        } else {
-            &self.path
-        })
-    }
-
-    fn resume(&mut self, resume: Resume) -> Result<(), &'static str> {
+    fn examine(&mut self, resume: Resume) -> Result<(), &'static str> {
         if !self.is_file {
             return Err("cannot resume, because this is not a regular file");
         }
-        let there = kept::open(&self.unfinished).ok();
-        let length = there.as_ref().map_or(0, |there| there.length);
+        let existing = open_existing(&self.unfinished).ok();
+        let length = existing.as_ref().map_or(0, |(_, length)| *length);
         let offset = match resume {
             Resume::Partial => length,
             Resume::At(offset) if offset <= length => offset,
             Resume::At(_) => return Err("cannot resume, because the file is shorter than that"),
         };
-        let validator = kept::validator(&self.unfinished, &self.url);
-        self.resumed = match (there, validator) {
-            (Some(Kept { file, .. }), Some(validator)) if offset > 0 => Some(Resumed {
+        let validator = read_version(&self.unfinished, &self.url);
+        self.resumable = match (existing, validator) {
+            (Some((file, _)), Some(validator)) if offset > 0 => Some(Resumable {
                 file,
                 validator,
                 offset,
             }),
             _ => None,
         };
-        self.starts_over = self.resumed.is_none()
+        self.starts_over = self.resumable.is_none()
             && (self.path.exists() || fs::symlink_metadata(&self.unfinished).is_ok());
         Ok(())
     }
 
-    /// The byte to resume at, and the version that there is.
+    /// Returns the byte to resume at, and the version of the existing content.
     pub(super) fn resumed(&self) -> Option<(u64, &str)> {
-        let resumed = self.resumed.as_ref()?;
-        Some((resumed.offset, &resumed.validator))
+        let resumable = self.resumable.as_ref()?;
+        Some((resumable.offset, &resumable.validator))
     }
 
-    /// Why what is there cannot be resumed.
+    /// Returns the reason why existing content cannot be resumed.
     pub(super) const fn note(&self) -> Option<&'static str> {
         if self.starts_over {
-            Some("starting over: nothing says of which version the partial file is")
+            Some("starting over: the version of the partial file is unknown")
         } else {
             None
         }
     }
 
-    /// Opens the file for the data that follows.
+    /// Opens the file for data.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
-    pub(super) fn begin(&mut self, known: &Metadata) -> io::Result<()> {
-        let opened = self.open(known);
-        opened.map_err(|error| self.named(&error))
+    /// If the file cannot be written.
+    pub(super) fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        let opened = self.open(metadata);
+        opened.map_err(|error| named(&self.path, &error))
     }
 
-    fn open(&mut self, known: &Metadata) -> io::Result<()> {
+    fn open(&mut self, metadata: &Metadata) -> io::Result<()> {
         if !self.is_file {
             let file = OpenOptions::new().write(true).open(&self.path)?;
             self.file = Some(BufWriter::new(file));
             return Ok(());
         }
-        self.offset = known.offset;
-        self.modified = known.modified.map(SystemTime::from);
-        let resumed = self
-            .resumed
+        self.offset = metadata.offset;
+        self.modified = metadata.modified.map(SystemTime::from);
+        // The server decides whether to resume: its offset may be 0.
+        let resumable = self
+            .resumable
             .take()
-            .filter(|resumed| resumed.offset == known.offset);
-        let file = if let Some(Resumed { mut file, .. }) = resumed {
-            file.set_len(known.offset)?;
-            file.seek(SeekFrom::Start(known.offset))?;
+            .filter(|resumable| resumable.offset == metadata.offset);
+        let file = if let Some(Resumable { mut file, .. }) = resumable {
+            file.set_len(metadata.offset)?;
+            file.seek(SeekFrom::Start(metadata.offset))?;
             file
         } else {
-            self.unkept = Some(Unkept {
-                validator: known.validator.clone(),
+            self.unsaved = Some(UnsavedVersion {
+                validator: metadata.validator.clone(),
             });
-            kept::create(&self.unfinished)?
+            create_new(&self.unfinished)?
         };
         self.file = Some(BufWriter::with_capacity(BUFFER, file));
         Ok(())
@@ -218,17 +225,17 @@ impl Partial {
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let written = self.write_versioned(bytes);
-        written.map_err(|error| self.named(&error))
+        let written = self.write_after_version(bytes);
+        written.map_err(|error| named(&self.path, &error))
     }
 
-    fn write_versioned(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn write_after_version(&mut self, bytes: &[u8]) -> io::Result<()> {
         let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         self.received = self.received.saturating_add(count);
         if self.received >= BUFFER as u64 {
-            self.keep_version()?;
+            self.save_version()?;
         }
         match &mut self.file {
             Some(file) => file.write_all(bytes),
@@ -236,37 +243,36 @@ impl Partial {
         }
     }
 
-    /// Keeps the version of what is received, before any of it is on the disk.
-    fn keep_version(&mut self) -> io::Result<()> {
-        match self.unkept.take() {
-            Some(Unkept { validator }) => {
-                kept::keep(&self.unfinished, &self.url, validator.as_deref())
+    /// Saves the version, before any data is written to the disk.
+    fn save_version(&mut self) -> io::Result<()> {
+        match self.unsaved.take() {
+            Some(UnsavedVersion { validator }) => {
+                write_version(&self.unfinished, &self.url, validator.as_deref())
             }
             None => Ok(()),
         }
     }
 
-    /// Ends the file. If it is complete, it gets its final name. Otherwise it remains partial, or
-    /// is as it was before if no data arrived.
+    /// Closes the file. A complete file gets its final name. An incomplete one remains partial, but
+    /// is removed if it received no data.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
-        let name = shown(&self.path);
         let ended = self.close(is_complete);
-        ended.map_err(|error| named(&name, &error))
+        ended.map_err(|error| named(&self.path, &error))
     }
 
     fn close(&mut self, is_complete: bool) -> io::Result<()> {
         let Some(mut file) = self.file.take() else {
             return Ok(());
         };
-        if self.is_file && is_complete && self.unkept.is_some() {
-            // One of an earlier transfer says nothing of what is written now.
-            kept::forget(&self.unfinished)?;
+        if self.is_file && is_complete && self.unsaved.is_some() {
+            // A version file from an earlier transfer does not apply to this content.
+            remove_version(&self.unfinished)?;
         } else {
-            self.keep_version()?;
+            self.save_version()?;
         }
         file.flush()?;
         if !self.is_file {
@@ -274,15 +280,15 @@ impl Partial {
         }
         if is_complete {
             if let Some(modified) = self.modified.filter(|_| self.keeps_time) {
-                // A file system may not have such times.
+                // Not every file system can store every time.
                 let _ = file.get_ref().set_modified(modified);
             }
-            if self.unkept.is_none() {
-                kept::forget(&self.unfinished)?;
+            if self.unsaved.is_none() {
+                remove_version(&self.unfinished)?;
             }
             fs::rename(&self.unfinished, &self.path)
         } else if self.offset == 0 && self.received == 0 {
-            kept::forget(&self.unfinished)?;
+            remove_version(&self.unfinished)?;
             fs::remove_file(&self.unfinished)
         } else {
             Ok(())
@@ -290,18 +296,91 @@ impl Partial {
     }
 }
 
-impl Partial {
-    fn named(&self, error: &io::Error) -> io::Error {
-        named(&shown(&self.path), error)
-    }
-}
-
-/// An error with the name of the file in its message.
-fn named(name: &str, error: &io::Error) -> io::Error {
+/// Adds the name of the file to the message of an error.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    let name = path.to_string_lossy();
     io::Error::new(error.kind(), format!("{name}: {}", io_message(error)))
 }
 
-/// A path, for a message.
-pub(super) fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+/// Opens a regular file for reading and writing. Returns its length in bytes too.
+fn open_existing(path: &Path) -> io::Result<(File, u64)> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    reject_links(&mut options);
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() || has_other_names(&metadata) {
+        return Err(io::Error::other("this is not a regular file with one name"));
+    }
+    Ok((file, metadata.len()))
+}
+
+/// Creates a new file, after removing an existing one.
+pub(super) fn create_new(path: &Path) -> io::Result<File> {
+    let create = || OpenOptions::new().write(true).create_new(true).open(path);
+    match create() {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            remove(path)?;
+            create()
+        }
+        created => created,
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+fn version_file(partial: &Path) -> PathBuf {
+    let mut name = OsString::from(partial);
+    name.push(VERSION_SUFFIX);
+    name.into()
+}
+
+/// Reads the validator of a partial file, if the file is from this URL.
+fn read_version(partial: &Path, url: &str) -> Option<String> {
+    let (file, _) = open_existing(&version_file(partial)).ok()?;
+    let mut text = String::new();
+    file.take(MAX_VERSION).read_to_string(&mut text).ok()?;
+    let (its_url, validator) = text.strip_suffix('\n')?.split_once('\n')?;
+    (its_url == url).then(|| validator.to_owned())
+}
+
+/// Writes the validator of a partial file. Without a validator, removes an old version file.
+fn write_version(partial: &Path, url: &str, validator: Option<&str>) -> io::Result<()> {
+    match validator {
+        None => remove_version(partial),
+        Some(validator) => create_new(&version_file(partial))?
+            .write_all(format!("{url}\n{validator}\n").as_bytes()),
+    }
+}
+
+fn remove_version(partial: &Path) -> io::Result<()> {
+    remove(&version_file(partial))
+}
+
+#[cfg(unix)]
+fn reject_links(options: &mut OpenOptions) {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt as _;
+    // Without NONBLOCK, opening a pipe would wait for its other end.
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    options.custom_flags(flags.bits().cast_signed());
+}
+
+#[cfg(not(unix))]
+fn reject_links(_: &mut OpenOptions) {}
+
+#[cfg(unix)]
+fn has_other_names(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    metadata.nlink() > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &fs::Metadata) -> bool {
+    false
 }

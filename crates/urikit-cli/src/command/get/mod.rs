@@ -16,9 +16,11 @@ use crate::sheet::{Format, Sheet};
 use columns::Columns;
 use record::Filled;
 use std::io;
+use std::sync::Arc;
 use template::{Template, write_safe};
 use urikit::AnyRef;
 use urikit::component::Encoded;
+use urikit_domains::List;
 
 /// Fill a template from the components of references
 ///
@@ -104,7 +106,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let columns = table.as_ref().map(Columns::columns).unwrap_or_default();
     common.print_rows("get", arguments.csv, &columns)?;
-    let form = match (table, common.sheet) {
+    let form = match (table, common.sheet.clone()) {
         (Some(_), Some(_)) if arguments.distinct.is_given() => {
             return Err(usage("--unique and --count print no table".to_owned()));
         }
@@ -116,22 +118,24 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Get {
         form,
         separator: arguments.separator.char,
-        output,
+        domains: arguments.selection.domains(),
+        output: output.clone(),
         tally: tally.clone(),
     };
     let exit = common.run("get '{host}'", arguments.selection, work)?;
-    Tally::finish(tally, ["text", "text_base64"], output, exit)
+    Tally::finish(tally, ["text", "text_base64"], &output, exit)
 }
 
 /// What is printed for each reference.
 enum Form {
     Line(Template),
-    Rows(Columns, &'static Sheet),
+    Rows(Columns, Arc<Sheet>),
 }
 
 struct Get {
     form: Form,
     separator: char,
+    domains: List,
     output: Output,
     tally: Option<Tally>,
 }
@@ -217,7 +221,7 @@ impl Get {
         out: &mut Vec<u8>,
     ) -> Result<AnyRef<'a>, Failure> {
         let reference = parse(self.output.reader, input.into(), memory)?;
-        let subject = Subject::new(reference, self.separator);
+        let subject = Subject::new(reference, self.separator, &self.domains);
         match &self.form {
             Form::Line(template) => template.fill(&subject, out).map(|_| ()),
             Form::Rows(columns, sheet) => match columns.fill(&subject) {

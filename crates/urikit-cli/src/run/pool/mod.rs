@@ -4,12 +4,13 @@
 //! tasks → workers → results, task by task
 //! ```
 //!
-//! Workers find their tasks themselves; tasks that are slow to find are read ahead ([`ahead`]).
-//! The results are written by the caller ([`ordered`]), while all workers go on, or by the worker
-//! whose turn it is ([`in_turn`]): then small tasks need not wake another thread.
+//! Workers take tasks from an iterator. If finding the next task is slow, a thread does it in
+//! advance ([`ahead`]). The caller writes the results while all workers continue ([`ordered`]), or
+//! the worker of the current task writes them ([`in_turn`]), so that small tasks need not wake
+//! another thread.
 //!
-//! The results of a task wait until it is its turn. A worker waits if too many results wait, or if it
-//! is too far ahead. This bounds memory.
+//! Tasks have their turn in order, and results wait for the turn of their task. A worker waits if
+//! too many results wait, or if it is too far ahead. This bounds memory.
 
 #[cfg(test)]
 mod tests;
@@ -24,10 +25,10 @@ use turns::{Turns, Worker};
 
 pub(crate) use turns::{Limits, Sink, Turn};
 
-/// More threads than this only cost memory.
+/// The maximum number of threads. More would only cost memory.
 const MAX_THREADS: usize = 256;
 
-/// The number of threads for `--jobs`, where 0 means one per core.
+/// Returns the number of threads for `--jobs`, where 0 means one per core.
 pub(crate) fn threads(jobs: usize) -> usize {
     match jobs {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -35,7 +36,7 @@ pub(crate) fn threads(jobs: usize) -> usize {
     }
 }
 
-/// Tasks that a thread reads ahead, so many at most.
+/// Finds up to `most` tasks in advance, on a new thread.
 ///
 /// # Panics
 ///
@@ -47,7 +48,7 @@ pub(crate) fn ahead<S: Send + 'static>(
     let (to_workers, queue) = sync_channel(most);
     let send = move || {
         for task in tasks {
-            // Sending fails once the workers are gone.
+            // Sending fails once all workers have ended.
             if to_workers.send(task).is_err() {
                 return;
             }
@@ -69,8 +70,8 @@ pub(crate) fn ahead<S: Send + 'static>(
 ///
 /// # Errors
 ///
-/// Those of `take`; nothing more is done then, and threads are not waited for: the program may end
-/// although its input has not.
+/// Those of `take`. Workers then stop, but this function does not wait for them, because a worker
+/// may be blocked on input that never ends.
 ///
 /// # Panics
 ///
@@ -93,15 +94,15 @@ where
     Ok(())
 }
 
-/// The same, with `take` called by the workers: those that have results when it is their turn.
+/// Runs `work` on each task, as [`ordered`] does, but the worker of the current task calls `take`.
 ///
 /// # Errors
 ///
-/// As [`ordered`].
+/// Those of `take`; see [`ordered`].
 ///
 /// # Panics
 ///
-/// As [`ordered`].
+/// If `tasks` or `work` panics.
 pub(crate) fn in_turn<S, T, W>(
     tasks: impl Iterator<Item = S> + Send + 'static,
     limits: Limits,
@@ -139,7 +140,7 @@ where
         thread::spawn(move || {
             let worker = Worker(&turns);
             loop {
-                // The lock is held while waiting for a task, so that they are numbered in order.
+                // Holding the lock until the task is numbered keeps the tasks in order.
                 let Ok(mut tasks) = tasks.lock() else { return };
                 turns.wait_for_room();
                 let Some(task) = tasks.next() else { return };

@@ -1,4 +1,4 @@
-//! The order of results, what waits, errors and panics.
+//! The order of results, limits, errors and panics.
 
 use super::{Limits, Sink, Turn, ahead, in_turn, ordered};
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ const fn limits(threads: usize, results: usize) -> Limits {
 
 #[test]
 fn results_keep_the_order_of_the_tasks() {
-    // Early tasks are slow, and have more results than may wait.
+    // Early tasks are slow, and have more results than the queue holds.
     let work = |task, sink: &Sink<u64>| {
         std::thread::sleep(Duration::from_millis(4 - task % 4));
         for part in 0..40 {
@@ -107,7 +107,7 @@ fn a_panic_while_reading_ahead_is_passed_on() {
     let _ = ordered(ahead(tasks, 1), limits(2, 1), work, |_| Ok(()));
 }
 
-/// Also those that waited when the error came, or look later.
+/// Neither workers that were waiting at the time of the error, nor those that check later.
 #[test]
 fn no_worker_outlives_an_error() {
     for by_workers in [false, true] {
@@ -149,7 +149,7 @@ fn a_panic_while_writing_ends_the_work() {
     assert!(in_turn(0..u64::MAX, limits(2, 1), work, take).is_err());
 }
 
-/// The task whose turn it is has room for more, whatever waits.
+/// The current task may exceed the limit.
 #[test]
 fn the_results_of_others_do_not_block_the_task_whose_turn_it_is() {
     let work = |task, sink: &Sink<u64>| {

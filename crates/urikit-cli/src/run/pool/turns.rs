@@ -1,64 +1,64 @@
-//! Whose turn it is, and what waits for its turn.
+//! The queue of tasks: the current task, and the results that wait for their turn.
 
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What a pool may have at a time.
+/// The limits of a pool.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) threads: usize,
-    /// Tasks that were begun and have not had their turn: more than one for each of a few workers, or
-    /// a worker would wait whenever the one whose turn it is is not quick enough.
+    /// The maximum number of tasks that were begun and have not had their turn. More than one per
+    /// worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
-    /// Results that wait for the turn of their tasks. The task whose turn it is always has room for a
-    /// few more, or the results of the others would never leave.
+    /// The maximum number of results that wait for the turn of their tasks. The current task may
+    /// exceed it by a few. Otherwise the results of later tasks could block it forever.
     pub(crate) results: usize,
 }
 
-/// How many more results there may be of the task whose turn it is.
-const IN_TURN: usize = 2;
+/// The number of results by which the current task may exceed the limit.
+const EXTRA_FOR_CURRENT: usize = 2;
 
-/// What comes next, in the order of the tasks.
+/// The next step, in the order of the tasks.
 pub(crate) enum Turn<T> {
-    /// A result.
+    /// A result of the current task.
     Result(T),
-    /// No other is there yet: what was written so far must not wait for it.
+    /// No other result is available yet. Flush the earlier ones.
     Waiting,
 }
 
 type Take<T> = dyn Fn(Turn<T>) -> io::Result<()> + Send + Sync;
 
-/// Whose turn it is, and what waits for its turn.
+/// The tasks in order, shared by the workers and the caller.
 pub(super) struct Turns<T> {
-    state: Mutex<State<T>>,
-    /// There is room for a result, or for a task.
-    changed: Condvar,
-    /// For the caller: there is a result to take, no worker is left, or there is an error.
-    called: Condvar,
+    queue: Mutex<Queue<T>>,
+    /// Signals workers that the queue has room for a result or a task.
+    has_room: Condvar,
+    /// Signals the caller that a result is available, the last worker ended, or an error occurred.
+    for_caller: Condvar,
     pub(super) limits: Limits,
-    /// What workers do with results; `None` if the caller takes them.
+    /// Called by workers for each result; `None` if the caller takes them.
     take: Option<Box<Take<T>>>,
 }
 
-struct State<T> {
-    /// The number of the task whose turn it is, from 0.
+struct Queue<T> {
+    /// The number of the current task, from 0.
     first: u64,
-    /// This task and those after it that were begun.
+    /// The current task, and later tasks that were begun.
     begun: VecDeque<Begun<T>>,
-    /// How many results these have.
+    /// The number of their waiting results.
     results: usize,
-    /// Whether a worker is writing: one at a time.
-    is_writing: bool,
-    /// How many workers wait for room.
+    /// True while a worker takes results. Only one does so at a time.
+    is_taking: bool,
+    /// The number of workers that wait for room.
     sleeping: usize,
     workers: usize,
-    /// Whether there was an error, which the caller may already have taken.
+    /// True after an error, even if the caller has taken it.
     is_over: bool,
     error: Option<io::Error>,
 }
 
-/// A task.
+/// A task that was begun.
 struct Begun<T> {
     results: VecDeque<T>,
     is_ended: bool,
@@ -67,159 +67,164 @@ struct Begun<T> {
 impl<T> Turns<T> {
     pub(super) fn new(limits: Limits, take: Option<Box<Take<T>>>) -> Self {
         Self {
-            state: Mutex::new(State {
+            queue: Mutex::new(Queue {
                 first: 0,
                 begun: VecDeque::new(),
                 results: 0,
-                is_writing: false,
+                is_taking: false,
                 sleeping: 0,
                 workers: limits.threads,
                 is_over: false,
                 error: None,
             }),
-            changed: Condvar::new(),
-            called: Condvar::new(),
+            has_room: Condvar::new(),
+            for_caller: Condvar::new(),
             limits,
             take,
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Queue<T>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for room.
-    fn sleep<'a>(&self, mut state: MutexGuard<'a, State<T>>) -> MutexGuard<'a, State<T>> {
-        state.sleeping += 1;
-        let woken = self.changed.wait(state);
-        let mut state = woken.unwrap_or_else(PoisonError::into_inner);
-        state.sleeping -= 1;
-        state
+    /// Waits for a signal that the queue has room.
+    fn sleep<'a>(&self, mut queue: MutexGuard<'a, Queue<T>>) -> MutexGuard<'a, Queue<T>> {
+        queue.sleeping += 1;
+        let woken = self.has_room.wait(queue);
+        let mut queue = woken.unwrap_or_else(PoisonError::into_inner);
+        queue.sleeping -= 1;
+        queue
     }
 
     pub(super) fn wait_for_room(&self) {
-        let mut state = self.lock();
-        while state.begun.len() >= self.limits.tasks && !state.is_over {
-            state = self.sleep(state);
+        let mut queue = self.lock();
+        while queue.begun.len() >= self.limits.tasks && !queue.is_over {
+            queue = self.sleep(queue);
         }
     }
 
-    /// Puts a result of a task. Returns `false` when no more are wanted.
+    /// Adds a result of a task. Returns `false` if no more results are wanted.
     fn put(&self, nth: u64, result: T) -> bool {
-        let mut state = self.lock();
+        let mut queue = self.lock();
         loop {
-            let more = if state.first == nth { IN_TURN } else { 0 };
-            let has_room = state.results < self.limits.results + more;
-            let Some(task) = state.task(nth) else {
+            let extra = if queue.first == nth {
+                EXTRA_FOR_CURRENT
+            } else {
+                0
+            };
+            let fits = queue.results < self.limits.results + extra;
+            let Some(task) = queue.task(nth) else {
                 return false;
             };
-            if has_room {
+            if fits {
                 task.results.push_back(result);
-                state.results += 1;
+                queue.results += 1;
                 break;
             }
-            state = self.sleep(state);
+            queue = self.sleep(queue);
         }
-        self.write(nth, state)
+        self.take_available(nth, queue)
     }
 
-    /// If it is the turn of this task: takes what can be taken, unless another worker does.
-    fn write<'a>(&'a self, nth: u64, mut state: MutexGuard<'a, State<T>>) -> bool {
-        if nth != state.first || state.is_writing {
-            return !state.is_over;
+    /// Takes all results that are available if this is the current task, unless another worker is
+    /// taking them.
+    fn take_available<'a>(&'a self, nth: u64, mut queue: MutexGuard<'a, Queue<T>>) -> bool {
+        if nth != queue.first || queue.is_taking {
+            return !queue.is_over;
         }
         let Some(take) = &self.take else {
-            self.called.notify_all();
-            return !state.is_over;
+            self.for_caller.notify_all();
+            return !queue.is_over;
         };
-        state.is_writing = true;
-        let mut writing = Writing {
+        queue.is_taking = true;
+        let mut taking = Taking {
             turns: self,
             is_done: false,
         };
         let mut has_taken = false;
-        while let Some(turn) = state.turn(has_taken) {
+        while let Some(turn) = queue.turn(has_taken) {
             has_taken = matches!(turn, Turn::Result(_));
-            self.wake(&state);
-            drop(state);
+            self.wake(&queue);
+            drop(queue);
             let taken = take(turn);
-            state = self.lock();
+            queue = self.lock();
             if let Err(error) = taken {
-                state.fail(error);
-                self.called.notify_all();
+                queue.fail(error);
+                self.for_caller.notify_all();
             }
         }
-        writing.is_done = true;
-        state.is_writing = false;
-        self.wake(&state);
-        !state.is_over
+        taking.is_done = true;
+        queue.is_taking = false;
+        self.wake(&queue);
+        !queue.is_over
     }
 
-    /// Takes all results on this thread.
+    /// Takes the results of all tasks on this thread.
     pub(super) fn take_here(
         &self,
         mut take: impl FnMut(Turn<T>) -> io::Result<()>,
     ) -> io::Result<()> {
-        // An error ends the work, as a panic does.
-        let mut writing = Writing {
+        // If `take` fails or panics, dropping this stops the workers.
+        let mut taking = Taking {
             turns: self,
             is_done: false,
         };
         let mut has_taken = false;
         loop {
-            let mut state = self.lock();
+            let mut queue = self.lock();
             let turn = loop {
-                if let Some(turn) = state.turn(has_taken) {
+                if let Some(turn) = queue.turn(has_taken) {
                     break turn;
                 }
-                if state.workers == 0 {
-                    writing.is_done = true;
+                if queue.workers == 0 {
+                    taking.is_done = true;
                     return Ok(());
                 }
-                // The turn may have passed to a task that waits for it.
-                self.wake(&state);
-                let woken = self.called.wait(state);
-                state = woken.unwrap_or_else(PoisonError::into_inner);
+                // Its turn may have come for a task whose worker sleeps, waiting for room.
+                self.wake(&queue);
+                let woken = self.for_caller.wait(queue);
+                queue = woken.unwrap_or_else(PoisonError::into_inner);
             };
             has_taken = matches!(turn, Turn::Result(_));
-            self.wake(&state);
-            drop(state);
+            self.wake(&queue);
+            drop(queue);
             take(turn)?;
         }
     }
 
-    fn wake(&self, state: &State<T>) {
-        if state.sleeping > 0 {
-            self.changed.notify_all();
+    fn wake(&self, queue: &Queue<T>) {
+        if queue.sleeping > 0 {
+            self.has_room.notify_all();
         }
     }
 
-    /// Waits for the end.
+    /// Waits until all workers have ended, or for an error.
     pub(super) fn end(&self) -> io::Result<()> {
-        let mut state = self.lock();
-        while state.workers > 0 && !state.is_over {
-            let woken = self.called.wait(state);
-            state = woken.unwrap_or_else(PoisonError::into_inner);
+        let mut queue = self.lock();
+        while queue.workers > 0 && !queue.is_over {
+            let woken = self.for_caller.wait(queue);
+            queue = woken.unwrap_or_else(PoisonError::into_inner);
         }
-        state.error.take().map_or(Ok(()), Err)
+        queue.error.take().map_or(Ok(()), Err)
     }
 }
 
-impl<T> State<T> {
-    /// Nothing more is wanted.
+impl<T> Queue<T> {
+    /// Ends the work: no more results are wanted.
     fn fail(&mut self, error: io::Error) {
         self.is_over = true;
         self.error = Some(error);
     }
 
-    /// A task that was begun and has not had its turn; `None` after an error.
+    /// Returns a task that was begun and has not had its turn; `None` after an error.
     fn task(&mut self, nth: u64) -> Option<&mut Begun<T>> {
         let at = usize::try_from(nth.checked_sub(self.first)?).ok()?;
         let is_good = !self.is_over;
         self.begun.get_mut(at).filter(|_| is_good)
     }
 
-    /// What can be taken now, after a result or after nothing.
+    /// Returns the next step. `has_taken` is true if the step before was a result.
     fn turn(&mut self, has_taken: bool) -> Option<Turn<T>> {
         match self.next() {
             Some(result) => Some(Turn::Result(result)),
@@ -227,7 +232,7 @@ impl<T> State<T> {
         }
     }
 
-    /// The next result that can be taken.
+    /// Removes the next result that is available.
     fn next(&mut self) -> Option<T> {
         while !self.is_over {
             let first = self.begun.front_mut()?;
@@ -245,36 +250,36 @@ impl<T> State<T> {
     }
 }
 
-/// While it exists, a thread takes results.
-struct Writing<'a, T> {
+/// A thread that takes results. If it panics, dropping this ends the work.
+struct Taking<'a, T> {
     turns: &'a Turns<T>,
     is_done: bool,
 }
 
-impl<T> Drop for Writing<'_, T> {
+impl<T> Drop for Taking<'_, T> {
     fn drop(&mut self) {
-        // Otherwise `take` has panicked, and the others would wait forever.
+        // Without this, the other threads would wait forever after a panic in `take`.
         if !self.is_done {
-            let mut state = self.turns.lock();
-            state.fail(io::Error::other("writing panicked"));
-            self.turns.called.notify_all();
-            self.turns.wake(&state);
+            let mut queue = self.turns.lock();
+            queue.fail(io::Error::other("writing panicked"));
+            self.turns.for_caller.notify_all();
+            self.turns.wake(&queue);
         }
     }
 }
 
-/// While it exists, there is a worker that may begin tasks.
+/// A worker. Dropping the last one signals the caller.
 pub(super) struct Worker<'a, T>(pub(super) &'a Arc<Turns<T>>);
 
 impl<T> Worker<'_, T> {
-    /// Begins the next task; `None` if no more results are wanted.
+    /// Begins the next task; returns `None` if no more results are wanted.
     pub(super) fn begin(&self) -> Option<Sink<T>> {
-        let mut state = self.0.lock();
-        if state.is_over {
+        let mut queue = self.0.lock();
+        if queue.is_over {
             return None;
         }
-        let nth = state.first + state.begun.len() as u64;
-        state.begun.push_back(Begun {
+        let nth = queue.first + queue.begun.len() as u64;
+        queue.begun.push_back(Begun {
             results: VecDeque::new(),
             is_ended: false,
         });
@@ -285,15 +290,15 @@ impl<T> Worker<'_, T> {
 
 impl<T> Drop for Worker<'_, T> {
     fn drop(&mut self) {
-        let mut state = self.0.lock();
-        state.workers -= 1;
-        if state.workers == 0 {
-            self.0.called.notify_all();
+        let mut queue = self.0.lock();
+        queue.workers -= 1;
+        if queue.workers == 0 {
+            self.0.for_caller.notify_all();
         }
     }
 }
 
-/// Where a worker puts the results of a task. While there is a clone, the task has not ended.
+/// The sink for the results of a task. The task ends when the last clone is dropped.
 pub(crate) struct Sink<T>(Arc<Task<T>>);
 
 impl<T> Clone for Sink<T> {
@@ -303,7 +308,7 @@ impl<T> Clone for Sink<T> {
 }
 
 impl<T> Sink<T> {
-    /// Puts one result; returns `false` when no more are wanted.
+    /// Adds a result. Returns `false` if no more results are wanted.
     pub(crate) fn put(&self, result: T) -> bool {
         self.0.turns.put(self.0.nth, result)
     }
@@ -316,10 +321,10 @@ struct Task<T> {
 
 impl<T> Drop for Task<T> {
     fn drop(&mut self) {
-        let mut state = self.turns.lock();
-        if let Some(task) = state.task(self.nth) {
+        let mut queue = self.turns.lock();
+        if let Some(task) = queue.task(self.nth) {
             task.is_ended = true;
-            self.turns.write(self.nth, state);
+            self.turns.take_available(self.nth, queue);
         }
     }
 }

@@ -1,36 +1,36 @@
-//! The files of a copy: where they are, and of which URLs they are.
+//! The files of a copy, and their URLs.
 //!
-//! Over http, one name is often that of a page and of a folder, such as `n` and `n/m`. The page is
-//! `n/index.html` then: it is moved there when the folder is made, or stored there if the folder is
-//! there. If another URL has that file, or any other, `.1` and so on is appended. The same pages in
-//! the same order have the same files, also if they were copied before.
+//! On http servers, a page and a folder often have the same name, as in `n` and `n/m`. The page
+//! becomes `n/index.html`: it is stored there if the folder exists, or moved there when the folder
+//! is created. If two URLs have the same file name, `.1` and so on is appended to the later one.
+//! Copying the same pages again in the same order yields the same names.
 
-use super::urls::key;
+use super::scope::key;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file of a directory's page, and of a page whose name is that of a folder.
+/// The file name for the page of a folder.
 const INDEX: &str = "index.html";
 
-/// A file, wherever it is moved.
+/// Identifies a file even after it is moved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct FileId(usize);
 
-/// The files below a folder.
+/// The files in the folder of a copy.
 #[derive(Debug)]
 pub(super) struct Layout<'a> {
     folder: &'a Path,
     paths: Vec<PathBuf>,
     /// The files of this copy by their paths.
     taken: HashMap<PathBuf, FileId>,
-    /// The files by the normal forms of the URLs for which they were chosen.
+    /// The files by the keys of the URLs they were chosen for.
     chosen: HashMap<String, FileId>,
-    /// The complete ones, also by the URLs that were redirected to them.
+    /// The complete files, by the keys of their URLs before and after redirects.
     complete: HashMap<String, FileId>,
-    /// The last numbers that were appended to names.
+    /// The last number that was appended to each name.
     numbers: HashMap<PathBuf, u64>,
 }
 
@@ -46,25 +46,25 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The path of a file.
+    /// Returns the path of a file.
     pub(super) fn path(&self, file: FileId) -> &Path {
         self.paths.get(file.0).map_or(self.folder, PathBuf::as_path)
     }
 
-    /// The complete file of a URL.
+    /// Returns the complete file of a URL.
     pub(super) fn of(&self, url: &str) -> Option<FileId> {
         self.complete.get(&key(url)).copied()
     }
 
-    /// Says that a file is complete, which is that of these URLs.
+    /// Marks the file of these URLs as complete.
     pub(super) fn complete(&mut self, urls: [&str; 2], file: FileId) {
         for url in urls {
             self.complete.insert(key(url), file);
         }
     }
 
-    /// Chooses the file of a URL with these names, the last of which is empty for a directory, and
-    /// makes its folders.
+    /// Chooses the file for a URL, and creates its folders. The last of `names` is empty for a
+    /// directory.
     pub(super) fn choose(&mut self, url: &str, names: &[OsString]) -> io::Result<FileId> {
         let url = key(url);
         if let Some(&file) = self.chosen.get(&url)
@@ -82,7 +82,8 @@ impl<'a> Layout<'a> {
         Ok(file)
     }
 
-    /// Makes the folders of these names. None of them is a link, which could lead elsewhere.
+    /// Creates the folders of these names. A symbolic link is refused, because it could point out
+    /// of the folder of the copy.
     pub(super) fn folders(&mut self, names: &[OsString]) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder)?;
         let mut path = self.folder.to_owned();
@@ -101,9 +102,9 @@ impl<'a> Layout<'a> {
         Ok(path)
     }
 
-    /// Makes a folder in place of a file, which becomes its page.
+    /// Replaces a file by a folder, and makes the file the page of that folder.
     fn move_into_folder(&mut self, path: &Path) -> io::Result<()> {
-        // No URL has a file of this name.
+        // No file for a URL has this suffix.
         let mut aside = path.as_os_str().to_owned();
         aside.push(".part");
         let aside = PathBuf::from(aside);
@@ -111,7 +112,7 @@ impl<'a> Layout<'a> {
         let to = self.free(path.join(INDEX));
         let moved = fs::create_dir(path).and_then(|()| fs::rename(&aside, &to));
         if let Err(error) = moved {
-            // The folder is empty, if it is there.
+            // If the folder was created, it is empty.
             let _ = fs::remove_dir(path);
             let _ = fs::rename(&aside, path);
             return Err(error);
@@ -123,7 +124,7 @@ impl<'a> Layout<'a> {
                 }
                 self.taken.insert(to, file);
             }
-            // It is of an earlier copy.
+            // The file is from an earlier copy.
             None => drop(self.take(to)),
         }
         Ok(())
@@ -136,7 +137,8 @@ impl<'a> Layout<'a> {
         file
     }
 
-    /// This path, or that of the page in the folder that has it; if that is taken, with a number.
+    /// Returns this path; if it is a folder, the path of its page. Appends a number if the path is
+    /// taken.
     fn free(&mut self, mut path: PathBuf) -> PathBuf {
         while is_folder(&path) {
             path.push(INDEX);
@@ -157,7 +159,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Whether there is a folder, and no link to one.
+/// Returns true for folders, but not for links to folders.
 fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|there| there.is_dir())
 }

@@ -1,15 +1,18 @@
-//! Links in HTML: where they lead, and their conversion to links to the copies.
+//! Links in HTML: their targets, and their conversion into links between the copies.
 
 use super::layout::Layout;
-use super::urls::{relative, without_fragment};
+use super::scope::without_fragment;
+use crate::command::fetch::partial::create_new;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::op::Layer;
+use urikit::percent::encode_with;
 use urikit_extract::Kind;
 use urikit_extract::document::{Extractor, Format};
 
-/// The longest page whose links are followed, in bytes.
+/// The maximum size of a page whose links are followed, in bytes.
 const MAX: u64 = 64 << 20;
 
 /// A copied page.
@@ -19,7 +22,7 @@ pub(super) struct Page {
     pub(super) base: String,
 }
 
-/// Whether a media type is that of a page with links.
+/// Returns true for the media types of HTML.
 pub(super) fn is_html(media_type: &str) -> bool {
     let name = media_type.split(';').next().unwrap_or_default().trim();
     ["text/html", "application/xhtml+xml"]
@@ -32,7 +35,7 @@ impl Page {
         Self { path, base }
     }
 
-    /// The URLs of its links, without fragments.
+    /// Returns the URLs of the links, without fragments.
     pub(super) fn links(&self) -> io::Result<Vec<String>> {
         let text = self.read()?;
         let mut links = Vec::new();
@@ -42,12 +45,13 @@ impl Page {
         Ok(links)
     }
 
-    /// Makes its links to copies lead there, and all others absolute.
+    /// Makes links to copies relative, and other links absolute.
     pub(super) fn convert(&self, copies: &Layout<'_>) -> io::Result<()> {
         let text = self.read()?;
+        // A browser would resolve the relative links against the <base>.
         let is_base = |part: &[u8]| part.eq_ignore_ascii_case(b"<base");
         if text.windows(5).any(is_base) {
-            let what = "a page with a <base> keeps its links";
+            let what = "links of a page with <base> are not converted";
             return Err(io::Error::other(format!("{}: {what}", self.path.display())));
         }
         let mut converted = Vec::with_capacity(text.len());
@@ -73,7 +77,7 @@ impl Page {
         converted.extend_from_slice(text.get(end..).unwrap_or_default());
         let mut partial = self.path.clone().into_os_string();
         partial.push(".part");
-        let mut file = crate::command::fetch::kept::create(partial.as_ref())?;
+        let mut file = create_new(partial.as_ref())?;
         file.write_all(&converted)?;
         fs::rename(partial, &self.path)
     }
@@ -84,13 +88,16 @@ impl Page {
             .take(MAX)
             .read_to_end(&mut text)?;
         if u64::try_from(text.len()).unwrap_or(u64::MAX) == MAX {
-            let what = format!("{}: too long for its links", self.path.display());
+            let what = format!(
+                "{}: the page is too large to follow its links",
+                self.path.display()
+            );
             return Err(io::Error::other(what));
         }
         Ok(text)
     }
 
-    /// Calls back for each link in markup: its place, as it is written, and its target.
+    /// Calls `each` for each link in markup, with its range, its text and its target.
     fn each(
         &self,
         text: &[u8],
@@ -108,5 +115,46 @@ impl Page {
         found
             .map(drop)
             .map_err(|error| io::Error::other(error.to_string()))
+    }
+}
+
+/// Returns the relative reference from one file to another.
+fn relative(from: &Path, to: &Path) -> String {
+    let from: Vec<_> = from
+        .parent()
+        .into_iter()
+        .flat_map(Path::components)
+        .collect();
+    let to: Vec<_> = to.components().collect();
+    let same = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = from.iter().skip(same).map(|_| "..".to_owned());
+    let down = to.iter().skip(same).map(|part| {
+        let name = part.as_os_str().as_encoded_bytes();
+        encode_with(name, UNRESERVED.set()).to_string()
+    });
+    let path = up.chain(down).collect::<Vec<_>>().join("/");
+    // Without a dot, a colon in the first segment would end a scheme (RFC 3986, 4.2).
+    if path.starts_with("..") {
+        path
+    } else {
+        format!("./{path}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::relative;
+    use std::path::Path;
+
+    #[test]
+    fn relative_references() {
+        for (from, to, reference) in [
+            ("m/a.html", "m/b.html", "./b.html"),
+            ("m/x/a.html", "m/b c.html", "../b%20c.html"),
+            ("m/a.html", "m/x/y:z", "./x/y%3Az"),
+            ("m/a.html", "m/a.html", "./a.html"),
+        ] {
+            assert_eq!(relative(Path::new(from), Path::new(to)), reference);
+        }
     }
 }

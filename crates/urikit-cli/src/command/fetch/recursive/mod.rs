@@ -1,22 +1,19 @@
-//! `--recursive`: copies what listings and pages lead to, below the URL, into a folder.
+//! `--recursive`: copies the files below a URL, and the pages that they link to, into a folder.
 //!
 //! ```text
-//! copy → queue of URLs → client → store (a file, or the entries of a listing)
-//!   scope: which URLs are below the first, and the names of their files
-//!   landing: where redirects lead      layout: the files      links: of HTML
+//! copy → queue of URLs → client → store (a file, or the entries of a listing) → links of pages
+//!   scope: the URLs below the first one, the names of their files, and redirects
+//!   layout: the files in the folder
 //! ```
 
-mod landing;
 mod layout;
 mod links;
 mod scope;
 mod store;
-mod urls;
 
-use landing::Landing;
 use layout::{FileId, Layout};
 use links::Page;
-use scope::Scope;
+use scope::{RedirectScope, Scope, key, without_fragment};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::io;
 use std::path::PathBuf;
@@ -25,32 +22,31 @@ use urikit::component::Encoded;
 use urikit::{AnyRef, Standard};
 use urikit_access::policy::Refusal;
 use urikit_access::{Client, Credentials, Error, ErrorKind, Prompt, Request, Response};
-use urls::{key, without_fragment};
 
-/// What is copied where.
+/// The options of a copy.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// The folder below which everything is written.
+    /// The folder to write into.
     pub(super) folder: PathBuf,
-    /// How many links are followed from the first URL to another.
+    /// The maximum number of links between the first URL and another.
     pub(super) level: usize,
-    /// Whether links in HTML lead to the copies.
+    /// `--convert-links`: links in HTML point to the copies.
     pub(super) converts: bool,
-    /// The most URLs.
+    /// The maximum number of URLs.
     pub(super) max: u64,
 }
 
-/// What became of a URL.
+/// The outcome for a URL.
 pub(super) struct Copied<'a> {
     pub(super) url: &'a str,
     pub(super) response: &'a Result<Response, Error>,
-    /// What the user should know. It is no error, also if there is no response.
+    /// A note that replaces the error, if any: a URL may be left out on purpose.
     pub(super) note: Option<String>,
 }
 
 type Report<'a> = dyn FnMut(Copied<'_>) -> io::Result<()> + 'a;
 
-/// Copies what the reference of a request leads to.
+/// Copies the reference of a request and the URLs below it. Calls `report` for each URL.
 pub(super) fn copy(
     tree: &Tree,
     request: &Request<'_>,
@@ -59,109 +55,212 @@ pub(super) fn copy(
     report: &mut Report<'_>,
 ) -> io::Result<()> {
     let first = without_fragment(request.reference.as_str());
-    let Some(mut scope) = Scope::of(request.reference) else {
-        let what = "only ftp, ftps, gopher, http and https have trees to copy";
-        return failed(first, Error::new(ErrorKind::Unsupported(what)), report);
+    let Some(scope) = Scope::of(request.reference) else {
+        let why = "only ftp, ftps, gopher, http and https URLs can be copied recursively";
+        return failed(first, Error::new(ErrorKind::Unsupported(why)), report);
     };
-    // The URLs of entries have the user of the first URL, but not its password.
-    let own = password_of(request.reference);
+    // The URLs of entries repeat the user of the first URL, but not its password.
+    let login = login_of(request.reference);
     let mut request = *request;
-    request.credentials = request.credentials.or(own.as_ref());
-    let mut queue = VecDeque::from([(first.to_owned(), 0)]);
-    let mut seen = HashSet::from([key(first)]);
-    let mut layout = Layout::new(&tree.folder);
-    // The URLs of the pages with links.
-    let mut pages = BTreeMap::new();
-    while let Some((url, depth)) = queue.pop_front() {
-        // A redirect may have led there already.
-        if layout.of(&url).is_some() {
-            continue;
+    request.credentials = request.credentials.or(login.as_ref());
+    let mut copier = Copier {
+        tree,
+        client,
+        prompt,
+        scope,
+        layout: Layout::new(&tree.folder),
+        queue: VecDeque::from([(first.to_owned(), 0)]),
+        seen: HashSet::from([key(first)]),
+        pages: BTreeMap::new(),
+    };
+    while let Some((url, depth)) = copier.queue.pop_front() {
+        copier.copy_url(&url, depth, &mut request, report)?;
+    }
+    if tree.converts {
+        copier.convert_links(report)?;
+    }
+    Ok(())
+}
+
+/// A copy in progress.
+struct Copier<'a> {
+    tree: &'a Tree,
+    client: &'a mut Client,
+    prompt: &'a mut dyn Prompt,
+    scope: Scope,
+    layout: Layout<'a>,
+    /// The URLs to copy, with their depths.
+    queue: VecDeque<(String, usize)>,
+    /// The keys of all URLs that were ever in the queue.
+    seen: HashSet<String>,
+    /// The pages with links, and their URLs.
+    pages: BTreeMap<FileId, String>,
+}
+
+/// The outcome of fetching one URL.
+struct Fetched {
+    response: Result<Response, Error>,
+    /// The URLs in the listing or page.
+    links: Vec<String>,
+    /// The file, unless it is a listing.
+    file: Option<FileId>,
+    /// True if the file is a page with links.
+    is_page: bool,
+}
+
+impl Copier<'_> {
+    /// Copies one URL, and adds its links to the queue.
+    fn copy_url(
+        &mut self,
+        url: &str,
+        depth: usize,
+        request: &mut Request<'_>,
+        report: &mut Report<'_>,
+    ) -> io::Result<()> {
+        // A redirect from an earlier URL may have copied it already.
+        if self.layout.of(url).is_some() {
+            return Ok(());
         }
-        let standard = if depth == 0 {
+        let is_first = depth == 0;
+        let standard = if is_first {
             request.reference.standard()
         } else {
             Standard::Rfc3986
         };
-        let Ok(reference) = standard.parse(&url) else {
-            continue;
+        let Ok(reference) = standard.parse(url) else {
+            return Ok(());
         };
-        let landing = Landing::within((depth > 0).then_some(&scope));
-        let mut asked = request.redirects(&landing);
+        let scope = self.scope.clone();
+        let redirects = RedirectScope::new((!is_first).then_some(&scope));
+        let mut asked = request.redirects(&redirects);
         asked.reference = reference;
         let Fetched {
-            response,
-            found,
-            stored,
-        } = fetch(tree.max, &mut layout, &landing, &asked, client, prompt);
-        // The server chose the URL.
-        let response = if depth == 0 {
-            response
-        } else {
-            response.map_err(Error::of_network)
-        };
+            mut response,
+            links,
+            file,
+            is_page,
+        } = self.fetch(&asked, &redirects);
         let mut note = None;
+        if !is_first {
+            // The server chose this URL, so an error in it is not the user's.
+            response = response.map_err(Error::of_network);
+        }
         match &response {
-            Ok(response) if depth == 0 => {
-                if let Some(moved) = scope.moved(&response.final_uri) {
-                    // Without a redirect, it is the same host as the DNS has it.
-                    if landing.is_redirected() {
-                        note = note_of_move(&scope, &moved, &response.final_uri);
-                        if !moved.has_origin_of(&scope) {
-                            // They are for the first server.
+            Ok(response) if is_first => {
+                if let Some(moved) = self.scope.moved(&response.final_uri) {
+                    // Without a redirect, only the spelling of the host differs.
+                    if redirects.is_redirected() {
+                        note = note_of_move(&self.scope, &moved, &response.final_uri);
+                        if !moved.has_origin_of(&self.scope) {
+                            // The login is for the first server only.
                             request.credentials = None;
-                            request = request.foreign();
+                            *request = request.foreign();
                         }
                     }
-                    scope = moved;
+                    self.scope = moved;
                 }
             }
             Err(error) => {
                 if let ErrorKind::Refused(Refusal::Target { to }) = error.kind() {
-                    note = Some(format!("not copied: a redirect leads to {to}"));
+                    note = Some(format!("not copied: redirected to {to}"));
                 }
             }
             Ok(_) => {}
         }
         report(Copied {
-            url: &url,
+            url,
             response: &response,
             note,
         })?;
-        if let (Some((file, is_page)), Ok(response)) = (stored, response) {
-            layout.complete([&url, &response.final_uri], file);
+        if let (Some(file), Ok(response)) = (file, response) {
+            self.layout.complete([url, &response.final_uri], file);
             if is_page {
-                pages.insert(file, response.final_uri);
+                self.pages.insert(file, response.final_uri);
             }
         }
-        if depth >= tree.level {
-            continue;
+        if depth < self.tree.level {
+            self.follow(url, depth, links, report)?;
         }
-        for link in found {
+        Ok(())
+    }
+
+    /// Fetches one URL into a file, or collects the entries of a listing.
+    fn fetch(&mut self, request: &Request<'_>, redirects: &RedirectScope<'_>) -> Fetched {
+        let max = self.tree.max;
+        let mut store = Store::new(&mut self.layout, redirects, request.reference, max);
+        let response = self.client.fetch(request, &mut *self.prompt, &mut store);
+        let ended = store.end(response.is_ok());
+        let mut fetched = Fetched {
+            response,
+            links: Vec::new(),
+            file: None,
+            is_page: false,
+        };
+        let Ok(response) = &fetched.response else {
+            return fetched;
+        };
+        let local = |error| Error::new(ErrorKind::Local(error));
+        match ended {
+            Ok((entries, file)) => (fetched.links, fetched.file) = (entries, file),
+            Err(error) => {
+                fetched.response = Err(local(error));
+                return fetched;
+            }
+        }
+        let media_type = response.metadata.media_type.as_deref().unwrap_or_default();
+        if let Some(file) = fetched.file
+            && links::is_html(media_type)
+        {
+            fetched.is_page = true;
+            let path = self.layout.path(file).to_owned();
+            match Page::new(path, response.final_uri.clone()).links() {
+                Ok(links) => fetched.links = links,
+                Err(error) => fetched.response = Err(local(error)),
+            }
+        }
+        fetched
+    }
+
+    /// Adds the links of a URL that are in scope to the queue.
+    fn follow(
+        &mut self,
+        url: &str,
+        depth: usize,
+        links: Vec<String>,
+        report: &mut Report<'_>,
+    ) -> io::Result<()> {
+        for link in links {
             let parsed = Standard::Rfc3986.parse(&link);
-            if !parsed.is_ok_and(|link| scope.path(link).is_some()) {
+            if !parsed.is_ok_and(|link| self.scope.path(link).is_some()) {
                 continue;
             }
-            if u64::try_from(seen.len()).unwrap_or(u64::MAX) >= tree.max {
-                let error = io::Error::other("more URLs than --max-items allows");
-                failed(&url, Error::new(ErrorKind::Local(error)), report)?;
-                queue.clear();
-                break;
+            if u64::try_from(self.seen.len()).unwrap_or(u64::MAX) >= self.tree.max {
+                self.queue.clear();
+                return failed(url, Error::new(ErrorKind::Local(too_many())), report);
             }
-            if seen.insert(key(&link)) {
-                queue.push_back((link, depth + 1));
+            if self.seen.insert(key(&link)) {
+                self.queue.push_back((link, depth + 1));
             }
         }
+        Ok(())
     }
-    if tree.converts {
-        for (file, base) in pages {
-            let page = Page::new(layout.path(file).to_owned(), base);
-            if let Err(error) = page.convert(&layout) {
+
+    /// Converts the links of all pages.
+    fn convert_links(&self, report: &mut Report<'_>) -> io::Result<()> {
+        for (file, base) in &self.pages {
+            let page = Page::new(self.layout.path(*file).to_owned(), base.clone());
+            if let Err(error) = page.convert(&self.layout) {
                 let error = Error::new(ErrorKind::Local(error)).at("converting links");
-                failed(&page.base, error, report)?;
+                failed(base, error, report)?;
             }
         }
+        Ok(())
     }
-    Ok(())
+}
+
+/// The error when a copy exceeds `--max-items`.
+fn too_many() -> io::Error {
+    io::Error::other("more URLs than --max-items allows")
 }
 
 /// Reports an error.
@@ -173,70 +272,21 @@ fn failed(url: &str, error: Error, report: &mut Report<'_>) -> io::Result<()> {
     })
 }
 
-/// Says that what is copied is not below the URL that the user gave.
+/// Returns a note if the copy is not below the URL that the user gave.
 fn note_of_move(from: &Scope, to: &Scope, url: &str) -> Option<String> {
     let url = Standard::Rfc3986.parse(url).ok()?;
     let is_below = from.path(url).is_some() && to.has_origin_of(from);
     (!is_below).then(|| {
         let url = url.redact();
-        format!("a redirect leads to {url}: what is below that is copied")
+        format!("redirected to {url}: copying the files below that URL")
     })
 }
 
-/// The login in a URL.
-fn password_of(reference: AnyRef<'_>) -> Option<Credentials> {
+/// Returns the login in a URL.
+fn login_of(reference: AnyRef<'_>) -> Option<Credentials> {
     let text = |part: Encoded<'_>| Some(part.to_utf8().ok()?.into_owned());
     Some(Credentials {
         user: text(reference.user()?)?,
         password: text(reference.password()?)?,
     })
-}
-
-struct Fetched {
-    response: Result<Response, Error>,
-    /// The URLs that it leads to.
-    found: Vec<String>,
-    /// The file, and whether it is a page with links.
-    stored: Option<(FileId, bool)>,
-}
-
-/// Fetches one URL.
-fn fetch(
-    max: u64,
-    layout: &mut Layout<'_>,
-    landing: &Landing<'_>,
-    request: &Request<'_>,
-    client: &mut Client,
-    prompt: &mut dyn Prompt,
-) -> Fetched {
-    let mut store = Store::new(layout, landing, request.reference, max);
-    let mut fetched = Fetched {
-        response: client.fetch(request, prompt, &mut store),
-        found: Vec::new(),
-        stored: None,
-    };
-    let local = |error| Error::new(ErrorKind::Local(error));
-    let ended = store.end(fetched.response.is_ok());
-    let (entries, file) = match (ended, &fetched.response) {
-        (Ok(ended), Ok(_)) => ended,
-        (Err(error), Ok(_)) => {
-            fetched.response = Err(local(error));
-            return fetched;
-        }
-        _ => return fetched,
-    };
-    fetched.found = entries;
-    if let (Some(file), Ok(response)) = (file, &fetched.response) {
-        let media_type = response.metadata.media_type.as_deref().unwrap_or_default();
-        let is_page = links::is_html(media_type);
-        if is_page {
-            let path = layout.path(file).to_owned();
-            match Page::new(path, response.final_uri.clone()).links() {
-                Ok(links) => fetched.found = links,
-                Err(error) => fetched.response = Err(local(error)),
-            }
-        }
-        fetched.stored = Some((file, is_page));
-    }
-    fetched
 }

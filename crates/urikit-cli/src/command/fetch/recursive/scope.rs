@@ -1,24 +1,27 @@
-//! Which URLs are below the first one, and the names of their files.
+//! The scope of a copy: the URLs below the first one, and the names of their files.
 //!
-//! Normal forms are compared (RFC 3986, 6.2.2): `%2e%2e` is `..`, and leads out. What ftp and gopher
-//! servers may take for a way out is not below the URL either: `..`, which is data in their URLs,
-//! and names with a slash, which ftp sends with `CWD` (RFC 1738, 3.2.2).
+//! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` is `..`, which leaves the
+//! scope. Names that ftp and gopher servers may interpret as a way out are not in scope either:
+//! `..`, which is data in their URLs, and names with a slash, which ftp sends with `CWD` (RFC 1738,
+//! 3.2.2).
 
-use super::urls::normal;
-use crate::command::fetch::name::safe_name;
+use crate::command::fetch::destination::safe_name;
 use std::ffi::OsString;
+use std::sync::{Mutex, PoisonError};
 use urikit::component::Encoded;
+use urikit::op::Level;
 use urikit::{AnyRef, Standard};
+use urikit_access::Redirects;
 use urikit_schemes::Gopher;
 
-/// The schemes with trees.
+/// The schemes that can be copied.
 const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
 
 /// The server and the directory of the first URL.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scope {
     origin: Origin,
-    /// The decoded user of the URL, and its password.
+    /// The decoded user and password of the URL.
     login: (Option<Vec<u8>>, Option<Vec<u8>>),
     /// The decoded segments of the path up to its last slash.
     directory: Vec<Vec<u8>>,
@@ -27,7 +30,7 @@ pub(super) struct Scope {
 type Origin = (String, String, Option<String>);
 
 impl Scope {
-    /// The scope of the first URL; `None` if its scheme has no trees.
+    /// Returns the scope of a URL; `None` if its scheme cannot be copied.
     pub(super) fn of(reference: AnyRef<'_>) -> Option<Self> {
         let normal = normal(reference);
         let reference = parsed(&normal, reference);
@@ -42,23 +45,23 @@ impl Scope {
         })
     }
 
-    /// The scope of the URL that the first one led to, if it is another one.
+    /// Returns the scope of the URL after redirects, if it differs.
     pub(super) fn moved(&self, url: &str) -> Option<Self> {
         let scope = Self::of(Standard::Rfc3986.parse(url).ok()?)?;
         (scope.origin != self.origin || scope.directory != self.directory).then_some(scope)
     }
 
-    /// Whether scheme, host and port are the same.
+    /// Returns true if scheme, host and port are equal.
     pub(super) fn has_origin_of(&self, other: &Self) -> bool {
         self.origin == other.origin
     }
 
-    /// The names of the folders and the file of a URL in scope, each a single safe name; the last one is
-    /// empty for a directory. `None` for other URLs.
+    /// Returns the names of the folders and the file for a URL in scope; `None` for other URLs.
+    /// Each is a single safe name. The last is empty for a directory.
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
         let normal = normal(reference);
         let reference = parsed(&normal, reference);
-        // A link never brings another user, or a password.
+        // A link must not add a user or a password.
         let is_own = match login(reference) {
             (None, None) => true,
             (user, None) => user == self.login.0,
@@ -94,7 +97,7 @@ impl Scope {
     }
 }
 
-/// A normal form, which conforms to the standard of what it is the normal form of, or to today's.
+/// Parses a normal form, under RFC 3986 or the standard of the reference.
 fn parsed<'a>(normal: &'a str, reference: AnyRef<'a>) -> AnyRef<'a> {
     let standards = [Standard::Rfc3986, reference.standard()];
     let mut parsed = standards.iter().map(|standard| standard.parse(normal));
@@ -127,7 +130,7 @@ fn origin(reference: AnyRef<'_>) -> Option<Origin> {
         .then(|| (scheme, host, port.map(str::to_owned)))
 }
 
-/// The decoded segments of a path; of a gopher URL, those of its selector.
+/// Returns the decoded segments of a path; for gopher, those of the selector.
 fn segments(reference: AnyRef<'_>) -> Option<Vec<Vec<u8>>> {
     let is_gopher = reference.scheme()?.eq_ignore_ascii_case("gopher");
     let split = |path: &[u8]| {
@@ -143,7 +146,7 @@ fn segments(reference: AnyRef<'_>) -> Option<Vec<Vec<u8>>> {
         let selector = url.selector().to_bytes();
         let selector = selector.strip_prefix(b"/").unwrap_or(&selector);
         let mut segments: Vec<Vec<u8>> = split(selector);
-        // The selector of a menu does not end in a slash.
+        // A menu is a folder, although its selector does not end in a slash.
         if url.item_type().octet() == b'1' && segments.last().is_some_and(|last| !last.is_empty()) {
             segments.push(Vec::new());
         }
@@ -160,9 +163,80 @@ fn segments(reference: AnyRef<'_>) -> Option<Vec<Vec<u8>>> {
     })
 }
 
+/// Returns a URL without its fragment.
+pub(super) fn without_fragment(url: &str) -> &str {
+    url.split_once('#').map_or(url, |(url, _)| url)
+}
+
+/// Returns the key that identifies a URL: its normal form without the fragment, or the URL itself
+/// if it is invalid.
+pub(super) fn key(url: &str) -> String {
+    let url = without_fragment(url);
+    let parsed = Standard::Rfc3986.parse(url);
+    parsed.map_or_else(|_| url.to_owned(), normal)
+}
+
+/// Returns the normal form of RFC 3986, 6.2.2: without needless escapes and dot segments.
+fn normal(reference: AnyRef<'_>) -> String {
+    // Earlier standards do not remove dot segments.
+    let today = Standard::Rfc3986.parse(reference.as_str());
+    let mut text = String::new();
+    today
+        .unwrap_or(reference)
+        .normalize_into(Level::Path, &mut text);
+    text
+}
+
+/// Follows redirects within a scope; without a scope, all of them.
+#[derive(Debug)]
+pub(super) struct RedirectScope<'a> {
+    scope: Option<&'a Scope>,
+    /// The target of the last redirect.
+    last: Mutex<Option<String>>,
+}
+
+impl<'a> RedirectScope<'a> {
+    pub(super) const fn new(scope: Option<&'a Scope>) -> Self {
+        let last = Mutex::new(None);
+        Self { scope, last }
+    }
+
+    /// Returns true if a redirect was followed.
+    pub(super) fn is_redirected(&self) -> bool {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some()
+    }
+
+    /// Returns the URL after redirects, and the names for its file. Without a scope, that URL
+    /// begins one.
+    pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Vec<OsString>)> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let target = last
+            .as_deref()
+            .map(|target| Standard::Rfc3986.parse(target));
+        let reference = target.and_then(Result::ok).unwrap_or(reference);
+        let names = match self.scope {
+            Some(scope) => scope.path(reference),
+            None => Scope::of(reference)?.path(reference),
+        };
+        Some((reference.as_str().to_owned(), names?))
+    }
+}
+
+impl Redirects for RedirectScope<'_> {
+    fn follows(&self, to: AnyRef<'_>) -> bool {
+        if self.scope.is_some_and(|scope| scope.path(to).is_none()) {
+            return false;
+        }
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some(to.as_str().to_owned());
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Scope;
+    use super::{Scope, key};
     use urikit::Standard;
 
     #[test]
@@ -181,7 +255,7 @@ mod tests {
             ("ftp://h/pub/", "ftp://h2/pub/a", None),
             ("ftp://h/pub/", "ftp://h:2121/pub/a", None),
             ("ftp://h/pub/", "http://h/pub/a", None),
-            // Dot segments, also escaped ones (RFC 3986, 6.2.2), and the commands of RFC 1738, 3.2.2.
+            // Dot segments, escaped or not (RFC 3986, 6.2.2), and CWD commands (RFC 1738, 3.2.2).
             ("ftp://h/pub/", "ftp://h/pub/%2E%2E/a", None),
             ("ftp://h/pub/", "ftp://h/pub/..", None),
             ("ftp://h/pub/", "ftp://h/pub/%2Fetc%2Fpasswd", None),
@@ -216,5 +290,16 @@ mod tests {
             assert_eq!(found.as_deref(), path, "{first} {url}");
         }
         assert!(Scope::of(Standard::Rfc3986.parse("news:a.b").unwrap()).is_none());
+    }
+
+    #[test]
+    fn keys_are_normal_forms() {
+        for (url, found) in [
+            ("http://H/a/%2e%2E/%7eb?%7e#c", "http://h/~b?~"),
+            ("gopher://h/0/a/../%62", "gopher://h/0/a/../b"),
+            ("http://h/a b", "http://h/a b"),
+        ] {
+            assert_eq!(key(url), found);
+        }
     }
 }

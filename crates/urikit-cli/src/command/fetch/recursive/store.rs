@@ -1,18 +1,19 @@
 //! Writes a body into the folder, or collects the entries of a listing.
 
-use super::landing::Landing;
 use super::layout::{FileId, Layout};
-use crate::command::fetch::partial::{Name, Partial};
+use super::scope::RedirectScope;
+use super::too_many;
+use crate::command::fetch::partial::{FileName, Partial};
 use std::ffi::OsString;
 use std::io;
 use urikit::AnyRef;
 use urikit_access::listing::{Entry, EntryKind};
 use urikit_access::{Metadata, Sink};
 
-/// Where the body of one URL goes.
+/// The sink for the body of one URL.
 pub(super) struct Store<'a, 'f> {
     layout: &'a mut Layout<'f>,
-    landing: &'a Landing<'a>,
+    redirects: &'a RedirectScope<'a>,
     reference: AnyRef<'a>,
     max: u64,
     file: Option<(FileId, Partial)>,
@@ -22,13 +23,13 @@ pub(super) struct Store<'a, 'f> {
 impl<'a, 'f> Store<'a, 'f> {
     pub(super) fn new(
         layout: &'a mut Layout<'f>,
-        landing: &'a Landing<'a>,
+        redirects: &'a RedirectScope<'a>,
         reference: AnyRef<'a>,
         max: u64,
     ) -> Self {
         Self {
             layout,
-            landing,
+            redirects,
             reference,
             max,
             file: None,
@@ -36,7 +37,7 @@ impl<'a, 'f> Store<'a, 'f> {
         }
     }
 
-    /// Ends it. Returns the URLs of the entries, or the file.
+    /// Closes the file. Returns the URLs of the entries, or the file.
     pub(super) fn end(self, is_complete: bool) -> io::Result<(Vec<String>, Option<FileId>)> {
         let Some((file, partial)) = self.file else {
             return Ok((self.entries, None));
@@ -47,19 +48,20 @@ impl<'a, 'f> Store<'a, 'f> {
 }
 
 impl Sink for Store<'_, '_> {
-    fn begin(&mut self, known: &Metadata) -> io::Result<()> {
-        let found = self.landing.names(self.reference);
-        let (url, names) = found.ok_or_else(|| io::Error::other("this has no tree to copy"))?;
-        if known.is_listing {
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        let found = self.redirects.names(self.reference);
+        let (url, names) =
+            found.ok_or_else(|| io::Error::other("this URL cannot be copied recursively"))?;
+        if metadata.is_listing {
             let names = names.strip_suffix(&[OsString::new()]).unwrap_or(&names);
             return self.layout.folders(names).map(drop);
         }
         let file = self.layout.choose(&url, &names)?;
         let path = self.layout.path(file).to_owned();
         let shown = self.reference.redact().to_string();
-        let partial = Partial::of(Name::OfUrl(path), shown, None);
-        let mut partial = partial.map_err(|(_, error)| error)?;
-        partial.begin(known)?;
+        let partial = Partial::new(FileName::FromUrl(path), shown, None);
+        let mut partial = partial.map_err(|error| error.error)?;
+        partial.begin(metadata)?;
         self.file = Some((file, partial));
         Ok(())
     }
@@ -78,7 +80,7 @@ impl Sink for Store<'_, '_> {
         );
         if is_followed && let Some(reference) = &entry.reference {
             if u64::try_from(self.entries.len()).unwrap_or(u64::MAX) >= self.max {
-                return Err(io::Error::other("more URLs than --max-items allows"));
+                return Err(too_many());
             }
             self.entries.push(reference.clone());
         }

@@ -1,10 +1,40 @@
-//! Times in UTC as FTP has them (RFC 3659, 2.3), such as `20251121183000.25`.
+//! Numbers and times in what servers send.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, civil::DateTime};
 
-/// Reads a `time-val`. `None` if it is not one.
-pub(super) fn read(text: &[u8]) -> Option<Timestamp> {
+/// Reads a decimal number: digits, without a sign or spaces. Returns `None` for anything else, and
+/// for a number that does not fit.
+///
+/// ```
+/// use urikit_access::protocol::parse::number;
+/// assert_eq!(number::<u8>(b"255"), Some(255));
+/// assert_eq!((number::<u8>(b"256"), number::<u8>(b"+1")), (None, None));
+/// ```
+pub fn number<T: TryFrom<u64>>(digits: &[u8]) -> Option<T> {
+    if digits.is_empty() {
+        return None;
+    }
+    let mut number: u64 = 0;
+    for octet in digits {
+        let digit = octet.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number.checked_mul(10)?.checked_add(u64::from(digit))?;
+    }
+    number.try_into().ok()
+}
+
+/// Reads a time in UTC, such as `20251121183000.25`: a `time-val` of FTP (RFC 3659, 2.3). Returns
+/// `None` for anything else.
+///
+/// ```
+/// use urikit_access::protocol::parse::utc_time;
+/// let time = utc_time(b"19990929003355.237").unwrap(); // RFC 3659, 7.4
+/// assert_eq!(time.to_string(), "1999-09-29T00:33:55.237Z");
+/// ```
+pub fn utc_time(text: &[u8]) -> Option<Timestamp> {
     let (whole, fraction) = match text.get(14) {
         Some(b'.') => (text.get(..14)?, text.get(15..)?),
         Some(_) => return None,
@@ -40,7 +70,22 @@ pub(super) fn read(text: &[u8]) -> Option<Timestamp> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{number, utc_time};
+
+    #[test]
+    fn numbers_are_digits_that_fit() {
+        assert_eq!(number::<u64>(b"18446744073709551615"), Some(u64::MAX));
+        assert_eq!(number::<u64>(b"18446744073709551616"), None);
+        assert_eq!(number::<u64>(b"99999999999999999999"), None);
+        assert_eq!(number::<u64>(b"00000000000000000000000001"), Some(1));
+        assert_eq!(
+            (number::<u8>(b"255"), number::<u8>(b"256")),
+            (Some(255), None)
+        );
+        for digits in ["", "+80", "-1", "8 ", " 8", "8:", "8/", "\u{665}"] {
+            assert_eq!(number::<u64>(digits.as_bytes()), None, "{digits}");
+        }
+    }
 
     #[test]
     fn times() {
@@ -53,7 +98,7 @@ mod tests {
                 "2000-02-29T00:00:00.123456789Z",
             ),
         ] {
-            assert_eq!(read(text.as_bytes()).unwrap().to_string(), time);
+            assert_eq!(utc_time(text.as_bytes()).unwrap().to_string(), time);
         }
         for text in [
             "",
@@ -68,7 +113,7 @@ mod tests {
             "+9990929003355",
             "191000929003355", // the year 2000 with a bug of that time
         ] {
-            assert_eq!(read(text.as_bytes()), None, "{text}");
+            assert_eq!(utc_time(text.as_bytes()), None, "{text}");
         }
     }
 }

@@ -1,15 +1,103 @@
-//! Logins in a `.netrc` file, in the format of ftp(1) and curl.
+//! Logins: `--user`, and `.netrc` files in the format of ftp(1) and curl.
 
 use crate::report::io_message;
+use crate::safe::safe;
+use clap::ValueHint;
 use std::path::{Path, PathBuf};
 use urikit::AnyRef;
 use urikit_access::Credentials;
 
-/// The logins of a file.
-#[derive(Debug, Default)]
-pub(super) struct Netrc(Vec<Entry>);
+/// The options for logins.
+#[derive(clap::Args, Debug)]
+pub(super) struct LoginOptions {
+    /// Log in with this user and password if the URL has no password; only the server of the URL
+    /// gets them, or for mailto that of --smtp
+    #[arg(short, long, value_name = "USER:PASSWORD")]
+    user: Option<String>,
 
-/// A login; without a machine, it is for every one.
+    /// Take logins from ~/.netrc if neither the URL nor -u has a password
+    #[arg(short, long)]
+    netrc: bool,
+
+    /// Take logins from FILE, as --netrc does from ~/.netrc
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    netrc_file: Option<PathBuf>,
+
+    /// mailto: log in with this OAuth 2.0 access token (XOAUTH2) and the user of --user
+    #[arg(long, value_name = "TOKEN", requires = "user")]
+    oauth2_bearer: Option<String>,
+}
+
+impl LoginOptions {
+    /// Returns true if the password is an OAuth 2.0 token.
+    pub(super) const fn has_token(&self) -> bool {
+        self.oauth2_bearer.is_some()
+    }
+
+    /// Reads the files, and prompts for a missing password.
+    ///
+    /// # Errors
+    ///
+    /// A message, if a file cannot be read, or if a prompt needs a terminal.
+    pub(super) fn logins(&self) -> Result<Logins, String> {
+        Ok(Logins {
+            given: self.credentials()?,
+            netrc: self.netrc()?,
+        })
+    }
+
+    fn netrc(&self) -> Result<Netrc, String> {
+        let path = match &self.netrc_file {
+            Some(path) => path.clone(),
+            None if self.netrc => {
+                let home = std::env::home_dir().ok_or("there is no home folder for .netrc")?;
+                home.join(".netrc")
+            }
+            None => return Ok(Netrc::default()),
+        };
+        Netrc::read(&path)
+    }
+
+    fn credentials(&self) -> Result<Option<Credentials>, String> {
+        let Some(text) = &self.user else {
+            return Ok(None);
+        };
+        let (user, password) = if let Some(token) = &self.oauth2_bearer {
+            (text.clone(), token.clone())
+        } else if let Some((user, password)) = text.split_once(':') {
+            (user.to_owned(), password.to_owned())
+        } else {
+            let question = format!("Password for {}: ", safe(text));
+            let password = rpassword::prompt_password(question).map_err(|_| {
+                "--user has no password, and there is no terminal to ask for it".to_owned()
+            })?;
+            (text.clone(), password)
+        };
+        Ok(Some(Credentials { user, password }))
+    }
+}
+
+/// The logins for servers.
+#[derive(Debug)]
+pub(super) struct Logins {
+    /// From `--user`.
+    given: Option<Credentials>,
+    netrc: Netrc,
+}
+
+impl Logins {
+    /// Returns the login of `--user`, or that of `.netrc` for the host of a reference.
+    pub(super) fn find(&self, reference: AnyRef<'_>) -> Option<Credentials> {
+        let in_netrc = || self.netrc.find_for(reference);
+        self.given.clone().or_else(in_netrc)
+    }
+}
+
+/// The logins of a `.netrc` file.
+#[derive(Debug, Default)]
+struct Netrc(Vec<Entry>);
+
+/// A login. Without a machine, it applies to every host.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Entry {
     machine: Option<String>,
@@ -18,20 +106,10 @@ struct Entry {
 }
 
 impl Netrc {
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// A message, if it cannot be read.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|error| format!("{}: {}", path.display(), io_message(&error)))?;
         Ok(Self::parse(&text))
-    }
-
-    /// The file in the user's home folder.
-    pub(super) fn path() -> Option<PathBuf> {
-        std::env::home_dir().map(|home| home.join(".netrc"))
     }
 
     fn parse(text: &str) -> Self {
@@ -49,7 +127,7 @@ impl Netrc {
                     ("login", Some(entry)) => entry.user = words.next().unwrap_or_default(),
                     ("password", Some(entry)) => entry.password = words.next().unwrap_or_default(),
                     ("account", _) => drop(words.next()),
-                    // Commands for ftp(1), up to an empty line.
+                    // A macro of ftp(1) ends at an empty line. Its commands are not logins.
                     ("macdef", _) => {
                         lines
                             .by_ref()
@@ -64,22 +142,22 @@ impl Netrc {
         Self(entries)
     }
 
-    /// The login for the host of a reference, and for its user if it names one.
-    pub(super) fn find_for(&self, reference: AnyRef<'_>) -> Option<Credentials> {
+    /// Finds the login for the host of a reference, and for its user if it names one.
+    fn find_for(&self, reference: AnyRef<'_>) -> Option<Credentials> {
         let host = reference.host()?.as_str();
         let user = reference.user().map(|user| user.to_bytes().into_owned());
         let user = user.and_then(|user| String::from_utf8(user).ok());
         self.find(host, user.as_deref())
     }
 
-    /// The login for a host, and for this user if there is one.
+    /// Finds the login for a host, and for `user` if it is given.
     fn find(&self, host: &str, user: Option<&str>) -> Option<Credentials> {
-        let is_it = |entry: &&Entry| {
+        let applies = |entry: &&Entry| {
             let machine = entry.machine.as_deref();
             machine.is_none_or(|name| name.eq_ignore_ascii_case(host))
                 && user.is_none_or(|user| user == entry.user)
         };
-        let entry = self.0.iter().find(is_it)?;
+        let entry = self.0.iter().find(applies)?;
         Some(Credentials {
             user: entry.user.clone(),
             password: entry.password.clone(),
@@ -87,8 +165,8 @@ impl Netrc {
     }
 }
 
-/// The words of a line; one in quotation marks may contain spaces and `\`-escapes. A `#` that begins
-/// a word begins a comment.
+/// Splits a line into words. A quoted word may contain spaces and `\`-escapes. A `#` at the
+/// beginning of a word starts a comment.
 fn words(line: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut characters = line.chars().peekable();

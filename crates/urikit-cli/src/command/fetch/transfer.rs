@@ -1,0 +1,188 @@
+//! The parts that `uri fetch`, recursive copies and `uri send` share: logins, prompts, and reports
+//! of what happened.
+
+use super::login::Logins;
+use super::prompt::{NoticesOnly, TerminalPrompt};
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::output::Output;
+use crate::report::io_message;
+use crate::safe::safe;
+use crate::style::{DIM, ERROR, on_stderr};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io;
+use urikit::AnyRef;
+use urikit_access::policy::{AddressKind, Refusal};
+use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Prompt};
+
+/// Logs in, asks the user, and reports, for every transfer of a run.
+#[allow(clippy::struct_excessive_bools)] // independent options
+pub(super) struct Transfer {
+    pub(super) output: Output,
+    pub(super) logins: Logins,
+    /// `-v`: every step is reported.
+    pub(super) verbose: bool,
+    /// True if standard error is a terminal that shows redirects and progress.
+    pub(super) shows_notices: bool,
+    /// True if the user can answer questions.
+    pub(super) is_interactive: bool,
+    /// True if the command has the option `--guess`, for advice.
+    pub(super) has_guess: bool,
+}
+
+/// The subject of a message.
+#[derive(Clone, Copy)]
+pub(super) enum Subject<'a> {
+    Input(Input<'a>),
+    /// A file to send, or `URL` if the error is in the URL.
+    File(&'a str),
+}
+
+impl Transfer {
+    /// Returns the login for the server of a reference.
+    pub(super) fn login(&self, reference: AnyRef<'_>) -> Option<Credentials> {
+        self.logins.find(reference)
+    }
+
+    /// Returns a prompt for one access. Dropping it restores the terminal, so drop it before
+    /// anything else is written.
+    pub(super) fn prompt(&self) -> Box<dyn Prompt> {
+        if self.is_interactive {
+            Box::new(TerminalPrompt::default())
+        } else {
+            let quiet = self.output.reporter.quiet;
+            Box::new(NoticesOnly { quiet })
+        }
+    }
+
+    /// Returns true if progress is shown on standard error.
+    pub(super) const fn shows_progress(&self) -> bool {
+        self.shows_notices && !self.output.reporter.quiet
+    }
+
+    /// Prints the record of a transfer, with `--json`.
+    pub(super) fn record(&self, record: &impl Serialize, out: &mut Vec<u8>) -> io::Result<()> {
+        if self.output.json {
+            self.output.record(out, record)?;
+        }
+        Ok(())
+    }
+
+    /// Reports the steps of a transfer: all of them with `-v`, otherwise only those that a user
+    /// must know.
+    pub(super) fn steps(&self, subject: Subject<'_>, steps: &[Event], messages: &mut String) {
+        for step in steps {
+            // A user wants to see redirects. For a program, stderr stays empty on success.
+            let is_notice = matches!(step, Event::Redirected { .. }) && self.shows_notices;
+            if (self.verbose || is_notice) && !self.output.reporter.quiet {
+                let dim = on_stderr(DIM);
+                let _ = writeln!(messages, "{dim}{}{dim:#}", safe(&step.to_string()));
+            } else if is_important(step) && !self.output.json {
+                self.say(subject, &step.to_string(), "", messages);
+            }
+        }
+    }
+
+    /// Reports an error with advice, unless `--json` reports it. Returns the exit status.
+    pub(super) fn failed(
+        &self,
+        subject: Subject<'_>,
+        error: &Error,
+        messages: &mut String,
+    ) -> Exit {
+        if !self.output.json {
+            let advice = self.advice(error);
+            self.say(subject, &error.to_string(), &advice, messages);
+        }
+        exit_status(error)
+    }
+
+    /// Reports a file that cannot be read or written.
+    pub(super) fn file_failed(&self, name: &str, error: &io::Error, messages: &mut String) -> Exit {
+        messages.push_str(&self.output.reporter.about(name, &io_message(error)));
+        Exit::Io
+    }
+
+    /// Adds a message, and advice on the next line unless it is empty.
+    pub(super) fn say(
+        &self,
+        subject: Subject<'_>,
+        text: &str,
+        advice: &str,
+        messages: &mut String,
+    ) {
+        if self.output.reporter.quiet {
+            return;
+        }
+        let style = on_stderr(ERROR);
+        let place = match subject {
+            Subject::Input(input) => self.output.reporter.place(input),
+            Subject::File(name) => safe(name).into_owned(),
+        };
+        let _ = writeln!(messages, "{style}uri: {place}{style:#}: {}", safe(text));
+        if !advice.is_empty() {
+            let _ = writeln!(messages, "  {advice}");
+        }
+    }
+
+    /// Returns the option that may help; empty if none does.
+    pub(super) fn advice(&self, error: &Error) -> String {
+        match error.kind() {
+            // No option allows other special addresses, such as link-local ones.
+            ErrorKind::Refused(Refusal::Address {
+                kind: AddressKind::Loopback | AddressKind::Private,
+                ..
+            }) => "--allow-private allows this machine and private networks".to_owned(),
+            ErrorKind::Refused(Refusal::Redirect { to, .. }) => {
+                format!("add +{to} to --proto-redir to allow this redirect")
+            }
+            ErrorKind::Refused(Refusal::Port { port } | Refusal::DatagramPort { port })
+                if *port != 0 =>
+            {
+                format!("--allow-port {port} allows this port")
+            }
+            ErrorKind::Refused(Refusal::Bytes { .. }) => {
+                "--max-filesize BYTES raises the limit".to_owned()
+            }
+            ErrorKind::Untrusted(_) => {
+                "--cacert FILE trusts this certificate, or the CA that signed it".to_owned()
+            }
+            ErrorKind::NoPassword => "-u USER:PASSWORD sets the password".to_owned(),
+            ErrorKind::NoProtocol { scheme } => {
+                format!("--gateway {scheme}=URL sets a server that fetches these URLs")
+            }
+            ErrorKind::Relative if self.has_guess => {
+                "write the complete URL, such as http://example.org/, or use --guess".to_owned()
+            }
+            ErrorKind::Relative => "write the complete URL, such as http://example.org/".to_owned(),
+            // -u would send the login to the server of the URL.
+            ErrorKind::ProxyLogin { .. } => {
+                "write the login into the proxy's URL (-x, or the environment): USER:PASSWORD@"
+                    .to_owned()
+            }
+            ErrorKind::CannotResume => "omit -C to transfer the complete file".to_owned(),
+            ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Returns true for steps that are reported even without `-v`: the transfer is less secure, or less
+/// efficient, than requested.
+const fn is_important(step: &Event) -> bool {
+    matches!(
+        step,
+        Event::Downgraded | Event::StartedOver | Event::Unverified(_)
+    )
+}
+
+/// Returns the exit status for an error.
+pub(super) fn exit_status(error: &Error) -> Exit {
+    match error.class() {
+        Class::Invalid => Exit::No,
+        Class::Local => Exit::Io,
+        Class::Refused => Exit::Refused,
+        Class::Failed => Exit::Failed,
+    }
+}

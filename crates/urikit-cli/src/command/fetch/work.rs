@@ -1,0 +1,394 @@
+//! Fetches, plans or copies each reference.
+
+use super::body::{Bar, Body, Target};
+use super::destination::{Destination, PathError, Place};
+use super::list::ListStyle;
+use super::options::{AccessOptions, FetchOptions};
+use super::partial::Resume;
+use super::records::{FetchRecord, MetaFile, PlanRecord, print_attributes, print_plan};
+use super::recursive::{self, Copied, Tree};
+use super::transfer::{Subject, Transfer, exit_status};
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::mask::mask;
+use crate::output::Printed;
+use crate::reading::Failure;
+use crate::run::Work;
+use crate::safe::safe;
+use indicatif::MultiProgress;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+use urikit::{AnyRef, ParseError, Standard};
+use urikit_access::protocol::Http;
+use urikit_access::{ByteRange, Client, Credentials, Error, ErrorKind, Request, Response, Wanted};
+
+/// The options of `uri fetch` for each reference.
+pub(super) struct Settings {
+    pub(super) standard: Standard,
+    /// `--plan`: nothing is fetched.
+    pub(super) plans: bool,
+    /// `-I` wants only the attributes.
+    pub(super) wanted: Wanted,
+    pub(super) range: Option<ByteRange>,
+    pub(super) resume: Option<Resume>,
+    pub(super) list: ListStyle,
+    /// With `--recursive`.
+    pub(super) tree: Option<Tree>,
+}
+
+/// The work of `uri fetch`.
+pub(super) struct Fetch {
+    pub(super) settings: Settings,
+    pub(super) transfer: Transfer,
+    pub(super) clients: Clients,
+    pub(super) destination: Destination,
+    pub(super) meta: Option<MetaFile>,
+    /// The progress bars of simultaneous transfers.
+    pub(super) bars: MultiProgress,
+}
+
+/// Builds clients, and reuses idle ones with their connections.
+pub(super) struct Clients {
+    access: AccessOptions,
+    options: FetchOptions,
+    http: Http,
+    idle: Mutex<Vec<Client>>,
+}
+
+impl Clients {
+    /// Builds the first client, which checks the options.
+    ///
+    /// # Errors
+    ///
+    /// A message for a usage error.
+    pub(super) fn new(
+        access: AccessOptions,
+        options: FetchOptions,
+        http: Http,
+    ) -> Result<Self, String> {
+        let first = access.fetcher(&options, http.clone())?;
+        Ok(Self {
+            access,
+            options,
+            http,
+            idle: Mutex::new(vec![first]),
+        })
+    }
+
+    /// Takes an idle client, or builds another one.
+    ///
+    /// # Errors
+    ///
+    /// A message, if a file such as that of a certificate can no longer be read.
+    fn take(&self) -> Result<Client, String> {
+        let idle = self.idle.lock();
+        let idle = idle.unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| self.access.fetcher(&self.options, self.http.clone()), Ok)
+    }
+
+    fn put_back(&self, client: Client) {
+        let idle = self.idle.lock();
+        idle.unwrap_or_else(PoisonError::into_inner).push(client);
+    }
+}
+
+/// The outcome of one attempt.
+struct Attempt {
+    fetched: Result<Response, Error>,
+    /// True if anything was written to standard output, which cannot be undone.
+    wrote_output: bool,
+}
+
+impl Work for Fetch {
+    /// Fetching mostly waits for servers.
+    fn is_slow(&self) -> bool {
+        !self.settings.plans
+    }
+
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let reference = match self.settings.standard.parse_bytes(input.bytes) {
+            Ok(reference) => reference,
+            Err(error) => return self.invalid(input, error, to),
+        };
+        let mut client = match self.clients.take() {
+            Ok(client) => client,
+            Err(message) => {
+                let error = Error::new(ErrorKind::Local(io::Error::other(message)));
+                return self.report(input, reference.as_str(), &Err(error), to);
+            }
+        };
+        let exit = if self.settings.plans {
+            self.plan(&client, input, reference, to)
+        } else if let Some(tree) = &self.settings.tree {
+            self.copy(tree, &mut client, input, reference, to)
+        } else {
+            self.fetch(&mut client, input, reference, to)
+        };
+        self.clients.put_back(client);
+        exit
+    }
+}
+
+impl Fetch {
+    /// Reports an invalid reference.
+    fn invalid(&self, input: Input<'_>, error: ParseError, to: &mut Printed) -> io::Result<Exit> {
+        let output = &self.transfer.output;
+        let failure = Failure::Rfc(error);
+        if !output.json {
+            output.invalid(input, &failure, to);
+            return Ok(Exit::No);
+        }
+        to.rejected.add(failure.reason());
+        let (uri, given) = (&*input.to_text(), input.given);
+        let error = Error::new(ErrorKind::Invalid(error));
+        if self.settings.plans {
+            let plan = Err(&error);
+            output.record(&mut to.out, &PlanRecord { uri, plan, given })?;
+        } else {
+            let fetched = Err(&error);
+            output.record(
+                &mut to.out,
+                &FetchRecord {
+                    uri,
+                    fetched,
+                    given,
+                },
+            )?;
+        }
+        Ok(Exit::No)
+    }
+
+    fn request<'a>(&'a self, reference: AnyRef<'a>, login: Option<&'a Credentials>) -> Request<'a> {
+        let mut request = Request::new(reference);
+        request.credentials = login;
+        request.range = self.settings.range;
+        request.wanted = self.settings.wanted;
+        request
+    }
+
+    fn plan(
+        &self,
+        client: &Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let login = self.transfer.login(reference);
+        let mut request = self.request(reference, login.as_ref());
+        if let Some(Resume::At(bytes)) = self.settings.resume {
+            request.resume = bytes;
+        }
+        let plan = client.plan(&request);
+        let record = PlanRecord {
+            uri: reference.as_str(),
+            plan: plan.as_ref(),
+            given: input.given,
+        };
+        self.transfer.record(&record, &mut to.out)?;
+        Ok(match &plan {
+            Ok(plan) => {
+                if !self.transfer.output.json {
+                    separate(input, to);
+                    print_plan(plan, &self.transfer.output, &mut to.out);
+                }
+                Exit::Good
+            }
+            Err(error) => {
+                let subject = Subject::Input(input);
+                self.transfer.failed(subject, error, &mut to.messages)
+            }
+        })
+    }
+
+    fn fetch(
+        &self,
+        client: &mut Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let place = if self.settings.wanted == Wanted::Metadata {
+            Ok(Place::Nowhere)
+        } else {
+            self.destination.choose(reference)
+        };
+        let place = match place {
+            Ok(place) => place,
+            Err(error) => return Ok(self.not_opened(&error, to)),
+        };
+        let mut attempts = self.clients.options.retry.attempts();
+        let mut resume = self.settings.resume;
+        loop {
+            let target = match place.open(reference, resume, to.spill.as_ref()) {
+                Ok(target) => target,
+                Err(error) => return Ok(self.not_opened(&error, to)),
+            };
+            let attempt = self.attempt(client, input, reference, target, to)?;
+            let error = attempt.fetched.as_ref().err();
+            let delay = error.and_then(|error| attempts.delay_after(error));
+            let (Some(error), Some(delay), false) = (error, delay, attempt.wrote_output) else {
+                return self.report(input, reference.as_str(), &attempt.fetched, to);
+            };
+            let text = format!("{error}; trying again in {} s", delay.as_secs_f64());
+            let subject = Subject::Input(input);
+            self.transfer.say(subject, &text, "", &mut to.messages);
+            std::thread::sleep(delay);
+            if self.destination.has_files() && self.settings.range.is_none() {
+                resume = Some(Resume::Partial);
+            }
+        }
+    }
+
+    fn not_opened(&self, error: &PathError, to: &mut Printed) -> Exit {
+        let PathError { path, error } = error;
+        self.transfer.file_failed(path, error, &mut to.messages)
+    }
+
+    /// Fetches once.
+    fn attempt(
+        &self,
+        client: &mut Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        target: Target,
+        to: &mut Printed,
+    ) -> io::Result<Attempt> {
+        let login = self.transfer.login(reference);
+        let mut request = self.request(reference, login.as_ref());
+        let (resume, validator) = target.resumed(self.settings.resume);
+        request.resume = resume;
+        request.validator = validator.as_deref();
+        if let Some(note) = target.note() {
+            let subject = Subject::Input(input);
+            self.transfer.say(subject, note, "", &mut to.messages);
+        }
+        let mut bar = Bar::new(self.transfer.shows_progress());
+        if to.spill.is_some() {
+            bar = bar.labelled(&self.bars, &safe(reference.as_str()));
+        }
+        let terminal = self.transfer.output.terminal;
+        let mut body = Body::new(target, terminal, self.settings.list, bar);
+        let mut prompt = self.transfer.prompt();
+        let fetched = client.fetch(&request, &mut *prompt, &mut body);
+        // Restore the terminal before anything else is written.
+        drop(prompt);
+        let wrote_output = body.wrote_output();
+        let fetched = match body.end(fetched.is_ok()) {
+            Ok(()) => fetched,
+            // The run ends silently when the pipe is closed.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
+            Err(error) => fetched.and(Err(Error::new(ErrorKind::Local(error)))),
+        };
+        if let Err(error) = &fetched
+            && let ErrorKind::Local(local) = error.kind()
+            && local.kind() == io::ErrorKind::BrokenPipe
+        {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        Ok(Attempt {
+            fetched,
+            wrote_output,
+        })
+    }
+
+    /// Copies the reference and everything below it.
+    fn copy(
+        &self,
+        tree: &Tree,
+        client: &mut Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let login = self.transfer.login(reference);
+        let request = self.request(reference, login.as_ref());
+        let mut prompt = self.transfer.prompt();
+        let mut worst = Exit::Good;
+        recursive::copy(tree, &request, client, &mut *prompt, &mut |copied| {
+            worst = worst.max(self.copied(input, &copied, to)?);
+            Ok(())
+        })?;
+        Ok(worst)
+    }
+
+    /// Reports one URL of a copy.
+    fn copied(&self, input: Input<'_>, copied: &Copied<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let exit = self.print(input, copied.url, copied.response, to)?;
+        let (text, advice, exit) = match (&copied.note, copied.response) {
+            (Some(note), _) => (note.clone(), String::new(), exit),
+            (None, Err(error)) => (
+                error.to_string(),
+                self.transfer.advice(error),
+                exit.max(exit_status(error)),
+            ),
+            (None, Ok(_)) => return Ok(exit),
+        };
+        if !self.transfer.output.json {
+            let url = mask(copied.url, self.transfer.output.reporter.show_secrets);
+            let (subject, text) = (Subject::Input(input), format!("{url}: {text}"));
+            self.transfer.say(subject, &text, &advice, &mut to.messages);
+        }
+        Ok(exit)
+    }
+
+    /// Prints the outcome, and reports an error.
+    fn report(
+        &self,
+        input: Input<'_>,
+        uri: &str,
+        fetched: &Result<Response, Error>,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let exit = self.print(input, uri, fetched, to)?;
+        Ok(match fetched {
+            Ok(_) => exit,
+            Err(error) => {
+                let subject = Subject::Input(input);
+                exit.max(self.transfer.failed(subject, error, &mut to.messages))
+            }
+        })
+    }
+
+    /// Prints steps, records and attributes.
+    fn print(
+        &self,
+        input: Input<'_>,
+        uri: &str,
+        fetched: &Result<Response, Error>,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let Transfer { output, .. } = &self.transfer;
+        let steps = fetched
+            .as_ref()
+            .map_or_else(Error::events, |response| &response.events);
+        let subject = Subject::Input(input);
+        self.transfer.steps(subject, steps, &mut to.messages);
+        let record = FetchRecord {
+            uri,
+            fetched: fetched.as_ref(),
+            given: input.given,
+        };
+        let mut exit = Exit::Good;
+        if let Some(file) = &self.meta
+            && let Err(error) = file.write(&record, output, &mut to.out)
+        {
+            let messages = &mut to.messages;
+            exit = self.transfer.file_failed(&file.name(), &error, messages);
+        }
+        self.transfer.record(&record, &mut to.out)?;
+        if let (false, Wanted::Metadata, Ok(response)) =
+            (output.json, self.settings.wanted, fetched)
+        {
+            separate(input, to);
+            print_attributes(response, output, &mut to.out)?;
+        }
+        Ok(exit)
+    }
+}
+
+/// Prints an empty line before each block of lines but the first.
+fn separate(input: Input<'_>, to: &mut Printed) {
+    if input.index > 0 {
+        to.out.push(b'\n');
+    }
+}

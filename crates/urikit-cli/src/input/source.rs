@@ -1,0 +1,383 @@
+//! A source that is being read: opened, decompressed, and split into lines or values.
+
+use super::batch::Batch;
+use super::item::Source;
+use super::meter::{Meter, Metered};
+#[cfg(feature = "parquet")]
+use super::table::parquet;
+use super::table::{self, Cells, Choice, Filler};
+use flate2::bufread::MultiGzDecoder;
+use memchr::{memchr, memrchr};
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::sync::Arc;
+
+/// The options for reading sources.
+#[derive(Clone, Debug)]
+pub(super) struct ReadOptions {
+    /// The byte that ends an input, if inputs are lines.
+    pub(super) end: u8,
+    /// Selects the values of a table.
+    pub(super) choice: Choice,
+    /// The maximum length of a line or value, in bytes.
+    pub(super) max_line: usize,
+    pub(super) meter: Arc<Meter>,
+}
+
+/// A source, or a part of a source that can be read independently.
+pub(super) enum Unit {
+    Source(Source),
+    #[cfg(feature = "parquet")]
+    Pages(Arc<Source>, Box<parquet::Pages>),
+    /// A source that cannot be read.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    Failed(Arc<Source>, io::Error),
+}
+
+impl Unit {
+    /// Returns the number of rows of a part of a table. A worker reads these parts, so they need no
+    /// reading thread.
+    pub(super) fn rows(&self) -> Option<u64> {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Pages(_, pages) => Some(pages.rows()),
+            Self::Source(_) | Self::Failed(..) => None,
+        }
+    }
+}
+
+/// An open source, or an open part of one.
+pub(super) struct OpenSource {
+    pub(super) source: Arc<Source>,
+    format: Format,
+    /// The number of the next line.
+    number: u64,
+    is_compressed: bool,
+}
+
+enum Format {
+    Lines(Lines),
+    Table(Filler),
+    #[cfg(feature = "parquet")]
+    Pages(Box<table::parquet::Values>),
+}
+
+impl OpenSource {
+    /// Opens a source, or a part of one.
+    ///
+    /// # Errors
+    ///
+    /// If the source cannot be opened, or its beginning cannot be read.
+    pub(super) fn new(unit: Unit, options: &ReadOptions) -> Result<Self, (Arc<Source>, io::Error)> {
+        match unit {
+            Unit::Source(source) => {
+                let source = Arc::new(source);
+                let stream = Self::stream(Arc::clone(&source), options);
+                stream.map_err(|error| (source, error))
+            }
+            #[cfg(feature = "parquet")]
+            Unit::Pages(source, pages) => match pages.values(options.max_line) {
+                Ok(values) => Ok(Self::of(source, Format::Pages(Box::new(values)))),
+                Err(error) => Err((source, error)),
+            },
+            Unit::Failed(source, error) => Err((source, error)),
+        }
+    }
+
+    fn stream(source: Arc<Source>, options: &ReadOptions) -> io::Result<Self> {
+        let is_live = !matches!(&*source, Source::File(_));
+        let stream: Box<dyn Read + Send> = match &*source {
+            Source::File(path) => Box::new(Metered {
+                source: File::open(path)?,
+                meter: Arc::clone(&options.meter),
+            }),
+            Source::Arguments | Source::Stdin => Box::new(io::stdin()),
+        };
+        let FirstBytes {
+            stream,
+            begin,
+            is_compressed,
+        } = decompressed(stream)?;
+        let mut stream = Some(stream);
+        let records = table::records(
+            &mut stream,
+            &begin,
+            &options.choice,
+            is_live,
+            is_compressed,
+            options.max_line,
+        )?;
+        if let Some(records) = records {
+            let filler = Filler::new(records, options.max_line);
+            return Ok(Self::of(source, Format::Table(filler)));
+        }
+        let stream = stream.unwrap_or_else(|| Box::new(io::empty()));
+        let lines = Lines::new(stream, options.end, options.max_line);
+        Ok(Self {
+            is_compressed,
+            ..Self::of(source, Format::Lines(lines))
+        })
+    }
+
+    fn of(source: Arc<Source>, format: Format) -> Self {
+        Self {
+            source,
+            format,
+            number: 1,
+            is_compressed: false,
+        }
+    }
+
+    /// Reads the next inputs into `memory`; `None` at the end. Blocks only until one input is
+    /// complete.
+    ///
+    /// # Errors
+    ///
+    /// If the inputs cannot be read. The source cannot be read further.
+    pub(super) fn read(&mut self, memory: Vec<u8>) -> io::Result<Option<Batch>> {
+        let source = Arc::clone(&self.source);
+        match &mut self.format {
+            Format::Lines(lines) => {
+                let mut data = memory;
+                loop {
+                    let more = lines.read(self.number, &mut data)?;
+                    if !data.is_empty() {
+                        let mut batch = Batch::new(data, lines.end(), source, self.number);
+                        batch.is_bulk = self.is_compressed;
+                        self.number += batch.len();
+                        return Ok(Some(batch));
+                    }
+                    if !more {
+                        return Ok(None);
+                    }
+                }
+            }
+            Format::Table(filler) => {
+                let mut cells = Cells::within(memory);
+                let first = filler.fill(&mut cells)?;
+                Ok(first.map(|first| Batch::of_cells(cells, source, first)))
+            }
+            #[cfg(feature = "parquet")]
+            Format::Pages(values) => {
+                let rows = values.next(memory)?;
+                Ok(rows.map(|(first, rows)| match rows {
+                    table::Rows::Prefixed(values) => Batch::of_prefixed(values, source, first),
+                    table::Rows::Cells(cells) => Batch::of_cells(cells, source, first),
+                }))
+            }
+        }
+    }
+
+    /// Returns true if reading the next input may block.
+    pub(super) fn may_wait(&self) -> bool {
+        let is_full = matches!(&self.format, Format::Lines(lines) if !lines.is_drained);
+        *self.source == Source::Stdin && !is_full
+    }
+}
+
+/// The maximum number of bytes of one read.
+const READ: usize = 64 * 1024;
+
+/// A source whose lines are inputs.
+struct Lines {
+    reader: Box<dyn Read + Send>,
+    /// The byte that ends an input.
+    end: u8,
+    /// The maximum length of a line in bytes, without its end.
+    max: usize,
+    /// The beginning of an input that is not complete yet.
+    partial: Vec<u8>,
+    /// True if the last read returned less than half of what was requested.
+    is_drained: bool,
+}
+
+impl Lines {
+    fn new(reader: Box<dyn Read + Send>, end: u8, max: usize) -> Self {
+        Self {
+            reader,
+            end,
+            max,
+            partial: Vec::new(),
+            is_drained: false,
+        }
+    }
+
+    /// The byte that ends an input.
+    const fn end(&self) -> u8 {
+        self.end
+    }
+
+    /// Reads until at least one input is complete, and leaves all complete inputs in `data`. The
+    /// first is line `number`. Returns `false` at the end of the source. If a read fails, the
+    /// incomplete input is lost.
+    ///
+    /// # Errors
+    ///
+    /// If the next line is too long or cannot be read.
+    fn read(&mut self, number: u64, data: &mut Vec<u8>) -> io::Result<bool> {
+        let more = self.read_complete(data)?;
+        let Some(start) = overlong(data, self.end, self.max) else {
+            return Ok(more);
+        };
+        // Return the lines before the long one first. The next read finds it at the beginning.
+        if start == 0 {
+            let max = self.max;
+            return Err(io::Error::other(format!(
+                "line {number} has more than {max} bytes (--max-line), and nothing after it is read"
+            )));
+        }
+        let rest = data.get(start..).unwrap_or_default();
+        self.partial = [rest, &self.partial].concat();
+        data.truncate(start);
+        Ok(true)
+    }
+
+    /// Reads complete inputs, without checking their length. Stops early once an incomplete line is
+    /// known to be too long.
+    fn read_complete(&mut self, data: &mut Vec<u8>) -> io::Result<bool> {
+        data.clear();
+        data.append(&mut self.partial);
+        loop {
+            let start = data.len();
+            if start > self.max && overlong(data, self.end, self.max).is_some() {
+                return Ok(true);
+            }
+            data.resize(start + READ, 0);
+            let read = self.read_some(data.get_mut(start..).unwrap_or_default())?;
+            data.truncate(start + read);
+            if read == 0 {
+                return Ok(false);
+            }
+            self.is_drained = read < READ / 2;
+            let ended = memrchr(self.end, data.get(start..).unwrap_or_default());
+            if let Some(at) = ended {
+                let next = start + at + 1;
+                self.partial
+                    .extend_from_slice(data.get(next..).unwrap_or_default());
+                data.truncate(next);
+                return Ok(true);
+            }
+        }
+    }
+
+    fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.reader.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                outcome => return outcome,
+            }
+        }
+    }
+}
+
+/// Returns the offset of the first line of more than `max` bytes. The last line may be incomplete.
+fn overlong(data: &[u8], end: u8, max: usize) -> Option<usize> {
+    let mut start = 0;
+    while data.len() - start > max {
+        let rest = data.get(start..).unwrap_or_default();
+        let length = memchr(end, rest).unwrap_or(rest.len());
+        if length > max {
+            return Some(start);
+        }
+        start += length + 1;
+    }
+    None
+}
+
+/// The first bytes of gzip (RFC 1952).
+const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
+/// The first bytes of Zstandard (RFC 8878).
+const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The number of bytes to read for recognising a format.
+const BEGIN: usize = 8 << 10;
+
+/// The buffer size of decompression, in bytes.
+const DECOMPRESS: usize = 64 << 10;
+
+/// A stream, and a copy of its first bytes.
+struct FirstBytes {
+    stream: Box<dyn Read + Send>,
+    begin: Vec<u8>,
+    is_compressed: bool,
+}
+
+/// Recognises a compressed stream by its first bytes, and decompresses it. This never waits for
+/// more than the first line.
+///
+/// # Errors
+///
+/// If the stream cannot be read or decompressed.
+fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
+    let begin = first_bytes(&mut stream)?;
+    let all = Cursor::new(begin.clone()).chain(stream);
+    let decoder: Box<dyn Read + Send> = if begin.starts_with(&GZIP) {
+        Box::new(MultiGzDecoder::new(BufReader::with_capacity(
+            DECOMPRESS, all,
+        )))
+    } else if begin.starts_with(&ZSTANDARD) {
+        let all = BufReader::with_capacity(DECOMPRESS, all);
+        Box::new(zstd::stream::read::Decoder::with_buffer(all)?)
+    } else {
+        return Ok(FirstBytes {
+            stream: Box::new(all),
+            begin,
+            is_compressed: false,
+        });
+    };
+    let mut decoder = decoder;
+    let begin = first_bytes(&mut decoder)?;
+    Ok(FirstBytes {
+        stream: Box::new(Cursor::new(begin.clone()).chain(decoder)),
+        begin,
+        is_compressed: true,
+    })
+}
+
+/// Reads the first bytes. Reads more if they are only the beginning of a magic number.
+fn first_bytes(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut begin = vec![0; BEGIN];
+    let mut length = 0;
+    loop {
+        match stream.read(begin.get_mut(length..).unwrap_or_default()) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            // Return what was read. The next read fails again.
+            Err(_) if length > 0 => break,
+            Err(error) => return Err(error),
+        }
+        let found = begin.get(..length).unwrap_or_default();
+        if !GZIP.starts_with(found) && !ZSTANDARD.starts_with(found) {
+            break;
+        }
+    }
+    begin.truncate(length);
+    Ok(begin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::overlong;
+
+    #[test]
+    fn the_first_overlong_line() {
+        for (data, max, start) in [
+            ("", 0, None),
+            ("\n\n", 0, None),
+            ("a", 0, Some(0)),
+            ("abc", 3, None),
+            ("abc\n", 3, None),
+            ("abcd\n", 3, Some(0)),
+            ("abc\nabcd\na", 3, Some(4)),
+            ("a\nb\nabcd", 3, Some(4)),
+            ("a\nb\nabc", 3, None),
+        ] {
+            assert_eq!(
+                overlong(data.as_bytes(), b'\n', max),
+                start,
+                "{data:?} {max}"
+            );
+        }
+    }
+}
