@@ -155,7 +155,7 @@ pub(crate) fn extract(
     read.map_err(|error| errors::other(py, "ParseError", error.to_string()))
 }
 
-fn owned(found: &urikit_extract::document::Reference<'_>) -> Found {
+fn owned(found: &urikit_extract::document::Found<'_>) -> Found {
     let range = found.range();
     let place = found.place();
     let text = |part: Option<&str>| part.map(str::to_owned);

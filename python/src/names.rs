@@ -6,7 +6,7 @@ use pyo3::types::PyTuple;
 use std::str::FromStr;
 use urikit::op::Level;
 use urikit::percent::Place;
-use urikit::{Standard, UnknownStandard};
+use urikit::{Standard, UnknownName};
 use urikit_audit::{Code, READERS, Reader, VOTERS};
 use urikit_extract::document::Format;
 
@@ -21,7 +21,7 @@ where
 
 pub(crate) fn standard(name: &str) -> PyResult<Standard> {
     name.parse()
-        .map_err(|error: UnknownStandard| PyValueError::new_err(error.to_string()))
+        .map_err(|error: UnknownName| PyValueError::new_err(error.to_string()))
 }
 
 pub(crate) fn level(name: &str) -> PyResult<Level> {

@@ -74,7 +74,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 
 fn references(format: Format, text: &str) -> usize {
     let mut count = 0;
-    let each = &mut |reference: urikit_extract::document::Reference<'_>| {
+    let each = &mut |reference: urikit_extract::document::Found<'_>| {
         black_box(&reference);
         count += 1;
     };

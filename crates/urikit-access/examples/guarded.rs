@@ -1,3 +1,5 @@
+//! Fetches a URL from a stranger. The README has this program.
+
 use urikit::Uri;
 use urikit_access::policy::Refusal;
 use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Policy, Request};
@@ -9,8 +11,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The policy judges the address of each connection: after DNS, and after every redirect.
     let request = Request::new(Uri::parse("http://169.254.169.254/latest/meta-data/")?);
     let mut page = Buffer::default(); // a sink in memory
-    let error = client.fetch(&request, &mut NoPrompt, &mut page).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })));
+    let error = client
+        .fetch(&request, &mut NoPrompt, &mut page)
+        .unwrap_err();
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::Refused(Refusal::Address { .. })
+    ));
     Ok(())
 }
 

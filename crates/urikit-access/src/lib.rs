@@ -19,8 +19,9 @@
 //!
 //! A [`Client`] takes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then either
 //! the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`] has the
-//! final URL and each [`Event`] of the access. A [`Plan`] lists beforehand what would be sent, and an
-//! [`Upload`] is sent to a URL. All schemes work in this way, `https` as well as `ftp` and `gopher`.
+//! final URL and each [`Event`] of the access. A [`Plan`] lists beforehand what would be sent, and
+//! an [`Upload`] is sent to a URL. All schemes work in this way, `https` as well as `ftp` and
+//! `gopher`.
 //!
 //! ```text
 //! Request ─→ Client ─→ Policy: scheme, redirects
@@ -34,8 +35,8 @@
 //!
 //! [`Policy::new`] is safe for references from untrusted sources. A policy limits
 //! - the schemes of references and of redirects;
-//! - the ports and the addresses of connections. The name is resolved first, and the connection goes
-//!   to the address that was checked;
+//! - the ports and the addresses of connections. The name is resolved first, and the connection
+//!   goes to the address that was checked;
 //! - the number of redirects, the bytes of a body, and the time of an access.
 //!
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
@@ -58,9 +59,7 @@
 mod client;
 mod command;
 mod context;
-mod credentials;
 mod error;
-mod escape;
 mod event;
 mod follow;
 mod http1;
@@ -70,58 +69,36 @@ mod net;
 mod output;
 mod plan;
 pub mod policy;
-mod pool;
 mod prompt;
 pub mod protocol;
 mod proxy;
-mod rate;
-mod redirects;
 mod request;
-mod response;
-mod route;
-mod send;
-mod sink;
-mod trace;
 mod upload;
-mod url_error;
 
 pub use client::Client;
 pub use command::{AnyCommand, Argument, Command, Line, Secret, Wire};
-pub use context::Context;
-pub use credentials::Credentials;
-pub use error::{Class, Error, ErrorKind, Result};
-pub use escape::escape_all;
+pub use context::{Context, Pooled};
+pub use error::{Class, Error, ErrorKind, Result, UrlError};
 pub use event::Event;
+pub use mask::escape_all;
 pub use net::{Connection, Datagrams, Deadline, ReadHalf, Resolver, SystemResolver, WriteHalf};
-pub use output::Output;
+pub use output::{Buffer, Metadata, Output, Sink};
 pub use plan::{Action, AnyCondition, AnyStep, Condition, Plan, Planned, Question, Step};
 pub use policy::Policy;
-pub use pool::Pooled;
 pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use proxy::{Proxies, Proxy, ProxyError};
-pub use redirects::Redirects;
-pub use request::{ByteRange, RangeError, Request, Wanted};
-pub use response::Response;
-pub use sink::{Buffer, Metadata, Sink};
+pub use request::{ByteRange, Credentials, RangeError, Redirects, Request, Response, Wanted};
 pub use upload::{Body, Mode, Upload, Uploaded};
-pub use url_error::UrlError;
 
-/// Not part of the public interface: codecs that the project's tests compare with recorded
-/// exchanges, and parsers of replies for fuzz targets. Each parser takes octets and the length of
-/// the pieces in which they arrive. It returns a text, which must not depend on that length.
+/// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and
+/// the length of the pieces in which they arrive. It returns a text, which must not depend on that
+/// length.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::protocol::prospero::{ardp, text};
     pub use crate::protocol::{
         ftp::replay as ftp, gopher::replay as gopher, http::replay as http, mail::replay as mail,
         news::replay as news, telnet::replay as telnet,
     };
-
-    /// The messages of WAIS.
-    pub mod wais {
-        pub use crate::protocol::wais::codec::*;
-        pub use crate::protocol::wais::replay::answers;
-    }
 }
 
 /// The examples of the README, which are run as tests.

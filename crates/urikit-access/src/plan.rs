@@ -5,7 +5,7 @@
 //! [`Condition`]s. They become words only where a plan is displayed.
 
 use crate::command::{AnyCommand, Command};
-use crate::escape::escape_all;
+use crate::mask::escape_all;
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;

@@ -7,7 +7,7 @@ use crate::finding::{Code, Finding, Findings};
 use crate::reader::{READERS, Reader};
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use urikit::internal::Escaped;
+use urikit::visible::Escaped;
 
 /// What readers say about an input, and what could go wrong with it.
 ///

@@ -9,7 +9,8 @@ use crate::reading::Reading;
 use crate::split;
 use std::borrow::Cow;
 use std::net::IpAddr;
-use urikit::internal::escape;
+use urikit::octet::escape;
+use urikit::op::remove_dot_segments;
 
 /// Whether both have the same scheme, in any case.
 pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
@@ -87,7 +88,7 @@ fn normal(reading: &Reading<'_>) -> String {
     let is_hierarchical = reading.host.is_some() || reading.has_null_host;
     match &*escaped {
         "" if is_hierarchical => "/".to_owned(),
-        path if path.starts_with('/') => remove_dot_segments(path),
+        path if path.starts_with('/') => remove_dot_segments(path).into_owned(),
         _ => escaped,
     }
 }
@@ -103,29 +104,6 @@ fn escaped(path: &str) -> String {
             out.push(char::from(octet.value));
         } else {
             out.push_str(escape(octet.value));
-        }
-    }
-    out
-}
-
-/// RFC 3986, 5.2.4, for a path that begins with a slash.
-fn remove_dot_segments(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    let mut segments = path.split('/').skip(1).peekable();
-    while let Some(segment) = segments.next() {
-        match segment {
-            "." | ".." => {
-                if segment == ".." {
-                    out.truncate(out.rfind('/').unwrap_or(0));
-                }
-                if segments.peek().is_none() {
-                    out.push('/');
-                }
-            }
-            _ => {
-                out.push('/');
-                out.push_str(segment);
-            }
         }
     }
     out

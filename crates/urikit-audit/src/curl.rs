@@ -24,6 +24,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use urikit::component::inet_aton;
+use urikit::op::remove_dot_segments;
 
 /// The longest scheme.
 const LONGEST_SCHEME: usize = 40;
@@ -224,42 +225,8 @@ fn path(text: &str) -> (&str, &str) {
 fn normal(path: &str) -> Cow<'_, str> {
     if path.len() < 2 {
         Cow::Borrowed("/")
-    } else if path.starts_with('.') || path.as_bytes().windows(2).any(|two| two == b"/.") {
-        Cow::Owned(remove_dot_segments(path))
     } else {
-        Cow::Borrowed(path)
-    }
-}
-
-/// RFC 3986, 5.2.4, where the path need not begin with a slash.
-fn remove_dot_segments(path: &str) -> String {
-    let mut output = String::with_capacity(path.len());
-    let mut input = path;
-    loop {
-        input = match input {
-            "" | "." | ".." => return output,
-            "/." => "/",
-            "/.." => {
-                output.truncate(output.rfind('/').unwrap_or(0));
-                "/"
-            }
-            _ => {
-                if let Some(rest) = input.strip_prefix("../").or(input.strip_prefix("./")) {
-                    rest
-                } else if input.starts_with("/./") {
-                    input.get(2..).unwrap_or_default()
-                } else if input.starts_with("/../") {
-                    output.truncate(output.rfind('/').unwrap_or(0));
-                    input.get(3..).unwrap_or_default()
-                } else {
-                    let after = input.char_indices().skip(1).find(|(_, c)| *c == '/');
-                    let end = after.map_or(input.len(), |(at, _)| at);
-                    let (segment, rest) = input.split_at_checked(end).unwrap_or((input, ""));
-                    output.push_str(segment);
-                    rest
-                }
-            }
-        };
+        remove_dot_segments(path)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Splitting text at characters of US-ASCII, byte by byte: the parts of references are short.
 
-use urikit::internal::AnyOctets;
+use urikit::octet::AnyOctets;
 
 /// The text before the first byte for which `ends` is true, and the rest with it. The byte has to
 /// be of US-ASCII.
@@ -51,7 +51,7 @@ pub(crate) const fn ends_path(byte: u8) -> bool {
 
 /// The octets of a text, escapes decoded.
 pub(crate) fn octets(text: &str) -> AnyOctets<'_> {
-    urikit::internal::octets(text.as_bytes())
+    urikit::octet::octets(text.as_bytes())
 }
 
 /// The text, escapes decoded; octets that are not UTF-8 become U+FFFD.

@@ -1,4 +1,4 @@
-//! Public suffixes and registrable domains of hosts, by the [Public Suffix
+//! Finds public suffixes and registrable domains with the [Public Suffix
 //! List](https://publicsuffix.org/).
 //!
 //! ```
@@ -14,20 +14,20 @@
 //! assert_eq!(list.domain("co.uk").unwrap().registrable(), None); // a suffix itself
 //! ```
 //!
-//! Results are slices of the host, as written; letters are compared in any case, escapes decoded,
-//! and a final dot is ignored and is not part of the result.
+//! Results are slices of the host, as written. Case does not matter, escapes are decoded, and a
+//! final dot is ignored and left out of the result.
 //!
 //! # Which list
 //!
-//! [`List::builtin`] is compiled in, by the crate `psl`: [`LIST_VERSION`] and [`LIST_DATE`] say which
-//! it is. [`List::parse`] reads one at run time, in the format of `public_suffix_list.dat`.
+//! [`List::builtin`] is compiled in from the crate `psl`. [`LIST_VERSION`] and [`LIST_DATE`]
+//! identify it. [`List::parse`] reads a list in the format of `public_suffix_list.dat` at run time.
 //!
 //! # Private suffixes
 //!
-//! The list has two parts: suffixes of registries (`com`, `co.uk`), and those of companies that
-//! let others register names below theirs (`github.io`, `s3.amazonaws.com`). Browsers use both, to
-//! keep sites apart; statistics of domains mostly want the first only. [`List::with_private`]
-//! chooses; by default the second part is not used.
+//! The list has two parts: suffixes of registries (`com`, `co.uk`), and suffixes of companies that
+//! let others register names below theirs (`github.io`, `s3.amazonaws.com`). Browsers use both to
+//! keep sites apart. Statistics of domains mostly want only the first. The second part is off by
+//! default, and [`List::with_private`] turns it on.
 //!
 //! ```
 //! use urikit_domains::List;
@@ -37,28 +37,25 @@
 //! assert_eq!(list.domain(host).unwrap().registrable(), Some("someone.github.io"));
 //! ```
 //!
-//! # What is no domain
+//! # Hosts without a domain
 //!
-//! Addresses, also in the forms that operating systems accept (`127.1`, `0x7f.1`), hosts in
-//! brackets, and hosts with an empty label. A suffix that is not on the list is one label, by the
-//! list's own rule (`*`): [`Domain::is_listed`] reports it.
+//! Addresses are not domains, not even in the forms that operating systems accept (`127.1`,
+//! `0x7f.1`). Neither are hosts in brackets and hosts with an empty label. If no suffix on the list
+//! matches, the last label is the suffix, by the list's own rule (`*`), and [`Domain::is_listed`]
+//! returns false.
 //!
 //! # What this crate does not do
 //!
-//! It does not look anything up, does not fetch lists, and knows nothing of URLs: `urikit` gives the
-//! host.
+//! This crate sends no queries, fetches no lists, and does not parse URLs: get the host from
+//! `urikit`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod address;
-mod domain;
-mod labels;
 mod list;
 
-pub use domain::Domain;
-pub use list::{LIST_DATE, LIST_VERSION, List, ListError};
+pub use list::{Domain, LIST_DATE, LIST_VERSION, List, ListError};
 
-/// The examples of the README, which are run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,19 +1,17 @@
-//! The list.
+//! Public suffix lists, and the domains that they divide.
 
-use crate::address::is_address;
-use crate::domain::Domain;
-use crate::labels::{BUFFER, lower};
 use psl::{Info, Psl, Type};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// The version of the crate `psl` that the list is taken from.
+/// The version of the crate `psl` that contains the list.
 pub const LIST_VERSION: &str = "psl 2.1.247";
 
-/// The day of the list, by ISO 8601: that on which this version of the crate was made from it.
+/// The date on which the crate `psl` took the list, in ISO 8601.
 pub const LIST_DATE: &str = "2026-11-05";
 
-/// A public suffix list, and whether its private part is used. Cloning is cheap.
+/// A public suffix list, with or without its private part. Cloning is cheap.
 ///
 /// ```
 /// use urikit_domains::List;
@@ -46,7 +44,7 @@ impl Rules {
 }
 
 impl List {
-    /// The list that is compiled in, without its private part.
+    /// Returns the compiled-in list, without its private part.
     pub const fn builtin() -> Self {
         Self {
             rules: Rules::Builtin,
@@ -54,14 +52,14 @@ impl List {
         }
     }
 
-    /// Reads a list in the format of `public_suffix_list.dat`; its private part is not used until
-    /// [`with_private`](Self::with_private) says so. A rule in Unicode also counts in the form that
-    /// the DNS has.
+    /// Reads a list in the format of `public_suffix_list.dat`. The private part is not used unless
+    /// [`with_private`](Self::with_private) turns it on. A rule in Unicode also matches the form
+    /// used in the DNS.
     ///
     /// # Errors
     ///
-    /// If there is no rule after a line with `BEGIN ICANN DOMAINS` or `BEGIN PRIVATE DOMAINS`, or
-    /// if a rule is no name.
+    /// Fails if no rule follows a line with `BEGIN ICANN DOMAINS` or `BEGIN PRIVATE DOMAINS`, or if
+    /// a rule is not a name.
     pub fn parse(text: &str) -> Result<Self, ListError> {
         let list: publicsuffix::List = text.parse().map_err(ListError)?;
         Ok(Self {
@@ -70,7 +68,7 @@ impl List {
         })
     }
 
-    /// The same, with or without the private part.
+    /// Turns the private part on or off.
     #[must_use]
     pub fn with_private(mut self, private: bool) -> Self {
         self.private = private;
@@ -82,10 +80,10 @@ impl List {
         self.private
     }
 
-    /// Divides a host by its public suffix; `None` if it is an address, empty, or no name: with an
-    /// empty label, or with escapes that are not UTF-8 or are dots.
+    /// Divides a host by its public suffix. Returns `None` for an address, an empty host, or a host
+    /// that is not a domain name: it has an empty label, or its escapes are dots or not UTF-8.
     ///
-    /// Nothing is allocated for a host of US-ASCII up to 256 bytes without escapes.
+    /// Does not allocate for US-ASCII hosts of up to 256 bytes without escapes.
     ///
     /// ```
     /// use urikit_domains::List;
@@ -109,7 +107,7 @@ impl List {
         }
         let (length, kind) = self.suffix(&lower);
         let suffix = if name.is_ascii() && name.len() == lower.len() {
-            // Only the case may differ.
+            // The two differ at most in case.
             name.len().checked_sub(length)?
         } else {
             as_written(name, &lower, length)?
@@ -122,7 +120,7 @@ impl List {
         })
     }
 
-    /// The length of the suffix in bytes, and the part of the list it is from.
+    /// Returns the length of the suffix in bytes, and the part of the list that has it.
     fn suffix(&self, name: &str) -> (usize, Option<Type>) {
         let mut rest = name;
         loop {
@@ -132,7 +130,7 @@ impl List {
             if typ == Some(Type::Private) && !self.private {
                 let suffix = rest.get(rest.len().saturating_sub(len)..).unwrap_or(rest);
                 if let Some((_, parent)) = suffix.split_once('.') {
-                    // A rule of registries that matches is shorter than the private one.
+                    // The matching rule of a registry is shorter than the private rule.
                     rest = parent;
                     continue;
                 }
@@ -146,15 +144,16 @@ impl List {
 fn has_empty_label(name: &str) -> bool {
     let bytes = name.as_bytes();
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
-    // All are looked at, so that several can be at once.
+    // Reading every byte, without an early exit, lets the compiler vectorize the loop.
     let has_two_dots = pairs.fold(false, |any, (byte, next)| {
         any | (*byte == b'.') & (*next == b'.')
     });
     has_two_dots || matches!(bytes, [] | [b'.', ..] | [.., b'.'])
 }
 
-/// Where the suffix begins in a name with escapes or characters beyond US-ASCII, of which `lower`
-/// is what was looked up: after as many labels. `None` if a dot is an escape.
+/// Returns the start of the suffix in `name`, which has escapes or characters beyond US-ASCII.
+/// `lower` is the name that was looked up, and its suffix has as many labels. Returns `None` if an
+/// escape is a dot.
 fn as_written(name: &str, lower: &str, length: usize) -> Option<usize> {
     let dots = |text: &str| text.bytes().filter(|byte| *byte == b'.').count();
     if dots(lower) != dots(name) {
@@ -166,13 +165,13 @@ fn as_written(name: &str, lower: &str, length: usize) -> Option<usize> {
 }
 
 impl Default for List {
-    /// The list that is compiled in, without its private part.
+    /// Returns the compiled-in list, without its private part.
     fn default() -> Self {
         Self::builtin()
     }
 }
 
-/// Why a list cannot be read.
+/// The error of a list that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListError(publicsuffix::Error);
 
@@ -185,5 +184,159 @@ impl fmt::Display for ListError {
 impl std::error::Error for ListError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.0)
+    }
+}
+
+/// A domain name, divided by its public suffix. All parts are as written, without a final dot.
+///
+/// ```
+/// use urikit_domains::List;
+/// let domain = List::builtin().domain("a.b.Example.com.").unwrap();
+/// assert_eq!(domain.name(), "a.b.Example.com");
+/// assert_eq!(domain.suffix(), "com");
+/// assert_eq!(domain.registrable(), Some("Example.com"));
+/// assert_eq!(domain.label(), Some("Example"));
+/// assert_eq!(domain.subdomain(), Some("a.b"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Domain<'a> {
+    name: &'a str,
+    /// The offset of the suffix, in bytes.
+    suffix: usize,
+    is_listed: bool,
+    is_private: bool,
+}
+
+impl<'a> Domain<'a> {
+    /// Returns the host without a final dot.
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// Returns the public suffix, under which names are registered.
+    pub fn suffix(&self) -> &'a str {
+        self.name.get(self.suffix..).unwrap_or_default()
+    }
+
+    /// Returns the part before the suffix, without the dot. Returns `None` if the host is a suffix.
+    fn before(&self) -> Option<&'a str> {
+        self.name.get(..self.suffix.checked_sub(1)?)
+    }
+
+    /// Returns the registrable domain: the suffix and one more label. Returns `None` if the host is
+    /// a suffix.
+    pub fn registrable(&self) -> Option<&'a str> {
+        // Labels are short, so a simple search beats one with a setup cost.
+        let before = self.before()?.bytes();
+        let start = before.rev().position(|byte| byte == b'.');
+        let start = start.map_or(0, |length| self.suffix - 1 - length);
+        self.name.get(start..)
+    }
+
+    /// Returns the label before the suffix. Returns `None` if the host is a suffix.
+    pub fn label(&self) -> Option<&'a str> {
+        self.before()?.rsplit('.').next()
+    }
+
+    /// Returns the part before the registrable domain, without the dot. Returns `None` if it is
+    /// empty.
+    pub fn subdomain(&self) -> Option<&'a str> {
+        let before = self.before()?;
+        before.rsplit_once('.').map(|(subdomain, _)| subdomain)
+    }
+
+    /// Whether a rule of the list matched. If none does, the last label is the suffix.
+    pub const fn is_listed(&self) -> bool {
+        self.is_listed
+    }
+
+    /// Whether the suffix is in the private part of the list.
+    pub const fn is_private(&self) -> bool {
+        self.is_private
+    }
+}
+
+/// The longest name that is put into lower case without allocation. The DNS allows 253 bytes.
+const BUFFER: usize = 256;
+
+/// Decodes the escapes in a name and puts it into lower case, in `buffer` if it fits. Returns
+/// `None` if the result is not UTF-8.
+fn lower<'a>(name: &'a str, buffer: &'a mut [u8; BUFFER]) -> Option<Cow<'a, str>> {
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'%';
+    // Reading every byte, without an early exit, lets the compiler vectorize the loop.
+    if name.bytes().fold(true, |all, byte| all & is_plain(byte)) {
+        return Some(Cow::Borrowed(name));
+    }
+    if name.is_ascii() && !name.contains('%') {
+        if let Some(place) = buffer.get_mut(..name.len()) {
+            place.copy_from_slice(name.as_bytes());
+            place.make_ascii_lowercase();
+            return str::from_utf8(place).ok().map(Cow::Borrowed);
+        }
+        return Some(Cow::Owned(name.to_ascii_lowercase()));
+    }
+    // Characters beyond US-ASCII and escapes are rare.
+    let text = String::from_utf8(decode(name)).ok()?;
+    Some(Cow::Owned(text.to_lowercase()))
+}
+
+fn decode(name: &str) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let mut out = Vec::with_capacity(name.len());
+    let mut rest = name.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        if let (b'%', [high, low, after @ ..]) = (*byte, after)
+            && let Some((high, low)) = digit(*high).zip(digit(*low))
+            && let Ok(octet) = u8::try_from(high * 16 + low)
+        {
+            out.push(octet);
+            rest = after;
+        } else {
+            out.push(*byte);
+        }
+    }
+    out
+}
+
+/// Whether a host is an IP address. The WHATWG URL Standard takes a host for an IPv4 address if its
+/// last label is a number (3.5), which includes the forms that `inet_aton` of the C library reads.
+#[allow(clippy::needless_bitwise_bool)]
+fn is_address(host: &str) -> bool {
+    let name = host.strip_suffix('.').unwrap_or(host).as_bytes();
+    let last = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
+    // Reading every byte, without an early exit, lets the compiler vectorize the loop.
+    let has_colon = || host.bytes().fold(false, |any, byte| any | (byte == b':'));
+    is_number(last) || host.starts_with('[') || has_colon()
+}
+
+fn is_number(label: &[u8]) -> bool {
+    match label {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => !label.is_empty() && label.iter().all(u8::is_ascii_digit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_address;
+
+    #[test]
+    fn a_last_label_that_is_a_number_is_no_domain() {
+        for host in [
+            "127.0.0.1",
+            "127.0.0.1.",
+            "1",
+            "0x7f.1",
+            "0X",
+            "a.1",
+            "[::1]",
+            "::1",
+        ] {
+            assert!(is_address(host), "{host}");
+        }
+        for host in ["a", "1.a", "a.1x", "0xg", "1a", "", ".", "a.."] {
+            assert!(!is_address(host), "{host}");
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! What publicsuffix.org's own test checks (`tests/test_psl.txt`, in the public domain), and that the
-//! two lists do the same.
+//! Runs the test data of publicsuffix.org (`tests/test_psl.txt`, in the public domain), and
+//! compares the compiled-in list with a parsed one.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -7,7 +7,7 @@ use allocation_counter::measure;
 use std::hint::black_box;
 use urikit_domains::List;
 
-/// Hosts, and their registrable domains with private suffixes.
+/// Hosts and their registrable domains, with private suffixes.
 const ROWS: &[(&str, Option<&str>)] = &[
     ("COM", None),
     ("example.COM", Some("example.COM")),
@@ -135,7 +135,7 @@ fn parts_are_the_name() {
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         assert_eq!(parts.join("."), domain.name(), "{host}");
     }
-    // An escaped dot would be in no label.
+    // An escaped dot would be inside a label.
     assert!(list.domain("a%2Eexample.com").is_none());
     assert!(list.domain("a%FF.com").is_none());
 }

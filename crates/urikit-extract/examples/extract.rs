@@ -15,7 +15,7 @@ const PAGE: &[u8] =
     br#"<base href="/docs/"><a href="a.html#top">a</a> <img srcset="b.png, c.png 2x">"#;
 
 fn in_text(text: &str) {
-    // Links without a scheme are found only when asked for.
+    // Links without a scheme must be enabled.
     for link in Finder::new().abbreviated(true).links(text) {
         println!("{:?}  {:?}  {}", link.range(), link.kind(), link.as_str());
     }
@@ -25,7 +25,7 @@ fn in_document(name: &str, content: &[u8], url: &str) -> Result<(), Box<dyn Erro
     let format = Format::guess(name, content).unwrap_or(Format::Text);
     let extractor = Extractor::new().base(Layer::Retrieval, url)?;
     extractor.extract(format, content, &mut |reference| {
-        // The target is `None` where the reference is not valid.
+        // The target is `None` if the reference is invalid and cannot be repaired.
         let target = reference.target();
         println!(
             "{}  {}",

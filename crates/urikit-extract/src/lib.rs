@@ -1,9 +1,9 @@
-//! Finds links and references: in strings, in HTML, Markdown, mail and other documents, in archives,
+//! Finds links and references in strings, in HTML, Markdown, mail and other documents, in archives,
 //! and in streams of any length.
 //!
-//! It finds the links that a reader sees, including those that the RFCs wrap as `<URL:…>` and
-//! break over several lines, and says for each where it is, how it was recognized, and what its
-//! target is. It reads text in linear time, HTML and text in constant memory, and input in any
+//! It finds the links that a reader sees, including those that RFCs wrap as `<URL:…>` and break
+//! over several lines. For each link it returns the byte range, how the link was recognized, and
+//! its target. It takes linear time, reads text and HTML in constant memory, and accepts any
 //! charset.
 //!
 //! # Links in a string
@@ -45,7 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A `<base href>` in the document takes precedence over the base URI that you pass in (RFC 3986,
+//! A `<base href>` in the document takes precedence over the base URI of the extractor (RFC 3986,
 //! 5.1).
 //!
 //! # Links in Markdown
@@ -59,7 +59,7 @@
 //!     found.push((reference.text().to_owned(), reference.uri().to_owned()));
 //! })?;
 //!
-//! // as written, and the reference: a use of a definition, and the definition, both count
+//! // The text and the reference. A use of a definition and the definition are both reported.
 //! let found: Vec<_> = found.iter().map(|(text, uri)| (&text[..], &uri[..])).collect();
 //! assert_eq!(
 //!     found,
@@ -75,7 +75,7 @@
 //!
 //! # Links in mail
 //!
-//! MIME parts, transfer encodings and charsets are decoded. Ranges are those of the file, before
+//! MIME parts, transfer encodings and charsets are decoded. Ranges are offsets in the file, before
 //! decoding.
 //!
 //! ```
@@ -99,7 +99,7 @@
 //!
 //! # Links in a stream
 //!
-//! Pieces may be cut anywhere. [`document::Extraction`] does the same for documents.
+//! Pieces may be cut anywhere. [`document::Extraction`] reads documents in pieces.
 //!
 //! ```
 //! use urikit_extract::Finder;
@@ -116,7 +116,7 @@
 //!
 //! # Kinds
 //!
-//! | [`Kind`] | what it is | found by |
+//! | [`Kind`] | form | found by |
 //! |---|---|---|
 //! | `wrapped` | `<URL:http://a/b>`, `<http://a/b>`, or a quoted link broken over lines | default |
 //! | `bare` | a link with a scheme: `http://a/b`, `mailto:a@b.example` | default |
@@ -127,25 +127,23 @@
 //!
 //! # Offsets
 //!
-//! All offsets and ranges count bytes, from the beginning of the complete input, whatever the
-//! pieces in which it arrives. In documents they are offsets in the file as it is stored: before a
-//! charset, a transfer encoding or character references are decoded. [`document::Position`] has
-//! lines and columns for people.
+//! All offsets and ranges count bytes from the beginning of the complete input, even if it arrives
+//! in pieces. In documents they are offsets in the stored file, before charsets, transfer encodings
+//! and character references are decoded. [`document::Position`] has lines and columns for people.
 //!
 //! # What this crate does not do
 //!
 //! - It does not fetch anything. `urikit-access` does, under a policy.
-//! - It does not check whether a link works, or is safe to follow.
-//! - It does not change references. Each is reported as it is, valid or not; if it is not,
-//!   [`Reference::repaired`](document::Reference::repaired) is what browsers make of it, and so is
-//!   its target.
-//! - It does not run scripts or look for links in programs: `<script>` in HTML (unless
-//!   [requested](document::Extractor::deep)), and code in
-//!   Markdown, are skipped. Plain text is searched in full.
-//! - It does not read other binary formats than those of [`container`], nor archives that are
-//!   attached to mail.
-//! - It does not look up domain names. Without a scheme, `www.` or a path, a host name with a
-//!   country code is not found, since `README.md` would be one.
+//! - It does not check whether a link works or is safe to follow.
+//! - It does not change references. Invalid ones are reported too.
+//!   [`Found::repaired`](document::Found::repaired) repairs them as browsers do, and so does
+//!   [`Found::target`](document::Found::target).
+//! - It does not run scripts or find links in programs. It skips `<script>` in HTML (unless
+//!   [requested](document::Extractor::deep)) and code in Markdown. It searches all of a plain text.
+//! - It does not read binary formats other than those of [`container`]. Only
+//!   [`Extractor::read`](document::Extractor::read) reads archives that are attached to mail.
+//! - It does not look up domain names. Without a scheme, `www.` or a path, it does not find host
+//!   names with a country code, since `README.md` would be one.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -162,19 +160,18 @@ mod markup;
 mod names;
 mod plain;
 mod reader;
-mod source;
 
-pub use link::{Kind, Link};
+pub use format::UnknownName;
+pub use link::{Kind, Link, Source};
 pub use plain::{Finder, Links, Stream};
-pub use source::Source;
 
-/// What the project's tests need. It is hidden and not covered by semantic versioning.
+/// Items for the project's tests, not covered by semantic versioning.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::plain::Colons;
 }
 
-/// The examples of the README, which are run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

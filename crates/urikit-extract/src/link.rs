@@ -1,4 +1,4 @@
-//! A link found in text.
+//! Links in text, and the types of text that can be searched.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,11 +7,12 @@ use urikit::op::Repaired;
 use urikit::op::repair::repair;
 use urikit::{AnyRef, ParseError, Standard};
 
-/// How a link was recognized.
+/// The kind of a link: how it was recognized.
 ///
-/// The kinds from text are [`Wrapped`](Self::Wrapped) and [`Bare`](Self::Bare), and, as guesses
-/// that a [`Finder`](crate::Finder) makes only when enabled, [`Abbreviated`](Self::Abbreviated)
-/// and [`Address`](Self::Address), and [`Defanged`](Self::Defanged), also if enabled. [`Link`](Self::Link) comes from the markup of documents.
+/// A [`Finder`](crate::Finder) always finds [`Wrapped`](Self::Wrapped) and [`Bare`](Self::Bare)
+/// links. [`Abbreviated`](Self::Abbreviated), [`Address`](Self::Address) and
+/// [`Defanged`](Self::Defanged) links are guesses, which must be enabled. [`Link`](Self::Link) is
+/// the kind of references in the markup of documents.
 ///
 /// ```
 /// use urikit_extract::{Finder, Kind};
@@ -26,23 +27,24 @@ pub enum Kind {
     /// In a wrapper: `<URL:…>` or `<…>` (RFC 1738, Appendix; RFC 2396, Appendix E), or in double
     /// quotes and broken over lines (RFC 3986, Appendix C).
     Wrapped,
-    /// By its scheme: `http://a.example/b`, `mailto:a@b.example`.
+    /// With a scheme: `http://a.example/b`, `mailto:a@b.example`.
     Bare,
     /// Without a scheme: `www.w3.org/Addressing/`. The scheme is guessed from the host name (RFC
     /// 2396, Appendix F; RFC 3986, 4.5, calls this a suffix reference).
     Abbreviated,
     /// A mail address, `jim@example.org`, turned into a `mailto` URL (RFC 6068).
     Address,
-    /// An indicator that was written so that it is no link: `hxxp://a[.]example`. The reference is
-    /// refanged.
+    /// An indicator that was defanged so that it is not a link: `hxxp://a[.]example`. The reference
+    /// is refanged.
     Defanged,
-    /// A place where the markup of a document has a reference: an attribute such as `href`, the
-    /// destination of a Markdown link, a header field of mail.
+    /// In the markup of a document: an attribute such as `href`, the destination of a Markdown
+    /// link, a header field of mail.
     Link,
 }
 
 impl Kind {
-    /// The name in lower case: `wrapped`, `bare`, `abbreviated`, `address`, `defanged` or `link`.
+    /// Returns the name in lower case: `wrapped`, `bare`, `abbreviated`, `address`, `defanged` or
+    /// `link`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Wrapped => "wrapped",
@@ -63,13 +65,13 @@ impl fmt::Display for Kind {
 
 /// A link in text: its byte range, and the reference.
 ///
-/// A link is taken as its author wrote it, up to where browsers and terminals end it. So it may be
-/// invalid (`http://a.example/?b[]=1`): [`reference`](Self::reference) says where and why, and
-/// [`repaired`](Self::repaired) is what browsers make of it.
+/// A link ends where browsers and terminals end it, even if it is invalid
+/// (`http://a.example/?b[]=1`). [`reference`](Self::reference) then says where and why, and
+/// [`repaired`](Self::repaired) returns the link as browsers read it.
 ///
-/// A bare link borrows its reference from the text. The reference is an allocated string when it
-/// differs from what is written: in a wrapped link that is broken over lines, an abbreviated URL,
-/// an address, and a link with the escapes of a string literal (`http:\/\/a`).
+/// The reference borrows from the text where possible. It is an allocated string if it differs from
+/// the text: for a wrapped link that is broken over lines, an abbreviated URL, an address, and a
+/// link with the escapes of a string literal (`http:\/\/a`).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Link<'t> {
     pub(crate) range: Range<usize>,
@@ -79,19 +81,19 @@ pub struct Link<'t> {
     pub(crate) marks: Marks,
 }
 
-/// What is known of a link besides its text.
+/// Properties of a link besides its text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Marks {
-    /// The standard to parse it by, if one was chosen.
+    /// The standard to parse the link by, if the caller chose one.
     pub(crate) standard: Option<Standard>,
-    /// Whether it may be invalid under RFC 3986 and RFC 3987: the search took more than they allow.
+    /// Whether the link may be invalid under RFC 3986 and RFC 3987, since the search accepts more.
     pub(crate) is_suspect: bool,
-    /// Whether more of it follows in the text.
+    /// Whether more of the link follows in the text.
     pub(crate) is_cut: bool,
 }
 
 impl Marks {
-    /// Those of a reference in markup, which may be any text.
+    /// The marks of a reference in markup, which may be any text.
     pub(crate) const MARKUP: Self = Self {
         standard: None,
         is_suspect: true,
@@ -103,14 +105,14 @@ impl Marks {
         self.standard.unwrap_or(standard_of(uri)).parse(uri)
     }
 
-    /// Whether the reference is valid. Most are known to be without being parsed.
+    /// Whether the reference is valid. Most are known to be valid and are not parsed.
     pub(crate) fn accept(self, uri: &str) -> bool {
         !self.is_suspect && self.standard.is_none() || self.parse(uri).is_ok()
     }
 }
 
 impl fmt::Debug for Link<'_> {
-    /// Without the password, if the reference is valid, and otherwise without what may contain one.
+    // Masks the password of a valid reference. An invalid one that may have a password is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let masked = |uri: &str| match self.marks.parse(uri) {
             Ok(reference) => reference.redact().to_string(),
@@ -128,12 +130,12 @@ impl fmt::Debug for Link<'_> {
 }
 
 impl<'t> Link<'t> {
-    /// The reference that was found.
+    /// Returns the reference.
     ///
-    /// It may differ from the text at [`range`](Self::range). The wrapper (`<…>`, `<URL:…>`) is
-    /// left out, and so are line breaks and spaces inside it (RFC 3986, Appendix C). An
-    /// abbreviated URL such as `www.example.com` has the scheme that was guessed for it, and a mail
-    /// address has `mailto:` before it.
+    /// It may differ from the text in the [`range`](Self::range): it has no wrapper (`<…>`,
+    /// `<URL:…>`), and no line breaks and spaces from within the wrapper (RFC 3986, Appendix C). An
+    /// abbreviated URL such as `www.example.com` has the scheme that was guessed, and a mail
+    /// address has `mailto:`.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -144,12 +146,12 @@ impl<'t> Link<'t> {
         &self.uri
     }
 
-    /// The reference by value, borrowed from the text where possible.
+    /// Returns the reference by value, borrowed from the text where possible.
     pub fn into_uri(self) -> Cow<'t, str> {
         self.uri
     }
 
-    /// The byte range of the link in the text, including the wrapper. For a stream, the offsets
+    /// Returns the byte range of the link in the text, including the wrapper. For a stream, offsets
     /// count from the beginning of the complete text.
     ///
     /// ```
@@ -162,15 +164,15 @@ impl<'t> Link<'t> {
         self.range.clone()
     }
 
-    /// How the link was recognized.
+    /// Returns how the link was recognized.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The other reading of a wrapped link that has a hyphen at the end of a line. The hyphen may
-    /// belong to the reference, or it may have been added when the line was broken (RFC 1738,
-    /// Appendix; RFC 3986, Appendix C). [`as_str`](Self::as_str) keeps it; the alternative drops
-    /// it.
+    /// Returns the other reading of a wrapped link with a hyphen at the end of a line. The hyphen
+    /// may belong to the reference, or it may have been added when the line was broken (RFC 1738,
+    /// Appendix; RFC 3986, Appendix C). [`as_str`](Self::as_str) has the hyphen; the alternative
+    /// does not.
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -182,32 +184,32 @@ impl<'t> Link<'t> {
         self.alternative.as_deref()
     }
 
-    /// Parses the reference: under the finder's [standard](crate::Finder::standard); without one,
-    /// as a URI (RFC 3986), or as an IRI (RFC 3987) if it has characters beyond US-ASCII.
+    /// Parses the reference under the finder's [standard](crate::Finder::standard). The default is
+    /// RFC 3986, or RFC 3987 if the reference has characters beyond US-ASCII.
     ///
     /// ```
     /// use urikit_extract::Finder;
     /// let link = Finder::new().links("http://a.example/b|c").next().unwrap();
-    /// assert_eq!(link.as_str(), "http://a.example/b|c"); // as written
+    /// assert_eq!(link.as_str(), "http://a.example/b|c"); // as in the text
     /// assert_eq!(link.reference().unwrap_err().offset(), 18);
     /// assert_eq!(link.repaired().unwrap().reference, "http://a.example/b%7Cc");
     /// ```
     ///
     /// # Errors
     ///
-    /// If it is not valid.
+    /// Fails if the reference is not valid.
     pub fn reference(&self) -> Result<AnyRef<'_>, ParseError> {
         self.marks.parse(&self.uri)
     }
 
-    /// Whether [`reference`](Self::reference) succeeds. It is faster for most links, of which this
-    /// is known from the search.
+    /// Whether [`reference`](Self::reference) succeeds. For most links the search already knows
+    /// this, so that they are not parsed.
     pub fn is_valid(&self) -> bool {
         self.marks.accept(&self.uri)
     }
 
-    /// What [`urikit::repair`] makes of a link that is not valid. `None` if it is valid, and if it
-    /// cannot be repaired, since a change would decide which host is meant.
+    /// Repairs an invalid link by [`urikit::repair`]. Returns `None` if the link is valid, or if it
+    /// cannot be repaired because a change might select another host.
     pub fn repaired(&self) -> Option<Repaired> {
         if self.is_valid() {
             return None;
@@ -215,8 +217,8 @@ impl<'t> Link<'t> {
         repair(&self.uri).ok()
     }
 
-    /// Whether the link had to be cut: more of it follows in the text than can be taken, such as
-    /// after a byte that is not UTF-8, or past the [longest](crate::Finder::max_length) link.
+    /// Whether the link was cut: the text continues it, for example after a byte that is not UTF-8
+    /// or past the [maximum length](crate::Finder::max_length).
     ///
     /// ```
     /// use urikit_extract::Finder;
@@ -229,11 +231,72 @@ impl<'t> Link<'t> {
     }
 }
 
-/// The standard that a reference found in text is parsed by.
+/// Returns the standard that a reference is parsed by unless the caller chooses one.
 pub(crate) fn standard_of(uri: &str) -> Standard {
     if uri.is_ascii() {
         Standard::Rfc3986
     } else {
         Standard::Rfc3987
+    }
+}
+
+/// A complete text: a string, or bytes that need not be UTF-8.
+///
+/// It is implemented for strings and byte containers, borrowed and owned. The reference in a
+/// [`Link`] borrows from the text. If the text is a string, the reference is not validated as UTF-8
+/// again.
+///
+/// ```
+/// use urikit_extract::{Finder, Source};
+/// // RFC 1738, Appendix
+/// let bytes = b"\xFF<URL:ftp://ds.internic.net/rfc>\xFF";
+/// assert_eq!(Source::text(bytes), None);
+/// let link = Finder::new().links(bytes).next().unwrap();
+/// assert_eq!(link.as_str(), "ftp://ds.internic.net/rfc");
+/// ```
+pub trait Source {
+    /// Returns the bytes of the text.
+    fn bytes(&self) -> &[u8];
+
+    /// Returns the text as a string if the type guarantees UTF-8. The default is `None`.
+    fn text(&self) -> Option<&str> {
+        None
+    }
+}
+
+macro_rules! sources {
+    ($($string:ty),*; $($bytes:ty),*) => {
+        $(impl Source for $string {
+            fn bytes(&self) -> &[u8] {
+                self.as_bytes()
+            }
+
+            fn text(&self) -> Option<&str> {
+                Some(self)
+            }
+        })*
+        $(impl Source for $bytes {
+            fn bytes(&self) -> &[u8] {
+                self
+            }
+        })*
+    };
+}
+
+sources!(str, String, Box<str>, Cow<'_, str>; [u8], Vec<u8>, Box<[u8]>, Cow<'_, [u8]>);
+
+impl<const N: usize> Source for [u8; N] {
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+}
+
+impl<T: Source + ?Sized> Source for &T {
+    fn bytes(&self) -> &[u8] {
+        (**self).bytes()
+    }
+
+    fn text(&self) -> Option<&str> {
+        (**self).text()
     }
 }

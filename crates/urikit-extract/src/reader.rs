@@ -1,28 +1,28 @@
-//! What a format is to the rest of the crate: a reader that takes pieces and calls a closure with
+//! The interface of formats: a reader takes the pieces of a document and calls a closure with
 //! references.
 //!
-//! A format is one file with a [`Reader`], and one line in the table of `document/readers.rs`. A
-//! format that contains documents of other formats, such as mail, opens their readers by
-//! [`Context::open`].
+//! A new format needs a [`Reader`] (or a function for [`Buffered`]), and a line in `document/mod.rs`
+//! that creates it. A format that contains documents of other formats, such as mail, opens their
+//! readers by [`Context::open`].
 
 use crate::format::Format;
-use crate::found::{Bases, Exceeded, PositionsIn, Reference};
+use crate::found::{Bases, Exceeded, Found, PositionsIn};
 use crate::plain::Finder;
 use core::fmt;
 use urikit::Standard;
 
 /// The closure that receives references.
-pub(crate) type Each<'c> = dyn FnMut(Reference<'_>) + 'c;
+pub(crate) type Each<'c> = dyn FnMut(Found<'_>) + 'c;
 
 /// Reads one document, which arrives in pieces in UTF-8, or in ASCII with other bytes.
 pub(crate) trait Reader: fmt::Debug {
-    /// Takes the next piece, and calls `each` with the references that no further input can change.
+    /// Reads the next piece, and calls `each` with the references that further input cannot change.
     fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong>;
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can start.
     fn undecided_from(&self) -> usize;
 
-    /// Whether it sets the positions of its references itself, because it has the document.
+    /// Whether the reader sets the positions of its references, since it has the complete document.
     fn sets_positions(&self) -> bool {
         false
     }
@@ -31,42 +31,42 @@ pub(crate) trait Reader: fmt::Debug {
     fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed;
 }
 
-/// What readers share: what they look for, and how they open each other.
+/// The options that readers share, and the function by which they open each other.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
-    /// What may be held in memory, in bytes.
+    /// The maximum size of documents that must be held in memory, in bytes.
     pub(crate) max_length: usize,
-    /// Whether links are found that a page has for programs.
+    /// Whether to find links that a page has for programs.
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,
     /// Whether a reference comes with its line and column.
-    pub(crate) wants_position: fn(&Reference<'_>) -> bool,
-    pub(crate) opens: Opens,
-    /// Reads what files that are attached to a document have in them.
-    pub(crate) unpacks: Option<&'e dyn Unpacks>,
+    pub(crate) wants_position: fn(&Found<'_>) -> bool,
+    pub(crate) opens: OpenReader,
+    /// Reads the entries of archives that are attached to a document.
+    pub(crate) unpacks: Option<&'e dyn Unpacker>,
 }
 
-/// Reads files that are attached to a document and that have other files in them.
-pub(crate) trait Unpacks {
-    /// Whether a file of this name and beginning has.
+/// Reads the entries of archives that are attached to a document.
+pub(crate) trait Unpacker {
+    /// Whether a file with this name and beginning is an archive.
     fn is_packed(&self, name: &str, head: &[u8]) -> bool;
 
-    /// Reads what is in the file.
+    /// Reads the entries of the file.
     fn unpack(&self, name: &str, file: &[u8]);
 }
 
-/// Makes the reader for a format.
-pub(crate) type Opens = for<'e> fn(Format, Context<'e>, &Bases) -> Box<dyn Reader + 'e>;
+/// Creates the reader for a format.
+pub(crate) type OpenReader = for<'e> fn(Format, Context<'e>, &Bases) -> Box<dyn Reader + 'e>;
 
 impl<'e> Context<'e> {
-    /// A reader for a document of a format, to which these bases apply.
+    /// Creates a reader for a document of a format, to which these bases apply.
     pub(crate) fn open(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
         (self.opens)(format, self, bases)
     }
 
-    /// A reader for a document within another. Its positions are not those of the file.
+    /// Creates a reader for a document within another, whose references get no positions.
     pub(crate) fn open_part(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
         let context = Self {
             wants_position: |_| false,
@@ -82,20 +82,20 @@ impl fmt::Debug for Context<'_> {
     }
 }
 
-/// What was noticed in a document.
+/// Problems in a document, for the report.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Noticed {
-    /// How many bytes of text were not valid in the charset of their part.
+    /// The number of bytes that were invalid in the charset of their part.
     pub(crate) invalid: usize,
-    /// How many header fields have more parameters than are read.
+    /// The number of header fields with more parameters than are read.
     pub(crate) cut: usize,
-    /// The offset from which the document is not well-formed, and was read as text.
+    /// The offset from which the document is not well-formed and was read as text.
     pub(crate) malformed: Option<usize>,
     pub(crate) exceeded: Exceeded,
 }
 
 impl Noticed {
-    /// Adds what was noticed in a part, whose offsets are mapped to those of this document.
+    /// Adds the problems of a part. `to_file` maps its offsets to those of this document.
     pub(crate) fn add(&mut self, mut part: Self, to_file: &dyn Fn(usize) -> usize) {
         self.invalid += part.invalid;
         self.cut += part.cut;
@@ -113,7 +113,7 @@ impl From<Exceeded> for Noticed {
     }
 }
 
-/// A document that has to be held in memory is too long.
+/// The error for a document that must be held in memory and is too long.
 ///
 /// ```
 /// use urikit_extract::document::{Extractor, Format};
@@ -123,8 +123,8 @@ impl From<Exceeded> for Noticed {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong {
-    /// The limit, in bytes (see
-    /// [`Extractor::max_document_length`](crate::document::Extractor::max_document_length)).
+    /// The limit in bytes, see
+    /// [`Extractor::max_document_length`](crate::document::Extractor::max_document_length).
     pub limit: usize,
 }
 
@@ -132,7 +132,7 @@ impl fmt::Display for TooLong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "expected a document of at most {} bytes, found a longer one",
+            "expected a document of at most {} bytes, but found a longer one",
             self.limit
         )
     }
@@ -141,19 +141,23 @@ impl fmt::Display for TooLong {
 impl core::error::Error for TooLong {}
 
 /// Reads a complete document.
-type Reads = fn(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed;
+type ReadDocument = fn(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed;
 
-/// A document that is held in memory until it ends.
+/// A reader that holds the document in memory until it ends.
 #[derive(Debug)]
-pub(crate) struct Whole<'e> {
+pub(crate) struct Buffered<'e> {
     document: Vec<u8>,
     context: Context<'e>,
     bases: Bases,
-    reads: Reads,
+    reads: ReadDocument,
 }
 
-impl<'e> Whole<'e> {
-    pub(crate) fn boxed(context: Context<'e>, bases: &Bases, reads: Reads) -> Box<dyn Reader + 'e> {
+impl<'e> Buffered<'e> {
+    pub(crate) fn boxed(
+        context: Context<'e>,
+        bases: &Bases,
+        reads: ReadDocument,
+    ) -> Box<dyn Reader + 'e> {
         Box::new(Self {
             document: Vec::new(),
             context,
@@ -163,7 +167,7 @@ impl<'e> Whole<'e> {
     }
 }
 
-impl Reader for Whole<'_> {
+impl Reader for Buffered<'_> {
     fn push(&mut self, piece: &[u8], _: &mut Each<'_>) -> Result<(), TooLong> {
         let limit = self.context.max_length;
         if piece.len() > limit.saturating_sub(self.document.len()) {
@@ -188,7 +192,7 @@ impl Reader for Whole<'_> {
             wants_position,
             ..
         } = self.context;
-        let each = &mut |mut found: Reference<'_>| {
+        let each = &mut |mut found: Found<'_>| {
             found.marks.standard = standard;
             if wants_position(&found) {
                 found.position = Some(place.at(found.range.start));

@@ -5,7 +5,7 @@
 use urikit_extract::internal::Colons;
 use urikit_testkit::Random;
 
-/// The specification of the search, as plain code.
+/// The search as a plain loop, which specifies the result.
 fn is_one(bytes: &[u8], at: usize) -> bool {
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let continues = |byte: &u8| byte.is_ascii_alphanumeric() || b"/\\+*?,%-_\n\r".contains(byte);

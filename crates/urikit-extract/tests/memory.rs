@@ -1,4 +1,4 @@
-//! A stream takes the same memory for any length of text.
+//! The memory of a stream does not depend on the length of the text.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -7,10 +7,10 @@ use std::fs;
 use std::process::Command;
 use urikit_extract::Finder;
 
-/// Set in the child process that streams, to the number of megabytes.
+/// The environment variable with the number of megabytes, set in the child process that streams.
 const MEGABYTES: &str = "URIKIT_STREAM_MEGABYTES";
 
-/// The peak memory of this process, in kilobytes; `None` if the system does not report it.
+/// Returns the peak memory of this process in kilobytes; `None` if the system does not report it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -19,8 +19,8 @@ fn peak() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Streams this many megabytes, a quarter of each: links and prose, one line without an end, and
-/// two texts of overlong links.
+/// Streams this many megabytes: a quarter each of links and prose, of one endless line, and of two
+/// texts with overlong links.
 fn work(megabytes: usize) {
     let finder = Finder::new().abbreviated(true).addresses(true);
     let prose =
@@ -43,7 +43,7 @@ fn work(megabytes: usize) {
     }
 }
 
-/// The peak memory of a process that streams this many megabytes.
+/// Returns the peak memory of a process that streams this many megabytes.
 fn peak_of(megabytes: usize) -> u64 {
     let output = Command::new(env::current_exe().unwrap())
         .args([

@@ -1,5 +1,5 @@
-//! The RFCs of the 1990s, which use the wrapper of RFC 1738's Appendix: each `<URL:` is found, or
-//! is known not to contain a URL.
+//! The RFCs of the 1990s, which use the wrapper of RFC 1738's Appendix. Each `<URL:` is found, or
+//! is listed as one without a URL.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use urikit_extract::{Finder, Kind};
 
-/// The folder of the RFCs, if it exists.
+/// Returns the folder of the RFCs, if it exists.
 fn corpus() -> Option<PathBuf> {
     let shared = env::var_os("URIKIT_SHARED").map(PathBuf::from);
     let shared =
@@ -18,7 +18,7 @@ fn corpus() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Wrappers without an absolute reference: the file, what follows `<URL:`, and why.
+/// Wrappers without an absolute reference: the file, the text after `<URL:`, and the reason.
 const EXCEPTIONS: [(&str, &str, &str); 3] = [
     ("rfc1739.txt", "telnet//envnet", "the scheme has no colon"),
     (

@@ -12,8 +12,9 @@ fn finder(case: &Case) -> Finder {
         .refang(case.refang)
 }
 
-/// What a row expects of a link: kind, the text as written, the reference, the other reading, the
-/// repaired reference (empty if there is none of an invalid one), and whether it is cut.
+/// The link that a row expects: its kind, the text in its range, the reference, the other reading,
+/// the repaired reference (empty for an invalid one that cannot be repaired), and whether it is
+/// cut.
 fn expected(case: &Case) -> Vec<String> {
     let links = case.links.iter();
     links
@@ -71,7 +72,7 @@ fn every_row() {
     println!("{} texts, {links} links, as expected", rows.len());
 }
 
-/// Guards against files that are not read.
+/// Ensures that the files are read.
 #[test]
 fn there_are_enough_rows() {
     assert!(extract().len() >= 200);

@@ -1,14 +1,13 @@
-//! Finding links takes four times as many instructions for four times the text, whatever the text
-//! is.
+//! Finding links in four times the text takes four times the instructions, for any text.
 
 use std::hint::black_box;
 use urikit_extract::Finder;
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
-/// The number of groups in which the pieces are tested.
+/// The number of groups that the pieces are divided into.
 const GROUPS: usize = 4;
 
-/// Text that makes a careless search look at the same bytes again and again.
+/// Text in which a careless search would examine the same bytes again and again.
 const PIECES: [&str; 72] = [
     "http://a/[",
     "http://a/b[c",
@@ -84,7 +83,7 @@ const PIECES: [&str; 72] = [
     "http",
 ];
 
-/// The same when guesses are enabled.
+/// Text of the same kind for a search with guesses.
 const GUESSES: [&str; 22] = [
     "[.]",
     "a[.]",
@@ -110,7 +109,7 @@ const GUESSES: [&str; 22] = [
     "_a.b@",
 ];
 
-/// The texts of a group with the finders for them: each piece repeated, and repeated after a
+/// Returns the texts of a group with their finders: each piece repeated, and repeated after a
 /// beginning.
 fn texts(group: usize, size: usize) -> impl Iterator<Item = (Finder, String)> {
     let pieces = PIECES.iter().chain(&GUESSES).skip(group).step_by(GROUPS);
@@ -121,7 +120,7 @@ fn texts(group: usize, size: usize) -> impl Iterator<Item = (Finder, String)> {
                 Finder::new().abbreviated(true).addresses(true).refang(true),
                 many.clone(),
             ),
-            // Links that are too long.
+            // Overlong links.
             (Finder::new().max_length(50), ["http://a/", &many].concat()),
             (Finder::new(), ["<URL:http://a/", &many].concat()),
             (Finder::new(), ["\"http://a/", &many].concat()),
@@ -147,7 +146,7 @@ fn stream(group: usize, size: usize) {
     }
 }
 
-/// One test for each group, so that quadratic work in any text shows.
+// One test per group, so that one text with quadratic work is not hidden by all the others.
 macro_rules! linear {
     ($($name:ident = $work:expr;)*) => {$(
         #[test]

@@ -1,5 +1,5 @@
-//! A text in pieces has the same links as the complete text, however it is cut, and no bytes break
-//! an invariant.
+//! A text in pieces has the same links as the complete text, however it is cut, and links in any
+//! bytes satisfy the invariants.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -81,7 +81,7 @@ fn every_row_cut_at_every_byte() {
     }
 }
 
-/// All rows as one text, so that links have neighbours and the stream discards what it has passed.
+/// All rows as one text, so that links have neighbours and the stream discards text.
 #[test]
 fn all_rows_in_pieces_of_every_size() {
     let text: String = extract().iter().map(|(_, case)| &*case.text).collect();
@@ -100,7 +100,7 @@ fn all_rows_in_pieces_of_every_size() {
     }
 }
 
-/// A link that is longer than allowed is cut, and says so.
+/// An overlong link is cut, and `is_cut` says so.
 #[test]
 fn long_links_are_cut() {
     let any = Finder::new().abbreviated(true).addresses(true).refang(true);
@@ -165,7 +165,7 @@ fn long_links_are_cut() {
     }
 }
 
-/// An indicator is as long as its author wrote it.
+/// An indicator may be as long as any link.
 #[test]
 fn long_indicators_are_complete() {
     let finder = Finder::new().refang(true);
@@ -180,7 +180,7 @@ fn long_indicators_are_complete() {
     }
 }
 
-/// The text without JSON's escapes. All of them in a link are complete.
+/// Returns the text without JSON's escapes, which are all complete within a link.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');
     let mut out = parts.next().unwrap().to_owned();
@@ -198,7 +198,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// Invariants of every link, in any bytes.
+/// Checks the invariants of links in any bytes.
 fn check_links(finder: &Finder, bytes: &[u8]) {
     let mut end = 0;
     for link in finder.links(bytes) {
@@ -208,12 +208,12 @@ fn check_links(finder: &Finder, bytes: &[u8]) {
         assert!(!range.is_empty() && range.end <= bytes.len(), "{}", shown());
         end = range.end;
         let text = std::str::from_utf8(&bytes[range]);
-        // The footer of a page within a wrapper may be anything.
+        // The footer of a page within a wrapper may be any text.
         let text = match link.kind() {
             Kind::Wrapped => text.unwrap_or("<"),
             _ => text.unwrap_or_else(|_| panic!("cuts a character: {}", shown())),
         };
-        // What the search says of validity is what the parser says.
+        // The search and the parser agree on validity.
         assert_eq!(link.reference().is_ok(), link.is_valid(), "{}", shown());
         if let Ok(reference) = link.reference() {
             assert!(reference.scheme().is_some(), "{}", shown());
@@ -233,8 +233,7 @@ fn check_links(finder: &Finder, bytes: &[u8]) {
     }
 }
 
-/// The pieces that rows are mutated with: those that matter to links, and bytes that are not
-/// UTF-8.
+/// The pieces with which rows are mutated: text that affects links, and bytes that are not UTF-8.
 const PIECES: [&[u8]; 74] = [
     b"hxxp://",
     b"[.]",
@@ -337,7 +336,7 @@ fn mutated(random: &mut Random, rows: &[(String, Case)]) -> Vec<u8> {
     bytes
 }
 
-/// Mutated rows: the links satisfy the invariants, and are the same in pieces.
+/// In mutated rows, the links satisfy the invariants, and are the same in pieces.
 #[test]
 fn mutated_rows() {
     let rows = extract();
@@ -364,7 +363,7 @@ fn mutated_rows() {
     }
 }
 
-/// Random sequences of those pieces.
+/// The same holds for random sequences of the pieces.
 #[test]
 fn random_pieces() {
     let mut random = Random::new(6);

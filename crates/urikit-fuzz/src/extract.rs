@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use urikit::op::Layer;
 use urikit_extract::Finder;
 use urikit_extract::container::{Container, Event, Input, Limits};
-use urikit_extract::document::{Extractor, Format, Reference};
+use urikit_extract::document::{Extractor, Format, Found};
 
 /// Options by the first octet, the length of pieces by the second, and a document.
 fn document(format: Format, data: &[u8]) {
@@ -36,7 +36,7 @@ fn document(format: Format, data: &[u8]) {
 
 fn extracted(extractor: &Extractor, format: Format, document: &[u8], piece: usize) -> Vec<String> {
     let mut found = Vec::new();
-    let mut each = |reference: Reference<'_>| {
+    let mut each = |reference: Found<'_>| {
         let range = reference.range();
         assert!(
             range.start <= range.end && range.end <= document.len(),

@@ -6,7 +6,7 @@ use urikit::Standard;
 use urikit::op::{AboveRoot, Options, RelativeOptions, SameScheme, SlashRule};
 
 /// The algorithms, step by step. The tests of the core use the same file.
-#[path = "../../urikit/tests/resolve/literal/mod.rs"]
+#[path = "../../urikit/tests/resolve/literal.rs"]
 #[allow(unreachable_pub, dead_code)]
 mod literal;
 

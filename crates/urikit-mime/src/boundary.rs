@@ -1,15 +1,16 @@
-//! The parts of a multipart body (RFC 2046, 5.1.1).
+//! Splits a multipart body into its parts (RFC 2046, 5.1.1).
 //!
 //! ```text
 //! delimiter line = "--" boundary, or "--" boundary "--" for the last one; white space; line end
 //! ```
 //!
-//! The line end before it belongs to it. A line end is CR LF or LF, the last delimiter line may end
-//! the body without one, and a delimiter line has at most 998 octets (RFC 5322, 2.1.1): longer ones
-//! are text. A body that comes in pieces is split at [`delimiter`]s line by line, and a body in
-//! memory into [`parts`].
+//! The line end before a delimiter line belongs to the delimiter. A line end is CR LF or LF, and
+//! the last delimiter line may lack one. A delimiter line has at most 998 octets (RFC 5322, 2.1.1),
+//! and longer lines are text. [`delimiter`] checks single lines of a body that arrives in pieces,
+//! and [`parts`] splits a body in memory.
 //!
-//! In nested multiparts, the delimiter lines of an outer one end the inner ones (RFC 2046, 5.1.2).
+//! In nested multiparts, the delimiter lines of an outer multipart also end the inner ones (RFC
+//! 2046, 5.1.2).
 
 use crate::header::line_length;
 use alloc::vec::Vec;
@@ -17,22 +18,23 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 use memchr::memmem::Finder;
 
-/// The longest boundary that is read, in octets. RFC 2046 allows 70; this is what fits into a line.
+/// The longest boundary, in octets. RFC 2046 allows 70, and this one still fits into a line.
 pub const MAX_LENGTH: usize = MAX_LINE - 4;
 
-/// The longest delimiter line, without its line end (RFC 5322, 2.1.1).
+/// The longest delimiter line without its line end, in octets (RFC 5322, 2.1.1).
 const MAX_LINE: usize = 998;
 
-/// A line between parts.
+/// The kind of a delimiter line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Delimiter {
     /// A part follows.
     Part,
-    /// Nothing that counts follows.
+    /// The last delimiter line. The text after it does not count.
     Last,
 }
 
-/// Whether a line, with its line end, is a delimiter line of a multipart.
+/// Returns the kind of a delimiter line, or `None` for any other line. `line` includes its line
+/// end.
 ///
 /// ```
 /// use urikit_mime::boundary::{Delimiter, delimiter};
@@ -49,14 +51,14 @@ pub fn delimiter(line: &[u8], boundary: &[u8]) -> Option<Delimiter> {
     let is_blank = |text: &[u8]| text.iter().all(u8::is_ascii_whitespace);
     match rest.strip_prefix(b"--") {
         Some(rest) if is_blank(rest) => Some(Delimiter::Last),
-        // Without its line end, it may be the beginning of a longer line.
+        // Without a line end, the line may not be complete.
         _ if is_blank(rest) && rest.ends_with(b"\n") => Some(Delimiter::Part),
         _ => None,
     }
 }
 
-/// The ranges of the parts in a body. A last part without a closing delimiter line extends to the
-/// end.
+/// Returns the ranges of the parts in a body. If the closing delimiter line is missing, the last
+/// part extends to the end.
 ///
 /// ```
 /// use urikit_mime::boundary::parts;
@@ -74,15 +76,15 @@ pub fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Parts<'a> {
     }
 }
 
-/// The ranges of parts; see [`parts`].
+/// Iterates over the ranges of parts; see [`parts`].
 #[derive(Clone, Debug)]
 pub struct Parts<'a> {
     body: &'a [u8],
-    /// Finds the boundary after two hyphens.
+    /// Finds two hyphens and the boundary.
     finder: Finder<'static>,
-    /// The octets before this one were read.
+    /// The number of octets read.
     at: usize,
-    /// Where the current part begins.
+    /// The start of the current part.
     start: Option<usize>,
 }
 

@@ -1,15 +1,15 @@
-//! Header fields (RFC 5322, 2.2 and 3.2; RFC 2045).
+//! Reads header fields (RFC 5322, 2.2 and 3.2; RFC 2045).
 //!
-//! Fields are found in whatever precedes the first empty line. A line that is not a field is left
-//! out with the lines that continue it, and the name of a field is any text before a colon.
+//! The header is everything before the first empty line. The name of a field is any text before a
+//! colon. A line that is not a field is skipped, together with its continuation lines.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// The header of a message or a part, and its body: what follows the first empty line, which
-/// belongs to neither.
+/// Splits a message or a part into its header and its body. The empty line between them belongs to
+/// neither.
 ///
 /// ```
 /// use urikit_mime::header::split;
@@ -30,16 +30,17 @@ pub fn split(message: &[u8]) -> (&[u8], &[u8]) {
     (message, rest)
 }
 
-/// Whether a line is empty, so that it ends a header.
+/// Whether a line is empty and so ends a header.
 pub fn is_empty_line(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
 
-/// The fields of a header, in order. See [`split`] for the header.
+/// Returns the fields of a header in order. [`split`] returns the header.
 ///
 /// ```
 /// use urikit_mime::header::fields;
-/// let header = b"Subject: This\r\n is a test\r\nno field\r\nTo : jo@b.example\r\n"; // RFC 5322, 2.2.3
+/// // RFC 5322, 2.2.3
+/// let header = b"Subject: This\r\n is a test\r\nno field\r\nTo : jo@b.example\r\n";
 /// let fields: Vec<_> = fields(header).collect();
 /// assert_eq!((fields[0].name, &*fields[0].unfolded()), (&b"Subject"[..], &b"This is a test"[..]));
 /// assert!(fields[1].is("to"));
@@ -49,12 +50,13 @@ pub const fn fields(header: &[u8]) -> Fields<'_> {
     Fields { header, at: 0 }
 }
 
-/// The value of the first field with a name; RFC 5322 and RFC 2045 allow one of those that they
-/// define, except trace and resent fields.
+/// Returns the value of the first field with this name, in any case. RFC 5322 and RFC 2045 allow
+/// one field of each name that they define, except trace and resent fields.
 ///
 /// ```
 /// use urikit_mime::header::value;
-/// assert_eq!(value(b"A: b\nCONTENT-ID: <c@d.example>\n", "Content-ID"), Some(&b"<c@d.example>"[..]));
+/// let header = b"A: b\nCONTENT-ID: <c@d.example>\n";
+/// assert_eq!(value(header, "Content-ID"), Some(&b"<c@d.example>"[..]));
 /// ```
 pub fn value<'a>(header: &'a [u8], name: &str) -> Option<&'a [u8]> {
     fields(header)
@@ -69,17 +71,17 @@ pub struct Field<'a> {
     pub name: &'a [u8],
     /// The value, without the white space around it. It may be folded.
     pub value: &'a [u8],
-    /// Where the value is in the header.
+    /// The range of the value in the header.
     pub range: Range<usize>,
 }
 
 impl<'a> Field<'a> {
-    /// Whether it has this name, in any case.
+    /// Whether the field has this name, in any case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// The value without the line ends that fold it (RFC 5322, 2.2.3).
+    /// Returns the value without the line ends that fold it (RFC 5322, 2.2.3).
     pub fn unfolded(&self) -> Cow<'a, [u8]> {
         let mut lines = self.value.split(|octet| *octet == b'\n');
         let first = lines.next().unwrap_or_default();
@@ -96,7 +98,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The fields of a header; see [`fields`].
+/// Iterates over the fields of a header; see [`fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     header: &'a [u8],
@@ -136,8 +138,8 @@ impl<'a> Iterator for Fields<'a> {
 
 impl FusedIterator for Fields<'_> {}
 
-/// The identifier in a `Message-ID` or `Content-ID` field: what is in the first angle brackets (RFC
-/// 5322, 3.6.4; RFC 2045, 7); without brackets, all of it.
+/// Returns the identifier in a `Message-ID` or `Content-ID` field: the text in the first angle
+/// brackets (RFC 5322, 3.6.4; RFC 2045, 7), or the complete value if it has none.
 ///
 /// ```
 /// use urikit_mime::header::identifier;
@@ -150,26 +152,26 @@ pub fn identifier(value: &[u8]) -> &[u8] {
     inner.unwrap_or(value).trim_ascii()
 }
 
-/// The length of the line that a text begins with, with its line end.
+/// Returns the length of the first line, including its line end.
 pub(crate) fn line_length(text: &[u8]) -> usize {
     memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
 
-/// The first token of a value (RFC 2045, 5.1), which comments and white space may surround.
+/// Returns the first token of a value (RFC 2045, 5.1), after comments and white space.
 pub(crate) fn token(value: &[u8]) -> &[u8] {
     let mut cursor = Cursor { rest: value };
     cursor.blanks();
     cursor.until(|octet| b"/;(".contains(&octet) || octet.is_ascii_whitespace())
 }
 
-/// A structured value that is read from the front (RFC 822, 3.1.4, as RFC 2045 uses it).
+/// Reads a structured value from start to end (RFC 822, 3.1.4, as RFC 2045 uses it).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     pub(crate) rest: &'a [u8],
 }
 
 impl<'a> Cursor<'a> {
-    /// Passes over white space and comments. True if that includes a line end.
+    /// Skips white space and comments. Returns true if they include a line end.
     pub(crate) fn blanks(&mut self) -> bool {
         let mut is_folded = false;
         while let [octet, rest @ ..] = self.rest {
@@ -186,7 +188,7 @@ impl<'a> Cursor<'a> {
         is_folded
     }
 
-    /// Passes over a comment; one that is not closed extends to the end.
+    /// Skips a comment. An unclosed comment extends to the end.
     fn comment(&mut self) {
         let mut depth = 0_usize;
         while let [octet, rest @ ..] = self.rest {
@@ -201,7 +203,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes what precedes the first octet that `stops`.
+    /// Takes the octets before the first one that `stops`.
     pub(crate) fn until(&mut self, stops: impl Fn(u8) -> bool) -> &'a [u8] {
         let end = self.rest.iter().position(|octet| stops(*octet));
         let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -209,16 +211,15 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Takes an octet, if it is next.
+    /// Takes an octet if it is next.
     pub(crate) fn take(&mut self, octet: u8) -> bool {
         let rest = self.rest.strip_prefix(&[octet]);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
-    /// Takes what is between quotation marks, of which the first is taken already, without the
-    /// backslashes of quoted pairs and the line ends of folding. Without a second mark, it extends
-    /// to the end.
+    /// Takes the rest of a quoted string, after its opening quotation mark. Removes the backslashes
+    /// of quoted pairs and the line ends of folding. An unclosed string extends to the end.
     pub(crate) fn quoted(&mut self) -> Cow<'a, [u8]> {
         let plain = self.until(|octet| b"\"\\\r\n".contains(&octet));
         if self.rest.is_empty() || self.take(b'"') {

@@ -1,12 +1,12 @@
-//! MIME, as mail and URLs use it: header fields and their parameters, the parts of multiparts,
-//! base64 and quoted-printable.
+//! MIME for mail and URLs: header fields and parameters, multiparts, base64 and quoted-printable.
 //!
-//! Bodies of any size are decoded in pieces and in constant memory, with the place in the source of
-//! each octet. All work is linear in the input, and nothing panics. `no_std`.
+//! Bodies of any size are decoded in pieces and in constant memory, and each octet can be traced to
+//! its place in the source. All work is linear in the input, and nothing panics. The crate is
+//! `no_std`.
 //!
 //! # Decode a body
 //!
-//! A [`transfer::Decoder`] takes slices that may be cut anywhere, and accepts damaged bodies.
+//! A [`transfer::Decoder`] takes slices that are cut anywhere, and accepts damaged bodies.
 //!
 //! ```
 //! # #[cfg(feature = "mail")] {
@@ -22,8 +22,8 @@
 //! # }
 //! ```
 //!
-//! Each [`Run`](transfer::Run) says what became of the next octets of the input: they were copied,
-//! replaced or skipped.
+//! Each [`Run`](transfer::Run) reports whether the next octets of the input were copied, replaced
+//! or skipped.
 //!
 //! # Find the parts of a message
 //!
@@ -42,17 +42,18 @@
 //! let content = header::value(head, "Content-Type").and_then(ContentType::parse).unwrap();
 //! let part = boundary::parts(body, &content.boundary().unwrap()).next().unwrap();
 //! let (head, text) = header::split(&body[part]);
-//! assert_eq!(header::value(head, "content-id").map(header::identifier), Some(&b"one@example.org"[..]));
+//! let id = header::value(head, "content-id").map(header::identifier);
+//! assert_eq!(id, Some(&b"one@example.org"[..]));
 //! assert_eq!(text, b"The first part.");
 //! # }
 //! ```
 //!
-//! A message that is too large for the memory is read line by line, with
+//! To read a message that does not fit into memory, pass its lines to
 //! [`delimiter`](boundary::delimiter).
 //!
 //! # Base64
 //!
-//! Where nothing is to be accepted but what RFC 4648 defines, and to write it:
+//! To encode base64, and to decode it strictly by RFC 4648:
 //!
 //! ```
 //! use urikit_mime::base64;
@@ -63,9 +64,9 @@
 //! # Ok::<(), base64::DecodeError>(())
 //! ```
 //!
-//! # What is where
+//! # Modules
 //!
-//! | module | what it is | source |
+//! | module | contents | source |
 //! |---|---|---|
 //! | [`header`] | header and body, fields, identifiers | RFC 5322, 2.2; RFC 2045, 7 |
 //! | [`ContentType`], [`parameter`] | media types and parameters | RFC 2045, 5; RFC 2231, 3 and 4 |
@@ -73,19 +74,19 @@
 //! | [`mailbox`] | the messages of a mailbox | RFC 4155 |
 //! | [`transfer`] | bodies and their transfer encodings | RFC 2045, 6 |
 //! | [`word`] | the Q encoding of encoded words | RFC 2047, 4.2 |
-//! | [`base64`] | base64, encoded, and strictly decoded | RFC 4648, 4 |
+//! | [`base64`] | base64, encoded and strictly decoded | RFC 4648, 4 |
 //!
 //! # Limits
 //!
-//! Of a field, [`parameter::MAX_PARAMETERS`] parameters are read, and
-//! [`is_complete`](parameter::Parameters::is_complete) reports whether there are more. A boundary
-//! has at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder holds at most 998
+//! At most [`parameter::MAX_PARAMETERS`] parameters of a field are read, and
+//! [`is_complete`](parameter::Parameters::is_complete) returns false if it has more. A boundary has
+//! at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder holds at most 998
 //! octets between two pieces.
 //!
 //! # Features
 //!
-//! - **mail** (default): everything but [`base64`]. It needs `alloc` and the crate `memchr`. Without
-//!   it, nothing is allocated, and there is no dependency.
+//! - **mail** (default): everything except [`base64`]. It needs `alloc` and the crate `memchr`.
+//!   Without it, the crate does not allocate and has no dependencies.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -98,11 +99,7 @@ pub mod base64;
 #[cfg(feature = "mail")]
 pub mod boundary;
 #[cfg(feature = "mail")]
-mod content_type;
-#[cfg(feature = "mail")]
 pub mod header;
-#[cfg(feature = "mail")]
-mod hex;
 #[cfg(feature = "mail")]
 pub mod mailbox;
 #[cfg(feature = "mail")]
@@ -113,9 +110,9 @@ pub mod transfer;
 pub mod word;
 
 #[cfg(feature = "mail")]
-pub use content_type::ContentType;
+pub use parameter::ContentType;
 
-/// The examples of the README, which are run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(all(doctest, feature = "mail"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,27 +1,27 @@
-//! Mailboxes: messages one after another (mbox, RFC 4155, Appendix A).
+//! Splits mailboxes into messages (mbox, RFC 4155, Appendix A).
 //!
 //! ```text
 //! mailbox   = 1*( separator message )
 //! separator = "From " address, and a date with a time; after an empty line, or first in the file
 //! ```
 //!
-//! In the variants `mboxcl` and `mboxcl2`, a field `Content-Length` gives the length of the body in
-//! octets, and lines within it need no `>` before `From `. It counts where it leads to the end of
-//! the file or to a separator, and has at most [`MAX_CONTENT_LENGTH`] octets.
+//! In the variants `mboxcl` and `mboxcl2`, a `Content-Length` field gives the length of the body in
+//! octets, and lines in the body need no `>` before `From `. The field counts if the body then ends
+//! at a separator or at the end of the file, and has at most [`MAX_CONTENT_LENGTH`] octets.
 
 use crate::header;
 use core::ops::Range;
 use memchr::memmem;
 
-/// The longest body whose end a field `Content-Length` is believed to give, in octets: this much
-/// has to be in memory to check it.
+/// The longest body for which `Content-Length` counts, in octets. The entire body must be in memory
+/// to check its end.
 pub const MAX_CONTENT_LENGTH: usize = 64 << 20;
 
-/// The longest separator line, with its line end, in octets.
+/// The longest separator line, including its line end, in octets.
 const MAX_LINE: usize = 1000;
 
 /// Whether a line separates the messages of a mailbox: `From `, an address, and a date with a time
-/// (RFC 4155, Appendix A: the format of `asctime`). Other words may follow, such as a time zone.
+/// in the format of `asctime` (RFC 4155, Appendix A). Other words may follow, such as a time zone.
 /// Prose that begins with `From` has no time.
 ///
 /// ```
@@ -49,10 +49,11 @@ pub fn is_separator(line: &[u8]) -> bool {
     line.len() <= MAX_LINE && has_time && count >= 5
 }
 
-/// How many octets after a body [`is_end`] needs to see.
+/// The number of octets after a body that [`is_end`] needs.
 pub const LOOK_AHEAD: usize = MAX_LINE + 16;
 
-/// The line without the first `>`, if it is quoted: `>From `, `>>From ` and so on.
+/// Removes the first `>` from a quoted line: `>From `, `>>From ` and so on. Returns `None` for
+/// other lines.
 ///
 /// ```
 /// use urikit_mime::mailbox::unquoted;
@@ -67,7 +68,7 @@ pub fn unquoted(line: &[u8]) -> Option<&[u8]> {
     is_from.then_some(rest)
 }
 
-/// The number of octets that a `Content-Length` field gives; `None` if its value is no number.
+/// Parses the value of a `Content-Length` field. Returns `None` if it is not a number.
 ///
 /// ```
 /// use urikit_mime::mailbox::content_length;
@@ -84,9 +85,8 @@ pub fn content_length(value: &[u8]) -> Option<u64> {
     })
 }
 
-/// Whether a message may end here: `rest` is the first [`LOOK_AHEAD`] octets that follow in the
-/// mailbox, or fewer if it ends. Empty lines come first, then a [separator](is_separator) or
-/// nothing.
+/// Whether a message may end here. `rest` is the next [`LOOK_AHEAD`] octets of the mailbox, or
+/// fewer at its end. Empty lines may come first, then a [separator](is_separator) or the end.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_end;
@@ -103,21 +103,22 @@ pub fn is_end(rest: &[u8]) -> bool {
     rest.is_empty() || line.is_some_and(is_separator)
 }
 
-/// A message in a text.
+/// The range of a message in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
-    /// Where the message is in the text, without the separator line before it.
+    /// The message, without the separator line before it.
     pub range: Range<usize>,
-    /// Where the next one begins, with its separator line; the length of the text after the last.
+    /// The start of the next separator line, or the length of the text after the last message.
     pub end: usize,
 }
 
 /// Finds the messages in a text that arrives in pieces. A text that does not begin with a separator
-/// line is one message.
+/// line is a single message.
 ///
 /// ```
 /// use urikit_mime::mailbox::Splitter;
-/// let text = b"From a@b Thu Jan  1 00:00:00 1998\nA: b\n\n\nFrom a@b Fri Jan  2 00:00:00 1998\nC: d\n";
+/// let text = b"From a@b Thu Jan  1 00:00:00 1998\nA: b\n\n\n\
+///     From a@b Fri Jan  2 00:00:00 1998\nC: d\n";
 /// let mut splitter = Splitter::new();
 /// let first = splitter.next(text, true).unwrap();
 /// assert_eq!(&text[first.range], b"A: b\n\n\n");
@@ -126,76 +127,77 @@ pub struct Message {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Splitter {
-    state: State,
-    /// Up to where the text was searched for a separator.
+    state: FileKind,
+    /// The length of the text already searched for a separator.
     searched: usize,
-    claim: Claim,
+    claim: ClaimedEnd,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum State {
+enum FileKind {
     #[default]
     Begin,
     Mailbox,
     OneMessage,
 }
 
-/// Where a field `Content-Length` says that the message ends.
+/// The end of the message according to its `Content-Length` field.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Claim {
+enum ClaimedEnd {
     #[default]
     Unread,
     None,
     At(usize),
 }
 
-/// What a place in the text is.
-enum Place {
+/// The result of looking for a separator at an offset.
+enum SeparatorCheck {
     Separator,
     Other,
-    /// More of the text is needed.
+    /// The result depends on more text.
     Undecided,
 }
 
 impl Splitter {
-    /// A splitter for the beginning of a file.
+    /// Creates a splitter for the start of a file.
     pub const fn new() -> Self {
         Self {
-            state: State::Begin,
+            state: FileKind::Begin,
             searched: 0,
-            claim: Claim::Unread,
+            claim: ClaimedEnd::Unread,
         }
     }
 
-    /// The message that a text begins with: the file from its beginning, or from the
-    /// [end](Message::end) of the last message. `None` if its end is not in the text yet; then pass
-    /// the same text with more after it. The text is complete if the file ends with it.
+    /// Returns the first message of `text`, which begins at the start of the file or at the
+    /// [end](Message::end) of the last message. Returns `None` if the text does not contain its
+    /// end: then pass the same text again with more after it. `is_complete` means that the file
+    /// ends with the text.
     ///
-    /// The work is linear in the text, however it is cut.
+    /// The work is linear in the text, even if it arrives in small pieces.
     pub fn next(&mut self, text: &[u8], is_complete: bool) -> Option<Message> {
-        if self.state == State::Begin {
-            self.state = match place(text, 0, is_complete) {
-                Place::Undecided => return None,
-                Place::Separator => State::Mailbox,
-                Place::Other => State::OneMessage,
+        if self.state == FileKind::Begin {
+            self.state = match check_separator(text, 0, is_complete) {
+                SeparatorCheck::Undecided => return None,
+                SeparatorCheck::Separator => FileKind::Mailbox,
+                SeparatorCheck::Other => FileKind::OneMessage,
             };
         }
         let (start, end) = match self.state {
-            State::Mailbox => {
+            FileKind::Mailbox => {
                 let start = header::line_length(text);
                 (start, self.end(text, start, is_complete)?)
             }
             _ if is_complete => (0, text.len()),
             _ => return None,
         };
-        (self.searched, self.claim) = (0, Claim::Unread);
+        (self.searched, self.claim) = (0, ClaimedEnd::Unread);
         Some(Message {
             range: start..end,
             end,
         })
     }
 
-    /// The end of the message whose header begins at `start`.
+    /// Returns the end of the message whose header begins at `start`.
     fn end(&mut self, text: &[u8], start: usize, is_complete: bool) -> Option<usize> {
         let mut at = self.searched.max(start);
         while let Some(found) = text
@@ -206,58 +208,59 @@ impl Splitter {
             self.searched = line - 1;
             let before = text.get(start..line).unwrap_or_default();
             if follows_empty_line(before) {
-                match place(text, line, is_complete) {
-                    Place::Undecided => return None,
-                    Place::Separator => match self.claimed(text, start, line, is_complete) {
-                        Claim::At(end) => return Some(end),
-                        Claim::None => return Some(line),
-                        Claim::Unread => return None,
+                match check_separator(text, line, is_complete) {
+                    SeparatorCheck::Undecided => return None,
+                    SeparatorCheck::Separator => match self.claimed(text, start, line, is_complete)
+                    {
+                        ClaimedEnd::At(end) => return Some(end),
+                        ClaimedEnd::None => return Some(line),
+                        ClaimedEnd::Unread => return None,
                     },
-                    Place::Other => {}
+                    SeparatorCheck::Other => {}
                 }
             }
             at = line;
         }
-        // What is found may begin in the last octets.
+        // The last octets may begin a separator.
         self.searched = at.max(text.len().saturating_sub(6)).max(self.searched);
         is_complete.then_some(text.len())
     }
 
-    /// Where the message ends by its `Content-Length`, if that is after this separator, and if the
-    /// message can end there. `Unread` if more of the text is needed.
-    fn claimed(&mut self, text: &[u8], start: usize, line: usize, is_complete: bool) -> Claim {
-        if self.claim == Claim::Unread {
+    /// Returns the end of the message by its `Content-Length`, if the message can end there and if
+    /// that is after the separator at `line`. Returns `Unread` if that depends on more text.
+    fn claimed(&mut self, text: &[u8], start: usize, line: usize, is_complete: bool) -> ClaimedEnd {
+        if self.claim == ClaimedEnd::Unread {
             let (head, body) = header::split(text.get(start..line).unwrap_or_default());
             let length = header::value(head, "Content-Length").and_then(content_length);
             let length = length.and_then(|length| usize::try_from(length).ok());
             self.claim = match length {
                 Some(length) if length <= MAX_CONTENT_LENGTH && length > body.len() => {
-                    Claim::At(line - body.len() + length)
+                    ClaimedEnd::At(line - body.len() + length)
                 }
-                _ => Claim::None,
+                _ => ClaimedEnd::None,
             };
         }
-        let Claim::At(mut end) = self.claim else {
-            return Claim::None;
+        let ClaimedEnd::At(mut end) = self.claim else {
+            return ClaimedEnd::None;
         };
-        // The line end of the body, and an empty line.
+        // Skip the line end of the body and an empty line.
         let after = text.get(end..).unwrap_or_default().iter().take(4);
         end += after
             .take_while(|octet| matches!(octet, b'\r' | b'\n'))
             .count();
         let begins_line = end.checked_sub(1).and_then(|last| text.get(last)) == Some(&b'\n');
-        match place(text, end, is_complete) {
-            _ if end > text.len() && is_complete => self.claim = Claim::None,
-            Place::Undecided => return Claim::Unread,
-            _ if end == text.len() => return Claim::At(end),
-            Place::Separator if begins_line => return Claim::At(end),
-            _ => self.claim = Claim::None,
+        match check_separator(text, end, is_complete) {
+            _ if end > text.len() && is_complete => self.claim = ClaimedEnd::None,
+            SeparatorCheck::Undecided => return ClaimedEnd::Unread,
+            _ if end == text.len() => return ClaimedEnd::At(end),
+            SeparatorCheck::Separator if begins_line => return ClaimedEnd::At(end),
+            _ => self.claim = ClaimedEnd::None,
         }
         self.claim
     }
 }
 
-/// Whether a text ends with an empty line. White space in it does not count.
+/// Whether a text ends with an empty line, which may contain white space.
 fn follows_empty_line(text: &[u8]) -> bool {
     let Some(line_end) = text.strip_suffix(b"\n") else {
         return true;
@@ -269,17 +272,17 @@ fn follows_empty_line(text: &[u8]) -> bool {
             .is_some_and(|end| end.contains(&b'\n'))
 }
 
-fn place(text: &[u8], at: usize, is_complete: bool) -> Place {
+fn check_separator(text: &[u8], at: usize, is_complete: bool) -> SeparatorCheck {
     let rest = text.get(at..).unwrap_or_default();
     let beginning = b"From ".get(..rest.len()).unwrap_or(b"From ");
     if !rest.starts_with(beginning) {
-        return Place::Other;
+        return SeparatorCheck::Other;
     }
     let length = memchr::memchr(b'\n', rest.get(..MAX_LINE).unwrap_or(rest));
     match length.and_then(|length| rest.get(..length)) {
-        None if !is_complete && rest.len() < MAX_LINE => Place::Undecided,
-        line if is_separator(line.unwrap_or(rest)) => Place::Separator,
-        _ => Place::Other,
+        None if !is_complete && rest.len() < MAX_LINE => SeparatorCheck::Undecided,
+        line if is_separator(line.unwrap_or(rest)) => SeparatorCheck::Separator,
+        _ => SeparatorCheck::Other,
     }
 }
 
@@ -290,7 +293,7 @@ mod tests {
     use alloc::vec::Vec;
     use alloc::{format, vec};
 
-    /// The messages of a text that arrives in pieces of this size.
+    /// Returns the messages of a text that arrives in pieces of `size` octets.
     fn messages(text: &[u8], size: usize) -> Vec<String> {
         let (mut splitter, mut found) = (Splitter::new(), Vec::new());
         let (mut buffer, mut is_complete) = (Vec::new(), false);
@@ -340,7 +343,7 @@ mod tests {
                     "D: e\n".to_string(),
                 ],
             ),
-            // A length that leads to no separator does not.
+            // The length does not end at a separator, so it does not count.
             (
                 format!("{from}Content-Length: 47\n\nabcd\n\n{from}x\n\n{from}D: e\n"),
                 vec![
@@ -349,7 +352,7 @@ mod tests {
                     "D: e\n".to_string(),
                 ],
             ),
-            // Up to the end of the file.
+            // The length ends at the end of the file.
             (
                 format!("{from}Content-Length: 48\n\nabcd\n\n{from}"),
                 vec![format!("Content-Length: 48\n\nabcd\n\n{from}")],

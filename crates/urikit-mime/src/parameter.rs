@@ -1,16 +1,16 @@
-//! Parameters of structured fields (RFC 2045, 5.1), in several sections and with characters beyond
-//! US-ASCII (RFC 2231).
+//! Reads the `Content-Type` field (RFC 2045, 5) and the parameters of structured fields (RFC 2045,
+//! 5.1), including values in several sections and characters beyond US-ASCII (RFC 2231).
 //!
-//! Invalid values are read as far as possible: values without quotation marks may contain white
-//! space, a `;` may be missing where a line ends, and text that is no parameter is left out.
+//! Invalid values are read as far as possible: unquoted values may contain white space, a `;` may
+//! be missing at a line end, and text that is not a parameter is skipped.
 
-use crate::header::Cursor;
-use crate::hex::escaped;
+use crate::boundary;
+use crate::header::{Cursor, token};
+use crate::transfer::escaped;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The most parameters of one field that are read. A value in as many sections takes more than 15
-/// KiB.
+/// The most parameters of a field that are read. A value in as many sections has more than 15 KiB.
 pub const MAX_PARAMETERS: usize = 256;
 
 /// The parameters of a field.
@@ -24,9 +24,9 @@ pub struct Parameters<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Parameter<'a> {
     name: &'a [u8],
-    /// Its number (RFC 2231, 3); zero for an extended value that is not in sections.
+    /// The section number (RFC 2231, 3), or zero for an extended value without sections.
     section: Option<u32>,
-    /// Whether octets are escaped in it (RFC 2231, 4).
+    /// Whether the value has escaped octets (RFC 2231, 4).
     is_extended: bool,
     value: Cow<'a, [u8]>,
 }
@@ -34,16 +34,16 @@ struct Parameter<'a> {
 /// The value of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Value<'a> {
-    /// The octets, in the charset.
+    /// The octets, encoded in the charset.
     pub octets: Cow<'a, [u8]>,
-    /// The charset (RFC 2231, 4); `None` if the value has none, and is US-ASCII.
+    /// The charset (RFC 2231, 4), or `None` for a value in US-ASCII.
     pub charset: Option<&'a [u8]>,
     /// The language (RFC 2231, 4).
     pub language: Option<&'a [u8]>,
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads the parameters, each of which follows a semicolon.
+    /// Reads the parameters. Each follows a semicolon.
     pub(crate) fn read(mut cursor: Cursor<'a>) -> Self {
         let mut all = Vec::new();
         let mut is_next = false;
@@ -82,13 +82,13 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Whether all parameters were read; false if there are more than [`MAX_PARAMETERS`].
+    /// Whether all parameters were read. False if the field has more than [`MAX_PARAMETERS`].
     pub const fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// The value of a parameter, whose name is in any case. The first one of that name counts;
-    /// without it the sections from 0 on, up to the first that is missing (RFC 2231, 3).
+    /// Returns the value of a parameter with this name, in any case. The first one counts. If none
+    /// is complete, joins the sections from 0 to the first missing one (RFC 2231, 3).
     pub fn get(&self, name: &str) -> Option<Value<'_>> {
         let named = || {
             let is_named = |it: &&Parameter<'_>| it.name.eq_ignore_ascii_case(name.as_bytes());
@@ -102,7 +102,7 @@ impl<'a> Parameters<'a> {
             });
         }
         let mut sections: Vec<_> = named().collect();
-        // The sort keeps the order of those with one number, and the first one counts.
+        // The sort is stable, so the first section with each number comes first and counts.
         sections.sort_by_key(|it| it.section);
         sections.dedup_by_key(|it| it.section);
         let numbered = (0..)
@@ -135,7 +135,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// The first section, which may begin with a charset and a language.
+    /// Decodes the first section, which may begin with a charset and a language.
     fn initial(&self) -> Value<'_> {
         let mut value = Value {
             octets: Cow::Borrowed(&self.value),
@@ -157,7 +157,7 @@ impl<'a> Parameter<'a> {
         value
     }
 
-    /// Appends a text of this section, with its escapes decoded. What is not an escape is literal.
+    /// Appends text from this section, with its escapes decoded. Invalid escapes are literal.
     fn append(&self, text: &[u8], out: &mut Vec<u8>) {
         if !self.is_extended {
             out.extend_from_slice(text);
@@ -176,10 +176,99 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// The number of a section, without leading zeros.
+/// Parses the number of a section, without leading zeros.
 fn number(digits: &[u8]) -> Option<u32> {
     let is_canonical = digits == b"0" || !digits.starts_with(b"0");
     let digits = digits.iter().all(u8::is_ascii_digit).then_some(digits)?;
     let number = core::str::from_utf8(digits).ok()?.parse().ok()?;
     is_canonical.then_some(number)
+}
+
+/// A media type with its parameters.
+///
+/// ```
+/// use urikit_mime::ContentType;
+/// // RFC 2045, 5.1, and RFC 2046, 5.1.1
+/// let text = ContentType::parse(b"text/plain; charset=us-ascii (Plain text)").unwrap();
+/// assert!(text.is("text", "plain"));
+/// assert_eq!(&*text.parameter("charset").unwrap().octets, b"us-ascii");
+/// let mixed = ContentType::parse(b"multipart/mixed; boundary=\"gc0pJq0M:08jU534c0p\"").unwrap();
+/// assert_eq!(mixed.boundary().unwrap(), b"gc0pJq0M:08jU534c0p");
+/// // RFC 2231, 4.1
+/// let value = b"application/x-stuff;\r\n title*0*=us-ascii'en'This%20is%20even%20more%20;\r\n \
+///     title*1*=%2A%2A%2Afun%2A%2A%2A%20;\r\n title*2=\"isn't it!\"";
+/// let stuff = ContentType::parse(value).unwrap();
+/// let title = stuff.parameter("title").unwrap();
+/// assert_eq!(&*title.octets, b"This is even more ***fun*** isn't it!");
+/// assert_eq!((title.charset, title.language), (Some(&b"us-ascii"[..]), Some(&b"en"[..])));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContentType<'a> {
+    type_name: &'a [u8],
+    subtype: &'a [u8],
+    parameters: Parameters<'a>,
+}
+
+impl<'a> ContentType<'a> {
+    /// Parses the value of a field. Returns `None` if it does not begin with a type. The subtype
+    /// may be missing.
+    pub fn parse(value: &'a [u8]) -> Option<Self> {
+        let type_name = token(value);
+        let mut cursor = Cursor { rest: value };
+        cursor.blanks();
+        cursor.rest = cursor.rest.get(type_name.len()..).unwrap_or_default();
+        let after = cursor;
+        cursor.blanks();
+        let mut subtype = &b""[..];
+        if cursor.take(b'/') {
+            subtype = token(cursor.rest);
+            cursor.blanks();
+            cursor.rest = cursor.rest.get(subtype.len()..).unwrap_or_default();
+        } else {
+            cursor = after;
+        }
+        (!type_name.is_empty()).then(|| Self {
+            type_name,
+            subtype,
+            parameters: Parameters::read(cursor),
+        })
+    }
+
+    /// Returns the type, as written.
+    pub const fn type_name(&self) -> &'a [u8] {
+        self.type_name
+    }
+
+    /// Returns the subtype, as written. Empty if it is missing.
+    pub const fn subtype(&self) -> &'a [u8] {
+        self.subtype
+    }
+
+    /// Whether this is the given type, in any case.
+    pub fn is(&self, type_name: &str, subtype: &str) -> bool {
+        self.type_name.eq_ignore_ascii_case(type_name.as_bytes())
+            && self.subtype.eq_ignore_ascii_case(subtype.as_bytes())
+    }
+
+    /// Returns the value of the parameter with this name, in any case.
+    pub fn parameter(&self, name: &str) -> Option<Value<'_>> {
+        self.parameters.get(name)
+    }
+
+    /// Returns all parameters.
+    pub const fn parameters(&self) -> &Parameters<'a> {
+        &self.parameters
+    }
+
+    /// Returns the boundary of a multipart without trailing white space. Returns `None` if it is
+    /// empty or longer than [`boundary::MAX_LENGTH`], or if this is not a multipart.
+    pub fn boundary(&self) -> Option<Vec<u8>> {
+        if !self.type_name.eq_ignore_ascii_case(b"multipart") {
+            return None;
+        }
+        let boundary = self.parameter("boundary")?.octets.trim_ascii_end().to_vec();
+        (1..=boundary::MAX_LENGTH)
+            .contains(&boundary.len())
+            .then_some(boundary)
+    }
 }

@@ -1,10 +1,9 @@
 //! The Q encoding of encoded words (RFC 2047, 4.2). Their B encoding is [base64](crate::transfer).
 
-use crate::hex::escaped;
-use crate::transfer::Run;
+use crate::transfer::{Run, escaped};
 
-/// Decodes the text of an encoded word, in which an underscore is a space. Invalid escapes are kept
-/// as they are.
+/// Decodes the text of an encoded word, in which an underscore is a space. Invalid escapes are
+/// literal.
 ///
 /// ```
 /// use urikit_mime::word::decode_q;

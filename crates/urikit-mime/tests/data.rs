@@ -1,4 +1,4 @@
-//! The rows of `testdata/mime/`, bodies also in pieces cut anywhere.
+//! Checks the rows of `testdata/mime/`. Bodies are also cut into pieces at each octet.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
@@ -43,7 +43,7 @@ fn transfer_encodings() {
         let (body, text) = (octets(&row.body), octets(&row.text));
         let complete = decoded(encoding, [&body[..]]);
         assert_eq!(latin1(&complete.octets), latin1(&text), "{}", row.origin);
-        // The places, too, do not depend on the pieces.
+        // The positions do not depend on the pieces either.
         for size in 1..body.len() {
             assert_eq!(
                 decoded(encoding, body.chunks(size)),
@@ -158,7 +158,7 @@ fn splits_at_delimiter_lines() {
              epilogue\r\n--b\r\nno",
             &["\r\none", "A: b\r\n\r\ntwo"][..],
         ),
-        // The beginning of a delimiter line that was cut off is text.
+        // A truncated delimiter line is text.
         ("--b\n--bb\nx --b\n--b", &["--bb\nx --b\n--b"]),
         ("--b\nx\n--b --\n--b- -\n--b--", &["x\n--b --\n--b- -"]),
         ("--b\nwithout an end", &["without an end"]),

@@ -1,6 +1,6 @@
-//! The work grows linearly with the length of any input, in pieces of one octet too. It is counted
-//! in instructions. All inputs are measured together: at this size, one that takes quadratic work
-//! outweighs all others.
+//! The work grows linearly with the length of any input, even in pieces of one octet. It is counted
+//! in instructions. All inputs are measured together: at this size, a single one with quadratic
+//! work outweighs all others.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -9,12 +9,12 @@ use urikit_mime::transfer::{Decoder, Encoding};
 use urikit_mime::{ContentType, base64, boundary, header};
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
-/// What is repeated after a media type.
+/// The text to repeat after a media type.
 const PARAMETERS: [&str; 12] = [
     "; a*1=b", "; a*0=b", ";", "; a", "=", "(", "()", "\\", "\"", "; a=\"\\", "\n a=b", "; a*=%41",
 ];
 
-/// What is repeated in a header, a multipart or a body.
+/// The text to repeat in a header, a multipart or a body.
 const OTHER: [&str; 14] = [
     "a: b\n", "a:", "\n a", "\n", " ", "=", "= ", "=\r", "= \n", "a \n", "QUJD\n", "Q", "--b",
     "--b\n",

@@ -16,21 +16,15 @@
 #[allow(dead_code)]
 #[path = "../../urikit/tests/suites/judged.rs"]
 mod judged;
-#[path = "../../urikit/tests/suites/known.rs"]
-mod known;
 #[path = "../../urikit/tests/suites/report.rs"]
 mod report;
 #[allow(dead_code)]
 #[path = "../../urikit/tests/suites/row.rs"]
 mod row;
-#[allow(dead_code)]
-#[path = "../../urikit/tests/suites/shared.rs"]
-mod shared;
 #[path = "suites/web.rs"]
 mod web;
 
-use known::Known;
-use report::Tally;
+use report::{Known, Tally};
 
 const FILES: [&str; 2] = [
     "schemes/commons_validator.jsonl",
@@ -39,7 +33,7 @@ const FILES: [&str; 2] = [
 
 #[test]
 fn every_row_about_urls_of_a_scheme() {
-    let Some(vectors) = shared::vectors() else {
+    let Some(vectors) = row::vectors() else {
         println!("SKIPPED suites: no shared folder");
         return;
     };

@@ -1,4 +1,5 @@
-//! A configuration with references, read by serde: a field of type `UriBuf` rejects what has no scheme.
+//! Reads a configuration with references by serde. A field of type `UriBuf` rejects text without a
+//! scheme.
 //!
 //! `cargo run --example config --features serde`
 

@@ -1,5 +1,5 @@
-//! The frontier of a crawler: links are joined to their page, normalized, taken once, and sorted by
-//! host.
+//! The frontier of a crawler: joins links to their page, normalizes them, keeps each once, and
+//! sorts them by host.
 //!
 //! `cargo run --example crawler`
 

@@ -1,11 +1,11 @@
-//! Building a URL, changing it, and what is refused.
+//! Builds a URL and edits it. Shows edits that are errors.
 //!
 //! `cargo run --example edit`
 
 use urikit::{Uri, UriBuilder, Value};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Segments, and names and values of a query, are data: they are escaped as needed.
+    // Segments, and the names and values of a query, are data: they are escaped as needed.
     let mut url = UriBuilder::new()
         .scheme("https")
         .host("example.com")
@@ -21,14 +21,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     url.set_fragment("top")?;
     println!("{url}");
 
-    // Complete components are text that is escaped already; an error changes nothing.
+    // Complete components must be escaped already. An error changes nothing.
     if let Err(error) = url.set_path("/a b") {
         println!("{error}");
     }
     url.set_path(Value::data("/a b"))?;
     println!("{url}");
 
-    // Components of another URL fit as they are. `None` removes.
+    // Components of another URL need no escaping. `None` removes a component.
     let other = Uri::parse("http://other.example/%7Ejo?x#y")?;
     let copy = url
         .to_builder()

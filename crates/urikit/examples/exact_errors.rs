@@ -1,3 +1,5 @@
+//! Parses a URL, and shows what an error says. The README has this program.
+
 use urikit::component::NotUtf8;
 use urikit::{Standard, Uri};
 

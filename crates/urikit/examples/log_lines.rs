@@ -1,4 +1,4 @@
-//! Hosts and keys of queries, counted over many lines with a URL each.
+//! Counts the hosts and query keys of many URLs, one a line.
 //!
 //! `cargo run --release --example log_lines < urls.txt`
 

@@ -1,4 +1,4 @@
-//! The components of references, or where and why a text is not one.
+//! Prints the components of references, or the error of an invalid one.
 //!
 //! `cargo run --example parse -- 'http://jo@example.com:8042/a%20b?c=d#e' 'http://a/b c'`
 

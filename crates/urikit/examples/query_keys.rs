@@ -1,4 +1,4 @@
-//! Appending, reading and removing keys of a query that may be repeated.
+//! Appends, reads and removes keys of a query that may occur several times.
 //!
 //! `cargo run --example query_keys`
 

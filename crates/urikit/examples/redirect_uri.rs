@@ -1,4 +1,4 @@
-//! Matching the `redirect_uri` of an OAuth request against those that a client has registered (RFC
+//! Matches the `redirect_uri` of an OAuth request against those that a client has registered (RFC
 //! 6749, 3.1.2; RFC 9700, 4.1.3): exact comparison, except for the port of a loopback address (RFC
 //! 8252, 7.3).
 //!

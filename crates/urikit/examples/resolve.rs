@@ -1,4 +1,4 @@
-//! References resolved against a base, the way back, and normal forms.
+//! Resolves references against a base, makes them relative again, and normalizes.
 //!
 //! `cargo run --example resolve`
 
@@ -19,12 +19,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "mailto:jo@a",
     ] {
         let target = base.join(reference)?;
-        // The shortest reference that resolves to the target. It may be another than the one above.
+        // The shortest reference that resolves to the target. It may differ from the one above.
         let back = target.relative_to(base)?;
         println!("{reference:12} {target:25} {back}");
     }
 
-    // `..` above the root is dropped (RFC 3986, 5.2.4); here it is an error.
+    // RFC 3986, 5.2.4 drops `..` above the root. Here it is an error.
     let options = Options {
         above_root: Some(AboveRoot::Refuse),
         ..Options::default()
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{error}");
     }
 
-    // Two URIs that differ as texts, and identify the same resource.
+    // Two URIs that differ as text but identify the same resource.
     let (one, other) = (Uri::parse("HTTP://A:80/%62")?, base.join("/b")?);
     println!(
         "{} = {}: {:?}",

@@ -1,10 +1,10 @@
-//! What a reverse proxy asks its upstream for, and what it makes of a redirect from there.
+//! Translates the requests of a reverse proxy to its upstream, and redirects from the upstream.
 //!
 //! `cargo run --example reverse_proxy`
 
 use urikit::{EditError, Uri, UriBuf, UriRef};
 
-/// The request target at the upstream: the path below a prefix, and the query as it is.
+/// The request target at the upstream: the path below a prefix, and the query as written.
 fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> {
     let path = target.path().as_str().trim_start_matches('/');
     upstream
@@ -14,9 +14,9 @@ fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> 
         .build()
 }
 
-/// A redirect of the upstream to itself, as one to the public address.
+/// Translates a redirect of the upstream to itself into one to the public address.
 fn redirect(upstream: Uri<'_>, public: Uri<'_>, location: &Uri<'_>) -> Result<UriBuf, EditError> {
-    if location.origin() != upstream.origin() {
+    if !location.same_origin(upstream) {
         return Ok(location.to_owned());
     }
     location

@@ -1,5 +1,5 @@
-//! The canonical request of a presigned S3 URL (AWS Signature Version 4): every octet that is not
-//! unreserved is escaped, in keys a slash stays, and the pairs of the query are sorted.
+//! The canonical request of a presigned S3 URL (AWS Signature Version 4). Escapes every octet that
+//! is not unreserved, except slashes in keys, and sorts the pairs of the query.
 //!
 //! `cargo run --example s3_presign`
 

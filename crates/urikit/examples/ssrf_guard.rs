@@ -1,6 +1,6 @@
-//! A guard against server-side request forgery: what may a server fetch for a user?
+//! A guard against server-side request forgery: decides what a server may fetch for a user.
 //!
-//! A name says nothing until it is looked up: judge the address that you then connect to, too.
+//! A host name is not enough to decide: also check the address to which you then connect.
 //!
 //! `cargo run --example ssrf_guard`
 

@@ -1,5 +1,5 @@
-//! Rewriting the links of a static site so that it works in any folder: absolute links to the site
-//! become relative ones, without a path that begins with a slash.
+//! Rewrites the links of a static site so that it works in any folder: absolute links to the site
+//! become relative, without a leading slash.
 //!
 //! `cargo run --example static_site`
 
@@ -7,7 +7,7 @@ use urikit::{Uri, op::RelativeOptions};
 
 fn rewrite(site: Uri<'_>, page: Uri<'_>, link: &str) -> Option<String> {
     let target = page.join(link).ok()?;
-    if target.origin() != site.origin() {
+    if !target.same_origin(site) {
         return None; // stays as it is
     }
     let options = RelativeOptions::default().no_absolute_path();
@@ -39,7 +39,7 @@ fn links_of_the_site_become_relative() {
     for (link, rewritten) in [
         ("/", Some("../..")),
         ("/a/b/d.html?x#y", Some("d.html?x#y")),
-        // The same origin, written otherwise: no relative reference gives this text.
+        // The same origin in another spelling: no relative reference gives this text.
         ("HTTPS://D.example:443/e", Some("HTTPS://D.example:443/e")),
         ("http://d.example/", None),
     ] {

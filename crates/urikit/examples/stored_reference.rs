@@ -1,4 +1,4 @@
-//! The components of a reference that a struct stores.
+//! Stores a reference in a struct and returns its components.
 //!
 //! `cargo run --example stored_reference`
 

@@ -1,7 +1,7 @@
-//! Reading one byte or one character of a text, also in constants, where the standard library's ways
-//! are closed.
+//! Functions for bytes and characters that also work in constants, where the standard library's do
+//! not.
 
-/// The byte at `at`; `None` from the end on.
+/// Returns the byte at `at`, or `None` past the end.
 #[inline]
 #[allow(clippy::indexing_slicing)] // the condition is the bounds check
 pub(crate) const fn byte_at(text: &[u8], at: usize) -> Option<u8> {
@@ -12,8 +12,19 @@ pub(crate) const fn byte_at(text: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// The character at `at` and its length in bytes; `None` at the end and where there is no
-/// well-formed character (RFC 3629, 4).
+/// Returns whether two byte strings are equal.
+pub(crate) const fn are_equal(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([a, rest @ ..], [b, other_rest @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (rest, other_rest);
+    }
+    one.is_empty() && other.is_empty()
+}
+
+/// Returns the character at `at` and its length in bytes. Returns `None` at the end, and where the
+/// bytes are not a well-formed character (RFC 3629, 4).
 pub(crate) const fn char_at(text: &[u8], at: usize) -> Option<(char, usize)> {
     let Some(first) = byte_at(text, at) else {
         return None;
@@ -34,7 +45,7 @@ pub(crate) const fn char_at(text: &[u8], at: usize) -> Option<(char, usize)> {
         }
         index += 1;
     }
-    // `from_u32` refuses surrogates and what is beyond U+10FFFF.
+    // `from_u32` refuses surrogates and numbers beyond U+10FFFF.
     match char::from_u32(code) {
         Some(c) if code >= least => Some((c, length)),
         _ => None,

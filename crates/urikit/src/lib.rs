@@ -1,37 +1,23 @@
-//! The Web's addressing system: references (URIs, URLs, IRIs), parsed exactly as each standard
-//! defines them.
+//! Parses URLs, URIs and IRIs exactly as their RFCs define them. Resolves, normalizes, compares,
+//! edits and builds them.
 //!
 //! ```
-//! use urikit::{Standard, Uri};
+//! use urikit::Uri;
+//! let url = Uri::parse("https://user@example.com:8042/over/there?name=fer%20ret&x#nose")?;
+//! assert_eq!(url.scheme(), "https");
+//! assert_eq!(url.host().unwrap(), "example.com");
+//! assert_eq!(url.port_number(), Some(8042));
+//! assert_eq!(url.segments().last().unwrap(), "there");
+//! assert_eq!(url.query_get("name").unwrap().value().unwrap().to_utf8()?, "fer ret");
 //!
-//! // RFC 3986 is the default.
-//! let url = Uri::parse("ftp://foo:@host.dom:21/%2Fetc/motd;type=a")?;
-//! assert_eq!(url.host().unwrap(), "host.dom");
-//! assert_eq!(url.password().unwrap(), ""); // empty, and not absent
-//!
-//! // The same text, read by every standard.
-//! for standard in Standard::ALL {
-//!     match standard.parse("http://user@[::1]/~who?a b") {
-//!         Ok(reference) => println!("{standard}: {reference:?}"),
-//!         Err(error) => println!("{standard}: {error}"),
-//!     }
-//! }
-//! # Ok::<(), urikit::ParseError>(())
+//! let error = Uri::parse("https://example.com/a b").unwrap_err();
+//! assert_eq!(error.offset(), 21); // the space
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The types
-//!
-//! | borrowed | owned | what it is |
-//! |---|---|---|
-//! | [`Uri`] | `UriBuf` | a URI, with a scheme (RFC 3986) |
-//! | [`UriRef`] | `UriRefBuf` | a URI reference, which may be relative (RFC 3986) |
-//! | [`Iri`] | `IriBuf` | an IRI, with a scheme (RFC 3987) |
-//! | [`IriRef`] | `IriRefBuf` | an IRI reference, which may be relative (RFC 3987) |
-//! | [`AnyRef`] | `AnyRefBuf` | a reference of any [`Standard`], from RFC 1630 on |
-//!
-//! Components are as written: nothing is decoded, changed or added. An absent component ([`None`])
-//! is not the same as an empty one, and the components put together again are the text, byte for
-//! byte. [`Encoded`](component::Encoded) parts are decoded when you ask for it.
+//! Nothing is decoded, changed or added unless you ask for it. An absent component ([`None`])
+//! differs from an empty one, and the components joined together are the original text, byte for
+//! byte.
 //!
 //! ```text
 //!   foo://example.com:8042/over/there?name=ferret#nose
@@ -40,21 +26,15 @@
 //! scheme     authority       path        query   fragment
 //! ```
 //!
-//! # Parse, and ask for components
+//! # Types
 //!
-//! ```
-//! use urikit::{Uri, UriBuf};
-//! let url = Uri::parse("https://user@example.com:8042/over/there?name=fer%20ret&x#nose")?;
-//! assert_eq!(url.scheme(), "https");
-//! assert_eq!(url.host().unwrap(), "example.com");
-//! assert_eq!(url.port_number(), Some(8042));
-//! assert_eq!(url.segments().last().unwrap(), "there");
-//! assert_eq!(url.query_get("name").unwrap().value().unwrap().to_utf8()?, "fer ret");
-//!
-//! let owned: UriBuf = "mailto:a@b".parse()?; // the same methods
-//! assert_eq!(owned.path(), "a@b");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! | borrowed | owned | syntax |
+//! |---|---|---|
+//! | [`Uri`] | `UriBuf` | a URI, with a scheme (RFC 3986) |
+//! | [`UriRef`] | `UriRefBuf` | a URI or a relative reference (RFC 3986) |
+//! | [`Iri`] | `IriBuf` | an IRI, with a scheme (RFC 3987) |
+//! | [`IriRef`] | `IriRefBuf` | an IRI or a relative reference (RFC 3987) |
+//! | [`AnyRef`] | `AnyRefBuf` | a reference by any [`Standard`], from RFC 1630 to RFC 3987 |
 //!
 //! # Resolve and relativize
 //!
@@ -83,77 +63,80 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! # Edit
+//! # Edit and build
 //!
 //! ```
-//! use urikit::UriBuf;
+//! use urikit::{UriBuf, UriBuilder};
 //! let mut url = UriBuf::parse("http://example.com/a?x=1")?;
 //! url.set_scheme("https")?;
 //! url.push_segment("b/c")?; // data: the slash is escaped
 //! url.query_append("q", "50% off")?; // data too
 //! url.set_fragment("top")?;
 //! assert_eq!(url, "https://example.com/a/b%2Fc?x=1&q=50%25%20off#top");
+//!
+//! let url = UriBuilder::new().scheme("https").host("example.com").path("/a").query("b").build()?;
+//! assert_eq!(url, "https://example.com/a?b");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Build
+//! # Errors
 //!
-//! ```
-//! use urikit::UriBuilder;
-//! let url = UriBuilder::new().scheme("https").host("example.com").path("/a").query("b").build()?;
-//! assert_eq!(url, "https://example.com/a?b");
-//! # Ok::<(), urikit::EditError>(())
-//! ```
-//!
-//! # Schemes
-//!
-//! What is known of a scheme independently of any URL is here. What the parts of a URL mean by the
-//! specification of its scheme is in the crate
-//! [`urikit-schemes`](https://docs.rs/urikit-schemes): typed readings, builders and warnings.
-//!
-//! ```
-//! use urikit::scheme::{Denotes, known};
-//! let ftp = known("FTP").unwrap();
-//! assert_eq!((ftp.name, ftp.port, ftp.denotes), ("ftp", Some(21), Denotes::Object));
-//! assert!(known("magic").is_none());
-//! ```
-//!
-//! # Text that is not valid
-//!
-//! Parsing never repairs. [`repair`] is a separate, lenient parser, and reports what it changed.
+//! A [`ParseError`] has the exact offset: the first byte at which no valid reference can continue.
+//! It also has what was found and expected there, the production, and its section in the RFC.
+//! Parsing never repairs. `repair` is a separate, lenient parser, and reports its changes.
 //!
 //! ```
 //! assert_eq!(urikit::repair(" http://example.com/a b ")?.reference, "http://example.com/a%20b");
 //! # Ok::<(), urikit::op::RepairError>(())
 //! ```
 //!
-//! # Errors
+//! # Schemes
 //!
-//! A [`ParseError`] has the exact offset: the first byte at which no valid reference of the
-//! standard can continue. It says what was found and what was expected there, and names the
-//! production and the section of the RFC.
+//! [`scheme`] has facts about schemes, such as default ports. The crate
+//! [`urikit-schemes`](https://docs.rs/urikit-schemes) reads the parts of a URL by the
+//! specification of its scheme.
 //!
-//! # How the standards are read
+//! ```
+//! use urikit::scheme::{default_port, known};
+//! assert_eq!(default_port("https"), Some(443));
+//! assert_eq!(known("FTP").unwrap().title, "File Transfer Protocol");
+//! ```
 //!
-//! Each grammar is written as constants in [`grammar`] and as ABNF in the project's `spec/abnf/`,
-//! and a test compares the two. Where a standard is silent, wrong or contradicts itself, its
-//! module and the notes in its ABNF file say how it is read; `CONFORMANCE.md` lists these places.
+//! # Other standards
+//!
+//! RFC 3986 is the default. [`Standard`] selects an older one, or RFC 3987:
+//!
+//! ```
+//! use urikit::Standard;
+//! for standard in Standard::ALL {
+//!     match standard.parse("http://user@[::1]/~who?a b") {
+//!         Ok(reference) => println!("{standard}: {reference:?}"),
+//!         Err(error) => println!("{standard}: {error}"),
+//!     }
+//! }
+//! ```
+//!
+//! Each grammar is written twice: as constants in [`grammar`], and as ABNF in the project's
+//! `spec/abnf/`. A test compares the two. Where a standard is silent, wrong or contradicts itself,
+//! its module and the notes in its ABNF file state our reading, and `CONFORMANCE.md` lists these
+//! places.
 //!
 //! # Features
 //!
-//! - `std` (default) and `alloc` only add; without both, everything borrowed works.
-//! - `serde` reads and writes references as strings. A borrowed type cannot be read from a string
-//!   with escapes, so use an owned type in a structure that is read from JSON.
-//! - `url` and `http` convert to and from the types of the crates of these names.
+//! - `std` (default) and `alloc` only add. Without both, everything borrowed works.
+//! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,
+//!   since a borrowed one cannot hold a string with JSON escapes.
+//! - `url` and `http` convert to and from the types of these crates.
 //! - `idna` converts the hosts of IRIs to the names in the DNS (`to_uri_idna`).
 //!
-//! # What this crate does not do
+//! # Limits
 //!
-//! It does not parse as browsers do (WHATWG URL). It does not look anything up and does not connect to anything.
+//! The crate does not parse as browsers do (WHATWG URL). It does not look up names, and does not
+//! open connections.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(unsafe_code)] // the scanner allows it
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -168,14 +151,16 @@ pub mod component;
 pub mod error;
 pub mod grammar;
 mod layout;
-mod octet;
+pub mod octet;
 pub mod op;
-mod parse;
+pub mod parse;
 pub mod percent;
-mod scan;
 pub mod scheme;
 mod standard;
-mod visible;
+mod unknown;
+pub mod visible;
+
+use urikit_scan as scan;
 
 pub use error::ParseError;
 pub use layout::{HostKind, MAX_LEN};
@@ -186,40 +171,43 @@ pub use op::repair::repair;
 pub use reference::{AnyRef, Form, Iri, IriRef, Reference, Uri, UriRef};
 #[cfg(feature = "alloc")]
 pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
-pub use standard::{Standard, UnknownStandard};
+pub use standard::Standard;
+pub use unknown::UnknownName;
 
-/// What the project's other crates and its tests need of the parser and the scanner. It is hidden
-/// and not covered by semantic versioning, so each of the crates depends on exactly one version.
+/// Items for the project's other crates and its tests, which are not covered by semantic
+/// versioning.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::octet::{AnyOctets, Octet, escape, escaped_octet, octet, octets};
-    pub use crate::parse::cursor::Cursor;
+    pub use crate::parse::mail::Cursor;
     pub use crate::parse::{is_article, rfc822, rfc1738_host, rfc6068};
-    pub use crate::scan::text as scan_text;
     pub use crate::visible::{Escaped, is_visible};
+    pub use urikit_scan::text as scan_text;
 
-    /// A part of a reference: in `text`, two hexadecimal digits follow each `%`.
+    /// Returns a part of a reference. Two hexadecimal digits must follow each `%` of `text`.
     pub const fn encoded(text: &str) -> crate::component::Encoded<'_> {
         crate::component::Encoded::new(text)
     }
 
-    /// For tests of the fast paths, which must not change any result.
+    /// Access to the fast paths, which must not change any result.
+    #[cfg(feature = "test-hooks")]
     pub mod fast {
         use crate::{AnyRef, Standard};
 
-        /// Whether the fast path parses `text`, and not the parser that reads byte by byte.
+        /// Returns whether the fast path parses `text`.
         #[inline]
         pub fn parses(text: &str, standard: Standard) -> bool {
             crate::parse::fast(text, standard).is_some()
         }
 
-        /// Whether the fast check finds that the reference is in normal form at every level.
+        /// Returns whether the fast check finds that the reference is in normal form at every
+        /// level.
         #[inline]
         pub fn is_normal(reference: &AnyRef<'_>) -> bool {
             reference.is_normal_fast()
         }
 
-        /// [`AnyRef::normalize_into`] without the fast check.
+        /// Normalizes like [`AnyRef::normalize_into`], without the fast check.
         #[cfg(feature = "alloc")]
         #[inline]
         pub fn normalize_without(
@@ -232,9 +220,9 @@ pub mod internal {
     }
 }
 
-/// For tests and benches of each scanner: from now on, no scanner better than `level` is used
-/// (`bytes`, `sse2`, `avx2` or `avx512`). Returns whether the machine has it.
-#[cfg(feature = "std")]
+/// Limits the scanner to `level` (`bytes`, `sse2`, `avx2` or `avx512`) from now on. Returns
+/// whether the processor supports it.
+#[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {
     scan::Level::limit(level)

@@ -1,12 +1,22 @@
-//! Single escapes: reading them as octets and characters, and writing them.
+//! Single escapes, and the octets of any text with escapes.
+//!
+//! [`percent`](crate::percent) encodes and decodes complete components. These functions are its
+//! parts, for programs that read text octet by octet.
+//!
+//! ```
+//! use urikit::octet::{escape, octets};
+//! let octets: Vec<u8> = octets(b"50%25 off").map(|octet| octet.value).collect();
+//! assert_eq!(octets, b"50% off");
+//! assert_eq!(escape(b'%'), "%25");
+//! ```
 
 use crate::bytes::char_at;
 
-/// The value of a hexadecimal digit; 255 for any other byte.
+/// Returns the value of a hexadecimal digit, or 255 for any other byte.
 #[inline]
-#[allow(clippy::indexing_slicing)] // there is a value for each byte
+#[allow(clippy::indexing_slicing)] // the table has a value for each byte
 pub(crate) const fn hex_value(digit: u8) -> u8 {
-    /// In any case, one look-up is all that it takes.
+    // A table, since one look-up serves digits of both cases.
     static VALUES: [u8; 256] = {
         let mut values = [u8::MAX; 256];
         let mut value = 0;
@@ -20,7 +30,12 @@ pub(crate) const fn hex_value(digit: u8) -> u8 {
     VALUES[digit as usize]
 }
 
-/// The octet of two hexadecimal digits.
+/// Returns the octet of two hexadecimal digits, or `None` if one is not a digit.
+///
+/// ```
+/// use urikit::octet::octet;
+/// assert_eq!((octet(b'7', b'E'), octet(b'7', b'g')), (Some(b'~'), None));
+/// ```
 #[inline]
 pub const fn octet(high: u8, low: u8) -> Option<u8> {
     let (high, low) = (hex_value(high), hex_value(low));
@@ -31,7 +46,13 @@ pub const fn octet(high: u8, low: u8) -> Option<u8> {
     }
 }
 
-/// The octet of the escape at the start of `text`.
+/// Returns the octet of the escape that `text` begins with.
+///
+/// ```
+/// use urikit::octet::escaped_octet;
+/// assert_eq!(escaped_octet(b"%7Esmith"), Some(b'~'));
+/// assert_eq!(escaped_octet(b"%smith"), None);
+/// ```
 #[inline]
 pub const fn escaped_octet(text: &[u8]) -> Option<u8> {
     match text {
@@ -43,7 +64,7 @@ pub const fn escaped_octet(text: &[u8]) -> Option<u8> {
 /// An octet of a text with escapes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Octet {
-    /// Where it begins in the text, in bytes.
+    /// The offset in the text at which it begins, in bytes.
     pub offset: usize,
     /// Its value.
     pub value: u8,
@@ -51,14 +72,21 @@ pub struct Octet {
     pub is_escaped: bool,
 }
 
-/// The octets of any text: a `%` without two hexadecimal digits is itself. See [`octets`].
+/// The octets of a text. From [`octets`].
 #[derive(Clone, Debug)]
 pub struct AnyOctets<'a> {
     text: &'a [u8],
     offset: usize,
 }
 
-/// The octets of any text: escapes are decoded, and a `%` without two hexadecimal digits is itself.
+/// Returns the octets of any text: decodes escapes, and leaves a `%` without two hexadecimal
+/// digits as it is.
+///
+/// ```
+/// use urikit::octet::octets;
+/// let last = octets(b"a%2Fb%").last().unwrap();
+/// assert_eq!((last.offset, last.value, last.is_escaped), (5, b'%', false));
+/// ```
 pub const fn octets(text: &[u8]) -> AnyOctets<'_> {
     AnyOctets { text, offset: 0 }
 }
@@ -84,7 +112,7 @@ impl Iterator for AnyOctets<'_> {
     }
 }
 
-/// Whether each `%` begins an escape, so that the text can be decoded.
+/// Returns whether each `%` begins an escape.
 #[cfg(feature = "idna")]
 pub(crate) fn has_only_escapes(text: &str) -> bool {
     let rest = |at| text.as_bytes().get(at..).unwrap_or_default();
@@ -92,8 +120,8 @@ pub(crate) fn has_only_escapes(text: &str) -> bool {
     percents.all(|(at, _)| escaped_octet(rest(at)).is_some())
 }
 
-/// The character whose UTF-8 octets are those of the escapes at the start of `text`, and the
-/// length of these as written; `None` if they are not UTF-8 (RFC 3629, 4).
+/// Returns the character whose UTF-8 octets the escapes at the start of `text` encode, and the
+/// length of these escapes. Returns `None` if they are not UTF-8 (RFC 3629, 4).
 pub(crate) fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
     let mut octets = [0; 4];
     let mut count = 0;
@@ -108,7 +136,7 @@ pub(crate) fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
     Some((c, 3 * length))
 }
 
-/// The escapes of all octets, in order.
+/// The escapes of all octets, in order of their values.
 const ESCAPES: &str = {
     const BYTES: [u8; 768] = {
         let mut bytes = [b'%'; 768];
@@ -127,7 +155,11 @@ const ESCAPES: &str = {
     }
 };
 
-/// `%` and two hexadecimal digits, in upper case (RFC 3986, 2.1).
+/// Returns the escape of an octet: `%` and two hexadecimal digits in upper case (RFC 3986, 2.1).
+///
+/// ```
+/// assert_eq!(urikit::octet::escape(b' '), "%20");
+/// ```
 pub fn escape(octet: u8) -> &'static str {
     let at = 3 * usize::from(octet);
     ESCAPES.get(at..at + 3).unwrap_or_default()

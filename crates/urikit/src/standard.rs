@@ -1,19 +1,20 @@
-//! The standards, as values.
+//! The standards that this crate parses.
 
+use crate::unknown::{UnknownName, names_of_all};
 use core::fmt;
 use core::str::FromStr;
 
-/// A standard that defines what a reference is.
+/// A standard that defines a syntax of references.
 ///
 /// ```
 /// use urikit::Standard;
 /// let standard: Standard = "rfc2396".parse()?;
 /// assert_eq!(standard.document(), "RFC 2396");
 /// assert!(standard.parse("http://[::1]/").is_err()); // RFC 2732 added the brackets
-/// # Ok::<(), urikit::UnknownStandard>(())
+/// # Ok::<(), urikit::UnknownName>(())
 /// ```
 ///
-/// How they differ, by example: whether each text is a reference, from the oldest standard on.
+/// The standards differ. This table shows which of them, from the oldest on, accept a text:
 ///
 /// ```
 /// use urikit::Standard;
@@ -32,8 +33,8 @@ use core::str::FromStr;
 /// }
 /// ```
 ///
-/// The order is that of publication, so `standard >= Standard::Rfc2396` asks for RFC 2396 or a
-/// successor.
+/// Standards are ordered by publication, so `standard >= Standard::Rfc2396` holds for RFC 2396 and
+/// its successors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Standard {
@@ -56,7 +57,7 @@ pub enum Standard {
 }
 
 impl Standard {
-    /// All of them, oldest first.
+    /// All standards, oldest first.
     pub const ALL: [Self; 7] = [
         Self::Rfc1630,
         Self::Rfc1738,
@@ -67,7 +68,7 @@ impl Standard {
         Self::Rfc3987,
     ];
 
-    /// The short name, such as `rfc3986`: what [`FromStr`] takes.
+    /// Returns the short name, such as `rfc3986`, which [`FromStr`] reads.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rfc1630 => "rfc1630",
@@ -80,7 +81,7 @@ impl Standard {
         }
     }
 
-    /// The document, such as `RFC 3986`.
+    /// Returns the document, such as `RFC 3986`.
     pub const fn document(self) -> &'static str {
         match self {
             Self::Rfc1630 => "RFC 1630",
@@ -93,7 +94,7 @@ impl Standard {
         }
     }
 
-    /// The year in which it was published.
+    /// Returns the year of publication.
     pub const fn year(self) -> u16 {
         match self {
             Self::Rfc1630 | Self::Rfc1738 => 1994,
@@ -111,30 +112,15 @@ impl fmt::Display for Standard {
     }
 }
 
-/// The error for a name that is not a [`Standard`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownStandard;
-
-impl fmt::Display for UnknownStandard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of")?;
-        for (index, standard) in Standard::ALL.iter().enumerate() {
-            write!(f, "{} {standard}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for UnknownStandard {}
-
 impl FromStr for Standard {
-    type Err = UnknownStandard;
+    type Err = UnknownName;
 
     /// Reads a [`name`](Self::name), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownStandard> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Standard, name);
         Self::ALL
             .into_iter()
             .find(|standard| standard.name().eq_ignore_ascii_case(text))
-            .ok_or(UnknownStandard)
+            .ok_or(UnknownName::new("standard", NAMES))
     }
 }

@@ -1,10 +1,20 @@
-//! Which characters a terminal shows as themselves. Everything that is displayed is checked here,
-//! in all crates.
+//! Characters that a terminal shows as themselves, and a safe way to display the others.
+//!
+//! A URL can contain characters that change the direction of text, combine with the character
+//! before them, or show nothing. Printing these lets a URL look like another one. All crates of
+//! the project check what they display with this module.
+//!
+//! ```
+//! use urikit::visible::{Escaped, is_visible};
+//! assert!(is_visible('é') && !is_visible('\u{202E}')); // right-to-left override
+//! let shown: String = "a\u{202E}b".chars().map(|c| Escaped(c).to_string()).collect();
+//! assert_eq!(shown, "a\\u{202e}b");
+//! ```
 
 use core::fmt;
 
-/// The characters with the property Default_Ignorable_Code_Point (Unicode 18.0,
-/// DerivedCoreProperties.txt), as ranges: fonts show nothing for them. Some are letters, such as the
+/// The ranges of characters with the property Default_Ignorable_Code_Point (Unicode 18.0,
+/// DerivedCoreProperties.txt). Fonts show nothing for them. Some are letters, such as the
 /// Hangul fillers U+115F, U+1160, U+3164 and U+FFA0, which `char::escape_debug` does not escape.
 const IGNORABLE: [(char, char); 17] = [
     ('\u{AD}', '\u{AD}'),
@@ -31,14 +41,17 @@ fn is_ignorable(c: char) -> bool {
     IGNORABLE.get(range).is_some_and(|(first, _)| *first <= c)
 }
 
-/// Whether printing a character shows it, and only moves the cursor forward: it is not a control
-/// character, a combining mark, a character that changes the direction of writing, or one that is
-/// not displayed.
+/// Returns whether printing a character shows it and only moves the cursor forward.
+///
+/// Control characters, combining marks, characters that change the direction of writing and
+/// characters that are not displayed are not visible.
 pub fn is_visible(c: char) -> bool {
     matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1 && !is_ignorable(c)
 }
 
-/// Displays a character as `char::escape_debug` does, with an escape for each that is not visible.
+/// Displays a character like `char::escape_debug`, and escapes characters that are not visible
+/// too.
+#[derive(Clone, Copy)]
 pub struct Escaped(pub char);
 
 impl fmt::Display for Escaped {

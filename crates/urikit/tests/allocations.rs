@@ -1,7 +1,7 @@
-//! What needs no memory takes none: every allocation is counted while references of every standard
-//! are read, walked through, compared, and written into buffers that are large enough.
+//! Operations that need no memory do not allocate. Counts every allocation while references of
+//! every standard are parsed, iterated, compared, and written into buffers that are large enough.
 //!
-//! The allocator that counts is the dev-dependency's; it counts by thread.
+//! `allocation-counter` provides the allocator, which counts by thread.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -17,16 +17,16 @@ use urikit::{AnyRef, Standard};
 use urikit_testkit::abnf::{Generator, Grammar, dir};
 use urikit_testkit::data::{references, rejects};
 
-/// How many references of each standard are made from its rules.
+/// The number of references of each standard that are generated from its grammar.
 const GENERATED: usize = 2_000;
 
-/// Fails when `work` allocates.
+/// Fails if `work` allocates.
 fn none(what: &str, on: &dyn fmt::Display, work: impl FnOnce()) {
     let taken = measure(work);
     assert_eq!(taken.count_total, 0, "{what}: {on}: {taken:?}");
 }
 
-/// The texts of the data, and some that the standard's grammar makes.
+/// The texts of the data, and some generated from the grammar of the standard.
 fn texts(standard: Standard) -> Vec<String> {
     let grammar = Grammar::load(&dir(), standard.name()).unwrap();
     let mut generator = Generator::new(&grammar, 71);
@@ -36,7 +36,7 @@ fn texts(standard: Standard) -> Vec<String> {
     generated.chain(valid).chain(refused).collect()
 }
 
-/// Does something with every reference of every standard, by the generic production too.
+/// Passes every reference of every standard to `work`, also parsed by the generic production.
 fn each(work: impl Fn(AnyRef<'_>)) {
     for standard in Standard::ALL {
         let mut count = 0;
@@ -51,7 +51,7 @@ fn each(work: impl Fn(AnyRef<'_>)) {
     }
 }
 
-/// Takes a text, and keeps nothing of it.
+/// A writer that discards its text.
 struct Nowhere;
 
 impl Write for Nowhere {
@@ -223,7 +223,7 @@ fn resolving_into_a_buffer() {
     each(|reference| {
         for base in BASES {
             let base = reference.standard().parse(base).unwrap();
-            // Both, and a slash between them.
+            // Both texts, and a slash between them.
             let enough = base.as_str().len() + reference.as_str().len() + 1;
             let mut buffer = String::with_capacity(enough);
             for options in choices {
@@ -238,7 +238,7 @@ fn resolving_into_a_buffer() {
 
 #[test]
 fn relativizing_takes_memory_in_proportion() {
-    // Runs of slashes of many lengths, which RFC 1630 counts; and a long way up.
+    // Runs of slashes of many lengths, which RFC 1630 counts, and a long way up.
     let runs: Vec<String> = (1..400).map(|length| "/".repeat(length)).collect();
     let runs = format!("x:{}a", runs.join("a"));
     let longer = format!("{runs}{}", "b".repeat(1 << 20));
@@ -252,8 +252,8 @@ fn relativizing_takes_memory_in_proportion() {
                 let options = RelativeOptions::default();
                 let _ = black_box(target.relative_to_into(base, options, &mut String::new()));
             });
-            // The reference, what it resolves to, and the base's directory, each in a buffer that
-            // doubles, and once more while it does.
+            // The reference, its target, and the directory of the base. Each buffer doubles, and
+            // exists twice while it does.
             let enough = 6 * (base.as_str().len() + target.as_str().len());
             let enough = u64::try_from(enough).unwrap();
             assert!(taken.bytes_max < enough, "{standard}: {taken:?}");

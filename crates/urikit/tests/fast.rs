@@ -12,13 +12,14 @@ use urikit::{AnyRef, HostKind, ParseError, Standard, internal, limit_scanner};
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, dir};
 use urikit_testkit::{Random, data};
 
-/// The versions of the scanner, after `bytes`, which is none.
+/// The versions of the scanner. `bytes` means none.
 const LEVELS: [&str; 3] = ["avx2", "avx512", "sse2"];
 
-/// How many references are generated from the grammar of each standard; as many again are mutated.
+/// The number of references that are generated from the grammar of each standard, and of those
+/// that are mutated.
 const GENERATED: usize = 40_000;
 
-/// Texts to parse, each by the standards that [`Texts::pairs`] gives.
+/// Texts to parse, each by one standard or by all.
 #[derive(Default)]
 struct Texts(Vec<(String, Option<Standard>)>);
 
@@ -31,7 +32,7 @@ impl Texts {
         self.0.push((text, Some(standard)));
     }
 
-    /// Each text with each standard that it is parsed by.
+    /// Returns each text with each of its standards.
     fn pairs(&self) -> impl Iterator<Item = (&str, Standard)> {
         self.0.iter().flat_map(|(text, only)| {
             let standards = Standard::ALL.into_iter();
@@ -72,7 +73,7 @@ impl Texts {
         }
     }
 
-    /// Compares the two parsers at one level; returns for each pair whether the fast path parsed
+    /// Compares the two parsers at one level. Returns for each pair whether the fast path parsed
     /// it.
     fn at_level(&self, level: &str) -> Vec<bool> {
         let fast = self.pairs().map(|(text, standard)| {
@@ -88,8 +89,8 @@ impl Texts {
     }
 }
 
-/// How many texts were compared, and how many of them the fast path parsed; `None` where it has no
-/// scanner.
+/// The number of compared texts, and of those that the fast path parsed (`None` without a
+/// scanner).
 struct Compared {
     checked: usize,
     fast: Option<usize>,
@@ -114,7 +115,8 @@ fn is_same(a: Result<AnyRef<'_>, ParseError>, b: Result<AnyRef<'_>, ParseError>)
     }
 }
 
-/// All that parsing finds. The components in order, each as written, are where they were found.
+/// The complete result of parsing. The components are in order and as written, which determines
+/// their offsets.
 #[derive(PartialEq)]
 struct Parsed<'a> {
     standard: Standard,

@@ -1,4 +1,4 @@
-//! What no input may do: panic, take more than linear time, wrap an offset, lose a byte.
+//! Inputs never cause a panic, more than linear time, a wrapped offset or a lost byte.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -8,7 +8,7 @@ use urikit::{
 };
 use urikit_testkit::{Random, assert_linear};
 
-/// Checked while this file is compiled.
+/// Checked at compile time.
 const HOME: UriRef<'_> = UriRef::from_static("ldap://[2001:db8::7]/c=GB?objectClass?one#x");
 const MOTD: Result<AnyRef<'_>, ParseError> =
     Standard::Rfc1738.parse_const("ftp://myname@host.dom/%2Fetc/motd;type=a");
@@ -75,7 +75,7 @@ fn debug_masks_the_password() {
     let masked = "http://foo:***@h/?a:b@c#x";
     let expected = format!("\"{masked}\" rfc3986(\"{masked}\")");
     assert_eq!(shown("http://foo:secret@h/?a:b@c#x"), expected);
-    // An empty password is no secret.
+    // An empty password is not secret.
     assert_eq!(shown("//foo:@h/"), "\"//foo:@h/\" rfc3986(\"//foo:@h/\")");
     let builder = urikit::UriBuilder::new().user("foo").password("secret");
     assert_eq!(
@@ -86,7 +86,7 @@ fn debug_masks_the_password() {
     assert!(!format!("{rejected:?} {rejected}").contains("secret"));
 }
 
-/// Bytes of every kind, so that neither the parser nor a component nor an error can panic.
+/// Bytes of every kind make neither the parser nor a component nor an error panic.
 #[test]
 fn random_bytes_never_panic() {
     const BYTES: &[u8] =
@@ -125,13 +125,13 @@ fn a_byte_that_is_no_utf_8_is_an_error_at_its_place() {
         let error = standard.parse_bytes(b"http://a/b\xFFc").unwrap_err();
         assert_eq!(error.offset(), 10, "{standard}");
         assert_eq!(error.found(), Some(Found::Byte(0xFF)), "{standard}");
-        // A place before it comes first.
+        // An earlier error comes first.
         let error = standard.parse_bytes(b"http://a/ b\xFF").unwrap_err();
         assert_eq!(error.offset(), 9, "{standard}");
     }
 }
 
-/// Texts that make a careless parser look again and again.
+/// Texts for which a careless parser reads the same bytes again and again.
 #[test]
 fn time_is_linear() {
     const BEGINNINGS: [&str; 12] = [

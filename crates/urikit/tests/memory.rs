@@ -1,5 +1,6 @@
-//! Nothing after the end of a text is read, at any level of the scanner: texts that end where their memory ends, of every
-//! length from 0 to 300, under valgrind's memcheck, which notices a single byte. (It has no AVX-512: `src/scan/guard.rs` looks at that.)
+//! No version of the scanner reads past the end of a text. Valgrind's memcheck notices every byte
+//! that is read after the end of a text of 0 to 300 bytes. It does not support AVX-512, which the
+//! unit tests of `urikit-scan` check with guard pages.
 
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
@@ -11,11 +12,11 @@ use urikit::op::{Level, Options};
 use urikit::percent::{Place, decode};
 use urikit::{Standard, limit_scanner};
 
-/// The variable that tells the test that it is the one which does the work, and at which level.
+/// The environment variable that makes the test do the work, at the level that it names.
 const LEVEL: &str = "URIKIT_LEVEL_OF_WORK";
 const LEVELS: [&str; 3] = ["bytes", "sse2", "avx2"];
 
-/// What texts are cut out of: each ends at every byte of these.
+/// Texts are prefixes of repetitions of these, so they end at every byte of each.
 const LONG: [&str; 6] = [
     "http://www.example.com/a/b-c/d.e/f~g/",
     "https://user:pass@a_b.example:8080/a/../b?c=d#e",
@@ -25,7 +26,7 @@ const LONG: [&str; 6] = [
     "x-y.z:a:b/c?d",
 ];
 
-/// A text of a length, in memory that has no more than that.
+/// Returns a text of this length, whose allocation is not longer.
 fn text(piece: &str, length: usize) -> Box<str> {
     let mut text = piece.repeat(length / piece.len() + 1);
     text.truncate(length);
@@ -55,7 +56,7 @@ fn work(level: &str) {
 }
 
 #[test]
-fn nothing_behind_the_end_is_read() {
+fn nothing_past_the_end_is_read() {
     if let Ok(level) = env::var(LEVEL) {
         return work(&level);
     }
@@ -73,7 +74,7 @@ fn nothing_behind_the_end_is_read() {
             .args(["--error-exitcode=9", "--partial-loads-ok=no", "--quiet"])
             .arg(&program)
             .args([
-                "nothing_behind_the_end_is_read",
+                "nothing_past_the_end_is_read",
                 "--exact",
                 "--test-threads=1",
             ])

@@ -3,7 +3,8 @@
 use urikit::internal::encoded;
 use urikit_testkit::Random;
 
-/// Pairs are what splitting at the delimiters gives, at every offset in the words of eight bytes.
+/// Iterating over pairs equals splitting at the delimiters, for delimiters at every offset in the
+/// words of eight bytes.
 #[test]
 fn as_splitting_gives_them() {
     const PIECES: [&str; 7] = ["&", "=", "a", "é", "%26", "&&", "%3D="];

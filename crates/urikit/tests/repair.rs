@@ -1,4 +1,4 @@
-//! Repairing: each change, where its offset is, and that valid references stay as they are.
+//! Repairing: every change and its offset. Valid references stay unchanged.
 
 #![cfg(feature = "alloc")]
 // A test fails by panicking.
@@ -70,7 +70,7 @@ fn hosts_become_names_of_the_dns() {
         "http://u@xn--mnchen-3ya.de"
     );
     assert_eq!(repaired("http://ü ö/"), "error at 7");
-    // What is no escape cannot be decoded: the host is not what precedes it.
+    // A `%` that does not begin an escape cannot be decoded. The host is not the text before it.
     for host in ["RÉsum%ple.ORG", "é%", "é%4", "é.example%zz", "%é.example"] {
         assert_eq!(repaired(&format!("http://{host}/")), "error at 7", "{host}");
         assert_eq!(repaired(&format!("//{host}:80/")), "error at 2", "{host}");
@@ -114,7 +114,7 @@ fn what_is_valid_stays_and_changes_add_up() {
                 "{text:?}"
             );
         }
-        // The changes, made in the text, give the result.
+        // Applying the changes to the text gives the result.
         let mut made = String::new();
         let mut at = 0;
         for change in &repaired.changes {
@@ -130,7 +130,7 @@ fn what_is_valid_stays_and_changes_add_up() {
     }
 }
 
-/// Each change takes many times the memory of what it changes.
+/// A change takes much more memory than the text it replaces.
 #[test]
 fn changes_are_limited() {
     const MAX: usize = 1 << 16;
@@ -149,7 +149,7 @@ fn changes_are_limited() {
         let base = Uri::parse("http://h/").unwrap();
         assert_eq!(repair_for(&text, base).unwrap_err(), error);
     }
-    // A run is one change.
+    // A run of characters is one change.
     assert_eq!(
         repair(&format!("a{}b", " ".repeat(MAX * 2)))
             .unwrap()

@@ -1,13 +1,13 @@
-//! Datagrams to and from one server: UDP, on a connected socket.
+//! Datagrams to and from one server: UDP on a connected socket.
 //!
-//! The port and the address are checked as for TCP, and the port more strictly: a server of another
-//! protocol could answer a datagram to whomever it seems to come from. By default, only the scheme's
-//! own ports are allowed.
+//! The policy checks the address as for TCP, but the port more strictly: by default, it allows
+//! only the scheme's own ports. The sender of a datagram can be forged, so a server of another
+//! protocol might send its answer to a victim.
 
 use super::dial::{Dialer, Peer};
-use super::limits::Limits;
-use super::name::name_of;
-use super::{Deadline, resolve};
+use super::limits::{Deadline, Limits};
+use super::resolve;
+use super::resolve::name_of;
 use crate::error::{Error, Result};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -24,8 +24,8 @@ pub struct Datagrams {
 }
 
 impl Dialer {
-    /// The addresses of a host of a URL that datagrams may be sent to, those of IPv4 first: servers
-    /// of protocols over UDP that are implemented here are older than IPv6.
+    /// Returns the addresses of a host, as written in a URL, that datagrams may be sent to. IPv4
+    /// comes first: the servers of Prospero are older than IPv6.
     pub(crate) fn datagram_peers(
         &self,
         peer: Peer<'_>,
@@ -55,7 +55,7 @@ impl Dialer {
         }
     }
 
-    /// A socket for datagrams to and from this address, which is checked again.
+    /// Opens a socket for datagrams to and from this address, which is checked again.
     #[allow(clippy::disallowed_methods)] // the only place that makes such a socket
     pub(crate) fn datagrams(
         &self,
@@ -69,12 +69,13 @@ impl Dialer {
             SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
             SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
         };
-        // The system chooses a port that cannot be predicted.
+        // Port 0 lets the system choose a port that cannot be predicted.
         let socket = UdpSocket::bind(SocketAddr::new(any, 0)).map_err(Error::network)?;
         socket.connect(peer).map_err(Error::network)?;
         Ok(Datagrams {
             socket,
             limits: self.limits(deadline),
+            // No datagram is longer: UDP counts its octets in 16 bits.
             buffer: vec![0; 64 << 10].into_boxed_slice(),
         })
     }

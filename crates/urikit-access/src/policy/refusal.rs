@@ -117,7 +117,7 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::Target { to } => write!(f, "the redirect to {to} is not followed"),
-            Self::Downgrade => f.write_str("the redirect leads from https to http"),
+            Self::Downgrade => f.write_str("a redirect from https to http is not allowed"),
             Self::Port { port: 0 } => f.write_str("port 0 is not a port of a server"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),
             Self::DatagramPort { port } => {
@@ -128,7 +128,7 @@ impl fmt::Display for Refusal {
             Self::Credentials => f.write_str("the redirect contains a user or a password"),
             Self::Proxy { proxy } => write!(
                 f,
-                "the proxy {proxy} cannot pass on datagrams or the connections of other programs"
+                "the proxy {proxy} cannot carry datagrams or the connections of other programs"
             ),
             Self::Bytes { max } => write!(f, "the body is longer than {max} bytes"),
             Self::Expansion { max } => write!(
@@ -141,7 +141,7 @@ impl fmt::Display for Refusal {
                 write!(f, "the file is on the machine `{host}`, not on this one")
             }
             Self::Program { argument } => {
-                write!(f, "no program is started with the argument `{argument}`")
+                write!(f, "the argument `{argument}` is not safe for a program")
             }
             Self::NoTerminal => f.write_str("programs are started only from a terminal"),
             Self::NoConsent => f.write_str("the user did not agree"),

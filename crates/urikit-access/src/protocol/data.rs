@@ -1,15 +1,14 @@
-//! `data`: the data in the URL itself (RFC 2397). Nothing is connected to, and nothing is sent.
+//! `data`: the data in the URL itself (RFC 2397). The access makes no connection.
 //!
-//! The media type is given as written in the URL, with its escapes. If it is omitted, it is the
-//! default of RFC 2397, 2.
+//! The media type is reported as written in the URL, with its escapes. If the URL omits it, it is
+//! the default of RFC 2397, 2.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::plan::{self, Plan};
 use crate::request::Request;
-use crate::sink::Metadata;
 use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit_schemes::ReadError;
@@ -29,27 +28,27 @@ use urikit_schemes::ReadError;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Data;
 
-/// The size of the pieces that are passed on, in octets.
+/// The number of octets that are passed on at a time.
 const PIECE: usize = 8 << 10;
 
 impl Data {
-    /// There are no settings.
+    /// Returns the protocol, which has no settings.
     pub const fn new() -> Self {
         Self
     }
 }
 
-/// A step of reading a data URL.
+/// A step in the plan for a data URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
     /// Sends nothing, because the URL contains the data.
     SendNothing,
-    /// Decodes data from base64.
+    /// Decodes the data from base64.
     DecodeBase64,
-    /// Decodes the escapes in data.
+    /// Decodes the escapes in the data.
     DecodeEscapes,
-    /// Returns the data as a media type.
+    /// Returns the data, with this media type.
     ReturnAs(String),
 }
 
@@ -122,6 +121,7 @@ impl Protocol for Data {
     }
 }
 
+/// Returns the metadata of the data.
 fn metadata(data: &urikit_schemes::Data<'_>, size: u64, offset: u64) -> Metadata {
     let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
     for (name, value) in data.parameters() {

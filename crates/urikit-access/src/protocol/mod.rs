@@ -1,12 +1,11 @@
-//! The protocols, one folder each. A protocol knows nothing of the policy: it reaches the network
+//! The protocols, one folder each. A protocol does not know the policy: it reaches the network
 //! only through its [`Context`], which asks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
-//! [`Client::protocol`](crate::Client::protocol); for one that only sends lines, [`CustomAccess`]
-//! is enough. Those that are part of this crate are listed in [`all()`]. Each has its commands in
-//! `command.rs`, which its plan and its session share.
+//! [`Client::protocol`](crate::Client::protocol). For one that only sends lines, [`CustomAccess`]
+//! is enough. Each protocol of this crate has its commands in `command.rs`, which its plan and
+//! its session share.
 
-mod all;
 mod custom;
 pub mod data;
 pub mod file;
@@ -19,12 +18,8 @@ mod message;
 pub mod news;
 mod outline;
 pub mod parse;
-pub mod prospero;
-mod server;
 pub mod telnet;
-pub mod wais;
 
-pub use all::all;
 pub(crate) use custom::Custom;
 pub use custom::CustomAccess;
 pub use data::Data;
@@ -36,14 +31,7 @@ pub use mail::Mail;
 pub use mailto::Mailto;
 pub use news::News;
 pub(crate) use outline::outline;
-pub(crate) use parse as digits;
-pub use prospero::Prospero;
 pub use telnet::{Rlogin, Telnet, Tn3270};
-pub use wais::Wais;
-/// Until the protocols import `parse`.
-pub(crate) mod time {
-    pub(crate) use super::parse::utc_time as read;
-}
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -51,6 +39,25 @@ use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::upload::{Body, Upload};
+
+/// Returns all protocols of this crate, with their default settings.
+#[rustfmt::skip] // one per line
+pub fn all() -> Vec<Box<dyn Protocol>> {
+    vec![
+        Box::new(Data::new()),
+        Box::new(File::new()),
+        Box::new(Ftp::new()),
+        Box::new(Ftps::new()),
+        Box::new(Gopher::new()),
+        Box::new(Http::new()),
+        Box::new(Mail::new()),
+        Box::new(Mailto::new()),
+        Box::new(News::new()),
+        Box::new(Rlogin::new()),
+        Box::new(Telnet::new()),
+        Box::new(Tn3270::new()),
+    ]
+}
 
 /// Fetches the URLs of some schemes.
 ///
@@ -117,29 +124,29 @@ pub trait Protocol: Send + Sync {
         &[]
     }
 
-    /// Whether a [part](crate::ByteRange) of a body can be fetched. By default not.
+    /// Whether the protocol can fetch a [part](crate::ByteRange) of a body. The default is no.
     fn has_ranges(&self) -> bool {
         false
     }
 
-    /// What [`access`](Self::access) would do. Nothing is connected to or opened.
+    /// Returns what [`access`](Self::access) would do, without connecting or opening anything.
     ///
     /// # Errors
     ///
     /// If the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// The same plan, also where only a setting or this machine is in the way, such as for news
-    /// without a news server. By default, as [`plan`](Self::plan).
+    /// Returns the plan, also if this client lacks a setting, such as the news server. By
+    /// default, this is [`plan`](Self::plan).
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or cannot be fetched by anyone.
+    /// If the URL does not conform to the scheme, or no client can fetch it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         self.plan(request)
     }
 
-    /// Fetches what the URL names, and writes it to `output`.
+    /// Fetches the resource at the URL, and writes it to `output`.
     ///
     /// # Errors
     ///
@@ -151,22 +158,22 @@ pub trait Protocol: Send + Sync {
         output: &mut Output<'_>,
     ) -> Result<Outcome>;
 
-    /// What [`upload`](Self::upload) would do. Nothing is connected to or opened.
+    /// Returns what [`upload`](Self::upload) would do, without connecting or opening anything.
     ///
     /// # Errors
     ///
-    /// If nothing can be sent to such a URL, which is the default.
+    /// If the URL does not accept uploads. This is the default.
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let _ = upload;
         Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
     }
 
-    /// Sends `body` to what the URL names. What the server returns besides a reply is written to
+    /// Sends `body` to the URL. Writes the body of the server's response, if it has one, to
     /// `output`.
     ///
     /// # Errors
     ///
-    /// If it cannot be sent completely. By default always.
+    /// If the body cannot be sent completely. This is the default.
     fn upload(
         &self,
         upload: &Upload<'_>,
@@ -179,7 +186,7 @@ pub trait Protocol: Send + Sync {
     }
 }
 
-/// Why nothing is sent by default.
+/// The error message of the default implementation.
 const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
 
 /// The result of an access.
@@ -188,10 +195,10 @@ const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
 pub enum Outcome {
     /// Everything was written to the output.
     Done,
-    /// Nothing was written; the resource is at this URL reference, which may be relative. The
-    /// policy decides whether it is followed.
+    /// Nothing was written: the resource is at this URL reference, which may be relative. The
+    /// policy decides whether to follow it.
     Redirect(String),
-    /// The same, but the request for it has no data and the method `GET`, whatever this one had
-    /// (RFC 9110, 15.4.4).
+    /// A redirect that must be followed by `GET` without data, whatever the request was (RFC
+    /// 9110, 15.4.4).
     SeeOther(String),
 }

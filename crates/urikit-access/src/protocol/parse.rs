@@ -1,7 +1,8 @@
-//! Numbers and times in what servers send.
+//! Parsers that several protocols share: numbers and times in replies, servers in settings.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, civil::DateTime};
+use urikit::UriRef;
 
 /// Reads a decimal number: digits, without a sign or spaces. Returns `None` for anything else, and
 /// for a number that does not fit.
@@ -68,9 +69,43 @@ pub fn utc_time(text: &[u8]) -> Option<Timestamp> {
     time.checked_add(SignedDuration::from_secs(leap)).ok()
 }
 
+/// Returns the default port of a scheme; 0 if it has none.
+pub(crate) fn default_port(scheme: &str) -> u16 {
+    let port = urikit::scheme::known(scheme).and_then(|facts| facts.port);
+    port.unwrap_or_default()
+}
+
+/// Reads `host [ ":" port ]` in settings, with the host as written in a URL.
+pub(super) fn server(text: &str, default: u16) -> Option<(String, u16)> {
+    let reference = format!("//{text}");
+    let parsed = UriRef::parse(&reference).ok()?;
+    let authority = parsed.authority().filter(|it| it.as_str() == text)?;
+    let host = authority.host().as_str();
+    let port = match authority.port() {
+        None | Some("") => default,
+        Some(port) => port.parse().ok()?,
+    };
+    let is_server = !host.is_empty() && authority.userinfo().is_none();
+    is_server.then(|| (host.to_owned(), port))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{number, utc_time};
+    use super::{default_port, number, utc_time};
+
+    #[test]
+    fn default_ports() {
+        for (scheme, port) in [
+            ("ftp", 21),
+            ("ftps", 990),
+            ("gopher", 70),
+            ("news", 119),
+            ("nntp", 119),
+            ("snews", 563),
+        ] {
+            assert_eq!(default_port(scheme), port, "{scheme}");
+        }
+    }
 
     #[test]
     fn numbers_are_digits_that_fit() {

@@ -82,6 +82,7 @@ impl Field {
             What::Port => how.port(reference, out),
             What::Origin => reference
                 .origin()
+                .ok()
                 .and_then(|origin| write!(out, "{origin}").ok()),
             What::Path => {
                 text(reference.path().encoded(), out);

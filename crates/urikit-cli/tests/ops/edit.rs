@@ -292,7 +292,7 @@ fn messages_say_what_is_missing() {
     let message = |arguments: &[&str]| uri(["edit"].iter().chain(arguments)).err;
     assert_eq!(
         message(&["-s", "path:=a", "http://h/"]),
-        "uri: argument 1: a path after a host begins with `/`\n  http://h/\n"
+        "uri: argument 1: a path after a host must begin with `/`\n  http://h/\n"
     );
     assert_eq!(
         message(&["-s", "user=", "http://u:secret@h/"]),

@@ -248,8 +248,7 @@ fn rfc_1738_suggests_it_for_relative_references_too() {
     for reference in ["g", "../g", "?y", "#s", "//h/x", "", ";x"] {
         let outcome = resolve(&[reference]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
-        let message =
-            "uri: argument 1: RFC 1738 describes no relative URLs: use rfc1808 (RFC 1738, 2.3)\n";
+        let message = "uri: argument 1: RFC 1738 does not describe relative URLs: use rfc1808 (RFC 1738, 2.3)\n";
         assert!(outcome.err.starts_with(message), "{}", outcome.err);
         let value = resolve(&["--json", reference]).json().remove(0);
         assert_eq!(value["valid"], json!(false), "{reference}");

@@ -97,7 +97,8 @@ fn the_readme_shows_the_examples() {
     ];
     for name in examples {
         let file = std::fs::read_to_string(root().join(name)).unwrap();
-        let shown = file.split("\n#[cfg(test)]").next().unwrap();
+        let (_, program) = file.split_once("\n\n").unwrap(); // after the comment
+        let shown = program.split("\n#[cfg(test)]").next().unwrap();
         assert!(readme.contains(&format!("```rust\n{shown}```\n")), "{name}");
     }
     assert_eq!(readme.matches("```rust\n").count(), examples.len());

@@ -1,13 +1,13 @@
-//! What unpacking a file may cost.
+//! Limits of the cost of unpacking a file.
 
 use core::cell::Cell;
 use core::fmt;
 use std::io::{self, Read};
 
-/// This much may be unpacked from any file, in bytes.
+/// The number of bytes that may be unpacked from any file, even a small one.
 const ALWAYS: u64 = 64 << 20;
 
-/// Limits against files that are small and unpack to very much.
+/// Limits that protect against small files with huge content.
 ///
 /// ```
 /// use urikit_extract::container::Limits;
@@ -23,7 +23,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 64 GiB, 200 times the file, 8 levels, a million entries.
+    /// Returns the default limits: 64 GiB, 200 times the file, 8 levels, a million entries.
     fn default() -> Self {
         Self {
             unpacked: 64 << 30,
@@ -35,51 +35,52 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// How much may be unpacked from a file, at all levels together, in bytes.
+    /// Sets how much may be unpacked from a file, at all levels together, in bytes.
     #[must_use]
     pub const fn max_unpacked(mut self, bytes: u64) -> Self {
         self.unpacked = bytes;
         self
     }
 
-    /// The same in proportion to the file, after the first 64 MiB.
+    /// Sets the maximum ratio of unpacked bytes to the size of the file. The first 64 MiB do not
+    /// count.
     #[must_use]
     pub const fn max_ratio(mut self, times: u64) -> Self {
         self.ratio = times;
         self
     }
 
-    /// How many containers may be in each other.
+    /// Sets how deeply containers may be nested.
     #[must_use]
     pub const fn max_depth(mut self, levels: usize) -> Self {
         self.depth = levels;
         self
     }
 
-    /// How many entries are read, at all levels together.
+    /// Sets how many entries may be read, at all levels together.
     #[must_use]
     pub const fn max_entries(mut self, count: u64) -> Self {
         self.entries = count;
         self
     }
 
-    /// The limit of what is unpacked, in bytes.
+    /// Returns the maximum number of unpacked bytes.
     pub const fn unpacked(&self) -> u64 {
         self.unpacked
     }
 }
 
-/// A limit that was exceeded. The rest of the file is not read.
+/// A limit that was exceeded, so that the rest of the file is not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {
-    /// More would be unpacked than this many bytes.
+    /// The file unpacks to more than this many bytes.
     Unpacked(u64),
-    /// More would be unpacked than this many times the file.
+    /// The file unpacks to more than this many times its size.
     Ratio(u64),
-    /// More containers are in each other. Only the innermost is not read.
+    /// Containers are nested more than this many levels deep. Only the innermost is not read.
     Depth(usize),
-    /// There are more entries.
+    /// The file has more than this many entries.
     Entries(u64),
 }
 
@@ -88,17 +89,19 @@ impl fmt::Display for Limit {
         match self {
             Self::Unpacked(bytes) => write!(f, "unpacks to more than {bytes} bytes"),
             Self::Ratio(times) => write!(f, "unpacks to more than {times} times its size"),
-            Self::Depth(levels) => write!(f, "more than {levels} containers are in each other"),
-            Self::Entries(count) => write!(f, "more than {count} entries"),
+            Self::Depth(levels) => {
+                write!(f, "containers are nested more than {levels} levels deep")
+            }
+            Self::Entries(count) => write!(f, "has more than {count} entries"),
         }
     }
 }
 
-/// What has been used of the limits.
+/// The limits of one file, and how much of them has been used.
 #[derive(Debug)]
 pub(super) struct Budget {
     limits: Limits,
-    /// How much of the file has been read, or its length, in bytes.
+    /// The number of bytes read from the file, or its length.
     source: Cell<u64>,
     unpacked: Cell<u64>,
     entries: Cell<u64>,
@@ -116,24 +119,24 @@ impl Budget {
         }
     }
 
-    /// More of the file was read, or its length is known.
+    /// Records that more of the file was read, or its length.
     pub(super) fn add_source(&self, bytes: u64) {
         self.source.set(self.source.get().saturating_add(bytes));
     }
 
-    /// The limit that was exceeded, so that no more is read.
+    /// Returns the limit that was exceeded. Nothing more is read then.
     pub(super) const fn exceeded(&self) -> Option<Limit> {
         self.exceeded.get()
     }
 
-    /// How much may still be unpacked, in bytes.
+    /// Returns how many bytes may still be unpacked.
     pub(super) fn left(&self) -> u64 {
         let ratio = self.source.get().saturating_mul(self.limits.ratio);
         let allowed = self.limits.unpacked.min(ratio.saturating_add(ALWAYS));
         allowed.saturating_sub(self.unpacked.get())
     }
 
-    /// Records that this much was unpacked.
+    /// Records that this many bytes were unpacked.
     pub(super) fn unpack(&self, bytes: u64) -> Result<(), Limit> {
         let left = self.left();
         let unpacked = self.unpacked.get().saturating_add(bytes);
@@ -161,7 +164,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Whether containers may be this deep.
+    /// Checks that containers may be nested this deeply.
     pub(super) const fn depth(&self, depth: usize) -> Result<(), Limit> {
         if depth > self.limits.depth {
             return Err(Limit::Depth(self.limits.depth));
@@ -170,7 +173,7 @@ impl Budget {
     }
 }
 
-/// The output of a decompressor.
+/// The output of a decompressor, counted against the limits.
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 pub(super) struct Unpacked<'b, R> {
     pub(super) inner: R,
@@ -189,7 +192,7 @@ impl<R: Read> Read for Unpacked<'_, R> {
     }
 }
 
-/// The file, whose bytes are counted.
+/// The file. Its bytes are counted as they are read.
 pub(super) struct Counted<'b, R: ?Sized> {
     pub(super) budget: &'b Budget,
     pub(super) inner: &'b mut R,

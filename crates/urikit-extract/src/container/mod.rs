@@ -1,14 +1,13 @@
-//! References in what is packed in a file: compressed files, archives, e-books, office documents,
-//! web archives and PDF.
+//! References in compressed files, archives, e-books, office documents, web archives and PDF.
 //!
-//! A [`Container`] yields entries, each with a path such as `a.zip!/b.html`, which are read like
-//! files: by their name and content, and again as a container if they are one. [`Extractor::unpack`]
-//! calls a closure with an [`Event`] for each reference, for the end of each entry, and for what
-//! could not be read. Ranges and positions are those within the entry. [`Extractor::read`] does the
-//! same for mail, which is no container, but may have some attached to it.
+//! A [`Container`] has entries, each with a path such as `a.zip!/b.html`. An entry is read like a
+//! file: its name and content decide its format, and an entry that is a container is unpacked too.
+//! [`Extractor::unpack`] calls a closure with an [`Event`] for each reference, for the end of each
+//! entry, and for each entry that cannot be read. Ranges and positions are relative to the entry.
+//! [`Extractor::read`] reads mail and unpacks the containers that are attached to it.
 //!
-//! What a hostile file may cost is limited by [`Limits`]: the bytes that are unpacked, in total and
-//! in proportion to the file, the depth of containers in containers, and the number of entries.
+//! [`Limits`] bounds the cost of a hostile file: the number of unpacked bytes, in total and in
+//! proportion to the file, the depth of nested containers, and the number of entries.
 //!
 //! ```
 //! # #[cfg(feature = "tar")] {
@@ -44,12 +43,9 @@
 //! [`Extractor::unpack`]: crate::document::Extractor::unpack
 //! [`Extractor::read`]: crate::document::Extractor::read
 
-#[cfg(any(feature = "gzip", feature = "zstd"))]
-mod compressed;
-mod event;
-mod input;
-mod kind;
-// Without a feature that unpacks, there is nothing to limit.
+#[cfg(any(feature = "gzip", feature = "zstd", feature = "tar", feature = "zip"))]
+mod archives;
+// Nothing needs a limit without a feature that unpacks.
 #[cfg_attr(
     not(any(feature = "gzip", feature = "zstd", feature = "pdf")),
     allow(dead_code)
@@ -57,15 +53,194 @@ mod kind;
 mod limits;
 #[cfg(feature = "pdf")]
 mod pdf;
-#[cfg(feature = "tar")]
-mod tar;
-mod unpack;
 mod walk;
 mod warc;
-#[cfg(feature = "zip")]
-mod zip;
 
-pub use event::{Event, Problem};
-pub use input::{Input, ReadSeek};
-pub use kind::{Container, UnknownContainer};
+use crate::document::{Found, Report, TooLong};
+use crate::format::UnknownName;
+use core::fmt;
+use core::str::FromStr;
+use std::io;
+
 pub use limits::{Limit, Limits};
+pub use walk::{Input, ReadSeek};
+
+/// A format of files that contain other files.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Container {
+    /// A file compressed by gzip (RFC 1952), with any number of members.
+    Gzip,
+    /// A file compressed by Zstandard (RFC 8878), with any number of frames.
+    Zstd,
+    /// A tape archive: ustar, pax and GNU.
+    Tar,
+    /// A zip archive: also EPUB, Office Open XML (`.docx`) and OpenDocument (`.odt`).
+    Zip,
+    /// A web archive, WARC (ISO 28500).
+    Warc,
+    /// PDF: the links of its pages, and their text.
+    Pdf,
+}
+
+impl Container {
+    /// All containers.
+    pub const ALL: [Self; 6] = [
+        Self::Gzip,
+        Self::Zstd,
+        Self::Tar,
+        Self::Zip,
+        Self::Warc,
+        Self::Pdf,
+    ];
+
+    /// Returns the name in lower case: `gzip`, `zstd`, `tar`, `zip`, `warc` or `pdf`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Tar => "tar",
+            Self::Zip => "zip",
+            Self::Warc => "warc",
+            Self::Pdf => "pdf",
+        }
+    }
+
+    /// Guesses the container format of a file from its name and its first bytes, of which
+    /// [`GUESS_LENGTH`](crate::document::Format::GUESS_LENGTH) are enough. Returns `None` if the
+    /// file is not a container.
+    ///
+    /// The content decides: each of these formats begins with a magic number. The name only matters
+    /// for tape archives from before POSIX, which have no magic number.
+    ///
+    /// ```
+    /// use urikit_extract::container::Container;
+    /// assert_eq!(Container::guess("x", b"%PDF-1.7\n"), Some(Container::Pdf));
+    /// assert_eq!(Container::guess("a.zip", b"no archive"), None);
+    /// ```
+    pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
+        let magic: [(&[u8], Self); 7] = [
+            (b"\x1F\x8B\x08", Self::Gzip),
+            (b"\x28\xB5\x2F\xFD", Self::Zstd),
+            (b"PK\x03\x04", Self::Zip),
+            (b"PK\x05\x06", Self::Zip),
+            (b"WARC/0.", Self::Warc),
+            (b"WARC/1.", Self::Warc),
+            (b"%PDF-", Self::Pdf),
+        ];
+        let mut magic = magic.iter();
+        if let Some((_, container)) = magic.find(|(number, _)| content.starts_with(number)) {
+            return Some(*container);
+        }
+        let is_ustar = content.get(257..262) == Some(b"ustar");
+        let is_old = || {
+            let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+            let octal = |byte: &u8| matches!(byte, b'0'..=b'7' | b' ' | 0);
+            let mode = content.get(100..108);
+            extension.eq_ignore_ascii_case("tar") && mode.is_some_and(|mode| mode.iter().all(octal))
+        };
+        (is_ustar || is_old()).then_some(Self::Tar)
+    }
+
+    /// Whether the cargo feature that reads this container is enabled.
+    pub const fn is_supported(self) -> bool {
+        match self {
+            Self::Gzip => cfg!(feature = "gzip"),
+            Self::Zstd => cfg!(feature = "zstd"),
+            Self::Tar => cfg!(feature = "tar"),
+            Self::Zip => cfg!(feature = "zip"),
+            Self::Warc => true,
+            Self::Pdf => cfg!(feature = "pdf"),
+        }
+    }
+}
+
+impl fmt::Display for Container {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The names of all containers.
+const NAMES: [&str; 6] = {
+    let [a, b, c, d, e, f] = Container::ALL;
+    [
+        a.as_str(),
+        b.as_str(),
+        c.as_str(),
+        d.as_str(),
+        e.as_str(),
+        f.as_str(),
+    ]
+};
+
+impl FromStr for Container {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        Self::ALL
+            .into_iter()
+            .find(|container| container.as_str() == name)
+            .ok_or(UnknownName(&NAMES))
+    }
+}
+
+/// An event while a container is read, passed with the path of the entry to the closure of
+/// [`Extractor::unpack`](crate::document::Extractor::unpack).
+///
+/// The events of an entry come one after another. The events of an attachment come between those of
+/// its mail, and its path begins with that of the mail and `!/`.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// The next bytes of the entry, before the references that end in them.
+    Bytes(&'e [u8]),
+    /// A reference in the entry.
+    Reference(&'e Found<'e>),
+    /// The entry ends.
+    End(Report),
+    /// The entry has a binary format, and was skipped.
+    Binary,
+    /// The entry was not read, or not completely.
+    Failed(&'e Problem),
+}
+
+/// The reason why an entry or the rest of a container was not read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Problem {
+    /// Reading failed, or the data is damaged.
+    Io(io::Error),
+    /// The file must be held in memory, and is longer than the limit.
+    TooLong(TooLong),
+    /// A limit was exceeded.
+    Limit(Limit),
+    /// The file is encrypted, uses an unknown compression method, or needs a cargo feature that is
+    /// not enabled.
+    Unsupported(String),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::TooLong(error) => error.fmt(f),
+            Self::Limit(limit) => limit.fmt(f),
+            Self::Unsupported(what) => f.write_str(what),
+        }
+    }
+}
+
+impl core::error::Error for Problem {}
+
+impl From<io::Error> for Problem {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<Limit> for Problem {
+    fn from(limit: Limit) -> Self {
+        Self::Limit(limit)
+    }
+}

@@ -1,8 +1,8 @@
-//! PDF: the links of its pages, and their text. Each page is an entry, named by its number.
+//! PDF: the links and the text of its pages. Each page is an entry, named by its number.
 //!
-//! A link of PDF has no place in a text, so its range is empty.
+//! A link in PDF is an annotation and not part of a text, so its range is empty.
 
-use super::event::Problem;
+use super::Problem;
 use super::walk::{Entry, Flow, Walk};
 use crate::document::Format;
 use core::ops::ControlFlow;
@@ -10,13 +10,13 @@ use lopdf::{Dictionary, Document, LoadOptions, Object};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The most that one stream may be unpacked to, in bytes.
+/// The maximum size of an unpacked stream, in bytes.
 const MAX_STREAM: usize = 64 << 20;
 
-/// How many pages are read. The work for each depends on their number.
+/// The maximum number of pages that are read. The work for each page grows with their number.
 const MAX_PAGES: usize = 20_000;
 
-/// What an annotation of a page counts for besides its URI, in unpacked bytes.
+/// The number of unpacked bytes that an annotation counts as, besides its URI.
 const ANNOTATION: usize = 64;
 
 /// Reads the pages of a document.
@@ -26,7 +26,7 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
         max_decompressed_size: Some(limit.min(MAX_STREAM)),
         ..LoadOptions::default()
     };
-    // A parser of this size may have an error that we do not know of; it does not end the program.
+    // A panic in a parser of this size must not end the program.
     let load = || Document::load_mem_with_options(bytes, options);
     let document = match catch_unwind(AssertUnwindSafe(load)) {
         Ok(Ok(document)) => document,
@@ -43,7 +43,7 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
         let annotations = document.get_page_annotations(*page).unwrap_or_default();
         for annotation in annotations {
             let uri = uri(&document, annotation);
-            // Pages may share them.
+            // Pages may share annotations, so each use counts.
             let length = ANNOTATION + uri.as_ref().map_or(0, String::len);
             let length = u64::try_from(length).unwrap_or(u64::MAX);
             if let Err(limit) = walk.budget.unpack(length) {
@@ -104,7 +104,7 @@ fn damaged(message: &str) -> Problem {
     ))
 }
 
-/// The URI of a link's action (ISO 32000-2, 12.6.4.8).
+/// Returns the URI of a link's action (ISO 32000-2, 12.6.4.8).
 fn uri(document: &Document, annotation: &Dictionary) -> Option<String> {
     let value = |dictionary: &Dictionary, name: &[u8]| {
         let object = dictionary.get(name).ok()?;

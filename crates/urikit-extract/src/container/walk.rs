@@ -1,40 +1,273 @@
-//! From an entry of a container to its references, or to its own entries.
+//! Reads a file at all levels: from a container to its entries, from an entry to its references.
 
-use super::event::{Event, Problem};
-use super::input::{Peeked, in_memory};
-use super::kind::Container;
-use super::limits::Budget;
-use crate::document::{Extractor, Format, Reference, TooLong};
-use crate::reader::Unpacks;
+use super::limits::{Budget, Counted, Limits};
+use super::{Container, Event, Problem, warc};
+use crate::document::{Extractor, Format, Found, TooLong};
+use crate::reader::Unpacker;
 use core::cell::{Cell, RefCell};
 use core::ops::ControlFlow;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read, Seek};
 use urikit::op::Layer;
 
-/// How much of an entry is read at once, in bytes.
+/// A file that can be read from any offset. Implemented for all types that are [`Read`] and
+/// [`Seek`].
+pub trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek + ?Sized> ReadSeek for T {}
+
+/// The source of the bytes of a container.
+pub enum Input<'i> {
+    /// A stream, read from front to end. An archive with its directory at the end, and PDF, are
+    /// held in memory.
+    Stream(&'i mut dyn Read),
+    /// A file that can be read from any offset, so that archives need not be held in memory.
+    File(&'i mut dyn ReadSeek),
+}
+
+impl core::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Stream(_) => "Stream",
+            Self::File(_) => "File",
+        })
+    }
+}
+
+/// Reads a complete input into memory; `None` if it has more than `limit` bytes.
+fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    let more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    input.take(more).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= limit).then_some(bytes))
+}
+
+/// Returns the length of a file, and rewinds it.
+#[cfg(feature = "zip")]
+fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
+    let length = file.seek(io::SeekFrom::End(0))?;
+    file.rewind()?;
+    Ok(length)
+}
+
+/// An input whose beginning can be examined before it is read.
+pub(super) struct Peeked<R> {
+    head: Cursor<Vec<u8>>,
+    /// The error that ended the head.
+    error: Option<io::Error>,
+    rest: R,
+}
+
+impl<R: Read> Peeked<R> {
+    /// Reads the beginning of an input, up to this length.
+    pub(super) fn new(mut rest: R, length: usize) -> Self {
+        let mut head = Vec::new();
+        let more = u64::try_from(length).unwrap_or(u64::MAX);
+        let error = rest.by_ref().take(more).read_to_end(&mut head).err();
+        let head = Cursor::new(head);
+        Self { head, error, rest }
+    }
+
+    pub(super) fn head(&self) -> &[u8] {
+        self.head.get_ref()
+    }
+
+    /// Takes the error that a reader would get after the head.
+    pub(super) fn take_error(&mut self) -> Option<io::Error> {
+        self.error.take()
+    }
+}
+
+impl<R: Read> Read for Peeked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.head.read(buffer)?;
+        if length > 0 || buffer.is_empty() {
+            return Ok(length);
+        }
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.rest.read(buffer),
+        }
+    }
+}
+
+impl Extractor {
+    /// Reads the container with this name, and calls `each` with the path of each entry and the
+    /// [events](Event) of the entry, such as its references. Reading ends when `each` returns
+    /// [`ControlFlow::Break`].
+    ///
+    /// An entry that cannot be read is reported as [`Event::Failed`], and the other entries are
+    /// read. References are relative to the base that the entry declares. Without one, they are
+    /// relative to the URL that a web archive has for the entry, or else to the base of this
+    /// extractor.
+    pub fn unpack(
+        &self,
+        container: Container,
+        name: &str,
+        input: Input<'_>,
+        limits: Limits,
+        each: &mut dyn FnMut(&str, Event<'_>) -> ControlFlow<()>,
+    ) {
+        let budget = Budget::new(limits);
+        let mut walk = self.walk(&budget, each);
+        let _ = match input {
+            Input::Stream(input) => {
+                let mut input = Counted {
+                    budget: &budget,
+                    inner: input,
+                };
+                walk.container(container, name, name, &mut input)
+            }
+            Input::File(file) => from_file(&mut walk, container, name, file),
+        };
+    }
+
+    /// Reads the document with this name, and the archives that are attached to it if it is mail.
+    ///
+    /// Calls `each` with the events of the document, as for an entry of a container. The events of
+    /// an attached archive come between them, with paths that follow the name of the document:
+    /// `a.eml!/b.zip!/c.html`. The number of an attachment replaces a missing name.
+    ///
+    /// A limit that is exceeded ends the unpacking; the rest of the document is read.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use urikit_extract::container::{Event, Limits};
+    /// use urikit_extract::document::{Extractor, Format};
+    ///
+    /// let mail = b"Content-Type: application/warc; name=b.warc\n\nWARC/1.0\nWARC-Type: resource\n\
+    ///     WARC-Target-URI: http://a.example/\nContent-Type: text/css\nContent-Length: 12\n\n\
+    ///     @import 'c';\n\n";
+    /// let mut found = Vec::new();
+    /// let limits = Limits::default();
+    /// Extractor::new().read(Format::Mail, "a.eml", &mut &mail[..], limits, &mut |path, event| {
+    ///     if let Event::Reference(reference) = event {
+    ///         found.push((path.to_owned(), reference.target().unwrap()));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// let path = "a.eml!/b.warc!/http://a.example/";
+    /// assert_eq!(found, [(path.to_owned(), "http://a.example/c".to_owned())]);
+    /// ```
+    pub fn read(
+        &self,
+        format: Format,
+        name: &str,
+        input: &mut dyn Read,
+        limits: Limits,
+        each: &mut dyn FnMut(&str, Event<'_>) -> ControlFlow<()>,
+    ) {
+        let budget = Budget::new(limits);
+        let mut walk = self.walk(&budget, each);
+        let mut input = Counted {
+            budget: &budget,
+            inner: input,
+        };
+        let _ = walk.document(&Entry::new(name, name), format, &mut input);
+    }
+
+    /// Begins to read a file.
+    fn walk<'w>(&'w self, budget: &'w Budget, each: &'w mut Each<'w>) -> Walk<'w> {
+        Walk {
+            extractor: self,
+            budget,
+            each,
+            opens: open,
+            depth: 0,
+        }
+    }
+}
+
+/// Reads a container in a file that can be read from any offset.
+fn from_file(
+    walk: &mut Walk<'_>,
+    container: Container,
+    path: &str,
+    file: &mut dyn ReadSeek,
+) -> Flow {
+    match container {
+        #[cfg(feature = "zip")]
+        Container::Zip => {
+            match length(file) {
+                Ok(length) => walk.budget.add_source(length),
+                Err(error) => return walk.failed(path, &error.into()),
+            }
+            walk.depth += 1;
+            super::archives::zip_entries(walk, path, file)
+        }
+        _ => {
+            if let Err(error) = file.rewind() {
+                return walk.failed(path, &error.into());
+            }
+            let budget = walk.budget;
+            let mut input = Counted {
+                budget,
+                inner: file,
+            };
+            walk.container(container, path, path, &mut input)
+        }
+    }
+}
+
+/// Reads the entries of the container at a path, from front to end.
+fn open(
+    walk: &mut Walk<'_>,
+    container: Container,
+    path: &str,
+    name: &str,
+    input: &mut dyn Read,
+) -> Flow {
+    match container {
+        #[cfg(feature = "gzip")]
+        Container::Gzip => super::archives::gzip_entry(walk, path, name, input),
+        #[cfg(feature = "zstd")]
+        Container::Zstd => super::archives::zstd_entry(walk, path, name, input),
+        #[cfg(feature = "tar")]
+        Container::Tar => super::archives::tar_entries(walk, path, input),
+        #[cfg(feature = "zip")]
+        Container::Zip => match walk.in_memory(path, input) {
+            Ok(bytes) => super::archives::zip_entries(walk, path, &mut Cursor::new(bytes)),
+            Err(flow) => flow,
+        },
+        #[cfg(feature = "pdf")]
+        Container::Pdf => match walk.in_memory(path, input) {
+            Ok(bytes) => super::pdf::entries(walk, path, &bytes),
+            Err(flow) => flow,
+        },
+        Container::Warc => warc::entries(walk, path, input),
+        #[allow(unreachable_patterns)] // if all features are enabled
+        other => {
+            let _ = name;
+            let what = format!("this build does not read {other}");
+            walk.failed(path, &Problem::Unsupported(what))
+        }
+    }
+}
+
+/// The size of the pieces in which an entry is read, in bytes.
 const PIECE: usize = 64 << 10;
 
-/// The closure that is called with the path of an entry, and what happened. It may end the reading.
+/// The closure that receives the path of an entry and an event. It may end the reading.
 pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 
-/// Whether the reading ends: a limit of the whole file was exceeded, or the caller wants no more.
+/// Whether to continue. Reading ends if a limit of the file was exceeded or the closure wants no
+/// more.
 pub(super) type Flow = ControlFlow<()>;
 
-/// Reads the entries of a container at a path, with its name.
-pub(super) type Opens = fn(&mut Walk<'_>, Container, &str, &str, &mut dyn Read) -> Flow;
+/// Reads the entries of the container at a path, with its name.
+pub(super) type OpenContainer = fn(&mut Walk<'_>, Container, &str, &str, &mut dyn Read) -> Flow;
 
-/// The reading of one file, at all levels.
+/// Reads one file at all levels of nesting.
 pub(super) struct Walk<'w> {
     pub(super) extractor: &'w Extractor,
     pub(super) budget: &'w Budget,
     pub(super) each: &'w mut Each<'w>,
-    pub(super) opens: Opens,
-    /// How many containers are around the current entry.
+    pub(super) opens: OpenContainer,
+    /// The number of containers that enclose the current entry.
     pub(super) depth: usize,
 }
 
 impl Walk<'_> {
-    /// The entries of a container at a path, whose own name is the last part of it.
+    /// Reads the entries of the container at a path. `name` is the last part of the path.
     pub(super) fn container(
         &mut self,
         container: Container,
@@ -51,6 +284,7 @@ impl Walk<'_> {
         flow
     }
 
+    /// Reads an input into memory. If that fails, reports it and returns the flow.
     #[allow(dead_code)] // without the features that need it
     pub(super) fn in_memory(&mut self, path: &str, input: &mut dyn Read) -> Result<Vec<u8>, Flow> {
         let limit = self.extractor.max_length();
@@ -61,9 +295,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Reports why an entry was not read, or not to its end.
+    /// Reports why an entry was not read, or not completely.
     pub(super) fn failed(&mut self, path: &str, problem: &Problem) -> Flow {
-        // Libraries wrap the error that told them to stop.
+        // Libraries wrap the error of `Unpacked`, so the limit is taken from the budget.
         let exceeded = self.budget.exceeded();
         match exceeded {
             Some(limit) => {
@@ -74,7 +308,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An entry of a container.
+    /// Reads an entry of a container.
     pub(super) fn entry(&mut self, entry: Entry<'_>, input: &mut dyn Read) -> Flow {
         if let Err(limit) = self.budget.entry() {
             return self.failed(entry.path, &limit.into());
@@ -93,7 +327,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A document, and the entries of what is attached to it.
+    /// Reads a document, and the entries of the containers that are attached to it.
     pub(super) fn document(
         &mut self,
         entry: &Entry<'_>,
@@ -132,7 +366,7 @@ impl Walk<'_> {
             }
             document.flow.get()?;
         };
-        // What was read before an error counts.
+        // References before an error count.
         let report = extraction.finish(&mut |reference| document.found(reference));
         document.flow.get()?;
         match problem {
@@ -141,14 +375,13 @@ impl Walk<'_> {
         }
     }
 
-    /// References that no text has, and that are reported by a closure which calls another with
-    /// each: those of PDF.
+    /// Reports a reference that is not in a text, such as a link of PDF.
     #[cfg(feature = "pdf")]
     pub(super) fn link(&mut self, path: &str, uri: &str) -> Flow {
         let mut flow = ControlFlow::Continue(());
         let each = &mut *self.each;
         self.extractor.link(uri, &mut |reference| {
-            flow = each(path, Event::Reference(&within(reference, path)));
+            flow = each(path, Event::Reference(&with_entry_path(reference, path)));
         });
         flow
     }
@@ -159,12 +392,12 @@ struct Document<'d> {
     extractor: &'d Extractor,
     budget: &'d Budget,
     each: RefCell<&'d mut Each<'d>>,
-    opens: Opens,
+    opens: OpenContainer,
     depth: usize,
     path: &'d str,
-    /// How many containers are attached to it, so far.
+    /// The number of containers attached to the document so far.
     attached: Cell<u64>,
-    /// Whether the caller wants more.
+    /// Whether the closure wants more events.
     flow: Cell<Flow>,
 }
 
@@ -175,17 +408,17 @@ impl Document<'_> {
         }
     }
 
-    fn found(&self, reference: Reference<'_>) {
-        // A file is no entry of another.
+    fn found(&self, reference: Found<'_>) {
+        // At depth 0 the document is a file, not an entry.
         let reference = match self.depth {
             0 => reference,
-            _ => within(reference, self.path),
+            _ => with_entry_path(reference, self.path),
         };
         self.take(Event::Reference(&reference));
     }
 }
 
-impl Unpacks for Document<'_> {
+impl Unpacker for Document<'_> {
     fn is_packed(&self, name: &str, head: &[u8]) -> bool {
         Container::guess(name, head).is_some()
     }
@@ -213,28 +446,28 @@ impl Unpacks for Document<'_> {
             Some(limit) => walk.failed(&path, &limit.into()),
             None => walk.container(container, &path, name, &mut file),
         };
-        // A limit ends the unpacking, not the document.
+        // An exceeded limit ends the unpacking, not the document.
         if self.budget.exceeded().is_none() {
             self.flow.set(flow);
         }
     }
 }
 
-/// A reference with the path of its entry.
-fn within<'r>(mut reference: Reference<'r>, path: &'r str) -> Reference<'r> {
+/// Adds the path of its entry to a reference.
+fn with_entry_path<'r>(mut reference: Found<'r>, path: &'r str) -> Found<'r> {
     reference.place = core::mem::take(&mut reference.place).with_entry(path);
     reference
 }
 
-/// An entry, and what its container knows of it.
+/// An entry, as its container describes it.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'e> {
     pub(super) path: &'e str,
-    /// The name that its format may be recognized by.
+    /// The name that the format may be guessed from.
     pub(super) name: &'e str,
-    /// Its format, if the container says so.
+    /// The format, if the container has it.
     pub(super) format: Option<Format>,
-    /// The URL that it was retrieved from.
+    /// The URL that the entry was retrieved from.
     pub(super) base: Option<&'e str>,
 }
 

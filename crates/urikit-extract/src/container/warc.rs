@@ -1,15 +1,14 @@
-//! Web archives (WARC, ISO 28500): what responses and resources hold, by the URL that they are
-//! from. Requests and descriptions of the archive are skipped.
+//! Web archives (WARC, ISO 28500): the content of responses and resources. The path of an entry has
+//! its URL. Requests and descriptions of the archive are skipped.
 
-use super::event::Problem;
-use super::input::Peeked;
-use super::walk::{Entry, Flow, Walk};
+use super::Problem;
+use super::walk::{Entry, Flow, Peeked, Walk};
 use crate::document::Format;
 use core::ops::ControlFlow;
 use std::io::{self, BufRead, BufReader, Read};
 use urikit_mime::header;
 
-/// The longest header that is read, in bytes.
+/// The maximum length of a header, in bytes.
 const MAX_HEADER: usize = 1 << 20;
 
 /// Reads the records of an archive.
@@ -28,7 +27,7 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
             String::from_utf8_lossy(value.trim_ascii()).into_owned()
         };
         let Ok(length) = field("Content-Length").parse::<u64>() else {
-            let what = "a record without a length";
+            let what = "the record has no length";
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
             return walk.failed(path, &error.into());
         };
@@ -66,7 +65,8 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> 
     }
 }
 
-/// The next header: lines up to an empty one, after any empty ones; `None` at the end.
+/// Returns the next header: lines up to an empty one, after any empty ones. Returns `None` at the
+/// end.
 fn head(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     loop {
@@ -78,7 +78,7 @@ fn head(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             return Ok((start > 0).then_some(head));
         }
         if length == 0 {
-            let what = "a header that is too long";
+            let what = "the header is too long";
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         if header::is_empty_line(line) {
@@ -90,13 +90,13 @@ fn head(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The file name in a URL.
+/// Returns the file name in a URL.
 fn name(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The response of an HTTP server (RFC 9112): links in its header, and its content.
+/// Reads the response of an HTTP server (RFC 9112): the links in its header, and its content.
 fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) -> Flow {
     let mut input = BufReader::new(input);
     let head = match head(&mut input) {
@@ -121,7 +121,7 @@ fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) ->
                 chunks = Chunks { input, left: 0 };
                 &mut chunks
             }
-            // Some archives keep the field, and not the encoding.
+            // Some archives keep the field, but store the decoded content.
             Ok(false) => &mut input,
             Err(error) => return walk.failed(path, &error.into()),
         }
@@ -131,16 +131,19 @@ fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut dyn Read) ->
     let coding = field("Content-Encoding");
     match coding.as_slice() {
         b"" | b"identity" => walk.entry(entry(format), body),
-        b"gzip" | b"x-gzip" => decoded(walk, entry(format), body),
+        b"gzip" | b"x-gzip" => gzip_body(walk, entry(format), body),
         other => {
-            let what = format!("content encoding {}", String::from_utf8_lossy(other));
+            let what = format!(
+                "unknown content encoding {}",
+                String::from_utf8_lossy(other)
+            );
             walk.failed(path, &Problem::Unsupported(what))
         }
     }
 }
 
-/// Content that is compressed, unless the archive keeps it unpacked.
-fn decoded(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow {
+/// Reads content that is compressed, unless the archive stores it unpacked.
+fn gzip_body(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow {
     let mut body = Peeked::new(body, 3);
     let is_packed = body.head().starts_with(b"\x1F\x8B");
     #[cfg(feature = "gzip")]
@@ -167,7 +170,7 @@ fn is_chunked(input: &mut impl BufRead) -> io::Result<bool> {
     Ok((1..=16).contains(&digits) && matches!(after, Some(b'\r' | b'\n' | b';' | b' ')))
 }
 
-/// The content of chunks (RFC 9112, 7.1).
+/// Decodes a chunked body (RFC 9112, 7.1).
 struct Chunks<R> {
     input: R,
     left: u64,
@@ -177,7 +180,7 @@ impl<R: BufRead> Read for Chunks<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 {
             let mut line = Vec::new();
-            // The line end of the last chunk, and the size of the next.
+            // Skip the line end of the last chunk, and read the size of the next.
             while line.trim_ascii().is_empty() {
                 line.clear();
                 if self
@@ -193,7 +196,7 @@ impl<R: BufRead> Read for Chunks<R> {
             let size = line.split(|byte| !byte.is_ascii_hexdigit()).next();
             let size = core::str::from_utf8(size.unwrap_or_default()).ok();
             let size = size.and_then(|size| u64::from_str_radix(size, 16).ok());
-            let what = "a chunk without a size";
+            let what = "the chunk has no size";
             self.left = size.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, what))?;
         }
         let length = (&mut self.input).take(self.left).read(buffer)?;

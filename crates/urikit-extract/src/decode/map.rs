@@ -1,25 +1,24 @@
-//! The way back from decoded text to the bytes it was decoded from.
+//! Maps offsets in decoded text to the bytes that it was decoded from.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Maps byte offsets in a decoded text to byte offsets in its source.
 ///
-/// A map is built from the front while the text is decoded. Adjacent pieces of the same kind take
-/// no more memory than one.
-///
-/// This is why the decoders of this crate (charsets, character references, encoded words) are its
-/// own: the decoders of other crates return the text without these offsets.
+/// The map is built while the text is decoded, from front to end. Adjacent units of the same size
+/// share one entry.
+// The decoders of other crates return the text without these offsets. This crate therefore has its
+// own decoders of charsets, character references and encoded words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,
     /// The length of the decoded text.
     decoded: usize,
-    /// The offset in the source of the next piece.
+    /// The offset of the next unit in the source.
     source: usize,
 }
 
-/// Adjacent units of the same sizes.
+/// Adjacent units of the same size.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     decoded: usize,
@@ -27,7 +26,7 @@ struct Run {
     unit: Unit,
 }
 
-/// A unit that is decoded at once: its decoded length, and its length in the source.
+/// The size of a unit that is decoded at once: its decoded length, and its length in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Unit {
     decoded: u16,
@@ -35,8 +34,8 @@ struct Unit {
 }
 
 impl Run {
-    /// The offset in the source of the decoded byte at an offset. Base64 has four characters for
-    /// three bytes, and a byte begins within one particular character.
+    /// Returns the offset in the source of the decoded byte at an offset. Four characters of base64
+    /// are three bytes, and each byte begins within its own character.
     fn start(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;
@@ -45,7 +44,7 @@ impl Run {
         self.source + distance / decoded * source + inner
     }
 
-    /// The offset in the source at which the bytes decoded before an offset end.
+    /// Returns the end in the source of the bytes decoded before an offset.
     fn end(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;
@@ -75,7 +74,7 @@ impl Unit {
 }
 
 impl OffsetMap {
-    /// A map for a text whose source begins at this offset.
+    /// Creates a map for a text whose source begins at this offset.
     pub(crate) fn new(source: usize) -> Self {
         Self {
             source,
@@ -83,20 +82,20 @@ impl OffsetMap {
         }
     }
 
-    /// Empties the map, and keeps its memory.
+    /// Empties the map but keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.runs.clear();
         (self.decoded, self.source) = (0, 0);
     }
 
-    /// The next `length` bytes were copied.
+    /// Records that the next `length` bytes were copied.
     pub(crate) fn copied(&mut self, length: usize) {
         if length > 0 {
             self.add(Unit::COPIED, length, length);
         }
     }
 
-    /// The next `source` bytes were decoded to `decoded` bytes.
+    /// Records that the next `source` bytes were decoded to `decoded` bytes.
     pub(crate) fn replaced(&mut self, decoded: usize, source: usize) {
         if decoded == 0 {
             self.skipped(source);
@@ -110,24 +109,25 @@ impl OffsetMap {
         self.add(unit, decoded, source);
     }
 
-    /// The next `count` groups of four characters of base64 were decoded to three bytes each.
+    /// Records that the next `count` groups of four base64 characters were decoded to three bytes
+    /// each.
     pub(crate) fn groups(&mut self, count: usize) {
         if count > 0 {
             self.add(Unit::BASE64, 3 * count, 4 * count);
         }
     }
 
-    /// The next `length` bytes of the source decode to nothing.
+    /// Records that the next `length` bytes of the source decode to nothing.
     pub(crate) fn skipped(&mut self, length: usize) {
         self.source += length;
     }
 
-    /// The next piece is at this offset of the source.
+    /// Moves to this offset of the source.
     pub(crate) fn skip_to(&mut self, source: usize) {
         self.source = source;
     }
 
-    /// The next `length` bytes of the source were decoded as `other` says, whose offsets in the
+    /// Appends the map of the next `length` bytes of the source. The offsets of `other` in the
     /// source begin here.
     pub(crate) fn append(&mut self, other: &Self, length: usize) {
         let start = self.source;
@@ -140,7 +140,7 @@ impl OffsetMap {
         self.source = start + length;
     }
 
-    /// The length of the decoded text.
+    /// Returns the length of the decoded text.
     pub(crate) const fn len(&self) -> usize {
         self.decoded
     }
@@ -161,7 +161,7 @@ impl OffsetMap {
         self.source += source;
     }
 
-    /// The offset in the source of the decoded byte at an offset.
+    /// Returns the offset in the source of the decoded byte at an offset.
     pub(crate) fn start(&self, offset: usize) -> usize {
         let count = self.runs.partition_point(|run| run.decoded <= offset);
         match count.checked_sub(1).and_then(|index| self.runs.get(index)) {
@@ -170,7 +170,7 @@ impl OffsetMap {
         }
     }
 
-    /// The offset in the source at which the bytes decoded before an offset end.
+    /// Returns the end in the source of the bytes decoded before an offset.
     pub(crate) fn end(&self, offset: usize) -> usize {
         let count = self.runs.partition_point(|run| run.decoded < offset);
         match count.checked_sub(1).and_then(|index| self.runs.get(index)) {
@@ -179,7 +179,7 @@ impl OffsetMap {
         }
     }
 
-    /// The range of the source that was decoded to a range of the text.
+    /// Returns the range of the source that was decoded to a range of the text.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.start(range.start);
         if range.is_empty() {

@@ -1,11 +1,304 @@
-//! Charsets of documents, and the way back from decoded text to the bytes of the file.
+//! Charsets of documents: detection, and decoding with a map back to the bytes of the file.
+//!
+//! A byte order mark takes precedence over the charset that the caller gives. This one takes
+//! precedence over the charset that the document declares (HTML living standard, 13.2.3.2). All
+//! other documents are in UTF-8, or their charset is guessed.
 
-mod charset;
 mod map;
-mod text;
-mod utf8;
 
-pub(crate) use charset::{Decoder, Mark, by_label, guess, mark, needs_decoding};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
+
 pub(crate) use map::OffsetMap;
-pub(crate) use text::{SUBSTITUTE, as_text};
-pub(crate) use utf8::InvalidUtf8;
+
+/// The byte order mark at the beginning of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// No byte order mark.
+    None,
+    /// The mark of UTF-8, or of UTF-32, which the Encoding standard does not have.
+    Utf8,
+    /// The mark of UTF-16, and its length in bytes.
+    Utf16(&'static Encoding, usize),
+}
+
+/// Returns the byte order mark at the beginning of a document.
+pub(crate) fn mark(head: &[u8]) -> Mark {
+    match head {
+        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => Mark::Utf8,
+        [0xFF, 0xFE, ..] => Mark::Utf16(UTF_16LE, 2),
+        [0xFE, 0xFF, ..] => Mark::Utf16(UTF_16BE, 2),
+        _ => Mark::None,
+    }
+}
+
+/// Guesses the charset of a text that does not declare one, from its beginning; `None` for UTF-8.
+// Text in another charset has almost no valid sequences of UTF-8. A few invalid bytes among many
+// characters are therefore errors in UTF-8.
+pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
+    if head.is_ascii() && memchr::memchr(0x1B, head).is_none() {
+        return None;
+    }
+    let (mut valid, mut invalid) = (0_usize, 0_usize);
+    let mut chunks = head.utf8_chunks().peekable();
+    while let Some(chunk) = chunks.next() {
+        let continues = chunk.valid().bytes().filter(|byte| byte & 0xC0 == 0xC0);
+        valid += continues.count();
+        let is_last = chunks.peek().is_none();
+        let is_cut = is_last && !is_complete && is_incomplete(chunk.invalid());
+        invalid += usize::from(!chunk.invalid().is_empty() && !is_cut);
+    }
+    if (valid > 0 || invalid > 0) && valid >= 4 * invalid {
+        return None;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(head, is_complete);
+    let guessed = detector.guess(None, Utf8Detection::Allow);
+    needs_decoding(guessed).then_some(guessed)
+}
+
+/// Whether more bytes may complete a character.
+fn is_incomplete(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
+/// Whether text in this charset must and can be decoded.
+pub(crate) fn needs_decoding(encoding: &'static Encoding) -> bool {
+    encoding != UTF_8 && encoding != REPLACEMENT
+}
+
+/// Returns the charset of a label; `None` for UTF-8 and for unknown labels.
+pub(crate) fn by_label(label: &[u8]) -> Option<&'static Encoding> {
+    Encoding::for_label(label).filter(|encoding| needs_decoding(encoding))
+}
+
+/// Decodes a text that arrives in pieces.
+pub(crate) struct Decoder {
+    inner: encoding_rs::Decoder,
+    is_compatible: bool,
+    map: OffsetMap,
+    /// The number of bytes of an incomplete character.
+    partial: usize,
+    invalid: usize,
+}
+
+impl core::fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Decoder").field(&self.encoding()).finish()
+    }
+}
+
+impl Decoder {
+    /// Creates a decoder of a text whose source begins at this offset.
+    pub(crate) fn new(encoding: &'static Encoding, source: usize) -> Self {
+        Self {
+            inner: encoding.new_decoder_without_bom_handling(),
+            is_compatible: encoding.is_ascii_compatible(),
+            map: OffsetMap::new(source),
+            partial: 0,
+            invalid: 0,
+        }
+    }
+
+    pub(crate) fn encoding(&self) -> &'static Encoding {
+        self.inner.encoding()
+    }
+
+    /// Returns the map from the decoded text to the source.
+    pub(crate) fn map(&mut self) -> &mut OffsetMap {
+        &mut self.map
+    }
+
+    /// Returns the number of invalid bytes.
+    pub(crate) const fn invalid(&self) -> usize {
+        self.invalid
+    }
+
+    /// Decodes the next piece, and appends it to `out` in UTF-8.
+    pub(crate) fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+        let mut rest = piece;
+        while let [byte, after @ ..] = rest {
+            if self.partial == 0 && self.is_compatible && byte.is_ascii() {
+                let length = rest.iter().position(|byte| !byte.is_ascii());
+                let (ascii, after) = rest.split_at(length.unwrap_or(rest.len()));
+                out.extend_from_slice(ascii);
+                self.map.copied(ascii.len());
+                rest = after;
+                continue;
+            }
+            self.partial += 1;
+            self.decode(&[*byte], false, out);
+            rest = after;
+        }
+    }
+
+    /// Ends the text.
+    pub(crate) fn finish(&mut self, out: &mut Vec<u8>) {
+        self.decode(&[], true, out);
+    }
+
+    fn decode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) {
+        let mut characters = [0; 16];
+        let (_, _, written, is_replaced) =
+            self.inner.decode_to_utf8(bytes, &mut characters, is_last);
+        if is_replaced {
+            self.invalid += self.partial;
+        }
+        if written > 0 || is_last {
+            out.extend_from_slice(characters.get(..written).unwrap_or_default());
+            self.map.replaced(written, self.partial);
+            self.partial = 0;
+        }
+    }
+}
+
+/// Counts the bytes that are not UTF-8, in a text that arrives in pieces.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct InvalidUtf8 {
+    count: usize,
+    /// The beginning of a character whose remaining bytes have not arrived.
+    partial: [u8; 4],
+    length: usize,
+}
+
+impl InvalidUtf8 {
+    /// Takes the next piece of the text.
+    pub(crate) fn push(&mut self, piece: &[u8]) {
+        let mut rest = piece;
+        while self.length > 0
+            && let [byte, after @ ..] = rest
+        {
+            if let Some(place) = self.partial.get_mut(self.length) {
+                *place = *byte;
+            }
+            let partial = self.partial.get(..=self.length).unwrap_or_default();
+            match core::str::from_utf8(partial) {
+                Ok(_) => self.length = 0,
+                Err(error) if error.error_len().is_none() => self.length += 1,
+                Err(_) => {
+                    // The byte does not continue the character: it begins another one, or is
+                    // invalid too.
+                    self.count += self.length;
+                    self.length = 0;
+                    continue;
+                }
+            }
+            rest = after;
+        }
+        while let Err(error) = core::str::from_utf8(rest) {
+            let at = error.valid_up_to();
+            let Some(length) = error.error_len() else {
+                let partial = rest.get(at..).unwrap_or_default();
+                self.length = partial.len();
+                for (place, byte) in self.partial.iter_mut().zip(partial) {
+                    *place = *byte;
+                }
+                return;
+            };
+            self.count += length;
+            rest = rest.get(at + length..).unwrap_or_default();
+        }
+    }
+
+    /// Returns the number of invalid bytes in the complete text.
+    pub(crate) const fn finish(self) -> usize {
+        self.count + self.length
+    }
+}
+
+/// The character that replaces invalid bytes. It is a control character, so it ends every link.
+pub(crate) const SUBSTITUTE: u8 = 0x1A;
+
+/// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not
+/// change.
+pub(crate) fn as_text(document: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = core::str::from_utf8(document) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(document.len());
+    for chunk in document.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| char::from(SUBSTITUTE)));
+    }
+    Cow::Owned(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decoder, InvalidUtf8, by_label, guess};
+
+    #[test]
+    fn guesses_what_is_not_utf8() {
+        let french = "Les élèves étaient très étonnés: où était le théâtre? À côté.";
+        let japanese = "これは日本語の文章です。文字コードは宣言されていません。";
+        let russian = "Это русский текст, кодировка которого нигде не объявлена.";
+        for (label, text, expected) in [
+            ("windows-1252", french, Some("windows-1252")),
+            ("shift_jis", japanese, Some("Shift_JIS")),
+            ("euc-jp", japanese, Some("EUC-JP")),
+            ("iso-2022-jp", japanese, Some("ISO-2022-JP")),
+            ("koi8-r", russian, Some("KOI8-U")),
+            ("utf-8", french, None),
+            ("utf-8", "plain", None),
+        ] {
+            let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+            let (bytes, ..) = encoding.encode(text);
+            let found = guess(&bytes, true).map(encoding_rs::Encoding::name);
+            assert_eq!(found, expected, "{label}");
+        }
+        let broken = [french.as_bytes(), b"\xE9"].concat();
+        assert_eq!(guess(&broken, true), None);
+        assert_eq!(guess(&french.as_bytes()[..6], false), None);
+    }
+
+    #[test]
+    fn decodes_in_pieces_and_maps_back() {
+        for (label, text, expected, invalid) in [
+            ("iso-8859-1", &b"/\xE9t\xE9"[..], "/\u{e9}t\u{e9}", 0),
+            ("Shift_JIS", b"\x93\xFA\x96{ a", "\u{65e5}\u{672c} a", 0),
+            (
+                "iso-2022-jp",
+                b"\x1B$BF|K\\\x1B(B a",
+                "\u{65e5}\u{672c} a",
+                0,
+            ),
+            ("utf-16be", b"\0/\0a\xD8", "/a\u{fffd}", 1),
+            ("utf-16le", b"/\0\x3D\xD8\0\xDEa\0", "/\u{1f600}a", 0),
+            ("gb18030", b"\x81\x30\x81\x30a", "\u{80}a", 0),
+        ] {
+            for cut in 0..=text.len() {
+                let mut decoder = Decoder::new(by_label(label.as_bytes()).unwrap(), 7);
+                let mut found = Vec::new();
+                decoder.push(&text[..cut], &mut found);
+                decoder.push(&text[cut..], &mut found);
+                decoder.finish(&mut found);
+                assert_eq!(String::from_utf8(found).unwrap(), expected, "{label}");
+                let length = decoder.map().len();
+                assert_eq!(decoder.map().range(0..length), 7..7 + text.len(), "{label}");
+                assert_eq!(decoder.invalid(), invalid, "{label}");
+            }
+        }
+    }
+
+    #[test]
+    fn count_does_not_depend_on_the_cuts() {
+        for (text, expected) in [
+            (&b"a\xC3\xA9\xF0\x9F\x98\x80"[..], 0),
+            (b"\xE9t\xE9", 2),
+            (b"\xF0\x9F\x98", 3),
+            (b"\xE2\x82a\xE2\x82\xAC\xFF\x80", 4),
+            (b"\xC0\x80\xED\xA0\x80", 5),
+        ] {
+            for cut in 0..=text.len() {
+                for second in cut..=text.len() {
+                    let mut invalid = InvalidUtf8::default();
+                    invalid.push(&text[..cut]);
+                    invalid.push(&text[cut..second]);
+                    invalid.push(&text[second..]);
+                    assert_eq!(invalid.finish(), expected, "{text:?} at {cut}, {second}");
+                }
+            }
+        }
+    }
+}

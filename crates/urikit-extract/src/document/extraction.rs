@@ -1,11 +1,12 @@
-//! One document, read in pieces.
+//! Reads one document in pieces, and decides its charset.
 
-use super::charset::Head;
 use super::extractor::{Extractor, Places};
-use crate::decode::{Decoder, InvalidUtf8, OffsetMap};
+use crate::decode::{Decoder, InvalidUtf8, Mark, OffsetMap, guess, mark, needs_decoding};
 use crate::format::Format;
-use crate::found::{Exceeded, InPiece, Positions, Reference};
-use crate::reader::{Context, Reader, TooLong, Unpacks};
+use crate::found::{Exceeded, Found, InPiece, Positions};
+use crate::html;
+use crate::reader::{Context, Reader, TooLong, Unpacker};
+use encoding_rs::Encoding;
 
 impl Extractor {
     /// Begins a document that arrives in pieces.
@@ -13,12 +14,11 @@ impl Extractor {
         self.begin_with(format, None)
     }
 
-    /// The same; archives that are attached to the document are read too, if there is a reader for
-    /// them.
+    /// Begins a document, and passes the archives that are attached to it to `unpacks`.
     pub(crate) fn begin_with<'e>(
         &'e self,
         format: Format,
-        unpacks: Option<&'e dyn Unpacks>,
+        unpacks: Option<&'e dyn Unpacker>,
     ) -> Extraction<'e> {
         let context = Context {
             unpacks,
@@ -38,17 +38,17 @@ impl Extractor {
         }
     }
 
-    /// Reads a complete document, and calls `each` with its references, in order.
+    /// Reads a complete document, and calls `each` with its references in order.
     ///
     /// # Errors
     ///
-    /// [`TooLong`] if a document that is held in memory exceeds
+    /// Fails with [`TooLong`] if a document that must be held in memory exceeds
     /// [`max_document_length`](Self::max_document_length).
     pub fn extract(
         &self,
         format: Format,
         document: &[u8],
-        each: &mut dyn FnMut(Reference<'_>),
+        each: &mut dyn FnMut(Found<'_>),
     ) -> Result<Report, TooLong> {
         let mut extraction = self.begin(format);
         extraction.push(document, each)?;
@@ -56,37 +56,33 @@ impl Extractor {
     }
 }
 
-/// A document that arrives in pieces, made by [`Extractor::begin`]. The [module](super) has an
+/// A document that arrives in pieces, returned by [`Extractor::begin`]. The [module](super) has an
 /// example.
 #[derive(Debug)]
 pub struct Extraction<'e> {
     extractor: &'e Extractor,
     reader: Box<dyn Reader + 'e>,
-    /// Lines and columns of the decoded text.
+    /// The lines and columns of the decoded text.
     positions: Option<Positions>,
     invalid: InvalidUtf8,
     format: Format,
-    /// The beginning of the document, until the charset is decided.
+    /// The beginning of the document, until its charset is known.
     head: Option<Head>,
-    /// Present unless the document is in UTF-8.
+    /// Decodes documents that are not in UTF-8.
     decoder: Option<Decoder>,
-    /// Whether its charset was guessed.
+    /// Whether the charset was guessed.
     is_guessed: bool,
 }
 
 impl Extraction<'_> {
-    /// Takes the next piece, and calls `each` with the references that no further input can
-    /// change, in order. Their ranges are offsets in the complete document.
+    /// Reads the next piece, and calls `each` in order with the references that further input
+    /// cannot change. Ranges are offsets in the complete document.
     ///
     /// # Errors
     ///
-    /// [`TooLong`] if a document that is held in memory exceeds
-    /// [`max_document_length`](Extractor::max_document_length). No more of it can be read then.
-    pub fn push(
-        &mut self,
-        piece: &[u8],
-        each: &mut dyn FnMut(Reference<'_>),
-    ) -> Result<(), TooLong> {
+    /// Fails with [`TooLong`] if a document that must be held in memory exceeds
+    /// [`max_document_length`](Extractor::max_document_length). The rest cannot be read then.
+    pub fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(head) = &mut self.head else {
             return self.decode(piece, each);
         };
@@ -104,11 +100,7 @@ impl Extraction<'_> {
     }
 
     /// Decides the charset, and reads the beginning of the document.
-    fn begin(
-        &mut self,
-        is_complete: bool,
-        each: &mut dyn FnMut(Reference<'_>),
-    ) -> Result<(), TooLong> {
+    fn begin(&mut self, is_complete: bool, each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(mut head) = self.head.take() else {
             return Ok(());
         };
@@ -120,7 +112,7 @@ impl Extraction<'_> {
         self.decode(head.bytes.get(charset.mark..).unwrap_or_default(), each)
     }
 
-    fn decode(&mut self, piece: &[u8], each: &mut dyn FnMut(Reference<'_>)) -> Result<(), TooLong> {
+    fn decode(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) -> Result<(), TooLong> {
         let Some(mut decoder) = self.decoder.take() else {
             self.invalid.push(piece);
             return self.read(piece, None, each).map(|_| ());
@@ -133,12 +125,12 @@ impl Extraction<'_> {
         Ok(())
     }
 
-    /// Reads a piece in UTF-8. Returns the offset before which no later reference can begin.
+    /// Reads a piece in UTF-8. Returns the offset before which no later reference can start.
     fn read(
         &mut self,
         piece: &[u8],
         map: Option<&OffsetMap>,
-        each: &mut dyn FnMut(Reference<'_>),
+        each: &mut dyn FnMut(Found<'_>),
     ) -> Result<usize, TooLong> {
         let extractor = self.extractor;
         let positions = self.positions.as_mut();
@@ -154,8 +146,8 @@ impl Extraction<'_> {
     }
 
     /// Ends the document, and calls `each` with the remaining references.
-    pub fn finish(mut self, each: &mut dyn FnMut(Reference<'_>)) -> Report {
-        // The rest is no longer than `push` has allowed already, so there is no error.
+    pub fn finish(mut self, each: &mut dyn FnMut(Found<'_>)) -> Report {
+        // `push` has already checked the length, so this cannot fail.
         let _ = self.begin(true, each);
         let mut decoder = self.decoder.take();
         if let Some(decoder) = &mut decoder {
@@ -191,14 +183,13 @@ impl Extraction<'_> {
     }
 }
 
-/// Calls `each` with a reference, with the standard and its position, and with its range mapped to
-/// the file.
+/// Adds the standard and the position to a reference, maps its range to the file, and calls `each`.
 fn emit(
     extractor: &Extractor,
-    mut found: Reference<'_>,
+    mut found: Found<'_>,
     positions: &mut Option<InPiece<'_>>,
     map: Option<&OffsetMap>,
-    each: &mut dyn FnMut(Reference<'_>),
+    each: &mut dyn FnMut(Found<'_>),
 ) {
     found.marks.standard = extractor.standard.or(extractor.finder.standard);
     if let Some(positions) = positions
@@ -212,25 +203,135 @@ fn emit(
     each(found);
 }
 
-/// What is known about a document once it has been read.
+/// A report about a document that has been read.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many bytes were invalid in the document's charset. In text they end a link; in the
-    /// references of markup they are replaced by U+FFFD.
+    /// The number of bytes that were invalid in the document's charset. In text they end a link. In
+    /// references of markup, U+FFFD replaces them.
     pub invalid_bytes: usize,
-    /// How many `Content-Type` fields of mail have more than 256 parameters. The first 256 were
-    /// read; a boundary or a charset among the others has no effect.
+    /// The number of `Content-Type` fields in mail that have more than 256 parameters. Only the
+    /// first 256 were read; a boundary or charset after them has no effect.
     pub cut_fields: usize,
-    /// The offset from which a document of XML or JSON is not well-formed, so that the rest was
-    /// read as text.
+    /// The offset from which XML or JSON is not well-formed, so that the rest was read as text.
     pub malformed_from: Option<usize>,
-    /// What exceeded another limit.
+    /// The other limits that were exceeded.
     pub exceeded: Exceeded,
-    /// The charset by its name in the Encoding standard, if it is not UTF-8: from a byte order
-    /// mark (UTF-16), as the [caller](Extractor::charset) gave it, as HTML declares it in its first
-    /// mebibyte, or guessed. `None` for mail, where each part has its own.
+    /// The charset by its name in the Encoding standard; `None` for UTF-8. It comes from a byte
+    /// order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of HTML,
+    /// or it was guessed. `None` for mail, where each part has its own charset.
     pub charset: Option<&'static str>,
-    /// Whether the charset was guessed: HTML that does not declare one, and is not in UTF-8.
+    /// Whether the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
     pub charset_is_guessed: bool,
+}
+
+// The charset of a document, decided by its beginning.
+
+/// The beginning of a document, until its charset is known.
+#[derive(Debug)]
+struct Head {
+    format: Format,
+    /// The charset that the caller gave.
+    given: Option<&'static Encoding>,
+    bytes: Vec<u8>,
+    declaration: html::Declaration,
+    declared: Option<&'static Encoding>,
+}
+
+/// The charset of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Charset {
+    /// `None` for UTF-8.
+    encoding: Option<&'static Encoding>,
+    /// The length of the byte order mark of UTF-16, in bytes.
+    mark: usize,
+    is_guessed: bool,
+}
+
+/// The number of bytes that are needed to recognize a byte order mark.
+const MARK: usize = 4;
+
+impl Head {
+    /// Creates the head of a document of a format; `None` for mail, where each part has its own
+    /// charset.
+    fn new(format: Format, given: Option<&'static Encoding>) -> Option<Self> {
+        (format != Format::Mail).then(|| Self {
+            format,
+            given,
+            bytes: Vec::new(),
+            declaration: html::Declaration::default(),
+            declared: None,
+        })
+    }
+
+    /// Whether documents of this format declare their charset.
+    const fn declares(&self) -> bool {
+        matches!(self.format, Format::Html | Format::Xml)
+    }
+
+    /// Returns how many bytes may be needed to decide.
+    fn limit(&self) -> usize {
+        match self.format {
+            Format::Html | Format::Xml
+                if self.given.is_none() && mark(&self.bytes) == Mark::None =>
+            {
+                html::CHARSET_HEAD
+            }
+            _ => MARK,
+        }
+    }
+
+    /// Takes the bytes it needs from a piece. Returns the other bytes if the charset can be
+    /// decided.
+    fn push<'p>(&mut self, mut piece: &'p [u8]) -> Option<&'p [u8]> {
+        // Most documents need no more than the first kilobyte.
+        for step in [MARK, 1024, usize::MAX] {
+            let wanted = self.limit().min(step).saturating_sub(self.bytes.len());
+            let (taken, rest) = piece.split_at(wanted.min(piece.len()));
+            self.bytes.extend_from_slice(taken);
+            piece = rest;
+            if self.bytes.len() < MARK {
+                return None;
+            }
+            if self.limit() > MARK {
+                self.declared = self.declaration.look(&self.bytes, false);
+            }
+            if self.declared.is_some() || self.bytes.len() >= self.limit() {
+                return Some(piece);
+            }
+        }
+        None
+    }
+
+    /// Decides the charset from the bytes taken so far.
+    fn decide(&mut self, is_complete: bool) -> Charset {
+        let known = |encoding, mark| Charset {
+            encoding,
+            mark,
+            is_guessed: false,
+        };
+        match mark(&self.bytes) {
+            Mark::Utf8 => return known(None, 0),
+            Mark::Utf16(encoding, mark) => return known(Some(encoding), mark),
+            Mark::None => {}
+        }
+        if self.given.is_none() && self.declared.is_none() && self.declares() {
+            self.declared = self.declaration.look(&self.bytes, is_complete);
+        }
+        if let Some(encoding) = self.given.or(self.declared) {
+            return known(
+                Some(encoding).filter(|encoding| needs_decoding(encoding)),
+                0,
+            );
+        }
+        let guessed = match self.format {
+            Format::Html => guess(&self.bytes, is_complete),
+            _ => None,
+        };
+        Charset {
+            encoding: guessed,
+            mark: 0,
+            is_guessed: guessed.is_some(),
+        }
+    }
 }

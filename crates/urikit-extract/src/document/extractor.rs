@@ -1,8 +1,8 @@
-//! What is looked for in documents, and how.
+//! The options with which documents are read.
 
 use crate::found::{BaseError, Bases, check_base};
 #[cfg(feature = "pdf")]
-use crate::found::{Place, Reference, Syntax, Unresolved};
+use crate::found::{Found, Place, Syntax, Unresolved};
 #[cfg(feature = "pdf")]
 use crate::link::{Kind, Marks};
 use crate::plain::Finder;
@@ -15,7 +15,7 @@ use urikit::op::Layer;
 
 /// The options with which references are extracted from documents.
 ///
-/// One `Extractor` serves any number of documents; it can be shared between threads.
+/// One `Extractor` can read any number of documents, and can be shared between threads.
 ///
 /// ```
 /// use urikit::op::Layer;
@@ -39,7 +39,7 @@ pub struct Extractor {
     pub(super) is_deep: bool,
 }
 
-/// Which references come with their position.
+/// The references that come with their position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Places {
     None,
@@ -54,14 +54,14 @@ impl Default for Extractor {
 }
 
 impl Extractor {
-    /// What may be held in memory, in bytes.
+    /// Returns the maximum size of documents that must be held in memory, in bytes.
     pub(crate) const fn max_length(&self) -> usize {
         self.max_length
     }
 
     /// Calls `each` with a reference that is not in a text.
     #[cfg(feature = "pdf")]
-    pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Reference<'_>)) {
+    pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Found<'_>)) {
         let found = Unresolved {
             range: 0..0,
             kind: Kind::Link,
@@ -78,7 +78,7 @@ impl Extractor {
         each(found.into_reference(Cow::Borrowed(&self.bases)));
     }
 
-    /// What readers share.
+    /// Returns the options that all readers share.
     pub(super) fn context(&self) -> Context<'_> {
         Context {
             finder: &self.finder,
@@ -91,11 +91,11 @@ impl Extractor {
                 Places::Invalid => |found| found.is_cut() || !found.is_valid(),
             },
             unpacks: None,
-            opens: super::readers::open,
+            opens: super::open,
         }
     }
 
-    /// Finds the references in markup, and links with a scheme in text.
+    /// Creates an extractor that finds the references in markup, and links with a scheme in text.
     pub fn new() -> Self {
         Self {
             finder: Finder::new(),
@@ -108,7 +108,8 @@ impl Extractor {
         }
     }
 
-    /// Sets what is found in text: in plain text, and in the text between tags or other markup.
+    /// Sets the finder of links in text: in plain text, and in the text between tags or other
+    /// markup.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -128,34 +129,36 @@ impl Extractor {
         self
     }
 
-    /// Sets the base URI of a layer (RFC 3986, 5.1): [`Layer::Retrieval`] for the URI that the
-    /// document was retrieved from. A base that the document itself declares takes precedence,
-    /// and if that one is relative, it is resolved against this one.
+    /// Sets the base URI of a layer (RFC 3986, 5.1). Use [`Layer::Retrieval`] for the URI that the
+    /// document was retrieved from. A base that the document declares takes precedence. If it is
+    /// relative, it is resolved against this one.
     ///
     /// # Errors
     ///
-    /// [`BaseError::Syntax`] if `uri` is not a valid URI or IRI reference, and
-    /// [`BaseError::Relative`] if it has no scheme; [`BaseError::TooLong`] if it has more than
-    /// 8 KiB.
+    /// Fails with [`BaseError::Syntax`] if `uri` is not a valid URI or IRI reference, with
+    /// [`BaseError::Relative`] if it has no scheme, and with [`BaseError::TooLong`] if it has more
+    /// than 8 KiB.
     pub fn base(mut self, layer: Layer, uri: &str) -> Result<Self, BaseError> {
         check_base(uri)?;
         self.bases.set(layer, uri.to_owned());
         Ok(self)
     }
 
-    /// Rejects documents that have to be held in memory and are longer than this, in bytes, and
-    /// messages of mailboxes. The default is 256 MiB. Text, HTML and mailboxes may have any length.
+    /// Sets the maximum size of documents that must be held in memory, and of messages in a
+    /// mailbox, in bytes. The default is 256 MiB. Text, HTML and mailboxes may have any length.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;
         self
     }
 
-    /// Sets whether links are found that HTML has for programs: in scripts, JSON (with JSON-LD and
-    /// import maps), `data-*` and other attributes, event handlers, the `content` of `meta`, and
-    /// comments, and in repeated attributes, of which browsers ignore all but the first. A URL with a
-    /// scheme counts anywhere, and a path such as `/a` as a complete string. Their
-    /// [`place`](super::Place) says what they are. Off by default: some of it is guessed.
+    /// Sets whether to find links that HTML has for programs. The default is `false`, since some of
+    /// them are guesses.
+    ///
+    /// They are in scripts, JSON (with JSON-LD and import maps), `data-*` and other attributes,
+    /// event handlers, the `content` of `meta`, comments, and in repeated attributes, which
+    /// browsers ignore except for the first. A URL with a scheme counts anywhere; a path such as
+    /// `/a` must be a complete string. The [`place`](super::Place) shows the kind of each link.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -173,9 +176,12 @@ impl Extractor {
         self
     }
 
-    /// Sets the charset of documents, by a label of the Encoding standard, also against what a
-    /// document declares. A byte order mark takes precedence (HTML living standard, 13.2.3.2). In
-    /// mail, each part has its own charset, so this has no effect.
+    /// Sets the charset of documents by a label of the Encoding standard, or returns `None` if the
+    /// label is unknown.
+    ///
+    /// It takes precedence over the charset that a document declares, but not over a byte order
+    /// mark (HTML living standard, 13.2.3.2). It has no effect on mail, where each part has its own
+    /// charset.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -195,22 +201,22 @@ impl Extractor {
     }
 
     /// Sets whether each reference comes with its line and column, see
-    /// [`Reference::position`](super::Reference::position). It costs one more pass over the
-    /// document, and is off by default.
+    /// [`Found::position`](super::Found::position). This costs one more pass over the document. The
+    /// default is `false`.
     #[must_use]
     pub const fn positions(mut self, yes: bool) -> Self {
         self.positions = if yes { Places::All } else { Places::None };
         self
     }
 
-    /// Gives a line and column to references that are not valid or cut, and to no others, for
-    /// messages about them.
+    /// Computes the line and column of invalid and cut references only, for messages about them.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
     /// let extractor = Extractor::new().positions_of_invalid();
     /// let mut columns = Vec::new();
-    /// extractor.extract(Format::Text, b"http://a.example/b http://a.example/?c[]=d", &mut |found| {
+    /// let text = b"http://a.example/b http://a.example/?c[]=d";
+    /// extractor.extract(Format::Text, text, &mut |found| {
     ///     columns.push(found.position().map(|at| at.column));
     /// })?;
     /// assert_eq!(columns, [None, Some(20)]);
@@ -222,9 +228,10 @@ impl Extractor {
         self
     }
 
-    /// Sets the standard under which references are [valid](super::Reference::is_valid), also those
-    /// in markup. Without one it is RFC 3986, or RFC 3987 for a reference with characters beyond
-    /// US-ASCII. Which references are found does not depend on it; a target is resolved by it.
+    /// Sets the standard that decides whether a reference is [valid](super::Found::is_valid), in
+    /// text and in markup. The default is RFC 3986, or RFC 3987 for a reference with characters
+    /// beyond US-ASCII. The standard does not affect which references are found, but targets are
+    /// resolved under it.
     ///
     /// ```
     /// use urikit::Standard;

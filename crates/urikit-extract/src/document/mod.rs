@@ -1,12 +1,12 @@
-//! References out of documents: plain text, HTML, Markdown, mail and news, and the other formats that
-//! [`Format`] lists.
+//! References in documents: plain text, HTML, Markdown, mail and news, and the other formats of
+//! [`Format`].
 //!
-//! An [`Extractor`] holds the options, and an [`Extraction`] reads one document, in pieces of any
-//! size. For each reference it calls a closure with a [`Reference`]: the kind, the byte range in
-//! the file, the text as written, the reference itself, its base URI, and the target that results
-//! from resolving it. Text and HTML are read in constant memory, and mailboxes in that of their largest
-//! message; other documents are held in memory until they end. [`container`](crate::container) has
-//! archives.
+//! An [`Extractor`] holds the options, and an [`Extraction`] reads one document in pieces of any
+//! size. For each reference, it calls a closure with a [`Found`]: the kind, the byte range in the
+//! file, the text in that range, the reference itself, its base URI, and the target that results
+//! from resolving it. Text and HTML are read in constant memory. A mailbox needs the memory of its
+//! largest message, and other documents are held in memory until they end.
+//! [`container`](crate::container) reads archives.
 //!
 //! ```
 //! use urikit::op::Layer;
@@ -30,13 +30,94 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod charset;
 mod extraction;
 mod extractor;
-mod readers;
 
-pub use crate::format::{Format, UnknownFormat};
-pub use crate::found::{BaseError, Exceeded, Place, Position, Reference, Syntax};
+use crate::found::Bases;
+use crate::html::Html;
+use crate::mail::Mailbox;
+use crate::markdown;
+use crate::markup;
+use crate::plain::Stream;
+use crate::reader::{Buffered, Context, Each, Noticed, Reader};
+
+pub use crate::format::Format;
+pub use crate::found::{BaseError, Exceeded, Found, Place, Position, Syntax};
 pub use crate::reader::TooLong;
 pub use extraction::{Extraction, Report};
 pub use extractor::Extractor;
+
+/// Creates the reader for a format.
+fn open<'e>(format: Format, context: Context<'e>, bases: &Bases) -> Box<dyn Reader + 'e> {
+    match format {
+        Format::Text => text(context, bases),
+        Format::Html => Box::new(Html::new(context, bases)),
+        Format::Mail => Box::new(Mailbox::new(context, bases)),
+        Format::Markdown => Buffered::boxed(context, bases, markdown::read),
+        #[cfg(feature = "xml")]
+        Format::Xml => Buffered::boxed(context, bases, markup::xml::read),
+        #[cfg(not(feature = "xml"))]
+        Format::Xml => text(context, bases),
+        Format::Css => Buffered::boxed(context, bases, markup::css::read),
+        Format::Rst => Buffered::boxed(context, bases, markup::rst::read),
+        Format::Asciidoc => Buffered::boxed(context, bases, markup::asciidoc::read),
+        Format::Org => Buffered::boxed(context, bases, markup::org::read),
+        Format::Latex => Buffered::boxed(context, bases, markup::latex::read),
+        Format::Roff => Buffered::boxed(context, bases, markup::roff::read),
+        Format::Jupyter => Buffered::boxed(context, bases, markup::json::read_notebook),
+        Format::Icalendar => Buffered::boxed(context, bases, markup::icalendar::read),
+        Format::Har => Buffered::boxed(context, bases, markup::json::read_har),
+    }
+}
+
+/// Creates the reader for plain text.
+fn text<'e>(context: Context<'e>, bases: &Bases) -> Box<dyn Reader + 'e> {
+    Box::new(Text {
+        stream: context.finder.stream(),
+        bases: bases.clone(),
+    })
+}
+
+/// The reader for plain text.
+#[derive(Debug)]
+struct Text<'e> {
+    stream: Stream<'e>,
+    bases: Bases,
+}
+
+impl Reader for Text<'_> {
+    fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong> {
+        let Self { stream, bases } = self;
+        stream.push_written(piece, |link, written| {
+            each(Found::plain(link, written, bases));
+        });
+        Ok(())
+    }
+
+    fn undecided_from(&self) -> usize {
+        self.stream.undecided_from()
+    }
+
+    fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed {
+        let Self { stream, bases } = *self;
+        stream.finish_written(|link, written| {
+            each(Found::plain(link, written, &bases));
+        });
+        Noticed::default()
+    }
+}
+
+impl Reader for Html<'_> {
+    fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong> {
+        self.push(piece, each);
+        Ok(())
+    }
+
+    fn undecided_from(&self) -> usize {
+        self.undecided_from()
+    }
+
+    fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed {
+        (*self).finish(each).into()
+    }
+}

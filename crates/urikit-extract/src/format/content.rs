@@ -1,10 +1,168 @@
-//! Formats by how a document begins.
+//! The format of a document, guessed from its beginning.
 
 use super::Format;
 use memchr::memmem;
+use urikit_mime::mailbox::is_separator;
 
-/// The format of a text that is neither HTML nor mail, by its beginning; `None` for plain text.
-pub(super) fn guess(content: &[u8]) -> Option<Format> {
+/// Guesses the format of a text from its beginning.
+pub(super) fn guess(content: &[u8]) -> Format {
+    let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
+    if is_html(content) {
+        Format::Html
+    } else if is_mail(content) {
+        Format::Mail
+    } else {
+        by_other_content(content).unwrap_or(Format::Text)
+    }
+}
+
+/// Whether a text begins like an HTML document, after white space and comments.
+fn is_html(content: &[u8]) -> bool {
+    let mut rest = content.trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix(b"<!--") {
+        let Some(end) = memchr::memmem::find(comment, b"-->") else {
+            return false;
+        };
+        rest = comment
+            .get(end + 3..)
+            .unwrap_or_default()
+            .trim_ascii_start();
+    }
+    if starts(rest, b"<?xml") {
+        let end = memchr::memchr(b'>', rest).unwrap_or(rest.len());
+        let rest = rest.get(end..).unwrap_or_default();
+        return memchr::memmem::find(rest, b"<html").is_some();
+    }
+    if starts(rest, b"<!doctype html") {
+        return true;
+    }
+    let Some(name) = rest.strip_prefix(b"<") else {
+        return false;
+    };
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let end = name.iter().position(|byte| !is_name(byte));
+    let (name, after) = name.split_at(end.unwrap_or(name.len()));
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
+    after.first().is_some_and(ends)
+        && BEGINNINGS
+            .iter()
+            .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
+}
+
+/// Elements with which documents and fragments of HTML begin. Elements that other vocabularies have
+/// too, such as `header`, are left out.
+const BEGINNINGS: [&str; 52] = [
+    "html",
+    "head",
+    "title",
+    "base",
+    "body",
+    "meta",
+    "isindex",
+    "link",
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "a",
+    "b",
+    "i",
+    "em",
+    "strong",
+    "span",
+    "font",
+    "code",
+    "p",
+    "br",
+    "hr",
+    "div",
+    "center",
+    "pre",
+    "blockquote",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "dl",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "img",
+    "picture",
+    "form",
+    "input",
+    "button",
+    "iframe",
+    "frameset",
+    "section",
+    "article",
+    "main",
+    "nav",
+    "footer",
+];
+
+/// Whether a text begins with the `From ` line of a mailbox, or with at least two header fields and
+/// a well-known one among them.
+fn is_mail(content: &[u8]) -> bool {
+    let mut lines = content.split(|byte| *byte == b'\n').peekable();
+    if let Some(first) = lines.peek()
+        && is_separator(first)
+    {
+        return true;
+    }
+    let known: [&[u8]; 12] = [
+        b"from",
+        b"received",
+        b"return-path",
+        b"mime-version",
+        b"message-id",
+        b"delivered-to",
+        b"newsgroups",
+        b"xref",
+        b"path",
+        b"x-mozilla-status",
+        b"content-type",
+        b"dkim-signature",
+    ];
+    let (mut fields, mut has_known) = (0_usize, false);
+    for line in lines {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.is_empty() {
+            break;
+        }
+        if line.starts_with(b" ") || line.starts_with(b"\t") {
+            if fields == 0 {
+                return false;
+            }
+            continue;
+        }
+        let Some(colon) = line.iter().position(|byte| *byte == b':') else {
+            // The last line may be incomplete.
+            break;
+        };
+        let name = line.get(..colon).unwrap_or_default();
+        if name.is_empty() || !name.iter().all(u8::is_ascii_graphic) {
+            return false;
+        }
+        fields += 1;
+        has_known |= known.iter().any(|known| known.eq_ignore_ascii_case(name));
+    }
+    fields >= 2 && has_known
+}
+
+/// Whether a text begins with a word, in any case.
+fn starts(text: &[u8], word: &[u8]) -> bool {
+    text.get(..word.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+/// Returns the format of a text that is neither HTML nor mail; `None` for plain text.
+fn by_other_content(content: &[u8]) -> Option<Format> {
     let start = content.trim_ascii_start();
     let is_word = |word: &&[u8]| {
         start
@@ -30,7 +188,7 @@ pub(super) fn guess(content: &[u8]) -> Option<Format> {
     (has(b"\\documentclass") || has(b"\\begin{document}")).then_some(Format::Latex)
 }
 
-/// An XML declaration, or the root element of a common vocabulary.
+/// Whether a text begins with an XML declaration or the root element of a common vocabulary.
 fn is_xml(start: &[u8]) -> bool {
     const ROOTS: [&[u8]; 9] = [
         b"<?xml",
@@ -58,7 +216,8 @@ fn json(start: &[u8]) -> Option<Format> {
     (first.starts_with(b"\"log\"") && has(b"\"creator\"")).then_some(Format::Har)
 }
 
-/// Comments and requests, of which one begins a manual page, or sets one of the usual macros up.
+/// Whether a text begins with comments and requests, and one of the requests begins a manual page
+/// or loads a common macro package.
 fn is_roff(content: &[u8]) -> bool {
     for line in content.split(|byte| *byte == b'\n').take(200) {
         let is_title = [&b".TH "[..], b".Dd ", b".Dt ", b".Sh NAME", b".SH NAME"]
@@ -73,4 +232,73 @@ fn is_roff(content: &[u8]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn guesses_by_name_and_content() {
+        let mail = "From a@b Thu Jan  1 00:00:00 1998\nA: b\n";
+        for (name, content, expected) in [
+            ("a/README.md", "<html>", Format::Markdown),
+            ("a.b/c", "Subject: x\nFrom: y\n\n", Format::Mail),
+            ("c.HTM", "", Format::Html),
+            (
+                "c",
+                "\u{FEFF}\n<!-- x --> <!-- y -->\n<HTML lang=en>",
+                Format::Html,
+            ),
+            (
+                "c",
+                "<?xml version='1.0'?>\n<!DOCTYPE html><html>",
+                Format::Html,
+            ),
+            ("c", "<?xml version='1.0'?><svg>", Format::Xml),
+            ("c", "\n<rss version='2.0'>", Format::Xml),
+            ("c", "<feedback>", Format::Text),
+            ("a.svg", "", Format::Xml),
+            ("c.1", ".\\\" comment\n.TH ls 1\n", Format::Roff),
+            ("log.1", "2024 .TH\n", Format::Text),
+            ("c", "BEGIN:VCALENDAR\r\n", Format::Icalendar),
+            ("c", "% x\n\\documentclass{article}", Format::Latex),
+            (
+                "c",
+                "{\"cells\": [{\"cell_type\": \"code\"",
+                Format::Jupyter,
+            ),
+            ("c", "{\"log\": {\"creator\": {}", Format::Har),
+            ("c", "{\"logs\": {\"creator\": {}", Format::Text),
+            ("c", "<header>", Format::Text),
+            ("-", "<script>x", Format::Html),
+            ("-", " <BR>\n<a href=x>", Format::Html),
+            ("-", "<p", Format::Text),
+            ("-", "<p\n>", Format::Html),
+            ("-", "<http://a.example/>", Format::Text),
+            ("-", "<a@b.example>", Format::Text),
+            ("c", mail, Format::Mail),
+            ("c", "From here on it is text\n", Format::Text),
+            ("c", "Path: a!b\nNewsgroups: c.d\n\tx\n\n", Format::Mail),
+            ("c", "Note: a\nFrom: b", Format::Mail),
+            ("c", "Note: a\nElse: b", Format::Text),
+            ("c", "From: only one", Format::Text),
+            ("c", "", Format::Text),
+        ] {
+            assert_eq!(
+                Format::guess(name, content.as_bytes()),
+                Some(expected),
+                "{name}: {content}"
+            );
+        }
+        assert_eq!(Format::guess("a.txt", b"a\0b"), None);
+        assert_eq!(Format::guess("a", b"\xFF\xFE<\0p\0>\0"), Some(Format::Html));
+        assert_eq!(
+            Format::guess("a", b"\xFE\xFF\0<\0H\0T\0M\0L\0>"),
+            Some(Format::Html)
+        );
+        // UTF-32, and UTF-16 with a NUL.
+        assert_eq!(Format::guess("a", b"\xFF\xFE\0\0a\0\0\0"), None);
+        assert_eq!(Format::guess("a", b"\xFF\xFEa\0\0\0"), None);
+    }
 }

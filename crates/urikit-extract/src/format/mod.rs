@@ -1,14 +1,12 @@
-//! The formats of documents, and how they are recognized.
+//! The formats of documents: their names, file name extensions and media types.
 
 mod content;
-mod table;
 
 use crate::decode::{Mark, mark};
 use core::fmt;
 use core::str::FromStr;
-use urikit_mime::mailbox::is_separator;
 
-/// The format of a document, which decides how it is read.
+/// The format of a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Format {
@@ -46,7 +44,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// How much of a file [`Format::guess`] looks at, in bytes.
+    /// The number of bytes of a file that [`Format::guess`] examines.
     pub const GUESS_LENGTH: usize = 8192;
 
     /// All formats.
@@ -67,14 +65,15 @@ impl Format {
         Self::Har,
     ];
 
-    /// The name in lower case, such as `html`, which the [`FromStr`] implementation parses.
+    /// Returns the name in lower case, such as `html`. The [`FromStr`] implementation parses it.
     pub fn as_str(self) -> &'static str {
-        let mut table = table::TABLE.iter();
-        let facts = table.find(|facts| facts.format == self);
-        facts.map_or("", |facts| facts.name)
+        let mut table = TABLE.iter();
+        let names = table.find(|names| names.format == self);
+        names.map_or("", |names| names.name)
     }
 
-    /// The format of a media type, with or without parameters; `None` if that is no text.
+    /// Returns the format of a media type, with or without parameters; `None` for types that are
+    /// not text.
     ///
     /// ```
     /// use urikit_extract::document::Format;
@@ -87,22 +86,23 @@ impl Format {
     pub fn of_media_type(name: &[u8]) -> Option<Self> {
         let name = name.split(|byte| *byte == b';').next()?.trim_ascii();
         let name = core::str::from_utf8(name).ok()?;
-        table::by_type(&name.to_ascii_lowercase())
+        by_type(&name.to_ascii_lowercase())
     }
 
-    /// Whether documents of any length are read: text and HTML in constant memory, mailboxes in
-    /// that of their largest message. The others are held in memory until they end.
+    /// Whether documents of this format may have any length. Text and HTML are read in constant
+    /// memory, mailboxes in the memory of their largest message. Documents of other formats are
+    /// held in memory until they end.
     pub const fn is_streamed(self) -> bool {
         matches!(self, Self::Text | Self::Html | Self::Mail)
     }
 
     /// Guesses the format of a file from its name and its first bytes, of which
-    /// [`GUESS_LENGTH`](Self::GUESS_LENGTH) are enough. `None` means that the file is binary:
-    /// there is a NUL among these bytes, and they do not begin with a byte order mark of UTF-16.
+    /// [`GUESS_LENGTH`](Self::GUESS_LENGTH) are enough. Returns `None` if the file is binary: it
+    /// has a NUL among these bytes, and no byte order mark of UTF-16 at the beginning.
     ///
-    /// The file name extension takes precedence. Otherwise the beginning of the content decides: a
-    /// document type or an element of HTML, the `From ` line of a mailbox, the header fields of a
-    /// message.
+    /// A known file name extension takes precedence over the content. Otherwise the beginning of
+    /// the content decides: a document type or an element of HTML, the `From ` line of a mailbox,
+    /// the header fields of a message.
     ///
     /// ```
     /// use urikit_extract::document::Format;
@@ -126,171 +126,155 @@ impl Format {
         if memchr::memchr(0, content).is_some() {
             return None;
         }
-        Some(by_name(name).unwrap_or_else(|| by_content(content)))
+        Some(by_name(name).unwrap_or_else(|| content::guess(content)))
     }
 }
 
-/// The format for a file name extension.
+/// Returns the format for the extension of a file name.
 fn by_name(name: &str) -> Option<Format> {
     let file = name.rsplit(['/', '\\']).next()?;
     let (_, extension) = file.rsplit_once('.')?;
-    table::by_extension(&extension.to_ascii_lowercase())
+    by_extension(&extension.to_ascii_lowercase())
 }
 
-fn by_content(content: &[u8]) -> Format {
-    let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
-    if is_html(content) {
-        Format::Html
-    } else if is_mail(content) {
-        Format::Mail
-    } else {
-        content::guess(content).unwrap_or(Format::Text)
-    }
+/// The names of a format.
+struct FormatNames {
+    format: Format,
+    name: &'static str,
+    extensions: &'static [&'static str],
+    /// Media types. Those with the suffix `+xml` are XML too.
+    types: &'static [&'static str],
 }
 
-/// Whether a text begins, after white space and comments, as HTML documents do.
-fn is_html(content: &[u8]) -> bool {
-    let mut rest = content.trim_ascii_start();
-    while let Some(comment) = rest.strip_prefix(b"<!--") {
-        let Some(end) = memchr::memmem::find(comment, b"-->") else {
-            return false;
-        };
-        rest = comment
-            .get(end + 3..)
-            .unwrap_or_default()
-            .trim_ascii_start();
-    }
-    if starts(rest, b"<?xml") {
-        let end = memchr::memchr(b'>', rest).unwrap_or(rest.len());
-        let rest = rest.get(end..).unwrap_or_default();
-        return memchr::memmem::find(rest, b"<html").is_some();
-    }
-    if starts(rest, b"<!doctype html") {
-        return true;
-    }
-    let Some(name) = rest.strip_prefix(b"<") else {
-        return false;
-    };
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-    let end = name.iter().position(|byte| !is_name(byte));
-    let (name, after) = name.split_at(end.unwrap_or(name.len()));
-    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
-    after.first().is_some_and(ends)
-        && BEGINNINGS
-            .iter()
-            .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
-}
-
-/// Elements that documents and fragments of HTML begin with. Those of other vocabularies too, such
-/// as `header`, are left out.
-const BEGINNINGS: [&str; 52] = [
-    "html",
-    "head",
-    "title",
-    "base",
-    "body",
-    "meta",
-    "isindex",
-    "link",
-    "script",
-    "style",
-    "noscript",
-    "template",
-    "a",
-    "b",
-    "i",
-    "em",
-    "strong",
-    "span",
-    "font",
-    "code",
-    "p",
-    "br",
-    "hr",
-    "div",
-    "center",
-    "pre",
-    "blockquote",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "ul",
-    "ol",
-    "dl",
-    "li",
-    "table",
-    "tr",
-    "td",
-    "img",
-    "picture",
-    "form",
-    "input",
-    "button",
-    "iframe",
-    "frameset",
-    "section",
-    "article",
-    "main",
-    "nav",
-    "footer",
+/// The names of each format, in the order of [`Format::ALL`].
+const TABLE: [FormatNames; 14] = [
+    FormatNames {
+        format: Format::Text,
+        name: "text",
+        extensions: &["txt", "text", "log"],
+        types: &["text/plain"],
+    },
+    FormatNames {
+        format: Format::Html,
+        name: "html",
+        extensions: &["html", "htm", "xhtml", "xht", "shtml"],
+        types: &["text/html", "application/xhtml+xml"],
+    },
+    FormatNames {
+        format: Format::Mail,
+        name: "mail",
+        extensions: &["eml", "mbox", "mbx", "mht", "mhtml", "nws"],
+        types: &["message/rfc822", "application/mbox"],
+    },
+    FormatNames {
+        format: Format::Markdown,
+        name: "markdown",
+        extensions: &["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"],
+        types: &["text/markdown", "text/x-markdown"],
+    },
+    FormatNames {
+        format: Format::Xml,
+        name: "xml",
+        extensions: &[
+            "xml", "svg", "rss", "atom", "rdf", "opml", "xsl", "xslt", "xsd", "kml", "gpx", "wsdl",
+            "opf", "ncx", "plist", "rels",
+        ],
+        types: &["text/xml", "application/xml", "text/xsl"],
+    },
+    FormatNames {
+        format: Format::Css,
+        name: "css",
+        extensions: &["css"],
+        types: &["text/css"],
+    },
+    FormatNames {
+        format: Format::Rst,
+        name: "rst",
+        extensions: &["rst", "rest"],
+        types: &["text/x-rst", "text/prs.fallenstein.rst"],
+    },
+    FormatNames {
+        format: Format::Asciidoc,
+        name: "asciidoc",
+        extensions: &["adoc", "asciidoc", "asciidoctor"],
+        types: &["text/asciidoc", "text/x-asciidoc"],
+    },
+    FormatNames {
+        format: Format::Org,
+        name: "org",
+        extensions: &["org"],
+        types: &["text/org", "text/x-org"],
+    },
+    FormatNames {
+        format: Format::Latex,
+        name: "latex",
+        extensions: &["tex", "latex", "ltx", "sty", "cls", "bib", "dtx"],
+        types: &[
+            "text/x-tex",
+            "text/latex",
+            "application/x-tex",
+            "application/x-latex",
+        ],
+    },
+    FormatNames {
+        format: Format::Roff,
+        name: "roff",
+        // Files with the extensions of manual pages, `.1` to `.9`, may have any format, so their
+        // content decides.
+        extensions: &["man", "mdoc", "roff", "troff"],
+        types: &["text/troff", "application/x-troff-man"],
+    },
+    FormatNames {
+        format: Format::Jupyter,
+        name: "jupyter",
+        extensions: &["ipynb"],
+        types: &["application/x-ipynb+json"],
+    },
+    FormatNames {
+        format: Format::Icalendar,
+        name: "icalendar",
+        extensions: &["ics", "ical", "ifb", "vcf", "vcard"],
+        types: &[
+            "text/calendar",
+            "text/vcard",
+            "text/x-vcard",
+            "text/directory",
+        ],
+    },
+    FormatNames {
+        format: Format::Har,
+        name: "har",
+        extensions: &["har"],
+        types: &["application/har+json"],
+    },
 ];
 
-/// Whether a text begins with the `From ` line of a mailbox, or with header fields, at least one
-/// of them well-known.
-fn is_mail(content: &[u8]) -> bool {
-    let mut lines = content.split(|byte| *byte == b'\n').peekable();
-    if let Some(first) = lines.peek()
-        && is_separator(first)
-    {
-        return true;
-    }
-    let known: [&[u8]; 12] = [
-        b"from",
-        b"received",
-        b"return-path",
-        b"mime-version",
-        b"message-id",
-        b"delivered-to",
-        b"newsgroups",
-        b"xref",
-        b"path",
-        b"x-mozilla-status",
-        b"content-type",
-        b"dkim-signature",
-    ];
-    let (mut fields, mut has_known) = (0_usize, false);
-    for line in lines {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if line.is_empty() {
-            break;
-        }
-        if line.starts_with(b" ") || line.starts_with(b"\t") {
-            if fields == 0 {
-                return false;
-            }
-            continue;
-        }
-        let Some(colon) = line.iter().position(|byte| *byte == b':') else {
-            // The last line may be incomplete.
-            break;
-        };
-        let name = line.get(..colon).unwrap_or_default();
-        if name.is_empty() || !name.iter().all(u8::is_ascii_graphic) {
-            return false;
-        }
-        fields += 1;
-        has_known |= known.iter().any(|known| known.eq_ignore_ascii_case(name));
-    }
-    fields >= 2 && has_known
+/// Media types of text that does not have one of the formats.
+const TEXTS: [&str; 8] = [
+    "application/json",
+    "application/javascript",
+    "application/x-javascript",
+    "application/ecmascript",
+    "application/x-ndjson",
+    "application/yaml",
+    "application/toml",
+    "application/x-sh",
+];
+
+/// Returns the format for a file name extension in lower case.
+fn by_extension(extension: &str) -> Option<Format> {
+    let has = |names: &&FormatNames| names.extensions.contains(&extension);
+    TABLE.iter().find(has).map(|names| names.format)
 }
 
-/// Whether a text begins with a word, ignoring case.
-fn starts(text: &[u8], word: &[u8]) -> bool {
-    text.get(..word.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(word))
+/// Returns the format for a media type in lower case, without parameters.
+fn by_type(name: &str) -> Option<Format> {
+    let has = |names: &&FormatNames| names.types.contains(&name);
+    let known = TABLE.iter().find(has).map(|names| names.format);
+    let is_text = || name.starts_with("text/") || name.ends_with("+json") || TEXTS.contains(&name);
+    known
+        .or_else(|| name.ends_with("+xml").then_some(Format::Xml))
+        .or_else(|| is_text().then_some(Format::Text))
 }
 
 impl fmt::Display for Format {
@@ -299,95 +283,48 @@ impl fmt::Display for Format {
     }
 }
 
-/// The name of a [`Format`] was expected, and something else found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownFormat;
+/// The names of all formats.
+#[allow(clippy::indexing_slicing)] // in a constant, where an invalid index does not compile
+const NAMES: [&str; TABLE.len()] = {
+    let mut names = [""; TABLE.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = TABLE[index].name;
+        index += 1;
+    }
+    names
+};
 
-impl fmt::Display for UnknownFormat {
+/// An unknown name of a [`Format`] or a [`Container`](crate::container::Container).
+///
+/// ```
+/// use urikit_extract::container::Container;
+/// let error = "rar".parse::<Container>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected one of gzip, zstd, tar, zip, warc, pdf");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownName(pub(crate) &'static [&'static str]);
+
+impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of text, html, mail, markdown, xml, css, rst, asciidoc, org, ")?;
-        f.write_str("latex, roff, jupyter, icalendar, har")
+        f.write_str("expected one of ")?;
+        for (index, name) in self.0.iter().enumerate() {
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            f.write_str(name)?;
+        }
+        Ok(())
     }
 }
 
-impl core::error::Error for UnknownFormat {}
+impl core::error::Error for UnknownName {}
 
 impl FromStr for Format {
-    type Err = UnknownFormat;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         Self::ALL
             .into_iter()
             .find(|format| format.as_str() == name)
-            .ok_or(UnknownFormat)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Format;
-
-    #[test]
-    fn guesses_by_name_and_content() {
-        let mail = "From a@b Thu Jan  1 00:00:00 1998\nA: b\n";
-        for (name, content, expected) in [
-            ("a/README.md", "<html>", Format::Markdown),
-            ("a.b/c", "Subject: x\nFrom: y\n\n", Format::Mail),
-            ("c.HTM", "", Format::Html),
-            (
-                "c",
-                "\u{FEFF}\n<!-- x --> <!-- y -->\n<HTML lang=en>",
-                Format::Html,
-            ),
-            (
-                "c",
-                "<?xml version='1.0'?>\n<!DOCTYPE html><html>",
-                Format::Html,
-            ),
-            ("c", "<?xml version='1.0'?><svg>", Format::Xml),
-            ("c", "\n<rss version='2.0'>", Format::Xml),
-            ("c", "<feedback>", Format::Text),
-            ("a.svg", "", Format::Xml),
-            ("c.1", ".\\\" comment\n.TH ls 1\n", Format::Roff),
-            ("log.1", "2024 .TH\n", Format::Text),
-            ("c", "BEGIN:VCALENDAR\r\n", Format::Icalendar),
-            ("c", "% x\n\\documentclass{article}", Format::Latex),
-            (
-                "c",
-                "{\"cells\": [{\"cell_type\": \"code\"",
-                Format::Jupyter,
-            ),
-            ("c", "{\"log\": {\"creator\": {}", Format::Har),
-            ("c", "{\"logs\": {\"creator\": {}", Format::Text),
-            ("c", "<header>", Format::Text),
-            ("-", "<script>x", Format::Html),
-            ("-", " <BR>\n<a href=x>", Format::Html),
-            ("-", "<p", Format::Text),
-            ("-", "<p\n>", Format::Html),
-            ("-", "<http://a.example/>", Format::Text),
-            ("-", "<a@b.example>", Format::Text),
-            ("c", mail, Format::Mail),
-            ("c", "From here on it is text\n", Format::Text),
-            ("c", "Path: a!b\nNewsgroups: c.d\n\tx\n\n", Format::Mail),
-            ("c", "Note: a\nFrom: b", Format::Mail),
-            ("c", "Note: a\nElse: b", Format::Text),
-            ("c", "From: only one", Format::Text),
-            ("c", "", Format::Text),
-        ] {
-            assert_eq!(
-                Format::guess(name, content.as_bytes()),
-                Some(expected),
-                "{name}: {content}"
-            );
-        }
-        assert_eq!(Format::guess("a.txt", b"a\0b"), None);
-        assert_eq!(Format::guess("a", b"\xFF\xFE<\0p\0>\0"), Some(Format::Html));
-        assert_eq!(
-            Format::guess("a", b"\xFE\xFF\0<\0H\0T\0M\0L\0>"),
-            Some(Format::Html)
-        );
-        // UTF-32, and UTF-16 with a NUL.
-        assert_eq!(Format::guess("a", b"\xFF\xFE\0\0a\0\0\0"), None);
-        assert_eq!(Format::guess("a", b"\xFF\xFEa\0\0\0"), None);
+            .ok_or(UnknownName(&NAMES))
     }
 }

@@ -6,8 +6,8 @@ use urikit::op::repair::{Repaired, repair, repair_for};
 use urikit::op::{Layer, Options};
 use urikit::{Iri, ParseError, Standard};
 
-/// The longest base URI, in bytes. Each reference that is relative to a base repeats it in its
-/// target, so that a longer one would multiply the document.
+/// The maximum length of a base URI, in bytes. The target of each relative reference repeats the
+/// base, so a long one would multiply the document.
 pub(crate) const MAX_BASE: usize = 8 << 10;
 
 /// The base URIs of a document, each with a scheme. The innermost one applies.
@@ -24,19 +24,19 @@ impl Bases {
         }
     }
 
-    /// The base that applies, and its layer.
+    /// Returns the base that applies, and its layer.
     pub(crate) fn innermost(&self) -> Option<(Layer, &str)> {
         Layer::ALL
             .into_iter()
             .find_map(|layer| Some((layer, self.layers.get(layer as usize)?.as_deref()?)))
     }
 
-    /// The reference, resolved against the base that applies, under this standard if any.
+    /// Resolves a reference against the base that applies, under this standard if one is given.
     pub(crate) fn target(&self, reference: &str, standard: Option<Standard>) -> Option<String> {
         resolve(self.innermost()?.1, reference, standard)
     }
 
-    /// A reference that is not valid, repaired for the base that applies; `None` if it cannot be.
+    /// Repairs an invalid reference for the base that applies; `None` if that is not possible.
     pub(crate) fn repair(&self, reference: &str) -> Option<Repaired> {
         let base = self.innermost().and_then(|(_, base)| Iri::parse(base).ok());
         match base {
@@ -45,9 +45,9 @@ impl Bases {
         }
     }
 
-    /// These bases, with one that the document itself declares. That one may be relative to the
-    /// others, and is repaired if it is not valid. If it is too long, none is known, which is
-    /// counted in `long`.
+    /// Returns these bases with one that the document declares. The declared one may be relative to
+    /// the others, and is repaired if it is invalid. If it is too long, returns no bases and counts
+    /// it in `long`.
     pub(crate) fn within(&self, layer: Layer, uri: &str, long: &mut usize) -> Cow<'_, Self> {
         if uri.len() > MAX_BASE {
             *long += 1;
@@ -70,7 +70,7 @@ impl Bases {
     }
 }
 
-/// The URI if it has a scheme, so that it can be a base.
+/// Returns the URI if it has a scheme and can therefore be a base.
 pub(crate) fn absolute(uri: &str) -> Option<String> {
     let parsed = standard_of(uri).parse(uri).ok()?;
     parsed.scheme().map(|_| uri.to_owned())
@@ -85,7 +85,7 @@ pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
 }
 
-/// The reference, resolved against the base: under the standard; without one as URIs, or as IRIs if
+/// Resolves a reference against a base under the standard. Without one, both are URIs, or IRIs if
 /// either has characters beyond US-ASCII.
 fn resolve(base: &str, reference: &str, standard: Option<Standard>) -> Option<String> {
     let standard = standard.unwrap_or(match (base.is_ascii(), reference.is_ascii()) {
@@ -101,17 +101,17 @@ fn resolve(base: &str, reference: &str, standard: Option<Standard>) -> Option<St
     Some(target)
 }
 
-/// Why a string cannot be a base URI (RFC 3986, 5.1).
+/// The reason why a string cannot be a base URI (RFC 3986, 5.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BaseError {
-    /// It is not a valid URI or IRI reference.
+    /// The string is not a valid URI or IRI reference.
     Syntax(ParseError),
-    /// It has no scheme: it is a relative reference.
+    /// The string is a relative reference: it has no scheme.
     Relative,
-    /// It is longer than a base may be.
+    /// The string is too long.
     TooLong {
-        /// The longest, in bytes.
+        /// The maximum length, in bytes.
         max: usize,
     },
 }
@@ -120,11 +120,13 @@ impl core::fmt::Display for BaseError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Syntax(error) => error.fmt(f),
-            Self::Relative => f.write_str("expected a base with a scheme, found a relative one"),
+            Self::Relative => {
+                f.write_str("expected a base with a scheme, but found a relative reference")
+            }
             Self::TooLong { max } => {
                 write!(
                     f,
-                    "expected a base of at most {max} bytes, found a longer one"
+                    "expected a base of at most {max} bytes, but found a longer one"
                 )
             }
         }

@@ -1,15 +1,16 @@
-//! Where in the markup of a document a reference was found.
+//! The place of a reference in the markup, and its line and column.
 
 use core::fmt;
+use memchr::{memchr_iter, memrchr};
 use std::borrow::Cow;
 
-/// The longest name or value that a place has, in bytes. References repeat them, so a longer one
-/// is left out.
+/// The maximum length of a name or value in a place, in bytes. Each reference has a copy, so longer
+/// ones are left out.
 const MAX: usize = 256;
 
-/// Where in the markup of a document a reference was found: the element and the attribute, the
-/// syntax, the header field, the entry of a container. What does not apply is absent; a link in
-/// plain text has none of it.
+/// The place of a reference in the markup of a document: the element and attribute, the syntax, the
+/// header field, the entry of a container. Only the parts that apply are present. A link in plain
+/// text has none.
 ///
 /// ```
 /// use urikit_extract::document::{Extractor, Format, Syntax};
@@ -41,7 +42,7 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// An element of markup.
+    /// Creates a place in an element.
     pub(crate) fn element_named(name: impl Into<Cow<'a, str>>) -> Self {
         Self {
             element: short(name.into()),
@@ -49,7 +50,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// A construct of a format.
+    /// Creates a place in a syntax.
     pub(crate) fn in_syntax(syntax: Syntax) -> Self {
         Self {
             syntax: Some(syntax),
@@ -57,7 +58,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// A header field.
+    /// Creates a place in a header field.
     pub(crate) fn in_field(name: impl Into<Cow<'a, str>>) -> Self {
         Self {
             field: short(name.into()),
@@ -65,31 +66,31 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The same, in this attribute.
+    /// Sets the attribute.
     pub(crate) fn with_attribute(mut self, name: impl Into<Cow<'a, str>>) -> Self {
         self.attribute = short(name.into());
         self
     }
 
-    /// The same, of an element with this `rel`.
+    /// Sets the `rel` of the element.
     pub(crate) fn with_rel(mut self, value: Option<Cow<'a, str>>) -> Self {
         self.rel = value.and_then(short);
         self
     }
 
-    /// The same, of an element with this `type`.
+    /// Sets the `type` of the element.
     pub(crate) fn with_type(mut self, value: Option<Cow<'a, str>>) -> Self {
         self.media_type = value.and_then(short);
         self
     }
 
-    /// The same, in this syntax.
+    /// Sets the syntax.
     pub(crate) fn with_syntax(mut self, syntax: Syntax) -> Self {
         self.syntax = Some(syntax);
         self
     }
 
-    /// The same, in this entry of a container.
+    /// Sets the entry of a container.
     pub(crate) fn with_entry(mut self, path: impl Into<Cow<'a, str>>) -> Self {
         self.entry = Some(path.into());
         self
@@ -120,52 +121,53 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The element, in lower case: `a`, `img`; `style` for a URL in a style sheet. `None` in text,
-    /// and for a name of more than 256 bytes.
+    /// Returns the element in lower case: `a`, `img`, or `style` for a URL in a style sheet.
+    /// Returns `None` in text, and for a name of more than 256 bytes.
     pub fn element(&self) -> Option<&str> {
         self.element.as_deref()
     }
 
-    /// The attribute, in lower case: `href`, `srcset`. `None` in the text of an element, and for a
-    /// name of more than 256 bytes.
+    /// Returns the attribute in lower case: `href`, `srcset`. Returns `None` in the text of an
+    /// element, and for a name of more than 256 bytes.
     pub fn attribute(&self) -> Option<&str> {
         self.attribute.as_deref()
     }
 
-    /// The attribute `rel` of the element, as written but for character references. `None` if it
-    /// has more than 256 bytes.
+    /// Returns the attribute `rel` of the element with its character references decoded. Returns
+    /// `None` if it has more than 256 bytes.
     pub fn rel(&self) -> Option<&str> {
         self.rel.as_deref()
     }
 
-    /// Whether `rel` has this keyword (HTML living standard, 4.6.7), ignoring case.
+    /// Whether `rel` has this keyword (HTML living standard, 4.6.7), in any case.
     pub fn has_rel(&self, keyword: &str) -> bool {
         let keywords = self.rel().unwrap_or_default().split_ascii_whitespace();
         { keywords }.any(|one| one.eq_ignore_ascii_case(keyword))
     }
 
-    /// The attribute `type` of the element, as written but for character references. `None` if it
-    /// has more than 256 bytes.
+    /// Returns the attribute `type` of the element with its character references decoded. Returns
+    /// `None` if it has more than 256 bytes.
     pub fn media_type(&self) -> Option<&str> {
         self.media_type.as_deref()
     }
 
-    /// The construct of Markdown, or what kind of text in HTML.
+    /// Returns the syntax of Markdown or another light markup, or the kind of text in HTML.
     pub const fn syntax(&self) -> Option<Syntax> {
         self.syntax
     }
 
-    /// The header field of a message, as written: `List-Unsubscribe`.
+    /// Returns the header field of a message, such as `List-Unsubscribe`, in the case of the
+    /// message.
     pub fn field(&self) -> Option<&str> {
         self.field.as_deref()
     }
 
-    /// The path of the entry in its container: `a.zip!/b.html`.
+    /// Returns the path of the entry in its container: `a.zip!/b.html`.
     pub fn entry(&self) -> Option<&str> {
         self.entry.as_deref()
     }
 
-    /// Whether nothing is known: a link in plain text.
+    /// Whether the place is empty, as that of a link in plain text.
     ///
     /// ```
     /// use urikit_extract::document::Place;
@@ -176,11 +178,12 @@ impl<'a> Place<'a> {
     }
 }
 
+/// Returns a name or value unless it is too long.
 fn short(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (text.len() <= MAX).then_some(text)
 }
 
-/// The construct that has a reference, where an element and its attribute do not say it.
+/// The syntax of a reference that an element and an attribute do not describe.
 ///
 /// ```
 /// use urikit_extract::document::Syntax;
@@ -195,20 +198,21 @@ pub enum Syntax {
     Image,
     /// `[label]: destination` (CommonMark 0.31, 4.7).
     Definition,
-    /// The use of a definition: `[text][label]`, `[label]`.
+    /// The use of a definition: `[text][label]`, `[label]` (CommonMark 0.31, 6.3). The reference
+    /// has the URI of the definition, but the range of the use.
     Reference,
     /// `<http://a.example/>` (CommonMark 0.31, 6.5).
     Autolink,
     /// A comment of HTML.
     Comment,
-    /// A script, or an attribute that is one.
+    /// A script, or an attribute that contains one.
     Script,
     /// JSON in a script or in an attribute.
     Json,
 }
 
 impl Syntax {
-    /// All of them.
+    /// All kinds of syntax.
     pub const ALL: [Self; 8] = [
         Self::Link,
         Self::Image,
@@ -220,8 +224,8 @@ impl Syntax {
         Self::Json,
     ];
 
-    /// The name in lower case: `link`, `image`, `definition`, `reference`, `autolink`, `comment`,
-    /// `script`, `json`.
+    /// Returns the name in lower case: `link`, `image`, `definition`, `reference`, `autolink`,
+    /// `comment`, `script`, `json`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Link => "link",
@@ -239,5 +243,204 @@ impl Syntax {
 impl fmt::Display for Syntax {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
+    }
+}
+
+/// A position in a file, counted as in editors.
+///
+/// ```
+/// use urikit_extract::document::{Extractor, Format, Position};
+/// let extractor = Extractor::new().positions(true);
+/// let mut found = None;
+/// extractor.extract(Format::Text, "é\né http://a.example/".as_bytes(), &mut |reference| {
+///     found = reference.position();
+/// })?;
+/// assert_eq!(found, Some(Position { line: 2, column: 3 }));
+/// # Ok::<(), urikit_extract::document::TooLong>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position {
+    /// The line, from 1. Lines end with LF.
+    pub line: usize,
+    /// The column, from 1, in characters (Unicode scalar values).
+    pub column: usize,
+}
+
+impl Position {
+    const START: Self = Self { line: 1, column: 1 };
+
+    /// Returns the position after this text.
+    fn after(self, text: &[u8]) -> Self {
+        let line = self.line + memchr_iter(b'\n', text).count();
+        match memrchr(b'\n', text) {
+            None => Self {
+                line,
+                column: self.column + characters(text),
+            },
+            Some(end) => Self {
+                line,
+                column: 1 + characters(text.get(end + 1..).unwrap_or_default()),
+            },
+        }
+    }
+}
+
+/// Returns the number of characters that begin in a text: the bytes that do not continue one.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}
+
+/// Computes the positions of offsets in a text that arrives in pieces. Each byte is counted once if
+/// the offsets increase. The text is kept from the first offset that may still be needed.
+#[derive(Clone, Debug)]
+pub(crate) struct Positions {
+    text: Vec<u8>,
+    /// The beginning of the kept text.
+    start: Counted,
+    /// The end of the text whose lines and columns have been counted.
+    last: Counted,
+}
+
+/// An offset and its position.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    offset: usize,
+    position: Position,
+}
+
+impl Positions {
+    pub(crate) const fn new() -> Self {
+        let start = Counted {
+            offset: 0,
+            position: Position::START,
+        };
+        Self {
+            text: Vec::new(),
+            start,
+            last: start,
+        }
+    }
+
+    /// Returns the positions in the next piece of the text. Only the end of the piece is copied.
+    pub(crate) const fn with<'p>(&'p mut self, piece: &'p [u8]) -> InPiece<'p> {
+        InPiece { kept: self, piece }
+    }
+}
+
+/// The positions in the text that is kept and in the next piece.
+pub(crate) struct InPiece<'p> {
+    kept: &'p mut Positions,
+    piece: &'p [u8],
+}
+
+impl InPiece<'_> {
+    /// Returns the position of an offset that has not been discarded.
+    pub(crate) fn at(&mut self, offset: usize) -> Position {
+        let kept = &mut *self.kept;
+        if offset < kept.last.offset {
+            kept.last = kept.start;
+        }
+        let from = kept.last.offset - kept.start.offset;
+        let to = offset.saturating_sub(kept.start.offset);
+        let length = kept.text.len();
+        let before = kept.text.get(from.min(length)..to.min(length));
+        let after = self
+            .piece
+            .get(from.saturating_sub(length)..to.saturating_sub(length));
+        let position = kept.last.position.after(before.unwrap_or_default());
+        kept.last = Counted {
+            offset,
+            position: position.after(after.unwrap_or_default()),
+        };
+        kept.last.position
+    }
+
+    /// Ends the piece, and discards the text before this offset.
+    pub(crate) fn discard_before(mut self, offset: usize) {
+        let dropped = offset.saturating_sub(self.kept.start.offset);
+        if dropped > 0 {
+            self.at(offset);
+        }
+        let kept = self.kept;
+        if dropped > 0 {
+            kept.start = kept.last;
+        }
+        if let Some(passed) = dropped.checked_sub(kept.text.len()) {
+            kept.text.clear();
+            let rest = self.piece.get(passed..).unwrap_or_default();
+            kept.text.extend_from_slice(rest);
+        } else {
+            kept.text.drain(..dropped);
+            kept.text.extend_from_slice(self.piece);
+        }
+    }
+}
+
+/// Computes the positions of offsets in a complete text. Each byte is counted once if the offsets
+/// increase.
+#[derive(Debug)]
+pub(crate) struct PositionsIn<'t> {
+    text: &'t [u8],
+    last: Counted,
+}
+
+impl<'t> PositionsIn<'t> {
+    pub(crate) const fn new(text: &'t [u8]) -> Self {
+        let last = Counted {
+            offset: 0,
+            position: Position::START,
+        };
+        Self { text, last }
+    }
+
+    pub(crate) fn at(&mut self, offset: usize) -> Position {
+        if offset < self.last.offset {
+            *self = Self::new(self.text);
+        }
+        let between = self.text.get(self.last.offset..offset).unwrap_or_default();
+        self.last = Counted {
+            offset,
+            position: self.last.position.after(between),
+        };
+        self.last.position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Position, Positions};
+
+    #[test]
+    fn counts_lines_and_characters() {
+        let text = "a\né\u{1F600}x\r\n\nz".as_bytes();
+        let mut positions = Positions::new();
+        for byte in text {
+            positions.with(&[*byte]).discard_before(0);
+        }
+        let expected = [
+            (0, 1, 1),
+            (1, 1, 2),
+            (2, 2, 1),
+            (4, 2, 2),
+            (8, 2, 3),
+            (11, 3, 1),
+            (12, 4, 1),
+            (8, 2, 3),
+        ];
+        for (offset, line, column) in expected {
+            assert_eq!(
+                positions.with(b"").at(offset),
+                Position { line, column },
+                "{offset}"
+            );
+        }
+        positions.with(b"").discard_before(8);
+        assert_eq!(positions.text.len(), 5);
+        assert_eq!(positions.with(b"").at(12), Position { line: 4, column: 1 });
+        let mut piece = positions.with(b"y\nx");
+        assert_eq!(piece.at(14), Position { line: 4, column: 3 });
+        assert_eq!(piece.at(15), Position { line: 5, column: 1 });
+        piece.discard_before(15);
+        assert_eq!(positions.text, b"x");
     }
 }

@@ -1,20 +1,34 @@
-//! Which attributes hold references.
+//! References in the attributes of HTML.
 //!
-//! The sources are RFC 1866 (HTML 2.0), HTML 4.01 (the attributes of type `%URI;` in its index),
-//! the HTML living standard (its index of attributes, and the obsolete ones), SVG 2, and
-//! attributes of older browsers (`lowsrc`, `dynsrc`, `pluginspage`). Identifiers that are not
-//! meant to be followed are left out: namespaces, RDFa, `code` of applets.
+//! The list of attributes comes from RFC 1866 (HTML 2.0), HTML 4.01 (the attributes of type `%URI;`
+//! in its index), the HTML living standard (its index of attributes and its obsolete attributes),
+//! SVG 2, and older browsers (`lowsrc`, `dynsrc`, `pluginspage`). It omits identifiers that nobody
+//! follows: namespaces, RDFa, and `code` of applets.
+//!
+//! Image candidates follow "Parsing a srcset attribute" (HTML living standard, 4.8.4.3.10), and
+//! `<meta http-equiv=refresh>` follows the "shared declarative refresh steps" (4.2.5.3).
 
-/// What an attribute's value is.
+use super::css::Scanner;
+use super::text::decode_references;
+use super::token::Attribute;
+use super::{Each, Event, clean, trim};
+use crate::decode::OffsetMap;
+use crate::found::{Place, Unresolved};
+use crate::link::{Kind, Marks};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The syntax of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Holds {
+pub(crate) enum ValueSyntax {
     /// One reference.
     One,
     /// One reference, relative to the element's `codebase` (HTML 4.01, 13.3.1).
     OneInCodebase,
     /// References separated by white space.
     Many,
-    /// The same, relative to the `codebase`: `archive` of an `object`.
+    /// References separated by white space, relative to the `codebase`: `archive` of an `object`.
     ManyInCodebase,
     /// References separated by commas, relative to the `codebase`: `archive` of an `applet`.
     CommaListInCodebase,
@@ -22,14 +36,14 @@ pub(crate) enum Holds {
     Images,
     /// CSS.
     Style,
-    /// `content` of a `meta` that is a refresh, or whose property is a URL.
+    /// `content` of a `meta` element: a reference if it is a refresh, or if its property is a URL.
     Content,
     /// A complete document.
     Document,
 }
 
-/// The name in lower case of an attribute that may hold references, or decides what another one
-/// is.
+/// Returns the name in lower case if an attribute can hold references, or decides how another
+/// attribute is read.
 #[inline]
 pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     let (first, last) = (name.first()? | 0x20, name.last()? | 0x20);
@@ -87,36 +101,37 @@ pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     name.eq_ignore_ascii_case(found.as_bytes()).then_some(found)
 }
 
-/// What an attribute of an element holds. An empty `element` matches any element.
-pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
+/// Returns the syntax of an attribute that holds references. An empty `element` matches all
+/// elements.
+pub(crate) fn value_syntax(element: &str, name: &str) -> Option<ValueSyntax> {
     let of = |elements: &[&str]| element.is_empty() || elements.contains(&element);
     match name {
         "href" | "xlink:href" | "src" | "cite" | "action" | "formaction" | "background"
         | "longdesc" | "poster" | "usemap" | "lowsrc" | "dynsrc" | "pluginspage" | "pluginurl"
-        | "itemid" => Some(Holds::One),
-        "urn" if of(&["a", "link"]) => Some(Holds::One),
-        "manifest" if of(&["html"]) => Some(Holds::One),
-        "icon" if of(&["menuitem", "command"]) => Some(Holds::One),
-        "codebase" if of(&["object", "applet"]) => Some(Holds::One),
-        "value" if of(&["param"]) => Some(Holds::One),
-        "classid" | "data" if of(&["object"]) => Some(Holds::OneInCodebase),
-        "object" if of(&["applet"]) => Some(Holds::OneInCodebase),
-        "profile" if of(&["head"]) => Some(Holds::Many),
-        "ping" if of(&["a", "area"]) => Some(Holds::Many),
-        "itemtype" => Some(Holds::Many),
-        "archive" if element == "applet" => Some(Holds::CommaListInCodebase),
-        "archive" if of(&["object"]) => Some(Holds::ManyInCodebase),
-        "srcset" | "imagesrcset" => Some(Holds::Images),
+        | "itemid" => Some(ValueSyntax::One),
+        "urn" if of(&["a", "link"]) => Some(ValueSyntax::One),
+        "manifest" if of(&["html"]) => Some(ValueSyntax::One),
+        "icon" if of(&["menuitem", "command"]) => Some(ValueSyntax::One),
+        "codebase" if of(&["object", "applet"]) => Some(ValueSyntax::One),
+        "value" if of(&["param"]) => Some(ValueSyntax::One),
+        "classid" | "data" if of(&["object"]) => Some(ValueSyntax::OneInCodebase),
+        "object" if of(&["applet"]) => Some(ValueSyntax::OneInCodebase),
+        "profile" if of(&["head"]) => Some(ValueSyntax::Many),
+        "ping" if of(&["a", "area"]) => Some(ValueSyntax::Many),
+        "itemtype" => Some(ValueSyntax::Many),
+        "archive" if element == "applet" => Some(ValueSyntax::CommaListInCodebase),
+        "archive" if of(&["object"]) => Some(ValueSyntax::ManyInCodebase),
+        "srcset" | "imagesrcset" => Some(ValueSyntax::Images),
         "style" | "fill" | "stroke" | "filter" | "mask" | "clip-path" | "cursor"
-        | "marker-start" | "marker-mid" | "marker-end" => Some(Holds::Style),
-        "content" if of(&["meta"]) => Some(Holds::Content),
-        "srcdoc" if of(&["iframe"]) => Some(Holds::Document),
+        | "marker-start" | "marker-mid" | "marker-end" => Some(ValueSyntax::Style),
+        "content" if of(&["meta"]) => Some(ValueSyntax::Content),
+        "srcdoc" if of(&["iframe"]) => Some(ValueSyntax::Document),
         _ => None,
     }
 }
 
-/// Whether the content of a `meta` with this property or name is a URL: in the Open Graph protocol
-/// (the properties of type `URL`), and in Twitter cards.
+/// Whether the content of a `meta` with this property or name is a URL. The list has the properties
+/// of type `URL` in the Open Graph protocol and in Twitter cards.
 pub(crate) fn is_url_property(name: &[u8]) -> bool {
     let Ok(name) = core::str::from_utf8(name) else {
         return false;
@@ -141,8 +156,8 @@ pub(crate) fn is_url_property(name: &[u8]) -> bool {
     )
 }
 
-/// Whether an element belongs in the head of a document, or contains the head. Any other element
-/// ends the head. The last five are from HTML 4.01 and before.
+/// Whether an element contains the head of a document or belongs in it. Any other element ends the
+/// head. The last five names come from HTML 4.01 and earlier.
 pub(crate) fn belongs_in_head(element: &str) -> bool {
     matches!(
         element,
@@ -164,9 +179,246 @@ pub(crate) fn belongs_in_head(element: &str) -> bool {
     )
 }
 
+/// The decoded value of an attribute.
+pub(crate) struct Value<'a> {
+    attribute: Attribute<'a>,
+    decoded: Cow<'a, [u8]>,
+    /// `None` if decoding changed nothing.
+    map: Option<OffsetMap>,
+}
+
+impl<'a> Value<'a> {
+    pub(crate) fn new(attribute: Attribute<'a>) -> Self {
+        let mut value = Self {
+            attribute,
+            decoded: Cow::Borrowed(attribute.value),
+            map: None,
+        };
+        if memchr::memchr2(b'&', 0, attribute.value).is_some() {
+            let mut map = OffsetMap::new(attribute.start);
+            let mut out = Vec::with_capacity(attribute.value.len());
+            decode_references(attribute.value, true, true, &mut out, &mut map);
+            value.decoded = Cow::Owned(out);
+            value.map = Some(map);
+        }
+        value
+    }
+
+    pub(crate) fn decoded(&self) -> &[u8] {
+        &self.decoded
+    }
+
+    /// Returns the decoded value as text.
+    pub(crate) fn into_text(self) -> Cow<'a, str> {
+        match self.decoded {
+            Cow::Borrowed(text) => String::from_utf8_lossy(text),
+            Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
+        }
+    }
+
+    /// Maps a range of the decoded value to its range in the document, and to the bytes written
+    /// there.
+    pub(crate) fn locate(&self, range: Range<usize>) -> (Range<usize>, &'a [u8]) {
+        let start = self.attribute.start;
+        let range = match &self.map {
+            Some(map) => map.range(range),
+            None => start + range.start..start + range.end,
+        };
+        let written = range.start.saturating_sub(start)..range.end.saturating_sub(start);
+        let written = self.attribute.value.get(written).unwrap_or_default();
+        (range, written)
+    }
+
+    /// Reads the complete value as one reference, without the surrounding white space.
+    pub(crate) fn one<'b>(&'b self, place: &Place<'b>) -> Unresolved<'b> {
+        self.reference(0..self.decoded.len(), place, None)
+    }
+
+    fn reference<'b>(
+        &'b self,
+        range: Range<usize>,
+        place: &Place<'b>,
+        codebase: Option<&Arc<str>>,
+    ) -> Unresolved<'b> {
+        let range = trim(&self.decoded, range);
+        let uri = clean(self.decoded.get(range.clone()).unwrap_or_default());
+        self.found(range, uri, place, codebase)
+    }
+
+    fn found<'b>(
+        &'b self,
+        range: Range<usize>,
+        uri: Cow<'b, str>,
+        place: &Place<'b>,
+        codebase: Option<&Arc<str>>,
+    ) -> Unresolved<'b> {
+        let (range, text) = self.locate(range);
+        Unresolved {
+            range,
+            kind: Kind::Link,
+            text: Cow::Borrowed(text),
+            uri,
+            alternative: None,
+            codebase: codebase.cloned(),
+            place: place.clone(),
+            marks: Marks {
+                is_cut: self.attribute.is_cut,
+                ..Marks::MARKUP
+            },
+        }
+    }
+
+    /// Calls `each` with the references in the value. References that are relative to the element's
+    /// `codebase` get it as their base. The caller reads a document within the value.
+    pub(crate) fn references(
+        &self,
+        syntax: ValueSyntax,
+        place: &Place<'_>,
+        codebase: Option<&Arc<str>>,
+        each: &mut Each<'_>,
+    ) {
+        let all = 0..self.decoded.len();
+        match syntax {
+            ValueSyntax::One => each(Event::Reference(self.one(place))),
+            ValueSyntax::OneInCodebase => {
+                each(Event::Reference(self.reference(all, place, codebase)));
+            }
+            ValueSyntax::Many => self.list(u8::is_ascii_whitespace, place, None, each),
+            ValueSyntax::ManyInCodebase => {
+                self.list(u8::is_ascii_whitespace, place, codebase, each);
+            }
+            ValueSyntax::CommaListInCodebase => {
+                self.list(|byte| *byte == b',', place, codebase, each);
+            }
+            ValueSyntax::Images => {
+                for range in srcset_urls(&self.decoded) {
+                    each(Event::Reference(self.reference(range, place, None)));
+                }
+            }
+            ValueSyntax::Content => {
+                if let Some(range) = refresh_url(&self.decoded) {
+                    each(Event::Reference(self.reference(range, place, None)));
+                }
+            }
+            ValueSyntax::Style => {
+                Scanner::default().scan(&self.decoded, true, &mut |range, url| {
+                    let uri = clean(&url);
+                    each(Event::Reference(self.found(range, uri, place, None)));
+                });
+            }
+            ValueSyntax::Document => {}
+        }
+    }
+
+    fn list(
+        &self,
+        is_separator: impl Fn(&u8) -> bool,
+        place: &Place<'_>,
+        codebase: Option<&Arc<str>>,
+        each: &mut Each<'_>,
+    ) {
+        let mut start = 0;
+        for part in self.decoded.split(is_separator) {
+            let range = trim(&self.decoded, start..start + part.len());
+            start += part.len() + 1;
+            if !range.is_empty() {
+                each(Event::Reference(self.reference(range, place, codebase)));
+            }
+        }
+    }
+}
+
+/// Returns the ranges of the URLs in a `srcset` or `imagesrcset` attribute.
+pub(crate) fn srcset_urls(list: &[u8]) -> Vec<Range<usize>> {
+    let mut urls = Vec::new();
+    let mut at = 0;
+    loop {
+        while list
+            .get(at)
+            .is_some_and(|byte| byte.is_ascii_whitespace() || *byte == b',')
+        {
+            at += 1;
+        }
+        let start = at;
+        while list.get(at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            at += 1;
+        }
+        if start == at {
+            return urls;
+        }
+        let url = list.get(start..at).unwrap_or_default();
+        let commas = url.iter().rev().take_while(|byte| **byte == b',').count();
+        urls.push(start..at - commas);
+        if commas == 0 {
+            at = descriptors_end(list, at);
+        }
+    }
+}
+
+/// Returns the end of a URL's descriptors: the next comma outside parentheses.
+fn descriptors_end(list: &[u8], from: usize) -> usize {
+    let mut in_parentheses = false;
+    let rest = list.get(from..).unwrap_or_default();
+    let comma = rest.iter().position(|byte| {
+        match byte {
+            b'(' => in_parentheses = true,
+            b')' => in_parentheses = false,
+            _ => {}
+        }
+        *byte == b',' && !in_parentheses
+    });
+    comma.map_or(list.len(), |comma| from + comma)
+}
+
+/// Returns the range of the URL of a refresh. Returns `None` if the refresh reloads the same
+/// document or is invalid.
+pub(crate) fn refresh_url(content: &[u8]) -> Option<Range<usize>> {
+    let at = |offset: usize| content.get(offset).copied();
+    let skip_white_space = |mut offset: usize| {
+        while at(offset).is_some_and(|byte| byte.is_ascii_whitespace()) {
+            offset += 1;
+        }
+        offset
+    };
+    let skip_digits = |mut offset: usize| {
+        while at(offset).is_some_and(|byte| byte.is_ascii_digit() || byte == b'.') {
+            offset += 1;
+        }
+        offset
+    };
+    let begin = skip_white_space(0);
+    let time = skip_digits(begin);
+    if time == begin {
+        return None;
+    }
+    let mut next = skip_white_space(time);
+    match at(next) {
+        Some(b';' | b',') => next = skip_white_space(next + 1),
+        Some(_) if next > time => {}
+        _ => return None,
+    }
+    let mut start = next;
+    let has_name = content
+        .get(next..next + 3)
+        .is_some_and(|word| word.eq_ignore_ascii_case(b"url"));
+    if has_name {
+        let equals = skip_white_space(next + 3);
+        if at(equals) == Some(b'=') {
+            start = skip_white_space(equals + 1);
+        }
+    }
+    let mut end = content.len();
+    if let Some(quote @ (b'"' | b'\'')) = at(start) {
+        start += 1;
+        let rest = content.get(start..).unwrap_or_default();
+        end = start + memchr::memchr(quote, rest).unwrap_or(rest.len());
+    }
+    (start < end).then_some(start..end)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Holds, holds, known};
+    use super::{ValueSyntax, known, refresh_url, srcset_urls, value_syntax};
 
     #[test]
     fn names_are_known_in_any_case() {
@@ -226,13 +478,57 @@ mod tests {
             assert_eq!(known(name.as_bytes()), Some(name));
             assert_eq!(known(name.to_ascii_uppercase().as_bytes()), Some(name));
             assert_eq!(
-                holds("", name).is_some(),
+                value_syntax("", name).is_some(),
                 !decides.contains(&name),
                 "{name}"
             );
             assert_eq!(known([name, "x"].concat().as_bytes()), None);
         }
         assert_eq!(known(b"class"), None);
-        assert_eq!(holds("applet", "archive"), Some(Holds::CommaListInCodebase));
+        assert_eq!(
+            value_syntax("applet", "archive"),
+            Some(ValueSyntax::CommaListInCodebase)
+        );
+    }
+
+    #[test]
+    fn splits_as_the_html_standard_does() {
+        for (list, expected) in [
+            ("a.jpg", &["a.jpg"][..]),
+            ("a.jpg 1x, b.jpg 2x", &["a.jpg", "b.jpg"]),
+            (" , a,b.jpg 100w,c.jpg", &["a,b.jpg", "c.jpg"]),
+            ("a.jpg, b.jpg,, c.jpg 1x", &["a.jpg", "b.jpg", "c.jpg"]),
+            ("data:,a 1x,\n\tb (x, y) 2x , c", &["data:,a", "b", "c"]),
+            ("a (", &["a"]),
+            (" ,, ", &[]),
+        ] {
+            let found: Vec<&str> = srcset_urls(list.as_bytes())
+                .into_iter()
+                .map(|range| list.get(range).unwrap())
+                .collect();
+            assert_eq!(found, expected, "{list}");
+        }
+    }
+
+    #[test]
+    fn follows_the_shared_declarative_refresh_steps() {
+        for (content, expected) in [
+            ("5; url=http://a/b", Some("http://a/b")),
+            ("0;URL='b c'x", Some("b c")),
+            ("0;URL=\"b", Some("b")),
+            (" 3.5 , Url = b ", Some("b ")),
+            ("1 b", Some("b")),
+            ("1;b", Some("b")),
+            ("1;urls", Some("urls")),
+            ("1; url b", Some("url b")),
+            ("1b", None),
+            ("5", None),
+            ("5;", None),
+            ("x; url=b", None),
+            ("", None),
+        ] {
+            let found = refresh_url(content.as_bytes()).map(|range| content.get(range).unwrap());
+            assert_eq!(found, expected, "{content}");
+        }
     }
 }

@@ -1,32 +1,31 @@
-//! The charset that a document declares (HTML living standard, 13.2.3.2 and 4.2.5.4).
+//! Finds the charset that a document declares (HTML living standard, 13.2.3.2 and 4.2.5.4).
 
-use super::token::{Lexer, Sink, Tag, Text};
-use super::value::Value;
+use super::attributes::Value;
+use super::token::{Sink, Tag, Text, Tokenizer};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
-/// How much of a document is looked at, in bytes. Browsers prescan 1024, and begin again where they
-/// come across a declaration later (HTML living standard, 13.2.3.5).
+/// The number of bytes to search for a declaration. Browsers prescan 1024 bytes, and start over if
+/// they find a declaration later (HTML living standard, 13.2.3.5).
 pub(crate) const HEAD: usize = 1 << 20;
 
-/// The charset that a document declares.
+/// Returns the charset that a document declares.
 pub(crate) fn charset(document: &[u8]) -> Option<&'static Encoding> {
     let mut declaration = Declaration::default();
     declaration.look(document.get(..HEAD).unwrap_or(document), true)
 }
 
-/// Looks for the declaration of a charset in the beginning of a document, which becomes longer.
+/// Looks for the declaration of a charset at the start of a document, which grows with each call.
 #[derive(Debug, Default)]
 pub(crate) struct Declaration {
-    /// Up to where the word was looked for.
+    /// The number of bytes already searched for the word `charset`.
     searched: usize,
-    /// Once the word was seen, the tokenizer, and up to where it has read.
-    lexer: Option<(Lexer, usize)>,
+    /// The tokenizer and the number of bytes it has read. It starts once the word has been seen.
+    tokenizer: Option<(Tokenizer, usize)>,
     declared: Declared,
 }
 
 impl Declaration {
-    /// The charset that the beginning declares, if it is known. `head` begins with what was passed
-    /// before.
+    /// Returns the declared charset once it is known. Each `head` begins with the previous one.
     pub(crate) fn look(&mut self, head: &[u8], is_complete: bool) -> Option<&'static Encoding> {
         if b"<?xml".starts_with(head.get(..5).unwrap_or(head)) && !(is_complete || head.len() > 4) {
             return None;
@@ -34,26 +33,26 @@ impl Declaration {
         if head.starts_with(b"<?xml") {
             return xml(head);
         }
-        if self.lexer.is_none() && has_word(head.get(self.searched..).unwrap_or_default()) {
-            self.lexer = Some((Lexer::new(), 0));
+        if self.tokenizer.is_none() && has_word(head.get(self.searched..).unwrap_or_default()) {
+            self.tokenizer = Some((Tokenizer::new(), 0));
         }
         self.searched = head.len().saturating_sub(6);
-        if let Some((mut lexer, read)) = self.lexer.take() {
-            lexer.push(head.get(read..).unwrap_or_default(), &mut self.declared);
-            // The lexer holds a tag back until it is complete, or much longer.
+        if let Some((mut tokenizer, read)) = self.tokenizer.take() {
+            tokenizer.push(head.get(read..).unwrap_or_default(), &mut self.declared);
+            // The tokenizer holds back a tag that is incomplete.
             if is_complete || head.len() >= HEAD {
-                lexer.finish(&mut self.declared);
+                tokenizer.finish(&mut self.declared);
             } else {
-                self.lexer = Some((lexer, head.len()));
+                self.tokenizer = Some((tokenizer, head.len()));
             }
         }
         self.declared.0
     }
 }
 
-/// The charset of an XML declaration.
+/// Returns the charset of an XML declaration.
 fn xml(head: &[u8]) -> Option<&'static Encoding> {
-    // As far as browsers prescan; a declaration is shorter.
+    // Browsers prescan this much, and a declaration is shorter.
     let head = head.get(..1024).unwrap_or(head);
     let end = memchr::memchr(b'>', head)?;
     let declaration = head.get(..end)?;
@@ -62,7 +61,7 @@ fn xml(head: &[u8]) -> Option<&'static Encoding> {
     by_label(quoted(value.strip_prefix(b"=")?.trim_ascii_start()))
 }
 
-/// Whether a text has the word `charset`.
+/// Whether the text contains the word `charset`.
 fn has_word(text: &[u8]) -> bool {
     memchr::memchr2_iter(b'c', b'C', text).any(|at| {
         let word = text.get(at..at + 7);
@@ -81,18 +80,18 @@ impl Sink for Declared {
             .any(|other| name.eq_ignore_ascii_case(other))
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>) {
         if self.0.is_none() {
             self.0 = from_meta(tag);
         }
     }
 
-    fn end(&mut self) {}
+    fn end_tag(&mut self) {}
 
     fn text(&mut self, _: Text<'_>) {}
 }
 
-/// The charset that a `meta` element declares.
+/// Returns the charset that a `meta` element declares.
 pub(crate) fn from_meta(tag: Tag<'_>) -> Option<&'static Encoding> {
     if !tag.name.eq_ignore_ascii_case(b"meta") {
         return None;
@@ -123,7 +122,7 @@ pub(crate) fn from_meta(tag: Tag<'_>) -> Option<&'static Encoding> {
     None
 }
 
-/// A value in quotation marks, or up to white space or a semicolon.
+/// Returns the value in quotation marks, or up to white space or a semicolon.
 fn quoted(value: &[u8]) -> &[u8] {
     let (rest, end) = if let [quote @ (b'"' | b'\''), rest @ ..] = value {
         (rest, memchr::memchr(*quote, rest))
@@ -134,8 +133,8 @@ fn quoted(value: &[u8]) -> &[u8] {
     rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
 }
 
-/// The charset of a label. A document whose declaration was readable as US-ASCII is not in UTF-16,
-/// whatever it declares.
+/// Returns the charset of a label. If the declaration could be read as US-ASCII, the document is
+/// not in UTF-16, so that label means UTF-8.
 fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label)?;
     if !encoding.is_ascii_compatible() && encoding != encoding_rs::ISO_2022_JP {

@@ -2,19 +2,22 @@
 //! strings directly within `image-set(…)`, `image(…)` (CSS Images Module Level 4, 2.4 and 2.5) and
 //! `src(…)` (CSS Values and Units Module Level 4, 4.5).
 
+use super::token::MAX_TAG;
+use super::{Each, Event, clean};
+use crate::found::{Place, Unresolved};
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Receives the range of a URL in the style sheet, without its quotes, and the URL without
-/// escapes.
-pub(crate) type Each<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
+/// Receives the range of a URL in the style sheet, without its quotes, and the unescaped URL.
+pub(crate) type EachUrl<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
 
 /// Functions whose strings are URLs.
 const WITH_STRINGS: [&[u8]; 4] = [b"image-set", b"-webkit-image-set", b"image", b"src"];
 
-/// The token that the next bytes continue.
+/// The construct that the next bytes continue.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Inside {
+enum OpenConstruct {
     #[default]
     Nothing,
     Comment,
@@ -26,30 +29,30 @@ enum Inside {
 /// Finds the URLs in a style sheet, which may arrive in pieces.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scanner {
-    inside: Inside,
-    /// Whether only white space and comments have followed `@import`.
+    inside: OpenConstruct,
+    /// Whether `@import` came last, apart from white space and comments.
     is_import: bool,
-    /// The depth of parentheses within a function whose strings are URLs: 1 directly within it, 0
+    /// The depth of parentheses in a function whose strings are URLs: 1 directly inside it, 0
     /// outside.
     depth: u32,
 }
 
-/// The result of reading a token: its end, or that it is incomplete.
-enum Token {
-    End(usize),
+/// The end of a token, if the input has it.
+enum TokenEnd {
+    At(usize),
     Incomplete,
 }
 
 impl Scanner {
-    /// Calls `each` with the URLs in a piece. Returns how far it was read: unless the style sheet
-    /// is complete, the rest must be passed again together with what follows.
-    pub(crate) fn scan(&mut self, css: &[u8], is_complete: bool, each: &mut Each<'_>) -> usize {
+    /// Calls `each` with the URLs in a piece, and returns the number of bytes read. Unless the
+    /// style sheet is complete, the caller must pass the unread bytes again with the next piece.
+    pub(crate) fn scan(&mut self, css: &[u8], is_complete: bool, each: &mut EachUrl<'_>) -> usize {
         let mut at = 0;
         while let Some(first) = css.get(at).copied() {
             match self.token(css, at, first, is_complete, each) {
-                Token::End(end) => at = end,
-                Token::Incomplete if is_complete => return css.len(),
-                Token::Incomplete => return at,
+                TokenEnd::At(end) => at = end,
+                TokenEnd::Incomplete if is_complete => return css.len(),
+                TokenEnd::Incomplete => return at,
             }
         }
         at
@@ -61,25 +64,25 @@ impl Scanner {
         at: usize,
         first: u8,
         is_complete: bool,
-        each: &mut Each<'_>,
-    ) -> Token {
+        each: &mut EachUrl<'_>,
+    ) -> TokenEnd {
         match self.inside {
-            Inside::Comment => return self.comment(css, at),
-            Inside::BadUrl => return self.bad_url(css, at),
-            Inside::Nothing => {}
+            OpenConstruct::Comment => return self.comment(css, at),
+            OpenConstruct::BadUrl => return self.bad_url(css, at),
+            OpenConstruct::Nothing => {}
         }
         match first {
             b'/' => match css.get(at + 1) {
                 Some(b'*') => {
-                    self.inside = Inside::Comment;
-                    Token::End(at + 2)
+                    self.inside = OpenConstruct::Comment;
+                    TokenEnd::At(at + 2)
                 }
-                None if !is_complete => Token::Incomplete,
+                None if !is_complete => TokenEnd::Incomplete,
                 _ => self.other(at + 1),
             },
             b'"' | b'\'' => {
                 let Some(end) = string_end(css, at, is_complete) else {
-                    return Token::Incomplete;
+                    return TokenEnd::Incomplete;
                 };
                 let is_closed = css.get(end) == Some(&first);
                 if (self.is_import || self.depth == 1) && (is_closed || end == css.len()) {
@@ -88,14 +91,14 @@ impl Scanner {
                 self.other(end + usize::from(is_closed))
             }
             b'@' => match name_end(css, at + 1, is_complete) {
-                None => Token::Incomplete,
+                None => TokenEnd::Incomplete,
                 Some(end) => {
                     self.is_import = is_word(css, at + 1..end, b"import");
-                    Token::End(end)
+                    TokenEnd::At(end)
                 }
             },
             byte if is_name(byte) || byte == b'\\' => self.name(css, at, is_complete, each),
-            byte if byte.is_ascii_whitespace() => Token::End(at + 1),
+            byte if byte.is_ascii_whitespace() => TokenEnd::At(at + 1),
             _ => {
                 self.depth = match first {
                     b'(' if self.depth > 0 => self.depth.saturating_add(1),
@@ -108,47 +111,53 @@ impl Scanner {
         }
     }
 
-    fn other(&mut self, end: usize) -> Token {
+    fn other(&mut self, end: usize) -> TokenEnd {
         self.is_import = false;
-        Token::End(end)
+        TokenEnd::At(end)
     }
 
-    fn comment(&mut self, css: &[u8], at: usize) -> Token {
+    fn comment(&mut self, css: &[u8], at: usize) -> TokenEnd {
         let rest = css.get(at..).unwrap_or_default();
         match memchr::memmem::find(rest, b"*/") {
             Some(end) => {
-                self.inside = Inside::Nothing;
-                Token::End(at + end + 2)
+                self.inside = OpenConstruct::Nothing;
+                TokenEnd::At(at + end + 2)
             }
             // A trailing asterisk may begin the end of the comment.
-            None if rest.len() < 2 => Token::Incomplete,
-            None => Token::End(css.len() - 1),
+            None if rest.len() < 2 => TokenEnd::Incomplete,
+            None => TokenEnd::At(css.len() - 1),
         }
     }
 
-    fn bad_url(&mut self, css: &[u8], at: usize) -> Token {
+    fn bad_url(&mut self, css: &[u8], at: usize) -> TokenEnd {
         match css.get(at) {
             Some(b')') => {
-                self.inside = Inside::Nothing;
-                Token::End(at + 1)
+                self.inside = OpenConstruct::Nothing;
+                TokenEnd::At(at + 1)
             }
-            Some(b'\\') if at + 1 == css.len() => Token::Incomplete,
-            Some(b'\\') => Token::End(at + 2),
+            Some(b'\\') if at + 1 == css.len() => TokenEnd::Incomplete,
+            Some(b'\\') => TokenEnd::At(at + 2),
             _ => {
                 let rest = css.get(at..).unwrap_or_default();
                 let end = memchr::memchr2(b')', b'\\', rest).unwrap_or(rest.len());
-                Token::End(at + end.max(1))
+                TokenEnd::At(at + end.max(1))
             }
         }
     }
 
-    /// A name; `url` and a parenthesis begin a URL.
-    fn name(&mut self, css: &[u8], at: usize, is_complete: bool, each: &mut Each<'_>) -> Token {
+    /// Reads a name. `url` and a parenthesis begin a URL.
+    fn name(
+        &mut self,
+        css: &[u8],
+        at: usize,
+        is_complete: bool,
+        each: &mut EachUrl<'_>,
+    ) -> TokenEnd {
         let Some(end) = name_end(css, at, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         if end == at {
-            // A backslash that escapes nothing.
+            // This backslash escapes nothing.
             return self.other(at + 1);
         }
         if css.get(end) != Some(&b'(') {
@@ -163,11 +172,11 @@ impl Scanner {
             return self.other(end);
         }
         let Some(start) = skip_white_space(css, end + 1, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         if let Some(quote @ (b'"' | b'\'')) = css.get(start).copied() {
             let Some(end) = string_end(css, start, is_complete) else {
-                return Token::Incomplete;
+                return TokenEnd::Incomplete;
             };
             let is_closed = css.get(end) == Some(&quote);
             if is_closed || end == css.len() {
@@ -176,24 +185,24 @@ impl Scanner {
             return self.other(end + usize::from(is_closed));
         }
         let Some(end) = url_end(css, start, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         let Some(after) = skip_white_space(css, end, is_complete) else {
-            return Token::Incomplete;
+            return TokenEnd::Incomplete;
         };
         self.is_import = false;
         match css.get(after) {
             Some(b')') => {
                 emit(css, start..end, each);
-                Token::End(after + 1)
+                TokenEnd::At(after + 1)
             }
             None => {
                 emit(css, start..end, each);
-                Token::End(after)
+                TokenEnd::At(after)
             }
             Some(_) => {
-                self.inside = Inside::BadUrl;
-                Token::End(after)
+                self.inside = OpenConstruct::BadUrl;
+                TokenEnd::At(after)
             }
         }
     }
@@ -203,7 +212,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
 }
 
-/// The end of a name, including its escapes; `None` if more of it may follow.
+/// Returns the end of a name, including its escapes, or `None` if the name may continue.
 fn name_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     loop {
         match css.get(at) {
@@ -219,7 +228,7 @@ fn name_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// The end of an escape: up to six hexadecimal digits and one white space after them, or one
+/// Returns the end of an escape: up to six hexadecimal digits and one white space, or any one
 /// character.
 fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let mut end = at + 1;
@@ -236,7 +245,8 @@ fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// The end of a string's content: at its quote, or at a line end, which makes it a bad string.
+/// Returns the end of a string's content: its closing quote, or a line end, which makes it a bad
+/// string.
 fn string_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let quote = css.get(at).copied()?;
     let mut end = at + 1;
@@ -253,7 +263,7 @@ fn string_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     }
 }
 
-/// The end of an unquoted URL: the first character that it cannot contain.
+/// Returns the end of an unquoted URL: the first character that it cannot contain.
 fn url_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     loop {
         match css.get(at) {
@@ -282,12 +292,12 @@ fn is_word(css: &[u8], range: Range<usize>, word: &[u8]) -> bool {
     written.len() >= word.len() && unescape(written).eq_ignore_ascii_case(word)
 }
 
-fn emit(css: &[u8], range: Range<usize>, each: &mut Each<'_>) {
+fn emit(css: &[u8], range: Range<usize>, each: &mut EachUrl<'_>) {
     let written = css.get(range.clone()).unwrap_or_default();
     each(range, unescape(written));
 }
 
-/// A name, a string or a URL without its escapes.
+/// Removes the escapes from a name, a string or a URL.
 fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
     if !written.contains(&b'\\') {
         return Cow::Borrowed(written);
@@ -325,6 +335,60 @@ fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
         at = end;
     }
     Cow::Owned(out)
+}
+
+/// A style sheet in a `<style>` element.
+#[derive(Default, Debug)]
+pub(crate) struct Style {
+    scanner: Scanner,
+    pending: Vec<u8>,
+    /// The offset of the pending text in the document.
+    start: usize,
+    /// The length of pending text at which it is scanned again.
+    retry_at: usize,
+}
+
+impl Style {
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> Option<usize> {
+        (!self.pending.is_empty()).then_some(self.start)
+    }
+
+    /// Takes a piece that begins at this offset of the document.
+    pub(crate) fn push(&mut self, piece: &[u8], start: usize, is_last: bool, each: &mut Each<'_>) {
+        if self.pending.is_empty() {
+            self.start = start;
+        }
+        self.pending.extend_from_slice(piece);
+        if self.pending.len() < self.retry_at && !is_last {
+            return;
+        }
+        let is_cut = is_last || self.pending.len() > MAX_TAG;
+        let Self {
+            scanner,
+            pending,
+            start,
+            ..
+        } = self;
+        let read = scanner.scan(pending, is_cut, &mut |range, url| {
+            each(Event::Reference(Unresolved {
+                text: Cow::Borrowed(pending.get(range.clone()).unwrap_or_default()),
+                range: range.start + *start..range.end + *start,
+                kind: Kind::Link,
+                uri: clean(&url),
+                alternative: None,
+                codebase: None,
+                place: Place::element_named("style"),
+                marks: Marks::MARKUP,
+            }));
+        });
+        self.pending.drain(..read);
+        self.start += read;
+        self.retry_at = self.pending.len() * 2;
+        if is_last {
+            *self = Self::default();
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,75 +1,69 @@
-//! HTML: references in attributes, in style sheets and in the text, with the base URI that the
-//! document declares.
+//! HTML: references in attributes, style sheets and text, with the base URI that the document
+//! declares.
 //!
-//! The first `<base href>` is the base of the entire document (RFC 2396, Appendix D; HTML living
-//! standard, 4.2.3), including what precedes it. So references are held back until that element,
-//! or one that does not belong in the head, or the end of the first mebibyte, or until there are
-//! 16,384. A first base after that applies only to what follows it.
+//! The first `<base href>` is the base of the entire document, including the references before it
+//! (RFC 2396, Appendix D; HTML living standard, 4.2.3). References are therefore held back until a
+//! `<base>`, the first element that does not belong in the head, the end of the first mebibyte, or
+//! 16,384 references. A base that comes later applies only to the references after it.
 
 mod attributes;
 mod charset;
 mod css;
 mod deep;
-mod entity;
-mod event;
-mod refresh;
 mod scan;
-mod srcset;
-mod style;
 mod text;
 mod token;
-mod value;
 
-use crate::found::{Bases, Exceeded, Held, Reference, SharedPlaces, Unresolved};
+use crate::found::{Bases, Exceeded, Found, Held, SharedPlaces, Unresolved};
 use crate::reader::Context;
 pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
 pub(crate) use css::Scanner as CssScanner;
-pub(crate) use event::Event;
 pub(crate) use scan::Scan;
 use std::borrow::Cow;
+use std::ops::Range;
 use urikit::op::Layer;
 
-/// How much of a document is read before references are no longer held back, in bytes.
+/// The number of bytes after which references are no longer held back.
 const HEAD: usize = 1 << 20;
 
-/// How many references are held back.
+/// The number of references after which none are held back.
 const MAX_PENDING: usize = 1 << 14;
 
 /// Reads an HTML document that arrives in pieces.
 #[derive(Debug)]
 pub(crate) struct Html<'f> {
     scan: Scan<'f>,
-    base: Base,
-    /// How much was read, in bytes.
+    base: DocumentBase,
+    /// The number of bytes read so far.
     read: usize,
 }
 
-/// The base URI of the document, as far as it is known.
+/// The base URI of the document, as far as it has been read.
 #[derive(Debug)]
-struct Base {
-    /// The bases of the document itself.
+struct DocumentBase {
+    /// The bases for the document's own `<base>`.
     outer: Bases,
-    /// The bases of its references.
+    /// The bases for the references in the document.
     inner: Bases,
     is_declared: bool,
-    /// The references found before the base was known; `None` once references are not held back.
+    /// The references found before the base was known. `None` once references are not held back.
     pending: Option<Vec<(Held<'static>, IsBase)>>,
     places: SharedPlaces,
-    /// Whether a limit was why references are no longer held back.
+    /// Whether references are no longer held back because of a limit.
     gave_up: bool,
     exceeded: Exceeded,
 }
 
-/// Whether a reference is the base itself, which is not relative to itself.
+/// Whether a reference is the base, which is not relative to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct IsBase(bool);
 
 impl<'f> Html<'f> {
-    /// A reader of a document to which these bases apply, unless it declares another.
+    /// Creates a reader for a document. `bases` apply unless it declares another base.
     pub(crate) fn new(context: Context<'f>, bases: &Bases) -> Self {
         Self {
             scan: Scan::new(context),
-            base: Base {
+            base: DocumentBase {
                 outer: bases.clone(),
                 inner: bases.clone(),
                 is_declared: false,
@@ -83,7 +77,7 @@ impl<'f> Html<'f> {
     }
 
     /// Takes the next piece.
-    pub(crate) fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Reference<'_>)) {
+    pub(crate) fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Found<'_>)) {
         let Self { scan, base, read } = self;
         for piece in piece.chunks(HEAD / 16) {
             scan.push(piece, &mut |event| base.take(event, each));
@@ -94,8 +88,8 @@ impl<'f> Html<'f> {
         }
     }
 
-    /// Ends the document. Returns what exceeded a limit.
-    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Reference<'_>)) -> Exceeded {
+    /// Ends the document, and returns the counts of exceeded limits.
+    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Found<'_>)) -> Exceeded {
         let base = &mut self.base;
         base.exceeded.long_tags = self.scan.finish(&mut |event| base.take(event, each));
         base.release(each);
@@ -114,8 +108,8 @@ impl<'f> Html<'f> {
     }
 }
 
-impl Base {
-    fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Reference<'_>)) {
+impl DocumentBase {
+    fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Found<'_>)) {
         match event {
             Event::Reference(found) => self.emit(found, IsBase(false), each),
             Event::Base(found) => {
@@ -134,12 +128,7 @@ impl Base {
         }
     }
 
-    fn emit(
-        &mut self,
-        found: Unresolved<'_>,
-        is_base: IsBase,
-        each: &mut dyn FnMut(Reference<'_>),
-    ) {
+    fn emit(&mut self, found: Unresolved<'_>, is_base: IsBase, each: &mut dyn FnMut(Found<'_>)) {
         match &mut self.pending {
             Some(pending) => {
                 let text = Cow::Owned(found.text.to_vec());
@@ -152,13 +141,13 @@ impl Base {
         }
     }
 
-    /// Holds back no more references, because there are too many.
-    fn give_up(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
+    /// Stops holding back references, because a limit is exceeded.
+    fn give_up(&mut self, each: &mut dyn FnMut(Found<'_>)) {
         self.gave_up |= self.pending.is_some();
         self.release(each);
     }
 
-    fn release(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
+    fn release(&mut self, each: &mut dyn FnMut(Found<'_>)) {
         for (found, is_base) in self.pending.take().unwrap_or_default() {
             found.release(|found| self.emit_now(found, is_base, each));
         }
@@ -168,7 +157,7 @@ impl Base {
         &mut self,
         found: Unresolved<'_>,
         IsBase(is_base): IsBase,
-        each: &mut dyn FnMut(Reference<'_>),
+        each: &mut dyn FnMut(Found<'_>),
     ) {
         let bases = if is_base { &self.outer } else { &self.inner };
         let bases = match &found.codebase {
@@ -180,4 +169,38 @@ impl Base {
         };
         each(found.into_reference(bases));
     }
+}
+
+/// An item found in a piece of HTML.
+#[derive(Debug)]
+pub(crate) enum Event<'a> {
+    Reference(Unresolved<'a>),
+    /// The `href` of a `<base>`.
+    Base(Unresolved<'a>),
+    /// The start tag of an element that does not belong in the head.
+    BodyBegins,
+}
+
+/// The callback that receives events.
+pub(crate) type Each<'c> = dyn FnMut(Event<'_>) + 'c;
+
+/// Removes tabs and line ends, as HTML and the URL standard do.
+pub(crate) fn clean(decoded: &[u8]) -> Cow<'_, str> {
+    if memchr::memchr3(b'\t', b'\n', b'\r', decoded).is_none() {
+        return lossy(decoded);
+    }
+    Cow::Owned(lossy(decoded).replace(['\t', '\n', '\r'], ""))
+}
+
+/// Decodes UTF-8, and replaces invalid bytes by U+FFFD. Nearly all texts are valid, and checking
+/// that first is faster.
+pub(crate) fn lossy(text: &[u8]) -> Cow<'_, str> {
+    core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+}
+
+/// Returns the range without the white space at its ends.
+pub(crate) fn trim(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let inner = text.get(range.clone()).unwrap_or_default();
+    let start = range.start + (inner.len() - inner.trim_ascii_start().len());
+    start..start + inner.trim_ascii().len()
 }

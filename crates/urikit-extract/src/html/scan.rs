@@ -1,23 +1,24 @@
-//! From tags and text to references.
+//! Turns tags and text into references.
 
-use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
+use super::attributes::{
+    Value, ValueSyntax, belongs_in_head, is_url_property, known, value_syntax,
+};
+use super::css::Style;
 use super::deep::{self, Program};
-use super::event::{Each, Event};
-use super::style::Style;
 use super::text::TextNodes;
-use super::token::{Attribute, Lexer, Model, Sink, Tag, Text, TextKind};
-use super::value::Value;
+use super::token::{Attribute, ContentModel, Sink, Tag, Text, TextKind, Tokenizer};
+use super::{Each, Event};
 use crate::found::{Place, Syntax, Unresolved};
 use crate::reader::Context;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What the text of an element is.
+/// The content of an element's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     Text,
     Style,
-    /// A program. It is searched only on request.
+    /// A program, which is searched only on request.
     Script,
     /// HTML for browsers that do not support frames or scripts.
     Html,
@@ -26,7 +27,7 @@ enum Content {
 /// Reads HTML that arrives in pieces.
 #[derive(Debug)]
 pub(crate) struct Scan<'f> {
-    lexer: Lexer,
+    tokenizer: Tokenizer,
     elements: Elements<'f>,
 }
 
@@ -34,20 +35,20 @@ pub(crate) struct Scan<'f> {
 struct Elements<'f> {
     context: Context<'f>,
     text: TextNodes<'f>,
-    /// The program that is being read, and its place.
+    /// The program being read, and its place.
     program: Option<(Program, Place<'static>)>,
-    /// The reader of a comment, and the offset at which its text began.
+    /// The reader of a comment, and the offset at which the comment's text began.
     comment: Option<(Box<Scan<'f>>, usize)>,
     style: Style,
-    /// The content of the element that was opened last, if its text is raw or has no references.
+    /// The content of the last element opened, if its text is raw or has no character references.
     content: Content,
     /// Whether all elements so far belong in the head.
     in_head: bool,
-    /// The reader for HTML within raw text, and the offset at which that text began.
+    /// The reader of HTML in raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// Whether HTML within HTML is read. It is read one level deep.
+    /// Whether to read HTML within HTML, which is done one level deep.
     reads_inner: bool,
-    /// How many tags in it were too long.
+    /// The number of tags in inner HTML that were too long.
     long_inner: usize,
 }
 
@@ -58,7 +59,7 @@ impl<'f> Scan<'f> {
 
     fn with(context: Context<'f>, reads_inner: bool) -> Self {
         Self {
-            lexer: Lexer::new().with_repeated(context.is_deep),
+            tokenizer: Tokenizer::new().with_repeated(context.is_deep),
             elements: Elements {
                 context,
                 text: TextNodes::new(context.finder),
@@ -76,17 +77,17 @@ impl<'f> Scan<'f> {
 
     pub(crate) fn push(&mut self, piece: &[u8], each: &mut Each<'_>) {
         let elements = &mut self.elements;
-        self.lexer.push(piece, &mut Tokens { elements, each });
+        self.tokenizer.push(piece, &mut Tokens { elements, each });
     }
 
-    /// Ends the document. Returns how many tags were too long.
+    /// Ends the document, and returns the number of tags that were too long.
     pub(crate) fn finish(self, each: &mut Each<'_>) -> usize {
         let mut elements = self.elements;
         let mut tokens = Tokens {
             elements: &mut elements,
             each,
         };
-        let long = self.lexer.finish(&mut tokens);
+        let long = self.tokenizer.finish(&mut tokens);
         elements.end_inner(each);
         long + elements.long_inner
     }
@@ -106,7 +107,7 @@ impl<'f> Scan<'f> {
         ]
         .into_iter()
         .flatten()
-        .fold(self.lexer.consumed(), usize::min)
+        .fold(self.tokenizer.consumed(), usize::min)
     }
 }
 
@@ -123,11 +124,11 @@ impl Sink for Tokens<'_, '_, '_> {
     }
 
     #[inline]
-    fn start(&mut self, tag: Tag<'_>) {
-        self.elements.start(tag, self.each);
+    fn start_tag(&mut self, tag: Tag<'_>) {
+        self.elements.start_tag(tag, self.each);
     }
 
-    fn end(&mut self) {
+    fn end_tag(&mut self) {
         self.elements.content = Content::Text;
     }
 
@@ -137,20 +138,20 @@ impl Sink for Tokens<'_, '_, '_> {
     }
 }
 
-/// What is known about an element before its references are read.
+/// The facts about an element that decide how its attributes are read.
 struct Element<'t> {
     name: &'t str,
     place: Place<'t>,
     codebase: Option<Arc<str>>,
-    /// What `content` of a `meta` is.
+    /// Whether `content` of this `meta` is a refresh.
     is_refresh: bool,
     is_url_property: bool,
-    /// Whether `value` of a `param` is a reference.
+    /// Whether `value` of this `param` is a reference.
     is_ref: bool,
 }
 
 impl<'t> Element<'t> {
-    /// The element of a tag, whose name in lower case is `name`.
+    /// Collects the facts from a tag. `name` is its name in lower case.
     fn new(tag: Tag<'t>, name: &'t str) -> Self {
         let value = |name| tag.attribute(name).map(Value::new);
         let text = |name| value(name).map(Value::into_text);
@@ -181,12 +182,12 @@ impl<'t> Element<'t> {
 
 impl Elements<'_> {
     #[inline]
-    fn start(&mut self, tag: Tag<'_>, each: &mut Each<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>, each: &mut Each<'_>) {
         if self.inner.is_some() {
             self.end_inner(each);
         }
         self.content = match tag.model {
-            Model::Data => Content::Text,
+            ContentModel::Data => Content::Text,
             _ => self.content_of(tag),
         };
         self.program = None;
@@ -205,15 +206,17 @@ impl Elements<'_> {
     fn content_of(&self, tag: Tag<'_>) -> Content {
         let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
         match tag.model {
-            _ if tag.is_closed => Content::Text,
-            Model::RawText if is("style") => Content::Style,
-            Model::Script => Content::Script,
-            Model::RawText if !tag.is_foreign && !is("xmp") && self.reads_inner => Content::Html,
+            _ if tag.has_no_content => Content::Text,
+            ContentModel::RawText if is("style") => Content::Style,
+            ContentModel::Script => Content::Script,
+            ContentModel::RawText if !tag.is_foreign && !is("xmp") && self.reads_inner => {
+                Content::Html
+            }
             _ => Content::Text,
         }
     }
 
-    /// The `<script>` that begins is read as a program.
+    /// Starts reading the content of a `<script>` as a program.
     fn start_program(&mut self, tag: Tag<'_>) {
         let media_type = tag.attribute("type").map(Value::new);
         let media_type = media_type.map(Value::into_text);
@@ -227,8 +230,8 @@ impl Elements<'_> {
         let mut element = None;
         for found in tag.attributes() {
             let attribute = known(found.name);
-            let Some((attribute, holds)) =
-                attribute.and_then(|attribute| Some((attribute, holds(&name, attribute)?)))
+            let Some((attribute, syntax)) =
+                attribute.and_then(|attribute| Some((attribute, value_syntax(&name, attribute)?)))
             else {
                 if self.context.is_deep && !found.is_cut {
                     let element = element.get_or_insert_with(|| Element::new(tag, &name));
@@ -244,33 +247,33 @@ impl Elements<'_> {
             let element = element.get_or_insert_with(|| Element::new(tag, &name));
             let value = Value::new(found);
             let place = element.place.clone().with_attribute(attribute);
-            match holds {
-                Holds::Content if element.is_url_property => {
+            match syntax {
+                ValueSyntax::Content if element.is_url_property => {
                     each(Event::Reference(value.one(&place)));
                 }
-                Holds::Content if !element.is_refresh => {
+                ValueSyntax::Content if !element.is_refresh => {
                     self.guess(attribute, &value, &place, each);
                 }
-                Holds::One if attribute == "value" && !element.is_ref => {
+                ValueSyntax::One if attribute == "value" && !element.is_ref => {
                     self.guess(attribute, &value, &place, each);
                 }
-                Holds::One if element.name == "base" && attribute == "href" => {
+                ValueSyntax::One if element.name == "base" && attribute == "href" => {
                     each(Event::Base(value.one(&place)));
                 }
-                Holds::Document => self.document(found, &value, each),
-                holds => value.references(holds, &place, element.codebase.as_ref(), each),
+                ValueSyntax::Document => self.document(found, &value, each),
+                syntax => value.references(syntax, &place, element.codebase.as_ref(), each),
             }
         }
     }
 
-    /// A value that is no reference by the name of the attribute and of the element.
+    /// Searches a value that syntax no reference by its element and attribute.
     fn guess(&self, name: &str, value: &Value<'_>, place: &Place<'_>, each: &mut Each<'_>) {
         if self.context.is_deep {
             deep::attribute(self.context.finder, name, value, place, each);
         }
     }
 
-    /// Reads the document in an attribute (`srcdoc`).
+    /// Reads the document in a `srcdoc` attribute.
     fn document(&self, attribute: Attribute<'_>, value: &Value<'_>, each: &mut Each<'_>) {
         if !self.reads_inner {
             return;
@@ -317,12 +320,18 @@ impl Elements<'_> {
 
     fn script(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         if let Some((program, place)) = &mut self.program {
-            let piece = (text.bytes, text.start);
-            program.push(self.context.finder, piece, text.is_last, place, each);
+            program.push(
+                self.context.finder,
+                text.bytes,
+                text.start,
+                text.is_last,
+                place,
+                each,
+            );
         }
     }
 
-    /// A comment, which is read as HTML: it may hide elements, or have links for readers.
+    /// Reads a comment as HTML: it may hide elements, or have links for readers.
     fn comment(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let context = Context {
             is_deep: false,
@@ -348,7 +357,7 @@ impl Elements<'_> {
         }
     }
 
-    /// HTML in raw text.
+    /// Reads HTML in raw text.
     fn html(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let reader = self.inner.get_or_insert_with(|| {
             let scan = Scan::with(self.context, false);
@@ -368,7 +377,7 @@ impl Elements<'_> {
     }
 }
 
-/// A name in lower case.
+/// Returns a name in lower case.
 fn lower(name: &[u8]) -> Cow<'_, str> {
     match core::str::from_utf8(name) {
         Ok(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
@@ -376,8 +385,8 @@ fn lower(name: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Whether a value within which the document ends may be the beginning of a reference. It is none
-/// if a closing quotation mark is missing: then markup follows.
+/// Whether a value that is cut by the end of the document may be the start of a reference. Markup
+/// in it means that a closing quotation mark is missing.
 fn is_plausible(value: &[u8]) -> bool {
     let is_other = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>');
     !value.is_empty() && !value.iter().any(is_other)

@@ -1,11 +1,11 @@
-//! A message or a part of one: its header, and its body according to its type.
+//! Reads a message or one of its parts: the header, then the body according to its type.
 
-use super::header::Base;
-use super::reader::{Mail, Source};
-use super::{charset, flowed, transfer};
+use super::decode::{decode_charset, decode_transfer, is_utf8, join_flowed};
+use super::fields::PartBase;
+use super::{MessageReader, Source};
 use crate::decode::InvalidUtf8;
 use crate::format::Format;
-use crate::found::{Bases, Place, Reference};
+use crate::found::{Bases, Found, Place};
 use crate::html;
 use core::ops::Range;
 use std::borrow::Cow;
@@ -13,43 +13,51 @@ use urikit::op::Layer;
 use urikit_mime::transfer::Encoding;
 use urikit_mime::{ContentType, boundary, header};
 
-/// The depth to which nested parts are read.
+/// The deepest nested part that is read.
 pub(super) const MAX_DEPTH: usize = 32;
 
-/// The type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).
+/// The default type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Default {
+pub(super) enum DefaultType {
     Text,
-    /// In a digest.
+    /// The default in a digest.
     Message,
 }
 
-/// How a body is read.
+/// The content of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Type {
+pub(super) enum BodyKind {
     Document(Format),
     Message,
-    Multipart(Default),
-    /// An attachment, whose name and content decide.
+    Multipart(DefaultType),
+    /// An attachment. Its name and content decide its format.
     Other,
-    /// An image, for example.
+    /// Binary data, such as an image.
     Binary,
 }
 
-impl Mail<'_> {
-    /// Reads a part at a range of the source.
+/// The header fields of a part that describe its body.
+struct BodyHeader<'h> {
+    fields: &'h [u8],
+    kind: BodyKind,
+    content: Option<ContentType<'h>>,
+    encoding: Encoding,
+}
+
+impl MessageReader<'_> {
+    /// Reads the part at `range` of the source.
     pub(super) fn part(
         &mut self,
         source: &Source<'_>,
         range: Range<usize>,
         bases: &Bases,
-        default: Default,
+        default: DefaultType,
         depth: usize,
     ) {
         let bytes = source.bytes.get(range.clone()).unwrap_or_default();
         let (header, body) = header::split(bytes);
         self.count_invalid(header);
-        let mut base = Base::default();
+        let mut base = PartBase::default();
         for field in header::fields(header) {
             let value = field.range.start + range.start..field.range.end + range.start;
             self.field(source, field.name, value, bases, &mut base);
@@ -60,66 +68,40 @@ impl Mail<'_> {
                 let long = &mut self.noticed.exceeded.long_bases;
                 bases.within(Layer::Encapsulating, uri, long)
             }
-            None => std::borrow::Cow::Borrowed(bases),
+            None => Cow::Borrowed(bases),
         };
-        let value = header::value(header, "Content-Type");
-        let content = value.and_then(ContentType::parse);
+        let content = header::value(header, "Content-Type").and_then(ContentType::parse);
         let is_cut = |content: &ContentType<'_>| !content.parameters().is_complete();
         self.noticed.cut += usize::from(content.as_ref().is_some_and(is_cut));
-        let value = header::value(header, "Content-Transfer-Encoding");
-        let encoding = value.map_or(Encoding::Identity, Encoding::parse);
+        let encoding = header::value(header, "Content-Transfer-Encoding");
         let body = range.end - body.len()..range.end;
-        self.body(
-            source,
-            header,
-            body,
-            &bases,
-            content.as_ref(),
-            encoding,
-            default,
-            depth,
-        );
+        let header = BodyHeader {
+            fields: header,
+            kind: kind(content.as_ref(), default),
+            content,
+            encoding: encoding.map_or(Encoding::Identity, Encoding::parse),
+        };
+        self.body(source, &header, body, &bases, depth);
     }
 
-    #[allow(clippy::too_many_arguments)] // everything the header says about the body
+    /// Reads the body at `range` of the source.
     fn body(
         &mut self,
         source: &Source<'_>,
-        header: &[u8],
+        header: &BodyHeader<'_>,
         range: Range<usize>,
         bases: &Bases,
-        content: Option<&ContentType<'_>>,
-        encoding: Encoding,
-        default: Default,
         depth: usize,
     ) {
         let body = source.bytes.get(range.clone()).unwrap_or_default();
-        let mut kind = kind(content, default);
-        if matches!(kind, Type::Binary | Type::Other) {
-            let name = name(header);
-            let begin = |length| {
-                let head = body.get(..length).unwrap_or(body);
-                transfer::decode(head, encoding)
-                    .map_or(Cow::Borrowed(head), |(head, _)| head.into())
-            };
-            // The beginning is enough to see that it is binary, of most formats a short one.
-            let head = begin(1024);
-            if let Some(unpacks) = self.context.unpacks
-                && unpacks.is_packed(&name, &head)
-            {
-                let decoded = transfer::decode(body, encoding);
-                unpacks.unpack(&name, decoded.as_ref().map_or(body, |(body, _)| body));
-                return;
-            }
-            if kind == Type::Binary || Format::guess(&name, &head).is_none() {
-                return;
-            }
-            let Some(format) = Format::guess(&name, &begin(2 * Format::GUESS_LENGTH)) else {
-                return;
-            };
-            kind = Type::Document(format);
-        }
-        let decoded = transfer::decode(body, encoding);
+        let kind = match header.kind {
+            BodyKind::Binary | BodyKind::Other => match self.attachment(body, header) {
+                Some(format) => BodyKind::Document(format),
+                None => return,
+            },
+            kind => kind,
+        };
+        let decoded = decode_transfer(body, header.encoding);
         let to_file = |inner: Range<usize>| {
             let inner = match &decoded {
                 Some((_, map)) => map.range(inner),
@@ -131,27 +113,28 @@ impl Mail<'_> {
             bytes: decoded.as_ref().map_or(body, |(bytes, _)| bytes),
             to_file: &to_file,
         };
+        let content = header.content.as_ref();
         match (kind, content.and_then(ContentType::boundary)) {
-            (Type::Message, _) if depth < MAX_DEPTH => {
+            (BodyKind::Message, _) if depth < MAX_DEPTH => {
                 self.part(
                     &source,
                     0..source.bytes.len(),
                     bases,
-                    Default::Text,
+                    DefaultType::Text,
                     depth + 1,
                 );
             }
-            (Type::Multipart(default), Some(boundary)) if depth < MAX_DEPTH => {
+            (BodyKind::Multipart(default), Some(boundary)) if depth < MAX_DEPTH => {
                 for part in boundary::parts(source.bytes, &boundary) {
                     self.part(&source, part, bases, default, depth + 1);
                 }
             }
             (kind, _) => {
-                let is_nested = matches!(kind, Type::Message | Type::Multipart(_));
+                let is_nested = matches!(kind, BodyKind::Message | BodyKind::Multipart(_));
                 let is_deep = is_nested && depth >= MAX_DEPTH;
                 self.noticed.exceeded.deep_parts += usize::from(is_deep);
                 let format = match kind {
-                    Type::Document(format) => format,
+                    BodyKind::Document(format) => format,
                     _ => Format::Text,
                 };
                 self.text(&source, bases, format, content);
@@ -159,7 +142,30 @@ impl Mail<'_> {
         }
     }
 
-    /// Reads a text according to its charset and format.
+    /// Returns the format of an attachment, if it is a document. Unpacks an archive instead.
+    fn attachment(&self, body: &[u8], header: &BodyHeader<'_>) -> Option<Format> {
+        let name = attachment_name(header.fields);
+        let decode_head = |length| {
+            let head = body.get(..length).unwrap_or(body);
+            decode_transfer(head, header.encoding)
+                .map_or(Cow::Borrowed(head), |(head, _)| head.into())
+        };
+        // For most formats, the first kilobyte shows whether the attachment is binary.
+        let head = decode_head(1024);
+        if let Some(unpacks) = self.context.unpacks
+            && unpacks.is_packed(&name, &head)
+        {
+            let decoded = decode_transfer(body, header.encoding);
+            unpacks.unpack(&name, decoded.as_ref().map_or(body, |(body, _)| body));
+            return None;
+        }
+        if header.kind == BodyKind::Binary || Format::guess(&name, &head).is_none() {
+            return None;
+        }
+        Format::guess(&name, &decode_head(2 * Format::GUESS_LENGTH))
+    }
+
+    /// Reads text according to its charset and format.
     fn text(
         &mut self,
         source: &Source<'_>,
@@ -179,13 +185,13 @@ impl Mail<'_> {
             .flatten();
         let declared = declared.map(|encoding| encoding.name().as_bytes());
         let charset = given.as_ref().map(|given| &*given.octets).or(declared);
-        let decoded = charset.and_then(|label| charset::decode(source.bytes, label));
+        let decoded = charset.and_then(|label| decode_charset(source.bytes, label));
         let text = decoded.as_ref().map_or(source.bytes, |(text, _)| text);
-        if charset::is_utf8(charset) {
+        if is_utf8(charset) {
             self.count_invalid(text);
         }
         let joined = (format == Format::Text && is("format", "flowed"))
-            .then(|| flowed::join(text, is("delsp", "yes")));
+            .then(|| join_flowed(text, is("delsp", "yes")));
         let text = joined.as_ref().map_or(text, |(text, _)| text);
         let to_file = |mut range: Range<usize>| {
             for (_, map) in [&joined, &decoded].into_iter().flatten() {
@@ -197,7 +203,7 @@ impl Mail<'_> {
             return self.plain(text, bases, &Place::default(), &to_file);
         }
         let mut reader = self.context.open_part(format, bases);
-        let mut each = |mut found: Reference<'_>| {
+        let mut each = |mut found: Found<'_>| {
             found.range = to_file(found.range);
             (self.each)(found);
         };
@@ -214,33 +220,34 @@ impl Mail<'_> {
     }
 }
 
-pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type {
+/// Returns the kind of a body with this `Content-Type`.
+pub(super) fn kind(content: Option<&ContentType<'_>>, default: DefaultType) -> BodyKind {
     let Some(content) = content else {
         return match default {
-            Default::Text => Type::Document(Format::Text),
-            Default::Message => Type::Message,
+            DefaultType::Text => BodyKind::Document(Format::Text),
+            DefaultType::Message => BodyKind::Message,
         };
     };
     let name = content.type_name().to_ascii_lowercase();
     let subtype = content.subtype().to_ascii_lowercase();
     match (name.as_slice(), subtype.as_slice()) {
-        (b"multipart", b"digest") => Type::Multipart(Default::Message),
-        (b"multipart", _) => Type::Multipart(Default::Text),
-        (b"message", b"rfc822" | b"global" | b"news") => Type::Message,
-        (b"message", _) => Type::Document(Format::Text),
+        (b"multipart", b"digest") => BodyKind::Multipart(DefaultType::Message),
+        (b"multipart", _) => BodyKind::Multipart(DefaultType::Text),
+        (b"message", b"rfc822" | b"global" | b"news") => BodyKind::Message,
+        (b"message", _) => BodyKind::Document(Format::Text),
         _ => {
             let format = Format::of_media_type(&[&*name, b"/", &subtype].concat());
             match format {
-                Some(format) => Type::Document(format),
-                None if name == b"application" => Type::Other,
-                None => Type::Binary,
+                Some(format) => BodyKind::Document(format),
+                None if name == b"application" => BodyKind::Other,
+                None => BodyKind::Binary,
             }
         }
     }
 }
 
-/// The name of the file that an attachment was (RFC 2183, 2.3; RFC 2045, 5.1).
-fn name(header: &[u8]) -> String {
+/// Returns the file name of an attachment (RFC 2183, 2.3; RFC 2045, 5.1).
+fn attachment_name(header: &[u8]) -> String {
     let parameter = |field: &str, name: &str| {
         let value = header::value(header, field)?;
         let content = ContentType::parse(value)?;

@@ -1,8 +1,7 @@
 //! AsciiDoc: `link:`, URL and `mailto:` macros, cross references, images and other media, includes,
-//! and links in the text, with attributes such as `{url}` replaced. Comments are not searched.
+//! and links in text, with attributes such as `{url}` replaced. Comments are not searched.
 
-use super::Prose;
-use super::lines::{add_line, has_scheme, is_blank, lines, trim};
+use super::{Prose, add_line, has_scheme, is_blank, lines, trim};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -10,7 +9,7 @@ use memchr::{memchr, memchr2, memmem};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Macros before `[`, and what they name.
+/// The macros that end in `[`, and their kinds.
 const MACROS: [(&[u8], Macro); 13] = [
     (b"link:", Macro::Link),
     (b"image::", Macro::Image),
@@ -31,7 +30,7 @@ const MACROS: [(&[u8], Macro); 13] = [
 enum Macro {
     /// The target follows the name.
     Link,
-    /// The same, relative to `imagesdir`.
+    /// The target follows the name, and is relative to `imagesdir`.
     Image,
     /// A section, or a file and a section.
     Reference,
@@ -46,7 +45,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = AsciidocReader {
         document,
         prose: Prose::new(document, context, bases, each),
         attributes: HashMap::new(),
@@ -81,7 +80,7 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-/// The name of an attribute entry, `:name: value`, and where its value begins.
+/// Returns the name of an attribute entry, `:name: value`, and the offset of its value.
 fn attribute(line: &[u8]) -> Option<(&[u8], usize)> {
     let rest = line.strip_prefix(b":")?;
     let length = memchr(b':', rest)?;
@@ -90,15 +89,15 @@ fn attribute(line: &[u8]) -> Option<(&[u8], usize)> {
     (!name.is_empty() && name.iter().all(is_name)).then_some((name, length + 2))
 }
 
-struct Reader<'p, 'c> {
+struct AsciidocReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     attributes: HashMap<&'p [u8], Vec<u8>>,
 }
 
-impl Reader<'_, '_> {
+impl AsciidocReader<'_, '_> {
     fn inline(&mut self, range: Range<usize>) {
-        // Up to where the text was passed on, and up to where it was searched.
+        // The end of the text passed on, and the end of the text searched.
         let (mut done, mut at) = (range.start, range.start);
         while let Some(rest) = self.document.get(at..range.end) {
             let Some(next) = memchr2(b'[', b'<', rest) else {
@@ -125,7 +124,7 @@ impl Reader<'_, '_> {
         self.prose.end();
     }
 
-    /// The macro that ends before a bracket: where it begins, and its target.
+    /// Finds the macro that ends at a bracket. Returns its start, its target and its kind.
     fn find_macro(&self, from: usize, end: usize) -> Option<(usize, Range<usize>, Macro)> {
         let text = self.document.get(from..end)?;
         let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"<>[]\"".contains(byte);
@@ -137,7 +136,7 @@ impl Reader<'_, '_> {
             let colon = at + colon;
             at = colon + 1;
             for (name, kind) in MACROS {
-                // The first colon of the name is this one.
+                // Align the first colon of the name with this colon.
                 let before = memchr(b':', name).unwrap_or_default();
                 let Some(start) = colon.checked_sub(before) else {
                     continue;
@@ -199,8 +198,8 @@ impl Reader<'_, '_> {
         self.prose.link(range, &uri, place);
     }
 
-    /// A text with its attributes replaced. An unknown one stays as it is, and so does one whose
-    /// value makes the text too long.
+    /// Replaces the attributes in a text. Unknown attributes stay, and so do those whose value
+    /// would make the text too long.
     fn substituted<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         if memchr(b'{', text).is_none() {
             return Cow::Borrowed(text);
@@ -229,13 +228,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The longest text that attributes are replaced in.
+/// The longest result of replacing attributes, in bytes.
 const MAX_VALUE: usize = 1 << 10;
 
 /// The longest target of a cross reference, in bytes.
 const MAX_SECTION: usize = 256;
 
-/// The length of the target of a cross reference, `<<target,text>>`, which is on one line.
+/// Returns the length of the target of a cross reference, `<<target,text>>`, on one line.
 fn section(text: &[u8]) -> Option<usize> {
     let text = text.get(..MAX_SECTION).unwrap_or(text);
     let line = text.get(..memchr(b'\n', text).unwrap_or(text.len()))?;

@@ -1,4 +1,4 @@
-//! CSS: `url(…)` and the strings that are URLs, as in HTML's `style`, and links in comments.
+//! CSS: `url(…)` and strings that are URLs, as in HTML's `style`, and links in comments.
 
 use super::Prose;
 use crate::found::{Bases, Place};
@@ -29,7 +29,7 @@ pub(crate) fn read(
     prose.finish()
 }
 
-/// The comments between two offsets.
+/// Searches the comments between two offsets.
 fn comments(document: &[u8], mut at: usize, end: usize, prose: &mut Prose<'_, '_>) {
     loop {
         let rest = document.get(at..end).unwrap_or_default();

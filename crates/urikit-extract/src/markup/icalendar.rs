@@ -1,8 +1,7 @@
-//! iCalendar and vCard: properties and parameters that are URIs, and links in the text of others,
-//! with folded lines joined (RFC 5545, 3.1; RFC 6350, 3.2) and the escapes of text undone.
+//! iCalendar and vCard: URIs in properties and parameters, and links in the text of other
+//! properties. Folded lines are joined (RFC 5545, 3.1; RFC 6350, 3.2) and escapes removed.
 
-use super::Prose;
-use super::lines::{has_scheme, lines, trim};
+use super::{Prose, has_scheme, lines, trim};
 use crate::decode::OffsetMap;
 use crate::format::Format;
 use crate::found::{Bases, Place};
@@ -10,8 +9,8 @@ use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memchr;
 
-/// Properties that are URIs, unless they are binary (RFC 5545, 3.8; RFC 7986, 5; RFC 9073, 6; RFC
-/// 6350, 6).
+/// Properties whose values are URIs unless they are binary (RFC 5545, 3.8; RFC 7986, 5; RFC 9073,
+/// 6; RFC 6350, 6).
 const URIS: [&[u8]; 24] = [
     b"ATTACH",
     b"ATTENDEE",
@@ -71,14 +70,14 @@ pub(crate) fn read(
     prose.finish()
 }
 
-/// A content line: the lines that it is folded into, joined.
+/// A content line, unfolded.
 #[derive(Default)]
 struct Content {
     text: Vec<u8>,
     map: OffsetMap,
 }
 
-/// The parts of a content line.
+/// A content line, divided into its parts.
 struct Parts<'t> {
     name: &'t [u8],
     parameters: Vec<(&'t [u8], Range<usize>)>,
@@ -155,13 +154,13 @@ impl Content {
     }
 }
 
-/// Whether a property with this name is a URI. A vCard may have a group before the name.
+/// Whether the value of a property is a URI. In a vCard, a group may precede the name.
 fn is_known(name: &[u8]) -> bool {
     let name = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
     URIS.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// `name *(";" parameter) ":" value`
+/// Parses `name *(";" parameter) ":" value`.
 fn parts(line: &[u8]) -> Option<Parts<'_>> {
     let is_end = |byte: &u8| matches!(byte, b';' | b':');
     let end = line.iter().position(is_end)?;
@@ -182,7 +181,7 @@ fn parts(line: &[u8]) -> Option<Parts<'_>> {
         if line.get(at) != Some(&b'=') {
             continue;
         }
-        // Several values are separated by commas.
+        // Commas separate several values.
         loop {
             let start = at + 1;
             if line.get(start) == Some(&b'"') {
@@ -208,7 +207,7 @@ fn parts(line: &[u8]) -> Option<Parts<'_>> {
     })
 }
 
-/// Text without the escapes of RFC 5545, 3.3.11.
+/// Removes the escapes of RFC 5545, 3.3.11.
 fn unescaped(text: &[u8]) -> (Vec<u8>, OffsetMap) {
     let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
     let mut rest = text;

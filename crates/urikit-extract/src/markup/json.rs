@@ -1,37 +1,51 @@
-//! The tokens of JSON (RFC 8259), with their places.
+//! JSON documents: HTTP archives and Jupyter notebooks.
 //!
-//! `serde_json` reads JSON, but does not say where in the text a string is. Nothing is rejected here:
-//! what is no token is passed over, and a string that is not closed extends to the end.
+//! `serde_json` does not report the positions of strings, so this module has its own tokenizer (RFC
+//! 8259). It rejects nothing: it skips bytes that are not part of a token, and an unclosed string
+//! extends to the end.
+//!
+//! In HTTP archives (HAR 1.2), references are the URLs of requests, redirects and header fields.
+//! The content of a response is read by its media type, relative to the URL of the request. All
+//! other strings are text.
+//!
+//! In Jupyter notebooks (nbformat 3 and 4), cells are Markdown or code, and outputs are read by
+//! their media type. Code is searched as plain text.
 
+use super::Prose;
 use crate::decode::OffsetMap;
+use crate::format::Format;
+use crate::found::{Bases, Place};
+use crate::mail::decode_base64;
+use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memchr2;
+use urikit::op::Layer;
 
-/// How deeply arrays and objects are nested whose names are kept.
+/// The deepest level at which the names of members are kept.
 const MAX_DEPTH: usize = 64;
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token {
-    /// An array or object begins, at this offset.
+enum Token {
+    /// The start of an array or object, at this offset.
     Open(usize),
-    /// It ends, before this offset.
+    /// The end of an array or object, before this offset.
     Close(usize),
-    /// A string that is a value, without its quotes.
+    /// A string value, without its quotes.
     String(Range<usize>),
 }
 
-/// The tokens of a text, and where in its arrays and objects the last one is.
+/// The tokens of a text. Tracks the path of the last one in arrays and objects.
 #[derive(Clone, Debug)]
-pub(super) struct Tokens<'t> {
+struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
     /// The arrays and objects that are open.
     frames: Vec<Frame>,
-    /// How many more are open that are nested too deeply.
+    /// The number of open arrays and objects beyond the limit.
     deeper: usize,
     /// Whether the text ended within a string.
-    pub(super) is_cut: bool,
+    is_cut: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -39,12 +53,12 @@ struct Frame {
     is_object: bool,
     /// The name of the current member, without quotes.
     name: Range<usize>,
-    /// Whether a name comes next.
+    /// Whether the next string is a name.
     wants_name: bool,
 }
 
 impl<'t> Tokens<'t> {
-    pub(super) const fn new(text: &'t [u8], at: usize) -> Self {
+    const fn new(text: &'t [u8], at: usize) -> Self {
         Self {
             text,
             at,
@@ -54,14 +68,14 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Whether the value that was read last is at a path: the names of members, `*` for the
-    /// elements of an array and for any name.
-    pub(super) fn is_at(&self, path: &[&str]) -> bool {
+    /// Whether the last value is at a path of member names. `*` matches any name, and the elements
+    /// of an array.
+    fn is_at(&self, path: &[&str]) -> bool {
         self.matches(&self.frames, path)
     }
 
-    /// Whether the array or object that was opened last is at a path.
-    pub(super) fn is_open_at(&self, path: &[&str]) -> bool {
+    /// Whether the array or object opened last is at a path.
+    fn is_open_at(&self, path: &[&str]) -> bool {
         let outer = self.frames.split_last();
         outer.is_some_and(|(_, outer)| self.matches(outer, path))
     }
@@ -75,8 +89,8 @@ impl<'t> Tokens<'t> {
             })
     }
 
-    /// The name of the member that contains the last value, or that was opened last.
-    pub(super) fn name(&self) -> &'t [u8] {
+    /// Returns the name of the innermost named member.
+    fn name(&self) -> &'t [u8] {
         let mut frames = self.frames.iter().rev();
         let named = frames.find(|frame| !frame.name.is_empty());
         named
@@ -84,8 +98,8 @@ impl<'t> Tokens<'t> {
             .unwrap_or_default()
     }
 
-    /// How many arrays and objects are open.
-    pub(super) fn depth(&self) -> usize {
+    /// The number of open arrays and objects.
+    fn depth(&self) -> usize {
         self.frames.len() + self.deeper
     }
 
@@ -159,7 +173,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// The offset of the quote that closes a string, or the end of the text.
+/// Returns the offset of the quote that closes a string, or the end of the text.
 fn string_end(text: &[u8], mut at: usize) -> usize {
     loop {
         let rest = text.get(at..).unwrap_or_default();
@@ -171,8 +185,8 @@ fn string_end(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The string at a path within the array or object that begins at an offset.
-pub(super) fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
+/// Returns the string at a path within the array or object that begins at `start`.
+fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<usize>> {
     let mut tokens = Tokens::new(text, start);
     while let Some(token) = tokens.next() {
         match token {
@@ -184,13 +198,8 @@ pub(super) fn lookup(text: &[u8], start: usize, path: &[&str]) -> Option<Range<u
     None
 }
 
-/// Appends the text of a string without escapes. The map leads back to `range`.
-pub(super) fn unescape(
-    document: &[u8],
-    range: Range<usize>,
-    out: &mut Vec<u8>,
-    map: &mut OffsetMap,
-) {
+/// Appends an unescaped string. `map` maps it back to `range`.
+fn unescape(document: &[u8], range: Range<usize>, out: &mut Vec<u8>, map: &mut OffsetMap) {
     map.skip_to(range.start);
     let mut rest = document.get(range).unwrap_or_default();
     loop {
@@ -210,7 +219,7 @@ pub(super) fn unescape(
     }
 }
 
-/// The length of an escape after its backslash, and its character.
+/// Returns the length of an escape after its backslash, and its character.
 fn escaped(text: &[u8]) -> (usize, char) {
     let code = |at: usize| {
         let digits = core::str::from_utf8(text.get(at..at + 4)?).ok()?;
@@ -243,7 +252,212 @@ fn escaped(text: &[u8]) -> (usize, char) {
         Some(b'b') => (1, '\u{8}'),
         Some(b'f') => (1, '\u{C}'),
         Some(byte) if byte.is_ascii() => (1, char::from(*byte)),
-        // Not an escape.
+        // This is not an escape.
         _ => (0, '\\'),
+    }
+}
+
+/// Header fields whose value is one reference (RFC 9110).
+const FIELDS: [&[u8]; 3] = [b"location", b"content-location", b"referer"];
+
+/// Reads a complete archive.
+pub(crate) fn read_har(
+    document: &[u8],
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let mut prose = Prose::new(document, context, bases, each);
+    let mut tokens = Tokens::new(document, 0);
+    let mut body = None;
+    let mut field = Vec::new();
+    while let Some(token) = tokens.next() {
+        let range = match token {
+            Token::Open(start) => {
+                if tokens.is_open_at(&["log", "entries", "*"]) {
+                    let url = lookup(document, start, &["request", "url"]);
+                    let url = url.map(|range| decoded(document, range).0);
+                    let url = String::from_utf8_lossy(&url.unwrap_or_default()).into_owned();
+                    let long = &mut prose.noticed.exceeded.long_bases;
+                    let bases = bases.within(Layer::Retrieval, &url, long).into_owned();
+                    prose.set_bases(bases);
+                } else if tokens.is_open_at(&["log", "entries", "*", "response", "content"]) {
+                    body = Some(Body::of(document, start));
+                } else if tokens.is_open_at(&["log", "entries", "*", "response", "headers", "*"]) {
+                    let name = lookup(document, start, &["name"]);
+                    field = name.map_or_else(Vec::new, |range| decoded(document, range).0);
+                    field.make_ascii_lowercase();
+                }
+                continue;
+            }
+            Token::Close(_) => continue,
+            Token::String(range) => range,
+        };
+        let is_url = tokens.is_at(&["log", "entries", "*", "request", "url"])
+            || tokens.is_at(&["log", "entries", "*", "response", "redirectURL"])
+            || FIELDS.contains(&&*field)
+                && tokens.is_at(&["log", "entries", "*", "response", "headers", "*", "value"]);
+        let (text, map) = decoded(document, range.clone());
+        if is_url {
+            if !text.is_empty() {
+                let place = match tokens.name() {
+                    b"value" => Place::in_field(String::from_utf8_lossy(&field)),
+                    _ => Place::default(),
+                };
+                prose.link(range, &text, place);
+            }
+            continue;
+        }
+        let is_content = tokens.is_at(&["log", "entries", "*", "response", "content", "text"]);
+        let body = body.take_if(|_| is_content).unwrap_or_default();
+        let to_file = |range| map.range(range);
+        match body.format {
+            None => {}
+            Some(format) if body.is_base64 => {
+                let (text, inner) = decode_base64(&text);
+                let to_file = |range| map.range(inner.range(range));
+                prose.document(format, &text, &to_file);
+            }
+            Some(format) => prose.document(format, &text, &to_file),
+        }
+    }
+    if tokens.is_cut {
+        prose.noticed.malformed = Some(document.len());
+    }
+    prose.finish()
+}
+
+/// The format and encoding of a response's content.
+struct Body {
+    /// `None` if it is binary.
+    format: Option<Format>,
+    is_base64: bool,
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self {
+            format: Some(Format::Text),
+            is_base64: false,
+        }
+    }
+}
+
+impl Body {
+    fn of(document: &[u8], start: usize) -> Self {
+        let value = |name| lookup(document, start, &[name]).and_then(|range| document.get(range));
+        let kind = value("mimeType").unwrap_or_default();
+        Self {
+            format: Format::of_media_type(kind),
+            is_base64: value("encoding") == Some(b"base64"),
+        }
+    }
+}
+
+fn decoded(document: &[u8], range: Range<usize>) -> (Vec<u8>, OffsetMap) {
+    let (mut text, mut map) = (Vec::new(), OffsetMap::new(range.start));
+    unescape(document, range, &mut text, &mut map);
+    (text, map)
+}
+
+/// The paths of cells in versions 4 and 3.
+const CELLS: [&[&str]; 2] = [&["cells", "*"], &["worksheets", "*", "cells", "*"]];
+
+/// Reads a complete notebook.
+pub(crate) fn read_notebook(
+    document: &[u8],
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let mut text = JoinedStrings {
+        prose: Prose::new(document, context, bases, each),
+        text: Vec::new(),
+        map: OffsetMap::new(0),
+    };
+    let mut tokens = Tokens::new(document, 0);
+    let mut cell = Format::Text;
+    // The depth of an open array of lines, and its content.
+    let mut open: Option<(usize, Content)> = None;
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Open(start) => {
+                if CELLS.iter().any(|path| tokens.is_open_at(path)) {
+                    let kind = lookup(document, start, &["cell_type"]);
+                    let is_markdown =
+                        kind.and_then(|range| document.get(range)) == Some(b"markdown");
+                    cell = if is_markdown {
+                        Format::Markdown
+                    } else {
+                        Format::Text
+                    };
+                } else if open.is_none() && document.get(start) == Some(&b'[') {
+                    open = content(cell, tokens.name(), &|path| tokens.is_open_at(path))
+                        .map(|content| (tokens.depth(), content));
+                }
+            }
+            Token::Close(_) => {
+                if let Some((_, content)) = open.take_if(|(depth, _)| tokens.depth() < *depth) {
+                    text.end(content);
+                }
+            }
+            Token::String(range) => {
+                unescape(document, range, &mut text.text, &mut text.map);
+                if open.is_none() {
+                    let is_at = &|path: &[&str]| tokens.is_at(path);
+                    text.end(
+                        content(cell, tokens.name(), is_at).unwrap_or(Content::Of(Format::Text)),
+                    );
+                }
+            }
+        }
+    }
+    text.end(Content::Of(Format::Text));
+    if tokens.is_cut {
+        text.prose.noticed.malformed = Some(document.len());
+    }
+    text.prose.finish()
+}
+
+/// The content of a string or an array of strings.
+#[derive(Clone, Copy)]
+enum Content {
+    Of(Format),
+    /// Binary data, such as an image.
+    Binary,
+}
+
+/// Returns the content at a path in a cell, or `None` if it is not text.
+fn content(cell: Format, name: &[u8], is_at: &dyn Fn(&[&str]) -> bool) -> Option<Content> {
+    let is_in_cell = |inner: &[&str]| CELLS.iter().any(|cells| is_at(&[cells, inner].concat()));
+    if is_in_cell(&["source"]) || is_in_cell(&["input"]) {
+        return Some(Content::Of(cell));
+    }
+    if is_in_cell(&["outputs", "*", "data", "*"]) {
+        let format = Format::of_media_type(name);
+        return Some(format.map_or(Content::Binary, Content::Of));
+    }
+    let is_text = is_in_cell(&["outputs", "*", "text"]);
+    is_text.then_some(Content::Of(Format::Text))
+}
+
+/// Joins the strings of an array.
+struct JoinedStrings<'p, 'c> {
+    prose: Prose<'p, 'c>,
+    text: Vec<u8>,
+    map: OffsetMap,
+}
+
+impl JoinedStrings<'_, '_> {
+    fn end(&mut self, content: Content) {
+        if let Content::Of(format) = content
+            && !self.text.is_empty()
+        {
+            let map = &self.map;
+            let to_file = |range| map.range(range);
+            self.prose.document(format, &self.text, &to_file);
+        }
+        self.text.clear();
+        self.map = OffsetMap::new(0);
     }
 }

@@ -1,5 +1,5 @@
-//! LaTeX: `\href`, `\url` and their relatives, `\hyperbaseurl`, and links in the text, with escapes
-//! such as `\_` and `\%` undone. Comments are not searched; verbatim text is, as it is.
+//! LaTeX: `\href`, `\url` and similar commands, `\hyperbaseurl`, and links in text, with escapes
+//! such as `\_` and `\%` removed. Verbatim text is searched as written. Comments are not searched.
 
 use super::Prose;
 use crate::found::{Bases, Place, Syntax};
@@ -8,10 +8,11 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 use urikit::op::Layer;
 
-/// How far the end of an argument is looked for that may not have one, in bytes.
+/// The distance within which an argument must end once one was left open, in bytes. It keeps the
+/// work linear.
 const MAX_NEAR: usize = 1 << 10;
 
-/// Environments whose content is not TeX.
+/// Environments whose content is not parsed as TeX.
 const VERBATIM: [&[u8]; 6] = [
     b"verbatim",
     b"verbatim*",
@@ -28,7 +29,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = LatexReader {
         document,
         prose: Prose::new(document, context, bases, each),
         unclosed: false,
@@ -40,19 +41,19 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-struct Reader<'p, 'c> {
+struct LatexReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
-    /// Whether an argument was not closed, so that the ends of later ones are looked for near them.
+    /// Whether an argument was left open. The ends of later arguments must then be near.
     unclosed: bool,
 }
 
-impl Reader<'_, '_> {
+impl LatexReader<'_, '_> {
     fn from(&self, at: usize) -> &[u8] {
         self.document.get(at..).unwrap_or_default()
     }
 
-    /// Reads what begins at an offset. Returns where it ends.
+    /// Reads the construct at an offset, and returns its end.
     fn next(&mut self, at: usize) -> usize {
         let rest = self.from(at);
         let is_special = |byte: &u8| matches!(byte, b'\\' | b'%' | b'{' | b'}' | b'\n');
@@ -89,7 +90,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A backslash and a character that is no letter.
+    /// Reads a backslash and a character that is not a letter.
     fn symbol(&mut self, at: usize, next: u8) -> usize {
         let end = at + 2;
         match next {
@@ -139,7 +140,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A command that means a character, with the space or the braces that end its name.
+    /// Replaces a command that stands for a character, including the space or the braces that end
+    /// its name.
     fn character(&mut self, at: usize, end: usize, meaning: &[u8]) -> usize {
         let end = match self.from(end) {
             [b'{', b'}', ..] => end + 2,
@@ -150,7 +152,7 @@ impl Reader<'_, '_> {
         end
     }
 
-    /// The argument of a command such as `\url`: in braces or between two of any character.
+    /// Reads the argument of a command such as `\url`, in braces or between two equal characters.
     fn reference(&mut self, is_base: bool, end: usize) -> usize {
         self.prose.end();
         let mut at = end + blanks(self.from(end));
@@ -200,7 +202,7 @@ impl Reader<'_, '_> {
         length.map(|length| at + 1..at + 1 + length)
     }
 
-    /// The beginning of an environment, and its content if that is not TeX.
+    /// Reads the start of an environment, and its content if that is not TeX.
     fn environment(&mut self, end: usize) -> usize {
         self.prose.end();
         let rest = self.from(end);
@@ -221,14 +223,14 @@ impl Reader<'_, '_> {
         start + length
     }
 
-    /// Text as it is.
+    /// Searches text as written.
     fn raw(&mut self, range: Range<usize>) {
         self.prose.copy(range);
         self.prose.end();
     }
 }
 
-/// The end of a comment: its line end, and the white space that the next line begins with.
+/// Returns the end of a comment: its line end, and the white space that begins the next line.
 fn comment_end(document: &[u8], at: usize) -> usize {
     let rest = document.get(at..).unwrap_or_default();
     let Some(length) = memchr(b'\n', rest) else {
@@ -238,12 +240,12 @@ fn comment_end(document: &[u8], at: usize) -> usize {
     next + blanks(document.get(next..).unwrap_or_default())
 }
 
-/// What an end is looked for in, if it may be anywhere.
+/// Limits the search for an end that may be missing.
 fn near(text: &[u8]) -> &[u8] {
     text.get(..MAX_NEAR).unwrap_or(text)
 }
 
-/// The rest of a line, if that is near.
+/// Returns the rest of a line, up to the limit.
 fn line(text: &[u8]) -> &[u8] {
     let near = near(text);
     let length = memchr(b'\n', near).unwrap_or(near.len());
@@ -256,7 +258,7 @@ fn blanks(text: &[u8]) -> usize {
         .count()
 }
 
-/// The length of what precedes the brace that closes an argument.
+/// Returns the length of an argument up to its closing brace.
 fn braced(text: &[u8]) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     loop {
@@ -271,7 +273,7 @@ fn braced(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// A URL without escapes and white space, and without comments that join lines.
+/// Removes escapes and white space from a URL, and comments that join lines.
 fn unescaped(written: &[u8]) -> Vec<u8> {
     const TILDE: &[u8] = b"textasciitilde";
     let mut out = Vec::with_capacity(written.len());

@@ -1,15 +1,14 @@
-//! Org: `[[target][description]]`, link abbreviations, `#+INCLUDE`, and links in the text. Comments
-//! are not searched, and links within the document or to programs are no references.
+//! Org: `[[target][description]]`, link abbreviations, `#+INCLUDE`, and links in text. Comments are
+//! not searched. Links within the document and links to programs are not references.
 
-use super::Prose;
-use super::lines::{add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
+use super::{Prose, add_line, has_scheme, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::{memchr, memchr2, memmem};
 use std::collections::HashMap;
 
-/// Types of links that name a place in Org's files or a program.
+/// Types of links that refer to a place in Org files or to a program.
 const INTERNAL: [&[u8]; 7] = [
     b"id",
     b"elisp",
@@ -27,7 +26,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = OrgReader {
         document,
         prose: Prose::new(document, context, bases, each),
         abbreviations: HashMap::new(),
@@ -61,15 +60,15 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-struct Reader<'p, 'c> {
+struct OrgReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     /// `#+LINK: name url`
     abbreviations: HashMap<&'p [u8], &'p [u8]>,
 }
 
-impl Reader<'_, '_> {
-    /// A line such as `#+LINK: name url`.
+impl OrgReader<'_, '_> {
+    /// Reads a line such as `#+LINK: name url`.
     fn keyword(&mut self, range: Range<usize>) {
         let line = self.document.get(range.clone()).unwrap_or_default();
         let Some(colon) = memchr(b':', line) else {
@@ -110,7 +109,7 @@ impl Reader<'_, '_> {
             let target = self.document.get(start..range.end);
             let target = target.and_then(|target| unescaped_end(target, b']'));
             let Some(length) = target else {
-                // Without the end of a target there is none further on.
+                // No target ends after this one.
                 break;
             };
             at = start + length;
@@ -176,7 +175,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A target without the backslashes before brackets and backslashes, on one line.
+/// Removes the backslashes before brackets and backslashes, and line ends.
 fn unescaped(written: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(written.len());
     let mut rest = written;
@@ -194,7 +193,7 @@ fn unescaped(written: &[u8]) -> Vec<u8> {
     out
 }
 
-/// An abbreviation with its tag: in place of `%s` or `%h`, or after it.
+/// Expands an abbreviation: the tag replaces `%s` or `%h`, or follows the URL.
 fn expanded(url: &[u8], tag: &[u8]) -> Vec<u8> {
     let place = memmem::find(url, b"%s").or_else(|| memmem::find(url, b"%h"));
     let (before, after) = match place {

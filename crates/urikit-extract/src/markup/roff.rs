@@ -1,9 +1,8 @@
 //! roff, the language of manual pages: `.UR` and `.MT` (`man`), `.Lk` and `.Mt` (`mdoc`), `.URL`,
-//! `.MTO` and `.FTP` (`www`), `.pdfhref W`, and links in the text, with escapes such as `\-` undone.
-//! Comments and what `.ig` ignores are not searched.
+//! `.MTO` and `.FTP` (`www`), `.pdfhref W`, and links in text, with escapes such as `\-` replaced.
+//! Comments and text that `.ig` ignores are not searched.
 
-use super::Prose;
-use super::lines::lines;
+use super::{Prose, lines};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -16,7 +15,7 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = RoffReader {
         document,
         prose: Prose::new(document, context, bases, each),
     };
@@ -39,13 +38,13 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-struct Reader<'p, 'c> {
+struct RoffReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
 }
 
-impl Reader<'_, '_> {
-    /// A request or macro without its control character.
+impl RoffReader<'_, '_> {
+    /// Reads a request or macro, without its control character.
     fn request(&mut self, range: Range<usize>) {
         let line = self.document.get(range.clone()).unwrap_or_default();
         if line.starts_with(b"\\\"") || line.starts_with(b"\\#") {
@@ -71,8 +70,8 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        // Macros such as `.BR` set their arguments in turn in two fonts, without space between.
-        let is_joined = matches!(name, [first, second] if first != second && b"BIR".contains(first) && b"BIR".contains(second));
+        // Macros such as `.BR` alternate between two fonts, and join their arguments.
+        let is_joined = matches!(name, b"BI" | b"BR" | b"IB" | b"IR" | b"RB" | b"RI");
         for range in arguments {
             self.text(range.clone());
             if !is_joined {
@@ -114,7 +113,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The arguments of a macro, without the quotes around them.
+/// Iterates over the arguments of a macro, without their quotes.
 fn arguments(document: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = range.start;
     core::iter::from_fn(move || {
@@ -143,11 +142,11 @@ fn arguments(document: &[u8], range: Range<usize>) -> impl Iterator<Item = Range
     })
 }
 
-/// What a piece of text is.
+/// The meaning of a piece of text.
 enum Piece {
     Copied,
     Meaning(&'static str),
-    /// An escape whose result is not known.
+    /// An escape with an unknown result.
     Unknown,
 }
 
@@ -173,7 +172,7 @@ fn each_piece(text: &[u8], mut each: impl FnMut(Range<usize>, Piece)) {
     }
 }
 
-/// The length of an escape after its backslash, and its meaning.
+/// Returns the length of an escape after its backslash, and its meaning.
 fn escaped(text: &[u8]) -> (usize, Piece) {
     let first = text.first().copied().unwrap_or_default();
     match first {
@@ -217,7 +216,8 @@ fn escaped(text: &[u8]) -> (usize, Piece) {
     }
 }
 
-/// The name after an escape: one character, `(` and two, or any in brackets; and its length.
+/// Returns the length and the name in an escape: one character, `(` and two, or any number in
+/// brackets.
 fn name(text: &[u8]) -> (usize, &[u8]) {
     match text {
         [b'(', rest @ ..] => (rest.len().min(2) + 1, rest.get(..2).unwrap_or(rest)),
@@ -229,7 +229,7 @@ fn name(text: &[u8]) -> (usize, &[u8]) {
     }
 }
 
-/// The length of a point size.
+/// Returns the length of a point size.
 fn size(text: &[u8]) -> usize {
     let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let rest = text.get(sign..).unwrap_or_default();
@@ -243,7 +243,7 @@ fn size(text: &[u8]) -> usize {
     }
 }
 
-/// The character of a name (groff_char(7)), as far as they occur in or beside URLs.
+/// Returns the named character (groff_char(7)). The list has those that occur in or next to URLs.
 fn character(name: &[u8]) -> Option<&'static str> {
     const NAMES: [(&[u8], &str); 38] = [
         (b"aq", "'"),

@@ -1,8 +1,7 @@
-//! reStructuredText: `` `text <url>`_ ``, hyperlink targets, images and figures, and links in the
-//! text, with backslashes undone. Comments are not searched.
+//! reStructuredText: `` `text <url>`_ ``, hyperlink targets, images and figures, and links in text,
+//! with backslashes removed. Comments are not searched.
 
-use super::Prose;
-use super::lines::{add_line, indent, is_blank, lines, trim, unescaped_end};
+use super::{Prose, add_line, indent, is_blank, lines, trim, unescaped_end};
 use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -15,11 +14,11 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let mut reader = Reader {
+    let mut reader = RstReader {
         document,
         prose: Prose::new(document, context, bases, each),
         paragraph: None,
-        open: Open::Nothing,
+        open: OpenBlock::Nothing,
     };
     for line in lines(document) {
         reader.line(line);
@@ -29,8 +28,8 @@ pub(crate) fn read(
     reader.prose.finish()
 }
 
-/// A construct that continues on lines that are indented more than it.
-enum Open {
+/// A construct that continues on lines with a deeper indentation.
+enum OpenBlock {
     Nothing,
     Comment {
         indent: usize,
@@ -42,15 +41,15 @@ enum Open {
     },
 }
 
-struct Reader<'p, 'c> {
+struct RstReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
     /// The lines of text since the last empty line or explicit markup.
     paragraph: Option<Range<usize>>,
-    open: Open,
+    open: OpenBlock,
 }
 
-/// What an explicit markup block is, with the range of its argument.
+/// An explicit markup block, with the range of its argument.
 enum Explicit {
     Target(Range<usize>),
     Url(Range<usize>, Syntax),
@@ -58,14 +57,14 @@ enum Explicit {
     Comment,
 }
 
-impl Reader<'_, '_> {
+impl RstReader<'_, '_> {
     fn line(&mut self, range: Range<usize>) {
         let line = self.document.get(range.clone()).unwrap_or_default();
         let depth = indent(line);
         let is_blank = is_blank(line);
         match &mut self.open {
-            Open::Comment { indent } if is_blank || depth > *indent => return,
-            Open::Target { indent, range: url } if !is_blank && depth > *indent => {
+            OpenBlock::Comment { indent } if is_blank || depth > *indent => return,
+            OpenBlock::Target { indent, range: url } if !is_blank && depth > *indent => {
                 url.end = range.end;
                 return;
             }
@@ -81,21 +80,21 @@ impl Reader<'_, '_> {
                 self.end_paragraph();
                 match explicit {
                     Explicit::Target(url) => {
-                        self.open = Open::Target {
+                        self.open = OpenBlock::Target {
                             indent: depth,
                             range: url,
                         }
                     }
                     Explicit::Url(url, syntax) => self.url(url, syntax),
                     Explicit::Text(text) => self.inline(text),
-                    Explicit::Comment => self.open = Open::Comment { indent: depth },
+                    Explicit::Comment => self.open = OpenBlock::Comment { indent: depth },
                 }
             }
             None => add_line(&mut self.paragraph, range),
         }
     }
 
-    /// The explicit markup that a line begins, without its indentation.
+    /// Recognizes the explicit markup that begins on a line. `range` excludes the indentation.
     fn explicit(&self, range: Range<usize>) -> Option<Explicit> {
         let line = self.document.get(range.clone())?;
         let from = |at: usize| trim(self.document, range.start + at..range.end);
@@ -141,12 +140,14 @@ impl Reader<'_, '_> {
     }
 
     fn end_target(&mut self) {
-        if let Open::Target { range, .. } = core::mem::replace(&mut self.open, Open::Nothing) {
+        if let OpenBlock::Target { range, .. } =
+            core::mem::replace(&mut self.open, OpenBlock::Nothing)
+        {
             self.url(range, Syntax::Definition);
         }
     }
 
-    /// A URL, unless it is the name of another target.
+    /// Reports a URL, unless it is the name of another target.
     fn url(&mut self, range: Range<usize>, syntax: Syntax) {
         let range = trim(self.document, range);
         let written = self.document.get(range.clone()).unwrap_or_default();
@@ -163,7 +164,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Text with inline markup.
+    /// Reads text with inline markup.
     fn inline(&mut self, range: Range<usize>) {
         let mut at = range.start;
         let mut has_close = true;
@@ -214,7 +215,7 @@ impl Reader<'_, '_> {
         self.prose.end();
     }
 
-    /// What is between backquotes.
+    /// Reads the text between backquotes.
     fn phrase(&mut self, range: Range<usize>, is_reference: bool) {
         self.prose.end();
         let inner = self.document.get(range.clone()).unwrap_or_default();
@@ -235,7 +236,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The end of a target's name with its colon: `name:`, `` `name`: ``, or `_:`.
+/// Returns the end of a target's name with its colon: `name:`, `` `name`: ``, or `_:`.
 fn name_end(name: &[u8]) -> Option<usize> {
     if let Some(quoted) = name.strip_prefix(b"`") {
         let end = memchr(b'`', quoted)? + 2;
@@ -252,7 +253,7 @@ fn name_end(name: &[u8]) -> Option<usize> {
     }
 }
 
-/// A URL without the white space in it and without backslashes.
+/// Removes white space and backslashes from a URL.
 fn unescaped(written: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(written.len());
     let mut bytes = written.iter();

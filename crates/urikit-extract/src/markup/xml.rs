@@ -1,16 +1,15 @@
-//! XML: RSS, Atom, SVG, sitemaps, OPML, XHTML within them, and documents of any other vocabulary.
+//! XML: RSS, Atom, SVG, sitemaps, OPML, embedded XHTML, and any other vocabulary.
 //!
-//! `quick-xml` reads the markup. No entities are expanded but those that XML defines and character
-//! references, so that a document type cannot multiply the document. References are found in
+//! `quick-xml` reads the markup. Only character references and the five entities of XML are
+//! expanded, so that a document type cannot multiply the document. References are found in
 //!
-//! - attributes that hold one in common vocabularies (`href`, `src`, `xlink:href`, `url` …), and in
-//!   `style` sheets and attributes; `xml:base` is the base of an element (XML Base);
-//! - elements that hold one (`loc`, `link`, `guid` …);
+//! - attributes that hold references in common vocabularies (`href`, `src`, `xlink:href`, `url` …),
+//!   and in `style` elements and attributes; `xml:base` sets the base of an element (XML Base);
+//! - elements that hold references (`loc`, `link`, `guid` …);
 //! - HTML in the text of RSS and Atom;
-//! - the text of all other elements and attributes, but namespaces, which are names.
+//! - the text of all other elements and attributes, except namespaces, which are names.
 
-use super::Prose;
-use super::lines::trim;
+use super::{Prose, trim};
 use crate::decode::{OffsetMap, as_text};
 use crate::format::Format;
 use crate::found::{Bases, Place};
@@ -64,7 +63,7 @@ const ELEMENTS: [&str; 16] = [
 /// Elements of RSS whose text is HTML.
 const HTML: [&[u8]; 4] = [b"description", b"encoded", b"fullitem", b"body"];
 
-/// Elements of Word documents that end a paragraph or a word; their other elements do not.
+/// Elements of Word documents that end a paragraph or a word.
 const BREAKS: [&[u8]; 4] = [b"w:p", b"w:br", b"w:tab", b"w:cr"];
 
 /// Reads a complete document.
@@ -80,7 +79,7 @@ pub(crate) fn read(
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut state = State {
+    let mut xml = XmlReader {
         document,
         source: &source,
         prose: Prose::new(document, context, bases, each),
@@ -94,68 +93,68 @@ pub(crate) fn read(
         let start = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
         match reader.read_event() {
             Ok(Event::Eof) => break,
-            Ok(event) => state.take(&event),
+            Ok(event) => xml.take(&event),
             Err(_) => {
-                // Markup that is not closed extends to the end, or is no markup: it is text.
-                state.end_text();
-                state.prose.noticed.malformed = Some(start);
-                state.prose.copy(start..document.len());
-                state.prose.end();
+                // Unclosed markup extends to the end, or is not markup at all. It is read as text.
+                xml.end_text();
+                xml.prose.noticed.malformed = Some(start);
+                xml.prose.copy(start..document.len());
+                xml.prose.end();
                 break;
             }
         }
     }
-    state.end_text();
-    state.prose.finish()
+    xml.end_text();
+    xml.prose.finish()
 }
 
-/// Where a part of a text is in it. `quick-xml` borrows from the text that it reads.
+/// Returns the range of `part` in `text`. `quick-xml` borrows from the text that it reads.
 fn place(text: &str, part: &str) -> Option<Range<usize>> {
     let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     let range = start..start.checked_add(part.len())?;
     (range.end <= text.len()).then_some(range)
 }
 
-/// How deeply elements are nested of which more is known than their number.
+/// The deepest level at which elements are tracked. Deeper ones are only counted.
 const MAX_DEPTH: usize = 1024;
 
-struct State<'p, 'c> {
+struct XmlReader<'p, 'c> {
     document: &'p [u8],
-    /// The same, with a substitute for each byte that is not UTF-8.
+    /// The document, with a substitute for each byte that is not UTF-8.
     source: &'p str,
     prose: Prose<'p, 'c>,
     /// The elements that are open.
     open: Vec<Element>,
-    /// The bases outside elements with `xml:base`, and the depth of those.
+    /// The bases outside each element with `xml:base`, and the depth of that element.
     bases: Vec<(usize, Bases)>,
-    /// How many elements more are open.
+    /// The number of open elements beyond the limit.
     deeper: usize,
     /// Text since the last tag, decoded.
     text: Vec<u8>,
     map: OffsetMap,
 }
 
-/// What the attributes of an element say of each other.
+/// The attributes of an element that describe its references.
 #[derive(Default)]
-struct Facts<'t> {
+struct LinkAttributes<'t> {
     rel: Option<Cow<'t, str>>,
     media_type: Option<Cow<'t, str>>,
     is_external: bool,
 }
 
-/// How the text of an element is read.
+/// The content of an element's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Text,
-    /// One reference; the name of the element.
+    /// One reference. The name is that of the element.
     Reference(&'static str),
     Html,
     Css,
-    /// Nothing in it is a link.
+    /// A name that is not a link.
     Identifier,
 }
 
-impl State<'_, '_> {
+impl XmlReader<'_, '_> {
     fn take(&mut self, event: &Event<'_>) {
         let part: &str = match event {
             Event::Text(text) | Event::DocType(text) => text,
@@ -218,7 +217,7 @@ impl State<'_, '_> {
         decode(text, &mut self.text, &mut self.map);
     }
 
-    /// Ends the text since the last tag, and reads it as its element says.
+    /// Ends the text since the last tag, and reads it according to its element.
     fn end_text(&mut self) {
         let text = core::mem::take(&mut self.text);
         let map = core::mem::take(&mut self.map);
@@ -265,19 +264,19 @@ impl State<'_, '_> {
             let value = place(self.source, &attribute.value);
             attributes.extend(name.zip(value));
         }
-        let mut facts = Facts::default();
+        let mut link = LinkAttributes::default();
         for (name, value) in &attributes {
             let text = || Some(Cow::Borrowed(self.source.get(value.clone())?));
             match self.slice(name) {
-                b"rel" => facts.rel = text(),
-                b"type" => facts.media_type = text(),
-                b"TargetMode" => facts.is_external = self.slice(value) == b"External",
+                b"rel" => link.rel = text(),
+                b"type" => link.media_type = text(),
+                b"TargetMode" => link.is_external = self.slice(value) == b"External",
                 _ => {}
             }
             match (self.slice(name), self.slice(value)) {
                 // Atom's text constructs (RFC 4287, 3.1).
                 (b"type", b"html" | b"text/html") => kind = Element::Html,
-                // RSS 2.0: a `guid` that is no permalink.
+                // In RSS 2.0, a `guid` that is not a permalink.
                 (b"isPermaLink", b"false") => kind = Element::Identifier,
                 _ => {}
             }
@@ -303,7 +302,7 @@ impl State<'_, '_> {
             outer
         });
         for (name, value) in attributes {
-            self.attribute(tag, &name, &value, &facts);
+            self.attribute(tag, &name, &value, &link);
         }
         if let Some(outer) = outer {
             if opens && self.deeper == 0 {
@@ -314,7 +313,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// The value of an attribute, decoded.
+    /// Decodes the value of an attribute.
     fn value(&self, range: &Range<usize>) -> (Vec<u8>, OffsetMap) {
         let (mut text, mut map) = (Vec::new(), OffsetMap::new(range.start));
         decode(self.slice(range), &mut text, &mut map);
@@ -326,7 +325,7 @@ impl State<'_, '_> {
         tag: &BytesStart<'_>,
         name: &Range<usize>,
         value: &Range<usize>,
-        facts: &Facts<'_>,
+        link: &LinkAttributes<'_>,
     ) {
         let name = self.slice(name).to_vec();
         let is_namespace = name == b"xmlns" || name.starts_with(b"xmlns:");
@@ -338,15 +337,15 @@ impl State<'_, '_> {
         let element = tag.name();
         let place = Place::element_named(element.as_ref())
             .with_attribute(String::from_utf8_lossy(&name))
-            .with_rel(facts.rel.clone())
-            .with_type(facts.media_type.clone());
+            .with_rel(link.rel.clone())
+            .with_type(link.media_type.clone());
         let name = local(&name);
         let trimmed = trim(&text, 0..text.len());
         let uri = text.trim_ascii();
         if name == b"style" || memchr::memmem::find(&text, b"url(").is_some() {
             self.prose.document(Format::Css, &text, &to_file);
         } else if is_one(&text)
-            && (ATTRIBUTES.contains(&name) || is_target(tag, name) && facts.is_external)
+            && (ATTRIBUTES.contains(&name) || is_target(tag, name) && link.is_external)
         {
             self.prose.link(map.range(trimmed), uri, place);
         } else {
@@ -354,7 +353,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// The style sheet of a processing instruction (Associating Style Sheets with XML, 3).
+    /// Reports the style sheet of a processing instruction (Associating Style Sheets with XML, 3).
     fn instruction(&mut self, range: Range<usize>) {
         let text = self.slice(&range);
         let href = text
@@ -375,26 +374,26 @@ impl State<'_, '_> {
     }
 }
 
-/// Whether a text is one reference: nothing, or without white space in it.
+/// Whether a text is one reference: not empty, and without white space inside.
 fn is_one(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace)
 }
 
-/// A name without its prefix.
+/// Returns a name without its prefix.
 fn local(name: &[u8]) -> &[u8] {
     let end = memchr::memchr(b':', name).map_or(0, |colon| colon + 1);
     name.get(end..).unwrap_or_default()
 }
 
-/// Whether the text around a tag is joined: within the paragraphs of Word, and the words of
+/// Whether a tag joins the text around it: within the paragraphs of Word and the words of
 /// OpenDocument.
 fn is_inline(name: &[u8]) -> bool {
     name.starts_with(b"w:") && !BREAKS.contains(&name) || name == b"text:span"
 }
 
-/// Whether an attribute is a name that looks like a reference: in Office Open XML, the type of a
-/// relationship, and the kind of what is drawn.
+/// Whether an attribute is a name that looks like a reference: the type of a relationship and the
+/// kind of a drawing in Office Open XML, or a schema.
 fn is_identifier(tag: &BytesStart<'_>, name: &[u8]) -> bool {
     let element = tag.name();
     let element = element.as_ref().as_bytes();
@@ -404,14 +403,14 @@ fn is_identifier(tag: &BytesStart<'_>, name: &[u8]) -> bool {
         || matches!(name, b"xsi:schemaLocation" | b"requires" | b"mc:Ignorable")
 }
 
-/// Whether an attribute is the target of a relationship, which is a reference if that leads out of
-/// its container (Open Packaging Conventions).
+/// Whether an attribute is the target of a relationship. The target is a reference if it is outside
+/// the container (Open Packaging Conventions).
 fn is_target(tag: &BytesStart<'_>, name: &[u8]) -> bool {
     tag.name().as_ref() == "Relationship" && name == b"Target"
 }
 
-/// Appends a text without character references and the five entities of XML. Others stay as they
-/// are.
+/// Appends a text with its character references and the five entities of XML decoded. Other
+/// entities stay.
 fn decode(text: &[u8], out: &mut Vec<u8>, map: &mut OffsetMap) {
     let mut rest = text;
     loop {

@@ -1,4 +1,7 @@
-//! Names of registries, as dated data: what is registered is known, whatever else is known of it.
+//! The names in two registries of IANA, as dated data: schemes and top-level domains.
+//!
+//! The search only needs the names. They stay out of the core, which has facts about the schemes
+//! that it interprets.
 
 /// The names of IANA's registry of schemes.
 static SCHEMES: &str = include_str!("uri-schemes.txt");
@@ -6,11 +9,11 @@ static SCHEMES: &str = include_str!("uri-schemes.txt");
 /// The top-level domains of IANA's list.
 static DOMAINS: &str = include_str!("top-level-domains.txt");
 
-/// Where each name begins, by its hash.
+/// The offset of each name, at its hash.
 static SCHEMES_BY_HASH: [u16; 1024] = by_hash(SCHEMES.as_bytes());
 static DOMAINS_BY_HASH: [u16; 4096] = by_hash(DOMAINS.as_bytes());
 
-/// No name of a list is longer, in bytes.
+/// The maximum length of a name, in bytes.
 const MAX_LENGTH: usize = 64;
 
 /// Whether IANA's registry has this scheme, in any case.
@@ -18,13 +21,13 @@ pub(crate) fn is_scheme(name: &[u8]) -> bool {
     contains(SCHEMES, &SCHEMES_BY_HASH, name)
 }
 
-/// Whether this is a top-level domain, in any case, as the DNS or as people write it.
+/// Whether this is a top-level domain, in any case, in Punycode or in Unicode.
 pub(crate) fn is_top_level_domain(name: &[u8]) -> bool {
     contains(DOMAINS, &DOMAINS_BY_HASH, name)
 }
 
-/// The table of a list: at the hash of each line that is a name, or in the next free slot, the
-/// offset after its first byte; 0 in the others.
+/// Returns the hash table of a list. The slot of a name, or the next free one, has the offset of
+/// the line plus one. Free slots have 0.
 #[allow(clippy::indexing_slicing)] // in a constant, where an index that is too large does not compile
 #[allow(clippy::cast_possible_truncation)] // the lists are shorter than 64 KiB
 const fn by_hash<const SLOTS: usize>(list: &[u8]) -> [u16; SLOTS] {
@@ -32,7 +35,7 @@ const fn by_hash<const SLOTS: usize>(list: &[u8]) -> [u16; SLOTS] {
     let mut table = [0; SLOTS];
     let mut start = 0;
     while start < list.len() {
-        let mut hash = HASH_OF_NOTHING;
+        let mut hash = INITIAL_HASH;
         let mut end = start;
         while end < list.len() && list[end] != b'\n' {
             hash = hash_with(hash, list[end]);
@@ -50,21 +53,23 @@ const fn by_hash<const SLOTS: usize>(list: &[u8]) -> [u16; SLOTS] {
     table
 }
 
-/// FNV-1a, whose high bits are the better ones.
-const HASH_OF_NOTHING: u32 = 0x811C_9DC5;
+/// The initial value of FNV-1a.
+const INITIAL_HASH: u32 = 0x811C_9DC5;
 
+/// Adds a byte to an FNV-1a hash. The high bits of FNV are the better ones, so they are mixed into
+/// the low ones, which select the slot.
 const fn hash_with(hash: u32, byte: u8) -> u32 {
     let hash = (hash ^ byte as u32).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15
 }
 
-/// Whether a list has a line with this name in lower case.
+/// Whether a list has this name, in any case.
 fn contains(list: &str, table: &[u16], name: &[u8]) -> bool {
     if name.len() > MAX_LENGTH {
         return false;
     }
     let lower = name.iter().map(u8::to_ascii_lowercase);
-    let hash = lower.fold(HASH_OF_NOTHING, hash_with);
+    let hash = lower.fold(INITIAL_HASH, hash_with);
     let first = hash as usize % table.len();
     let (before, from) = table.split_at_checked(first).unwrap_or_default();
     let starts = from

@@ -105,7 +105,7 @@ fn of_all_kinds() {
     );
 }
 
-/// As deep as the limits allow, and with each entry's path.
+/// Archives and mail are unpacked as deeply as the limits allow, and each entry has its path.
 #[test]
 fn in_each_other() {
     let mail = message(&[(ZIP, "b.zip", &zip(&[("c.html", PAGE)]))]);
@@ -139,7 +139,7 @@ fn in_each_other() {
     assert_eq!(
         limits,
         [&format!(
-            "{path}: failed: more than 8 containers are in each other"
+            "{path}: failed: containers are nested more than 8 levels deep"
         )]
     );
     assert_eq!(found.len(), 2 * 9 + 1);
@@ -172,7 +172,7 @@ fn messages_of_a_mailbox() {
     );
 }
 
-/// A bomb ends the unpacking of what is attached, and not the reading of the mail.
+/// A bomb ends the unpacking of attachments, but the mail is still read.
 #[test]
 fn limits() {
     let bomb = gzip(&vec![b' '; 2 << 20]);
@@ -194,11 +194,11 @@ fn limits() {
     let low = Limits::default().max_entries(1);
     let found = extracted_within("a.eml", &mail, low, false);
     assert_eq!(found[1], "a.eml!/a.tar!/a: 1:1 http://a.example/");
-    assert_eq!(found[2], "a.eml!/a.tar!/b: failed: more than 1 entries");
+    assert_eq!(found[2], "a.eml!/a.tar!/b: failed: has more than 1 entries");
     assert!(found[3].ends_with("http://last.example/"));
 }
 
-/// Damage in an attachment is reported, and the mail is read on.
+/// Damage in an attachment is reported, and the rest of the mail is read.
 #[test]
 fn damage() {
     let zip = zip(&[("b.html", PAGE)]);
@@ -222,7 +222,7 @@ fn damage() {
     }
 }
 
-/// Reading ends when the caller wants no more, also within an attachment.
+/// Reading ends when the closure wants no more, even within an attachment.
 #[test]
 fn breaking_off() {
     let mail = message(&[(ZIP, "b.zip", &zip(&[("c.html", PAGE), ("d.html", PAGE)]))]);

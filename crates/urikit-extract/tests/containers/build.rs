@@ -1,4 +1,4 @@
-//! The containers of the tests.
+//! Builds the containers of the tests.
 
 use std::io::{Cursor, Write as _};
 

@@ -14,7 +14,7 @@ fn limits() {
     let found = extracted("x.gz", &deep);
     assert_eq!(
         found,
-        ["x.gz: failed: more than 8 containers are in each other"]
+        ["x.gz: failed: containers are nested more than 8 levels deep"]
     );
 
     let zeros = vec![b' '; 70 << 20];
@@ -49,13 +49,13 @@ fn limits() {
             [
                 "x!/a: 1:1 http://a.example/",
                 "x!/b: 1:1 http://b.example/",
-                "x!/c: failed: more than 2 entries",
+                "x!/c: failed: has more than 2 entries",
             ]
         );
     }
 }
 
-/// Pages that share a list of links repeat each of them.
+/// Pages that share a list of links report each link again.
 #[test]
 fn links_that_pages_of_pdf_share() {
     let mut document = lopdf::Document::load_mem(&pdf(&[("http://a.example/", "x"); 100])).unwrap();
@@ -80,7 +80,7 @@ fn links_that_pages_of_pdf_share() {
     assert_eq!(extracted("x.pdf", &file).len(), 100_000);
 }
 
-/// What precedes the damage counts, however little it is.
+/// References before the damage are reported, even if they are few.
 #[test]
 fn what_precedes_damage() {
     let link = b"http://a.example/ and more that is not needed for anything";
@@ -111,7 +111,7 @@ fn what_precedes_damage() {
     }
 }
 
-/// Whatever is changed, reading ends, without a panic, and cut files are reported.
+/// Reading ends without a panic whichever byte is changed, and cut files are reported.
 #[test]
 fn damaged_files() {
     let files = [

@@ -1,10 +1,10 @@
-//! Containers, which the tests build themselves.
+//! Containers. The tests build them.
 //!
-//! | module | what it shows |
+//! | module | subject |
 //! |---|---|
 //! | `attached` | archives that are attached to mail, and mail in archives |
 //! | `damage` | limits, and files that are cut or changed |
-//! | `paths` | paths and positions of what is in containers, and in each other |
+//! | `paths` | paths and positions of entries in containers, also in nested ones |
 //! | `options` | the options of an extractor apply within containers |
 
 #![cfg(all(
@@ -30,13 +30,14 @@ use urikit_extract::Kind;
 use urikit_extract::container::{Container, Event, Input, Limits};
 use urikit_extract::document::{Extractor, Format};
 
-/// What was reported: `PATH: LINE:COLUMN TARGET` for a reference, and all else but bytes and ends.
+/// Returns the reported events: `PATH: LINE:COLUMN TARGET` for a reference, and all others except
+/// bytes and ends.
 fn extracted_within(name: &str, file: &[u8], limits: Limits, is_stream: bool) -> Vec<String> {
     let extractor = Extractor::new().positions(true);
     extracted_by(&extractor, name, file, limits, is_stream)
 }
 
-/// The same with this extractor. What is refanged comes after what is written.
+/// Returns the events reported with this extractor. A refanged reference follows its text.
 fn extracted_by(
     extractor: &Extractor,
     name: &str,
@@ -50,7 +51,7 @@ fn extracted_by(
             Event::Reference(reference) => {
                 let entry = Some(path).filter(|path| *path != name);
                 assert_eq!(reference.place().entry(), entry);
-                // A link of PDF has no place in a text.
+                // A link in PDF is not part of a text.
                 let at = reference.position();
                 let at = at.map_or("-".to_owned(), |at| format!("{}:{}", at.line, at.column));
                 let target = reference.target();
@@ -82,7 +83,7 @@ fn extracted_by(
     found
 }
 
-/// The same from a file and from a stream.
+/// Reads a container from a file and from a stream, and checks that the events are equal.
 fn extracted(name: &str, file: &[u8]) -> Vec<String> {
     let found = extracted_within(name, file, Limits::default(), false);
     let streamed = extracted_within(name, file, Limits::default(), true);

@@ -1,4 +1,4 @@
-//! The options of an extractor apply to what is in containers.
+//! The options of an extractor apply to the entries of containers.
 
 use crate::build::{gzip, pdf, tar, warc, zip};
 use crate::extracted_by;
@@ -73,7 +73,7 @@ fn defanged_indicators() {
     }
 }
 
-/// Under the chosen standard, also the links of PDF.
+/// The chosen standard also applies to the links of PDF.
 #[test]
 fn validity() {
     let bytes = "http://[2001:db8::7]/";

@@ -1,4 +1,4 @@
-//! Paths and positions of what is in containers, and in each other.
+//! Paths and positions of entries in containers, also in nested ones.
 
 use crate::build::{gzip, pdf, tar, warc, zip, zstd};
 use crate::{PAGE, extracted};

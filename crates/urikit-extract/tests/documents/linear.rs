@@ -1,12 +1,13 @@
 //! The work for hostile documents grows linearly with their length. It is counted in instructions,
-//! since the time depends mostly on the memory that the parsers' trees take. All documents of a
-//! format are measured together: at this size, one that takes quadratic work outweighs all others.
+//! because the time depends mostly on the memory used by the parsers' trees. All documents of a
+//! format are measured together: at this size, a single one with quadratic work outweighs all
+//! others.
 
 use super::extractor;
 use urikit_extract::document::Format;
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
-/// Constructs that never end, and constructs that are repeated.
+/// Unclosed constructs, and constructs to repeat.
 const HTML: [&str; 36] = [
     "<",
     "<a",
@@ -46,14 +47,14 @@ const HTML: [&str; 36] = [
     "<math><annotation-xml encoding=text/html>",
 ];
 
-/// Input known to take quadratic time in some Markdown parsers.
+/// Input that takes quadratic time in some Markdown parsers.
 const MARKDOWN: [&str; 26] = [
     "[", "]", "![", "[a](", "[a](<", "[a](b)", "[a][b]", "[a]: b\n", "<", "<a>", "<http://", "*a ",
     "_", "`", "``a` ", "> ", "- ", "\\", "&amp;", "![[]()", "a:", "http://", "<!--", "|a", "$",
     "[^a] ",
 ];
 
-/// Beginnings of messages, and what is repeated after them.
+/// The start of each message, and the text to repeat after it.
 const MAIL: [(&str, &str); 18] = [
     ("", "From a@b Thu Jan 1 00:00:00 1998\n\n"),
     ("", "A: b\n"),
@@ -81,7 +82,7 @@ const MAIL: [(&str, &str); 18] = [
     ("Content-Type: text/plain; format=flowed\n\n", "> a \n"),
 ];
 
-/// Beginnings of documents of other formats, and what is repeated after them.
+/// The start of each document, and the text to repeat after it.
 const MARKUP: [(Format, &str, &str); 60] = [
     (Format::Xml, "", "<a>"),
     (Format::Xml, "", "<a href='b' "),
@@ -157,7 +158,7 @@ const MARKUP: [(Format, &str, &str); 60] = [
     ),
 ];
 
-/// The beginning of a definition, its end, and a use of it. Both the definition and its uses grow.
+/// The start of a definition, its end, and a use of it. Both the definition and its uses grow.
 const DEFINITIONS: [(Format, &str, &str, &str); 4] = [
     (Format::Asciidoc, ":imagesdir: ", "\n\n", "image:y[] "),
     (Format::Asciidoc, ":a: ", "\n\n", "link:{a}[] "),

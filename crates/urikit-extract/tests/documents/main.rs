@@ -1,13 +1,10 @@
-//! The rows of `testdata/extract_documents/`, and properties that hold for every document.
+//! Runs the rows of `testdata/extract_documents/`, and checks properties of every document.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing)]
 
-mod corpus;
-mod cuts;
-mod generated;
-mod large;
 mod linear;
+mod robust;
 mod rows;
 
 use urikit::op::Layer;
@@ -29,7 +26,7 @@ struct Extracted {
     place: String,
 }
 
-/// An extractor with positions, and with a base if there is one.
+/// Creates an extractor with positions and an optional base.
 fn extractor(base: Option<&str>) -> Extractor {
     let extractor = Extractor::new().finder(Finder::new()).positions(true);
     match base {
@@ -38,7 +35,7 @@ fn extractor(base: Option<&str>) -> Extractor {
     }
 }
 
-/// The references of a document that arrives in these pieces.
+/// Returns the references of a document that arrives in these pieces.
 fn pieces<'p>(
     extractor: &Extractor,
     format: Format,
@@ -46,7 +43,7 @@ fn pieces<'p>(
 ) -> Vec<Extracted> {
     let mut extracted = Vec::new();
     let mut extraction = extractor.begin(format);
-    let mut each = |found: urikit_extract::document::Reference<'_>| {
+    let mut each = |found: urikit_extract::document::Found<'_>| {
         extracted.push(Extracted {
             start: found.range().start,
             end: found.range().end,
@@ -67,7 +64,7 @@ fn pieces<'p>(
     extracted
 }
 
-/// A place as the rows have it: `a@href rel=nofollow`.
+/// Writes a place in the format of the rows: `a@href rel=nofollow`.
 fn place(place: &Place<'_>) -> String {
     let attribute = place.attribute().map(|name| format!("@{name}"));
     let element = place.element().unwrap_or_default();
@@ -84,7 +81,7 @@ fn place(place: &Place<'_>) -> String {
     words.join(" ")
 }
 
-/// The position of an offset, by the definition.
+/// Computes the position of an offset from its definition.
 fn position(document: &[u8], offset: usize) -> Position {
     let before = &document[..offset];
     let line_start = before

@@ -1,9 +1,11 @@
-//! The rows of `testdata/extract_documents/`.
+//! Checks the rows of `testdata/extract_documents/`. In web pages of the 1990s, checks that every
+//! attribute that a simple search finds is found.
 
 use super::{extractor, pieces, position};
 use encoding_rs::Encoding;
 use serde::Deserialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use urikit_extract::Kind;
 use urikit_extract::document::Format;
 use urikit_mime::header;
 use urikit_mime::transfer::{self, Decoder};
@@ -20,11 +22,11 @@ pub(crate) struct File {
 pub(crate) struct Row {
     pub(crate) origin: String,
     pub(crate) base: Option<String>,
-    /// Whether links for programs are wanted.
+    /// Whether to find links for programs.
     #[serde(default)]
     pub(crate) deep: bool,
     pub(crate) document: String,
-    /// The charset of the file, if not UTF-8. UTF-16 comes with a byte order mark.
+    /// The charset of the file, if it is not UTF-8. UTF-16 files begin with a byte order mark.
     charset: Option<String>,
     pub(crate) found: Vec<Found>,
 }
@@ -33,23 +35,23 @@ pub(crate) struct Row {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Found {
     text: String,
-    /// The bytes in the file, if not the text.
+    /// The bytes in the file, if they differ from the text.
     on_disk: Option<String>,
-    /// Defaults to the text.
+    /// The URI, if it differs from the text.
     uri: Option<String>,
     #[serde(default = "link")]
     kind: String,
-    /// Empty for none.
+    /// The target. Empty if the reference has none.
     target: Option<String>,
     alternative: Option<String>,
-    /// The entire part that a `cid:` URL refers to.
+    /// The part that a `cid:` URL refers to, including its header.
     part: Option<String>,
-    /// Where it is: `a@href rel=nofollow`, `field=List-Help`; empty for text.
+    /// The place: `a@href rel=nofollow` or `field=List-Help`, or empty for text.
     place: Option<String>,
 }
 
 impl Row {
-    /// The document as stored in the file.
+    /// Encodes the document as stored in the file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mark = match self.charset.as_deref() {
             Some("utf-16le" | "utf-16be") => "\u{FEFF}",
@@ -72,7 +74,7 @@ impl Row {
         }
     }
 
-    /// The text of the document before an offset in the file.
+    /// Decodes the document before an offset in the file.
     fn before(&self, bytes: &[u8], offset: usize) -> String {
         let encoding = self.charset.as_ref().map_or(encoding_rs::UTF_8, |label| {
             Encoding::for_label(label.as_bytes()).unwrap()
@@ -222,7 +224,7 @@ fn mail() {
     check("mail.toml", Format::Mail);
 }
 
-/// The parts that `cid:` URLs refer to are those that `urikit-access` fetches.
+/// `cid:` URLs refer to the same parts here as in `urikit-access`.
 #[test]
 fn parts_of_messages() {
     for message in messages() {
@@ -249,7 +251,7 @@ fn parts_of_messages() {
     }
 }
 
-/// Of a field, 256 parameters are read.
+/// At most 256 parameters of a field are read.
 #[test]
 fn too_many_parameters_are_reported() {
     for (count, cut) in [(255, 0), (256, 1)] {
@@ -262,4 +264,120 @@ fn too_many_parameters_are_reported() {
         extraction.push(document.as_bytes(), &mut |_| {}).unwrap();
         assert_eq!(extraction.finish(&mut |_| {}).cut_fields, cut);
     }
+}
+
+fn shared() -> Option<PathBuf> {
+    let named = std::env::var_os("URIKIT_SHARED").map(PathBuf::from);
+    let sibling = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    named
+        .into_iter()
+        .chain([sibling])
+        .find(|path| path.is_dir())
+}
+
+fn pages(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            pages(&path, out);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
+            out.push(path);
+        }
+    }
+}
+
+/// Returns the ranges of the quoted values of the first ` href=` and ` src=` of each tag, outside
+/// comments, between a `<` and the next `>`.
+fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < page.len() {
+        if page[at..].starts_with(b"<!--") {
+            let end = page[at..].windows(3).position(|three| three == b"-->");
+            at = end.map_or(page.len(), |end| at + end + 3);
+            continue;
+        }
+        let is_tag = page[at] == b'<' && page.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+        at += 1;
+        if !is_tag {
+            continue;
+        }
+        let mut quote = None;
+        let mut names = Vec::new();
+        while at < page.len() && (page[at] != b'>' || quote.is_some()) {
+            match quote {
+                Some(mark) if page[at] == mark => quote = None,
+                None if page[at - 1] == b'=' && matches!(page[at], b'"' | b'\'') => {
+                    quote = Some(page[at]);
+                    let before = page[..at - 1].to_ascii_lowercase();
+                    let mut words = before.rsplit(u8::is_ascii_whitespace);
+                    let name = words.next().unwrap_or_default().to_vec();
+                    let is_first = !names.contains(&name);
+                    names.push(name.clone());
+                    if is_first
+                        && matches!(name.as_slice(), b"href" | b"src")
+                        && let Some(length) =
+                            page[at + 1..].iter().position(|byte| *byte == page[at])
+                    {
+                        found.push((at + 1, at + 1 + length));
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+    found
+}
+
+#[test]
+fn finds_every_quoted_attribute_in_pages_of_the_1990s() {
+    let Some(shared) = shared() else {
+        println!("SKIPPED pages of the 1990s: no shared folder");
+        return;
+    };
+    let folder = shared.join("vectors/corpora/w3c_libwww_html");
+    if !folder.is_dir() {
+        println!("SKIPPED pages of the 1990s: no corpus");
+        return;
+    }
+    let mut paths = Vec::new();
+    pages(&folder, &mut paths);
+    let (mut attributes, mut references) = (0, 0);
+    let mut missing = Vec::new();
+    for path in &paths {
+        let page = std::fs::read(path).unwrap();
+        let found = pieces(&extractor(None), Format::Html, [page.as_slice()]);
+        references += found
+            .iter()
+            .filter(|found| found.kind == Kind::Link)
+            .count();
+        for (start, end) in quoted(&page) {
+            attributes += 1;
+            let value = page[start..end].trim_ascii();
+            let is_there = found.iter().any(|found| {
+                start <= found.start && found.end <= end && page[found.start..found.end] == *value
+            });
+            if !is_there {
+                missing.push(format!(
+                    "{}: {start}: {}",
+                    path.display(),
+                    String::from_utf8_lossy(value)
+                ));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(
+        paths.len() > 300 && attributes > 5000,
+        "{} pages, {attributes}",
+        paths.len()
+    );
+    println!(
+        "{} pages: {attributes} quoted attributes, {references} references",
+        paths.len()
+    );
 }

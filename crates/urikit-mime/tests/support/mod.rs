@@ -1,4 +1,4 @@
-//! Decoding with the place of each octet.
+//! Decodes bodies with the source of each octet.
 
 use std::ops::Range;
 use urikit_mime::transfer::{Decoder, Encoding, Run};
@@ -7,7 +7,7 @@ use urikit_mime::transfer::{Decoder, Encoding, Run};
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Decoded {
     pub(crate) octets: Vec<u8>,
-    /// For each octet, what it was decoded from.
+    /// The source of each octet.
     pub(crate) places: Vec<Range<usize>>,
     /// The length of the body.
     pub(crate) length: usize,
@@ -32,7 +32,7 @@ impl Decoded {
     }
 }
 
-/// Decodes a body that arrives in these pieces, and checks that the runs are all of it.
+/// Decodes a body that arrives in these pieces, and checks that the runs cover it.
 pub(crate) fn decoded<'p>(
     encoding: Encoding,
     pieces: impl IntoIterator<Item = &'p [u8]>,
@@ -50,7 +50,7 @@ pub(crate) fn decoded<'p>(
     all
 }
 
-/// The octets of characters up to U+00FF.
+/// Converts characters up to U+00FF to octets.
 #[allow(dead_code)] // not every test has text
 pub(crate) fn octets(text: &str) -> Vec<u8> {
     text.chars()
@@ -58,7 +58,7 @@ pub(crate) fn octets(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Octets as characters.
+/// Converts octets to characters up to U+00FF.
 #[allow(dead_code)]
 pub(crate) fn latin1(octets: &[u8]) -> String {
     octets.iter().copied().map(char::from).collect()

@@ -1,36 +1,35 @@
-//! What an IP address is for: loopback, private, public and so on.
+//! The kinds of IP addresses: loopback, private, public and so on.
 
 use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What an IP address is for.
+/// The kind of an IP address: the purpose that its range has.
 ///
-/// This is about an address, not about how it is written. A host name says nothing until it is
-/// looked up; check the address that you then connect to.
+/// A host name has no kind until it is resolved. Check the address to which you then connect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AddressKind {
-    /// A host on the Internet.
+    /// An address on the Internet.
     Public,
     /// This machine (127/8, `::1`).
     Loopback,
     /// A private network: RFC 1918, the shared space of RFC 6598, unique local addresses (RFC
     /// 4193).
     Private,
-    /// The same link (169.254/16, `fe80::/10`), where clouds serve their instance metadata, and
-    /// the other addresses at which they serve it.
+    /// The same link (169.254/16, `fe80::/10`), and all addresses at which cloud providers serve
+    /// instance metadata.
     LinkLocal,
-    /// A multicast group (224/4, `ff00::/8`), or all hosts (255.255.255.255).
+    /// A multicast group (224/4, `ff00::/8`), or the broadcast address 255.255.255.255.
     Multicast,
-    /// This network (0/8, `::`), which operating systems treat as this machine.
+    /// This network (0/8, `::`). Operating systems treat it as this machine.
     Unspecified,
-    /// Not for connections: documentation, benchmarks, and unassigned addresses.
+    /// Not a destination: documentation, benchmarks, and unassigned addresses.
     Reserved,
 }
 
 impl AddressKind {
-    /// What `address` is for. An IPv4 address inside an IPv6 one counts: mapped (RFC 4291),
-    /// translated (NAT64, RFC 6052), tunnelled (6to4, RFC 3056).
+    /// Returns the kind of `address`. An IPv6 address that contains an IPv4 address has the kind of
+    /// the latter: mapped (RFC 4291), translated (NAT64, RFC 6052), tunnelled (6to4, RFC 3056).
     ///
     /// ```
     /// use urikit::component::AddressKind;
@@ -46,7 +45,7 @@ impl AddressKind {
         }
     }
 
-    /// A description, such as `a loopback address`.
+    /// Returns a description, such as `a loopback address`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Public => "a public address",
@@ -61,7 +60,7 @@ impl AddressKind {
 }
 
 impl AddressKind {
-    /// Whether it is a host on the Internet.
+    /// Returns whether the kind is [`Public`](Self::Public).
     pub const fn is_public(self) -> bool {
         matches!(self, Self::Public)
     }
@@ -112,7 +111,8 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         | [0xFD00, 0xC1, 0, 0, 0, 0, 0xA9FE, 0xA9FE]
         | [0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42]
         | [0xFE80..=0xFEBF, ..] => AddressKind::LinkLocal,
-        // The last is for local translation (RFC 8215); the IPv4 address is not known here.
+        // `64:ff9b:1::/48` is for local translation (RFC 8215); the embedded IPv4 address is
+        // unknown.
         [0xFC00..=0xFDFF | 0xFEC0..=0xFEFF, ..] | [0x64, 0xFF9B, 1, ..] => AddressKind::Private,
         [0xFF00..=0xFFFF, ..] => AddressKind::Multicast,
         // Teredo, ORCHID and others in 2001::/23; documentation (RFC 3849, RFC 9637).
@@ -123,7 +123,8 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
     }
 }
 
-/// The kind of an address that contains one of kind `inner`: `otherwise` if that one is public.
+/// The kind of an address that contains an address of kind `inner`: `otherwise` if the inner one is
+/// public.
 fn within(inner: AddressKind, otherwise: AddressKind) -> AddressKind {
     if inner == AddressKind::Public {
         otherwise

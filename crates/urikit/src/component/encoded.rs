@@ -1,18 +1,28 @@
-//! Percent-encoded text.
+//! Percent-encoded text, and the octets and characters that it decodes to.
 
-use super::Decoded;
 #[cfg(feature = "alloc")]
-use super::NotUtf8;
+use super::escapes;
+use crate::octet::escaped_octet;
+use crate::parse::walk;
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String};
+use crate::scan;
+use crate::{MAX_LEN, ParseError};
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
+use core::slice::SliceIndex;
 
-/// A part of a reference as written, which may contain escapes (`%` and two hexadecimal digits).
+/// A percent-encoded part of a reference, as written. It may contain escapes: `%` and two
+/// hexadecimal digits.
 ///
-/// An escaped delimiter is data and an unescaped one is structure, so a part is split first and
-/// decoded afterwards: [`split`](Self::split) returns parts, and only [`decode`](Self::decode) and
-/// the methods like it return decoded bytes. (RFC 3986, 2.4; RFC 1738, 2.2; RFC 1630, Encoding
-/// reserved characters.)
+/// An escaped delimiter is data, while a literal one is structure. Therefore split first and decode
+/// afterwards: [`split`](Self::split) returns parts, and only [`decode`](Self::decode) and similar
+/// methods return decoded data (RFC 3986, 2.4; RFC 1738, 2.2; RFC 1630, Encoding reserved
+/// characters).
 ///
 /// ```
 /// use urikit::Uri;
@@ -24,14 +34,13 @@ use core::fmt;
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==` compares the text as written; [`eq_decoded`](Self::eq_decoded) compares the decoded
-/// octets.
+/// `==` compares the text as written. [`eq_decoded`](Self::eq_decoded) compares the decoded octets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Encoded<'a> {
     text: &'a str,
 }
 
-/// The error if decoded octets do not fit into a buffer.
+/// The error of [`Encoded::decode_into`]: the decoded octets do not fit into the buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodedTooLong {
     /// The required size of the buffer, in bytes.
@@ -47,52 +56,99 @@ impl fmt::Display for DecodedTooLong {
 impl core::error::Error for DecodedTooLong {}
 
 impl<'a> Encoded<'a> {
-    /// The empty part, which is not the same as an absent one.
+    /// The empty part. It differs from an absent one.
     pub const EMPTY: Self = Self { text: "" };
 
-    /// INVARIANT: in `text`, two hexadecimal digits follow each `%`.
+    /// INVARIANT: in `text`, every `%` is followed by two hexadecimal digits.
     #[inline]
     pub(crate) const fn new(text: &'a str) -> Self {
         Self { text }
     }
 
-    /// The text as written.
+    /// Checks the escapes of any text: two hexadecimal digits must follow each `%`. No other
+    /// character is checked.
+    ///
+    /// # Errors
+    ///
+    /// At the first byte that should be a hexadecimal digit, or if the text is longer than
+    /// [`MAX_LEN`](crate::MAX_LEN).
+    ///
+    /// ```
+    /// use urikit::component::Encoded;
+    /// const NAME: Encoded<'_> = match Encoded::parse("caf%C3%A9") {
+    ///     Ok(name) => name,
+    ///     Err(_) => Encoded::EMPTY,
+    /// };
+    /// assert_eq!(NAME.decode(), "café");
+    /// assert_eq!(Encoded::parse("100%").unwrap_err().offset(), 4);
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub const fn parse(text: &'a str) -> Result<Self, ParseError> {
+        if text.len() > MAX_LEN {
+            return Err(ParseError::TooLong { length: text.len() });
+        }
+        match walk::escapes(text.as_bytes()) {
+            Ok(()) => Ok(Self { text }),
+            Err(error) => Err(ParseError::Syntax(error)),
+        }
+    }
+
+    /// Returns a range of the text as written. Returns `None` if an end of the range is within an
+    /// escape or a character, or past the end of the text.
+    ///
+    /// ```
+    /// use urikit::component::Encoded;
+    /// let part = Encoded::parse("a%2Fb")?;
+    /// assert_eq!(part.get(1..).unwrap(), "%2Fb");
+    /// assert_eq!(part.get(2..), None); // within the escape
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn get(self, range: impl SliceIndex<str, Output = str>) -> Option<Self> {
+        let found = self.text.get(range)?;
+        let start = found.as_ptr().addr() - self.text.as_ptr().addr();
+        let is_cut = |at: usize| {
+            let before = self.text.as_bytes().get(at.saturating_sub(2)..at);
+            before.is_some_and(|before| before.contains(&b'%'))
+        };
+        (!is_cut(start) && !is_cut(start + found.len())).then_some(Self { text: found })
+    }
+
+    /// Returns the text as written.
     #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// The length as written, in bytes.
+    /// Returns the length of the text as written, in bytes.
     #[inline]
     pub const fn len(self) -> usize {
         self.text.len()
     }
 
-    /// Whether it is empty. (That is not the same as being absent.)
+    /// Returns whether the part is empty. An absent part is `None` instead.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether it contains an escape.
+    /// Returns whether the part contains an escape.
     pub fn has_escapes(self) -> bool {
         self.text.contains('%')
     }
 
-    /// The decoded octets. A `+` is a plus sign; see [`Decoded::form`].
+    /// Decodes the escapes. A `+` stays a plus sign; see [`Decoded::form`].
     #[inline]
     pub const fn decode(self) -> Decoded<'a> {
         Decoded::new(self.text)
     }
 
-    /// Writes the decoded octets to the start of `buffer` and returns them.
+    /// Decodes the escapes into the start of `buffer`, and returns the decoded octets.
+    ///
+    /// Needs no allocator. A buffer of [`len`](Self::len) bytes is always large enough.
     ///
     /// # Errors
     ///
-    /// If they do not fit; `buffer` then contains the first of them.
-    ///
-    /// This needs no allocator. The result is at most as long as [`len`](Self::len), so a buffer
-    /// of that size is always large enough.
+    /// If the octets do not fit. The buffer then contains the first of them.
     ///
     /// ```
     /// use urikit::Uri;
@@ -119,32 +175,31 @@ impl<'a> Encoded<'a> {
         Ok(buffer.get(..length).unwrap_or_default())
     }
 
-    /// The decoded octets; borrowed if nothing is escaped.
+    /// Returns the decoded octets. Borrows them if the part has no escapes.
     #[cfg(feature = "alloc")]
     pub fn to_bytes(self) -> Cow<'a, [u8]> {
         self.decode().to_bytes()
     }
 
-    /// The decoded octets as UTF-8 text; borrowed if nothing is escaped.
+    /// Returns the decoded octets as UTF-8 text. Borrows it if the part has no escapes.
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8. Which characters they mean is then up to the scheme (RFC 2396,
-    /// 2.1).
+    /// If the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
     #[cfg(feature = "alloc")]
     pub fn to_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().to_utf8()
     }
 
-    /// The decoded text as HTML forms encode it: UTF-8, with `+` for a space; borrowed if nothing
-    /// is escaped.
+    /// Decodes text that an HTML form encoded: UTF-8, with `+` for a space. Borrows it if nothing
+    /// needs decoding.
+    ///
+    /// Only HTML forms and the search part of RFC 1630 use `+` for a space. In all later RFCs it is
+    /// a plus sign, as in [`to_utf8`](Self::to_utf8).
     ///
     /// # Errors
     ///
     /// If the octets are not UTF-8.
-    ///
-    /// Only HTML forms read `+` as a space, and RFC 1630 in its search part; in every later RFC it
-    /// is a plus sign, as in [`to_utf8`](Self::to_utf8).
     ///
     /// ```
     /// use urikit::Uri;
@@ -158,7 +213,7 @@ impl<'a> Encoded<'a> {
         self.decode().form().to_utf8()
     }
 
-    /// Whether both decode to the same octets.
+    /// Returns whether both parts decode to the same octets.
     ///
     /// ```
     /// use urikit::Uri;
@@ -168,16 +223,16 @@ impl<'a> Encoded<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
-    /// Parts with the same octets need not be equivalent: `/a%2Fb` and `/a/b` decode to the same
-    /// octets, but only one of them has two segments. Split first.
+    /// Such parts need not be equivalent: `/a%2Fb` and `/a/b` decode to the same octets, but only
+    /// one has two segments. Split first.
     pub fn eq_decoded(self, other: Encoded<'_>) -> bool {
         self.decode().octets().eq(other.decode().octets())
     }
 
-    /// The parts between the literal `delimiter`s; always at least one.
+    /// Splits at every literal `delimiter`. Yields at least one part.
     ///
-    /// An ASCII delimiter other than `%` and the hexadecimal digits never occurs within an escape.
-    /// Any other delimiter does not split.
+    /// The delimiter must be an ASCII character that cannot be part of an escape, so not `%` or a
+    /// hexadecimal digit. Other delimiters do not split.
     ///
     /// ```
     /// use urikit::Uri;
@@ -195,10 +250,8 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// What precedes and follows the first literal `delimiter`.
-    ///
-    /// `None` if there is no such delimiter, or if it could be part of an escape (see
-    /// [`split`](Self::split)).
+    /// Splits at the first literal `delimiter`. Returns `None` if the part does not contain it, or
+    /// if it could be part of an escape (see [`split`](Self::split)).
     ///
     /// ```
     /// use urikit::Uri;
@@ -270,7 +323,7 @@ impl PartialEq<String> for Encoded<'_> {
     }
 }
 
-/// The parts of an [`Encoded`] between delimiters.
+/// An iterator over the parts of an [`Encoded`] between delimiters.
 #[derive(Clone, Debug)]
 pub struct Split<'a> {
     rest: Option<&'a str>,
@@ -278,7 +331,7 @@ pub struct Split<'a> {
 }
 
 impl<'a> Split<'a> {
-    /// The rest, as the last part.
+    /// Returns the rest as the last part.
     fn finish(&mut self) -> Option<Encoded<'a>> {
         self.rest.take().map(Encoded::new)
     }
@@ -311,3 +364,275 @@ impl DoubleEndedIterator for Split<'_> {
 }
 
 impl core::iter::FusedIterator for Split<'_> {}
+
+/// The decoded form of percent-encoded text: octets, or text in a charset that the caller chooses.
+///
+/// The generic syntax does not define which characters the octets mean (RFC 2396, 2.1). RFC 1630
+/// uses ISO Latin-1; later standards recommend UTF-8 (RFC 3986, 2.5).
+///
+/// ```
+/// use urikit::Uri;
+/// let url = Uri::parse("http://a/r%E9sum%E9?q=caf%C3%A9+noir")?;
+/// assert_eq!(url.path().decode().to_latin1(), "/résumé"); // RFC 3987, 3.2
+/// assert_eq!(url.path().decode().to_utf8().unwrap_err().offset, 2);
+/// assert!(url.path().decode() == b"/r\xE9sum\xE9");
+/// let value = url.query_get("q").unwrap().value().unwrap();
+/// assert_eq!(value.decode().form().to_utf8().unwrap(), "café noir");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Decoded<'a> {
+    /// INVARIANT: every `%` is followed by two hexadecimal digits.
+    text: &'a str,
+    /// Whether `+` means a space.
+    plus: bool,
+    /// Whether the text is known to contain no `%`.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+    // without `alloc`, decoding reads byte by byte
+    has_none: bool,
+}
+
+impl<'a> Decoded<'a> {
+    /// INVARIANT: in `text`, every `%` is followed by two hexadecimal digits.
+    #[inline]
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            plus: false,
+            has_none: false,
+        }
+    }
+
+    /// Records that the text contains no `%`.
+    pub(crate) const fn without_escapes(mut self) -> Self {
+        self.has_none = true;
+        self
+    }
+
+    /// Reads every literal `+` as a space, as in the queries of HTML forms.
+    #[must_use]
+    #[inline]
+    pub const fn form(mut self) -> Self {
+        self.plus = true;
+        self
+    }
+
+    /// Iterates over the octets.
+    #[inline]
+    pub const fn octets(&self) -> Octets<'a> {
+        Octets {
+            rest: self.text.as_bytes(),
+            plus: self.plus,
+        }
+    }
+
+    /// Whether decoding changes nothing.
+    #[cfg(feature = "alloc")]
+    fn is_literal(&self) -> bool {
+        if self.has_none && !self.plus {
+            return true;
+        }
+        let bytes = self.text.as_bytes();
+        escapes::is_literal(bytes, self.plus).unwrap_or_else(|| {
+            let is_mark = |byte: &u8| *byte == b'%' || *byte == b'+' && self.plus;
+            !bytes.iter().any(is_mark)
+        })
+    }
+
+    /// Returns the octets. Borrows them if the text has no escapes.
+    #[cfg(feature = "alloc")]
+    pub fn to_bytes(&self) -> Cow<'a, [u8]> {
+        if self.is_literal() {
+            return Cow::Borrowed(self.text.as_bytes());
+        }
+        let mut out = Vec::new();
+        self.bytes_into(&mut out);
+        Cow::Owned(out)
+    }
+
+    /// Appends the octets to `out`.
+    #[cfg(feature = "alloc")]
+    pub fn bytes_into(&self, out: &mut Vec<u8>) {
+        if scan::unescape(self.text, self.plus, out).is_none() {
+            out.extend(self.octets());
+        }
+    }
+
+    /// Returns the octets as UTF-8 text. Borrows it if the text has no escapes.
+    ///
+    /// In an IRI, the octets of literal characters and those of escapes must form UTF-8 together.
+    /// Decoded text may contain a NUL, a line break or a slash: check for them before you use it as
+    /// a file name or in a header.
+    ///
+    /// # Errors
+    ///
+    /// If the octets are not UTF-8.
+    ///
+    /// ```
+    /// use urikit::Iri;
+    /// let iri = Iri::parse("http://www.example.org/red%09ros\u{E9}#red")?; // RFC 3987, 3.1
+    /// assert_eq!(iri.path().decode().to_utf8()?, "/red\tros\u{E9}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_utf8(&self) -> Result<Cow<'a, str>, NotUtf8> {
+        if self.is_literal() {
+            return Ok(Cow::Borrowed(self.text));
+        }
+        let octets = match scan::unescape_utf8(self.text, self.plus) {
+            Some(Ok(text)) => return Ok(Cow::Owned(text)),
+            Some(Err(octets)) => octets,
+            None => self.octets().collect(),
+        };
+        match String::from_utf8(octets) {
+            Ok(text) => Ok(Cow::Owned(text)),
+            Err(error) => Err(self.not_utf8(error.utf8_error().valid_up_to())),
+        }
+    }
+
+    /// Returns the octets as UTF-8 text, with U+FFFD in place of invalid sequences. Borrows it if
+    /// the text has no escapes. Use it for display only: different octets may give the same text.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://www.example.org/D%FCrst")?; // RFC 3987, 3.2.1
+    /// assert_eq!(url.path().decode().to_utf8_lossy(), "/D\u{FFFD}rst");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_utf8_lossy(&self) -> Cow<'a, str> {
+        match self.to_utf8() {
+            Ok(text) => text,
+            Err(_) => Cow::Owned(String::from_utf8_lossy(&self.to_bytes()).into_owned()),
+        }
+    }
+
+    /// The error for the octet `nth`, with its offset in the text as written.
+    #[cfg(feature = "alloc")]
+    #[cold]
+    fn not_utf8(&self, nth: usize) -> NotUtf8 {
+        let mut octets = self.octets();
+        for _ in 0..nth {
+            octets.next();
+        }
+        let offset = self.text.len() - octets.rest.len();
+        NotUtf8 { offset }
+    }
+
+    /// Appends the octets as UTF-8 text to `out`. After an error, `out` is unchanged.
+    ///
+    /// # Errors
+    ///
+    /// If the octets are not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn utf8_into(&self, out: &mut String) -> Result<(), NotUtf8> {
+        out.push_str(&self.to_utf8()?);
+        Ok(())
+    }
+
+    /// Returns the octets as ISO Latin-1 text, which cannot fail (RFC 1630, Conventional URI
+    /// encoding scheme). Borrows it if the text is US-ASCII and has no escapes.
+    #[cfg(feature = "alloc")]
+    pub fn to_latin1(&self) -> Cow<'a, str> {
+        if self.is_literal() && self.text.is_ascii() {
+            return Cow::Borrowed(self.text);
+        }
+        let mut out = String::new();
+        self.latin1_into(&mut out);
+        Cow::Owned(out)
+    }
+
+    /// Appends the octets as ISO Latin-1 text to `out`.
+    #[cfg(feature = "alloc")]
+    pub fn latin1_into(&self, out: &mut String) {
+        out.extend(self.octets().map(char::from));
+    }
+}
+
+impl<'a> IntoIterator for Decoded<'a> {
+    type Item = u8;
+    type IntoIter = Octets<'a>;
+
+    fn into_iter(self) -> Octets<'a> {
+        self.octets()
+    }
+}
+
+/// An iterator over decoded octets; see [`Decoded::octets`].
+#[derive(Clone, Debug)]
+pub struct Octets<'a> {
+    rest: &'a [u8],
+    plus: bool,
+}
+
+impl Iterator for Octets<'_> {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let (octet, rest) = match self.rest {
+            [b'+', rest @ ..] if self.plus => (b' ', rest),
+            [b'%', _, _, rest @ ..] => (escaped_octet(self.rest)?, rest),
+            [byte, rest @ ..] => (*byte, rest),
+            [] => return None,
+        };
+        self.rest = rest;
+        Some(octet)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.rest.len().div_ceil(3), Some(self.rest.len()))
+    }
+}
+
+impl core::iter::FusedIterator for Octets<'_> {}
+
+/// `==` with octets, and with text by its UTF-8.
+macro_rules! equal_octets {
+    ($($T:ty),*) => {$(
+        impl PartialEq<$T> for Decoded<'_> {
+            fn eq(&self, other: &$T) -> bool {
+                self.octets().eq(AsRef::<[u8]>::as_ref(other).iter().copied())
+            }
+        }
+    )*};
+}
+
+equal_octets!(str, &str, [u8], &[u8]);
+
+impl<const N: usize> PartialEq<[u8; N]> for Decoded<'_> {
+    fn eq(&self, other: &[u8; N]) -> bool {
+        *self == other.as_slice()
+    }
+}
+
+impl<const N: usize> PartialEq<&[u8; N]> for Decoded<'_> {
+    fn eq(&self, other: &&[u8; N]) -> bool {
+        *self == other.as_slice()
+    }
+}
+
+impl fmt::Debug for Decoded<'_> {
+    /// Writes the text as written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+/// The error for octets that are not UTF-8.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotUtf8 {
+    /// The offset of the first invalid octet, in bytes of the text as written.
+    pub offset: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for NotUtf8 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not UTF-8 at byte {}", self.offset)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for NotUtf8 {}

@@ -1,21 +1,22 @@
-//! Finding escapes by masks.
+//! Finding escapes with the scanner, a block at a time.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
 
 use crate::scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
 
-/// Which escapes a text has.
+/// The escapes of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// No `%`.
     None,
-    /// Two hexadecimal digits follow each `%`.
+    /// Every `%` is followed by two hexadecimal digits.
     Good,
-    /// A `%` without them.
+    /// Some `%` is not.
     Bad,
 }
 
-/// Which escapes a text has; `None` without a scanner.
+/// Checks the escapes of a text. `None` without a scanner.
 #[inline]
 pub(crate) fn escapes(text: &[u8]) -> Option<Escapes> {
     Level::best().run(Digits { text })
@@ -35,7 +36,7 @@ impl Work for Digits<'_> {
 
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<Escapes> {
-        // The digits that a `%` of the previous block requires.
+        // Positions of this block at which a `%` of the previous block requires a digit.
         let mut required = 0;
         let mut found = Escapes::None;
         let mut blocks = Blocks::new(scanner, self.text);
@@ -48,14 +49,14 @@ impl Work for Digits<'_> {
                     return Some(Escapes::Bad);
                 }
             }
-            // A digit that is required past the end is missing.
+            // If the text ends here, a required digit is missing.
             required = percent >> (BLOCK - 1) | percent >> (BLOCK - 2);
         }
         Some(if required == 0 { found } else { Escapes::Bad })
     }
 }
 
-/// Whether there is no `%`, and no `+` where `plus` counts; `None` without a scanner.
+/// Whether the text has no `%` and, if `plus`, no `+`. `None` without a scanner.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn is_literal(text: &[u8], plus: bool) -> Option<bool> {

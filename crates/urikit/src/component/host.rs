@@ -1,10 +1,171 @@
-//! Hosts.
+//! Authorities and hosts.
 
-use super::{Encoded, HostKind};
+use super::{Encoded, HostKind, MASK, Masked};
 use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The host of a reference, as written, and its kind.
+/// The authority of a reference: the part between `//` and the path.
+///
+/// ```text
+/// ftp://foo:@host.dom:21/%2Fetc/motd
+///       │  │ │        ╰┴ port
+///       │  │ ╰ host
+///       ╰──┴ userinfo: user foo, empty password
+/// ```
+///
+/// `Debug` masks the password, even in a host that only looks like a userinfo and a host.
+/// [`as_str`](Self::as_str) does not, nor does `Debug` of a [`Host`] or an [`Encoded`] part.
+///
+/// ```
+/// use urikit::Uri;
+/// // RFC 1738, 3.1: an empty password is not the same as none.
+/// let url = Uri::parse("ftp://foo:@host.dom:21/%2Fetc/motd")?;
+/// let authority = url.authority().unwrap();
+/// assert_eq!(authority, "foo:@host.dom:21");
+/// assert_eq!(authority.userinfo().unwrap(), "foo:");
+/// assert_eq!(authority.user().unwrap(), "foo");
+/// assert_eq!(authority.password().unwrap(), "");
+/// assert_eq!(authority.host(), "host.dom");
+/// assert_eq!(authority.port(), Some("21"));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// The standards differ in what has an authority. In RFC 1630, only the productions of Internet
+/// schemes have one. In RFC 1808, the `net_loc` is all host unless it matches RFC 1738's `login`.
+/// In RFC 2396, it may be a registry-based name ([`is_registry_based`]).
+///
+/// [`is_registry_based`]: Self::is_registry_based
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Authority<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) userinfo: Option<Encoded<'a>>,
+    pub(crate) host: Host<'a>,
+    pub(crate) port: Option<&'a str>,
+    pub(crate) registry: bool,
+}
+
+impl<'a> Authority<'a> {
+    /// Returns the authority as written.
+    #[inline]
+    pub const fn as_str(self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the userinfo, without its `@`, percent-encoded as written: `%40` and `%3A` are data.
+    /// `None` if the authority has no `@`.
+    ///
+    /// RFC 3986, 3.2.1 deprecates passwords in the userinfo, but the grammar still allows them.
+    #[inline]
+    pub const fn userinfo(self) -> Option<Encoded<'a>> {
+        self.userinfo
+    }
+
+    /// Returns the userinfo up to its first colon. `None` if the authority has no userinfo.
+    pub fn user(self) -> Option<Encoded<'a>> {
+        let userinfo = self.userinfo?;
+        Some(userinfo.split_once(':').map_or(userinfo, |(user, _)| user))
+    }
+
+    /// Returns the userinfo after its first colon. `None` if it has no colon.
+    pub fn password(self) -> Option<Encoded<'a>> {
+        self.userinfo?.split_once(':').map(|(_, password)| password)
+    }
+
+    /// Returns the host, which may be empty.
+    #[inline]
+    pub const fn host(self) -> Host<'a> {
+        self.host
+    }
+
+    /// Returns the digits after the colon of the host. `None` if the host has no colon after it,
+    /// and empty if no digits follow the colon. A port may have any number of digits and leading
+    /// zeros; see [`port_number`].
+    ///
+    /// [`port_number`]: Self::port_number
+    #[inline]
+    pub const fn port(self) -> Option<&'a str> {
+        self.port
+    }
+
+    /// Returns whether the authority is a registry-based name and not a server (RFC 2396, 3.2.1).
+    /// The host is then the complete authority. Only RFC 2396 and RFC 2732 have registry-based
+    /// names.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// let authority = Standard::Rfc2396.parse("http://a_b:80/")?.authority().unwrap();
+    /// assert!(authority.is_registry_based()); // a hostname has no underscore
+    /// assert_eq!(authority.host(), "a_b:80");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub const fn is_registry_based(self) -> bool {
+        self.registry
+    }
+
+    /// Returns the port as a number. `None` if it is absent, empty or above 65535.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let port = |text| UriRef::parse(text).unwrap().authority().unwrap().port_number();
+    /// assert_eq!(port("http://a:0080/"), Some(80));
+    /// assert_eq!(port("http://a:65616/"), None); // not 80
+    /// assert_eq!(port("http://a:/"), None);
+    /// ```
+    pub fn port_number(self) -> Option<u16> {
+        port_number(self.port?)
+    }
+}
+
+/// Parses digits as a port number. `None` if the text is empty or above 65535.
+///
+/// INVARIANT: `digits` contains only digits. (`u16::from_str` would accept a sign.)
+pub(crate) fn port_number(digits: &str) -> Option<u16> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.bytes().try_fold(0_u16, |number, digit| {
+        number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
+    })
+}
+
+impl core::fmt::Debug for Authority<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Authority")
+            .field("user", &self.user())
+            .field("password", &self.password().map(|_| MASK))
+            .field("host", &Masked(self.host.as_str()))
+            .field("host_kind", &self.host.kind())
+            .field("port", &self.port)
+            .finish()
+    }
+}
+
+impl PartialEq<str> for Authority<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.text == other
+    }
+}
+
+impl PartialEq<&str> for Authority<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.text == *other
+    }
+}
+
+impl AsRef<str> for Authority<'_> {
+    fn as_ref(&self) -> &str {
+        self.text
+    }
+}
+
+impl core::fmt::Display for Authority<'_> {
+    /// Writes the authority as written, including its password.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.text)
+    }
+}
+
+/// The host of a reference as written, and its kind.
 ///
 /// ```
 /// use urikit::{HostKind, Uri};
@@ -19,8 +180,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==` and hash are those of the text and the kind. To look hosts up by name, use their text as
-/// the key:
+/// `==` and hash compare the text as written and the kind. To look up hosts by name, use the text
+/// as the key:
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -46,15 +207,14 @@ impl<'a> Host<'a> {
         Self { text, kind }
     }
 
-    /// The host as written, with the brackets of an IPv6 address.
+    /// Returns the host as written, including the brackets of an IPv6 address.
     #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
-    /// The host as percent-encoded text.
-    ///
-    /// A registered name may have escapes (RFC 3986, 3.2.2), an address in brackets never has.
+    /// Returns the host as percent-encoded text. A registered name may have escapes (RFC 3986,
+    /// 3.2.2); an address in brackets never does.
     ///
     /// ```
     /// use urikit::Uri;
@@ -68,15 +228,15 @@ impl<'a> Host<'a> {
         Encoded::new(self.text)
     }
 
-    /// What kind of host it is.
+    /// Returns the kind of the host.
     #[inline]
     pub const fn kind(self) -> HostKind {
         self.kind
     }
 
-    /// The host as an IPv4 address. `None` for any other kind, and for one that an older standard
-    /// allows although no such address exists (`999.1.1.1`) or its meaning is ambiguous
-    /// (`010.0.0.1`: octal to some).
+    /// Returns the host as an IPv4 address. `None` for hosts of another kind. Also `None` if an
+    /// older standard allows the text but the address does not exist (`999.1.1.1`) or is ambiguous
+    /// (`010.0.0.1`, which some read as octal).
     ///
     /// ```
     /// use urikit::{HostKind, Standard};
@@ -92,7 +252,7 @@ impl<'a> Host<'a> {
             .flatten()
     }
 
-    /// The host as an IPv6 address; `None` for any other kind.
+    /// Returns the host as an IPv6 address. `None` for hosts of another kind.
     pub fn to_ipv6(self) -> Option<Ipv6Addr> {
         let inner = self.text.strip_prefix('[')?.strip_suffix(']')?;
         (self.kind == HostKind::Ipv6)
@@ -100,7 +260,7 @@ impl<'a> Host<'a> {
             .flatten()
     }
 
-    /// The host as an IP address: `to_ipv4` or `to_ipv6`. A name is not looked up.
+    /// Returns the host as an IP address. Does not look up names.
     ///
     /// ```
     /// use urikit::Uri;
@@ -118,18 +278,19 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The IPv4 address that operating systems read in it (`inet_aton` in POSIX) although no RFC
-    /// does: fewer than four numbers, or octal and hexadecimal ones. `None` for every other host,
-    /// and for an address in the standard form.
+    /// Returns the IPv4 address that operating systems read in the host (`inet_aton` in POSIX)
+    /// although no RFC does: fewer than four numbers, or octal or hexadecimal ones. `None` for all
+    /// other hosts, including addresses in the standard form.
     ///
     /// If this is `Some`, a check that sees a name and a client that connects to an address
-    /// disagree: treat it as an error, or as that address.
+    /// disagree. Reject the host, or treat it as that address.
     ///
     /// ```
     /// use urikit::Uri;
-    /// let legacy = |text| Uri::parse(text).unwrap().host().unwrap().legacy_ipv4();
-    /// for text in ["http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://%31%32%37.0.0.1/"] {
-    ///     assert_eq!(legacy(text), Some([127, 0, 0, 1].into()));
+    /// let legacy = |text: &str| Uri::parse(text).unwrap().host().unwrap().legacy_ipv4();
+    /// let hosts = ["127.1", "0x7f.1", "2130706433", "%31%32%37.0.0.1"];
+    /// for text in hosts.map(|host| format!("http://{host}/")) {
+    ///     assert_eq!(legacy(&text), Some([127, 0, 0, 1].into()));
     /// }
     /// assert_eq!(legacy("http://127.0.0.1/"), None);
     /// assert_eq!(legacy("http://example.com/"), None);
@@ -138,16 +299,16 @@ impl<'a> Host<'a> {
         if self.to_ipv4().is_some() {
             return None;
         }
-        // The longest form is far shorter than this.
+        // The longest form is much shorter.
         let mut buffer = [0; 64];
         let decoded = self.encoded().decode_into(&mut buffer).ok()?;
         let text = core::str::from_utf8(decoded).ok()?;
-        // A dot at the end is allowed, since resolvers drop it.
+        // Resolvers drop a final dot.
         inet_aton(text.strip_suffix('.').unwrap_or(text))
     }
 
-    /// Whether it is this name, decoded, in upper or lower case (RFC 3986, 3.2.2), with or without a
-    /// final dot. `==` compares the text as written.
+    /// Returns whether the host, decoded and ignoring case, is this name (RFC 3986, 3.2.2). Ignores
+    /// a final dot. (`==` compares the text as written.)
     ///
     /// ```
     /// use urikit::Uri;
@@ -172,9 +333,9 @@ impl<'a> Host<'a> {
     }
 }
 
-/// The address that `inet_aton` reads: one to four numbers separated by dots, of which the last
-/// fills the remaining octets (POSIX). A number is decimal, octal after `0`, or hexadecimal after
-/// `0x`. [`Host::legacy_ipv4`] applies this to a host.
+/// Parses an address as `inet_aton` does: one to four numbers separated by dots, of which the last
+/// fills the remaining octets (POSIX). A number is hexadecimal after `0x`, octal after another `0`,
+/// and decimal otherwise. [`Host::legacy_ipv4`] applies this function to a host.
 ///
 /// ```
 /// use urikit::component::inet_aton;
@@ -201,7 +362,7 @@ pub fn inet_aton(text: &str) -> Option<Ipv4Addr> {
     None
 }
 
-/// A number in C's notation: `0x` is hexadecimal, another leading `0` octal.
+/// Parses a number in C notation: hexadecimal after `0x`, octal after another `0`.
 fn number_of(text: &str) -> Option<u32> {
     let bytes = text.as_bytes();
     let (digits, radix) = match bytes {
@@ -219,7 +380,7 @@ fn number_of(text: &str) -> Option<u32> {
 }
 
 impl Default for Host<'_> {
-    /// The empty host.
+    /// Returns the empty host.
     fn default() -> Self {
         Self::new("", HostKind::Empty)
     }

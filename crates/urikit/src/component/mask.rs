@@ -1,18 +1,18 @@
-//! Masking passwords (RFC 3986, 3.2.1), also in text that only looks like an authority.
+//! Masking passwords (RFC 3986, 3.2.1), even in text that only looks like an authority.
 
 use crate::visible::Escaped;
 use core::fmt::{self, Display as _, Write as _};
 use core::ops::Range;
 
-/// What replaces a password, whatever its length.
+/// The replacement of a password. It does not reveal the length.
 pub const MASK: &str = "***";
 
-/// The range of the password in text that looks like an authority: after its first colon and
-/// before its last `@`. `None` if it is absent or empty; an empty one is not secret.
+/// Finds the password in text that looks like an authority: after its first colon and before its
+/// last `@`. `None` if the password is absent or empty; an empty password is not secret.
 ///
-/// This does not depend on the standard. RFC 2396's registry-based authorities, RFC 1808's
-/// `net_loc` and the generic productions of RFC 1630 and RFC 1738 have no userinfo, but the author
-/// may have meant one.
+/// The result does not depend on the standard. The registry-based authorities of RFC 2396, the
+/// `net_loc` of RFC 1808 and the generic productions of RFC 1630 and RFC 1738 have no userinfo, but
+/// the author may have meant one.
 ///
 /// ```
 /// use urikit::component::password_in;
@@ -26,7 +26,8 @@ pub fn password_in(authority: &[u8]) -> Option<Range<usize>> {
     (colon + 1 < at).then_some(colon + 1..at)
 }
 
-/// The same in a host, or in a path that may begin with `//`: before the first slash after it.
+/// Finds the password in a host, or in a path that may begin with `//`: the search stops at the
+/// first slash after it.
 pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     let start = if text.starts_with("//") { 2 } else { 0 };
     let authority = text.get(start..)?.split('/').next()?;
@@ -34,7 +35,7 @@ pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     Some(start + password.start..start + password.end)
 }
 
-/// A text with one range masked, in three parts.
+/// Splits a text into three parts and replaces the middle one, the secret, by [`MASK`].
 pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     let parts = secret.and_then(|secret| {
         let before = text.get(..secret.start)?;
@@ -43,7 +44,7 @@ pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     parts.unwrap_or([text, "", ""])
 }
 
-/// A host whose `Debug` masks what may be a password.
+/// A host with a `Debug` that masks a possible password.
 pub(crate) struct Masked<'a>(pub(crate) &'a str);
 
 impl fmt::Debug for Masked<'_> {
@@ -52,12 +53,12 @@ impl fmt::Debug for Masked<'_> {
     }
 }
 
-/// The three parts of a masked text, whose `Debug` is that of one string.
+/// The three parts of a masked text. `Debug` shows them as one string.
 pub(crate) struct Parts<'a>(pub(crate) [&'a str; 3]);
 
 impl fmt::Debug for Parts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As in the `Debug` of `str`, which cannot be used for three parts.
+        // Like `Debug` of `str`, which cannot write three parts as one string.
         f.write_char('"')?;
         for c in self.0.into_iter().flat_map(str::chars) {
             match c {

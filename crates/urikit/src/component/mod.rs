@@ -1,8 +1,8 @@
-//! The components of a reference, as written, with a type for each.
+//! The components of a reference, with a type for each.
 //!
-//! Every type here borrows from the reference and is `Copy`. None of them decodes on its own:
-//! `as_str` is the text as written, `len` and all offsets count bytes of that text, and only the
-//! `decode` and `to_…` methods return data. `==` with a string compares the text as written.
+//! All these types borrow from the reference and are `Copy`. They hold the text as written:
+//! `as_str` returns it, and `len` and all offsets count its bytes. Only the `decode` and `to_…`
+//! methods return decoded data. `==` with a string compares the text as written.
 //!
 //! | component | type | absent | empty |
 //! |---|---|---|---|
@@ -22,12 +22,10 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! In an IRI (RFC 3987) the components may contain characters beyond US-ASCII. They are not
-//! escapes: they decode to their octets in UTF-8 (RFC 3987, 3.1).
+//! The components of an IRI (RFC 3987) may contain characters beyond US-ASCII. These decode to
+//! their octets in UTF-8 (RFC 3987, 3.1).
 
 mod address;
-mod authority;
-mod decoded;
 pub(crate) mod encoded;
 pub(crate) mod escapes;
 mod host;
@@ -37,12 +35,12 @@ mod query;
 
 pub use crate::layout::HostKind;
 pub use address::AddressKind;
-pub use authority::Authority;
 #[cfg(feature = "alloc")]
-pub use decoded::NotUtf8;
-pub use decoded::{Decoded, Octets};
-pub use encoded::{DecodedTooLong, Encoded, Split};
-pub use host::{Host, inet_aton};
+pub use encoded::NotUtf8;
+pub use encoded::{Decoded, DecodedTooLong, Encoded, Octets, Split};
+#[cfg(feature = "alloc")]
+pub(crate) use host::port_number;
+pub use host::{Authority, Host, inet_aton};
 pub use mask::{MASK, password_in};
 pub(crate) use mask::{Masked, Parts, masked, secret};
 pub use path::{Parameters, Path, Segment, Segments};

@@ -3,15 +3,15 @@
 use super::encoded::{Encoded, Split};
 use core::fmt;
 
-/// The path of a reference, as written, with its first slash.
+/// The path of a reference as written, with its first slash.
 ///
 /// ```text
 /// ftp://foo:@host.dom:21/%2Fetc/motd;type=a
 ///                       ╰──────── path ───╯
 /// ```
 ///
-/// Every reference has a path; it may be empty. In an opaque URI (`mailto:a@b`) it is everything
-/// after the scheme.
+/// Every reference has a path, but it may be empty. In an opaque URI (`mailto:a@b`), the path is
+/// everything after the scheme.
 ///
 /// ```
 /// use urikit::{Uri, UriRef};
@@ -23,8 +23,8 @@ use core::fmt;
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// In RFC 1808 the path ends at the first `;`, after which the params begin (2.4.5). In every
-/// other standard a semicolon is part of a segment: see [`Segment::parameters`].
+/// Under RFC 1808 the path ends at the first `;`, where the params begin (2.4.5). Under every other
+/// standard a semicolon is part of a segment; see [`Segment::parameters`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path<'a> {
     text: Encoded<'a>,
@@ -38,41 +38,41 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The path as written.
+    /// Returns the path as written.
     #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text.as_str()
     }
 
-    /// The path as percent-encoded text.
+    /// Returns the path as percent-encoded text.
     #[inline]
     pub const fn encoded(self) -> Encoded<'a> {
         self.text
     }
 
-    /// Whether it is empty.
+    /// Returns whether the path is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether it begins with a slash.
+    /// Returns whether the path begins with a slash.
     ///
-    /// This is about the path alone. Without an authority a reference may have a relative path,
-    /// and `mailto:a@b` is an absolute URI whose path is not absolute.
+    /// This concerns only the path: `mailto:a@b` is an absolute URI with a path that is not
+    /// absolute.
     #[inline]
     pub const fn is_absolute(self) -> bool {
         matches!(self.as_str().as_bytes(), [b'/', ..])
     }
 
-    /// The decoded octets. An escaped slash then looks like any other: split into segments first.
+    /// Decodes the complete path. The result no longer distinguishes escaped slashes from literal
+    /// ones: split into segments first.
     pub const fn decode(self) -> super::Decoded<'a> {
         self.text.decode()
     }
 
-    /// The segments: what is between the slashes, as written. A first slash precedes the first
-    /// segment and is not part of it; an empty path has no segments, and `/` has one, which is
-    /// empty.
+    /// Iterates over the segments, the parts between the slashes, as written. The first slash
+    /// precedes the first segment. An empty path has no segments; `/` has one empty segment.
     ///
     /// ```
     /// use urikit::Uri;
@@ -132,7 +132,7 @@ impl AsRef<str> for Path<'_> {
     }
 }
 
-/// The segments of a [`Path`].
+/// An iterator over the segments of a [`Path`].
 #[derive(Clone, Debug)]
 pub struct Segments<'a> {
     split: Option<Split<'a>>,
@@ -156,29 +156,29 @@ impl DoubleEndedIterator for Segments<'_> {
 
 impl core::iter::FusedIterator for Segments<'_> {}
 
-/// One segment of a [`Path`], as written.
+/// A segment of a [`Path`] as written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Segment<'a> {
     text: Encoded<'a>,
 }
 
 impl<'a> Segment<'a> {
-    /// The complete segment as written, including its parameters.
+    /// Returns the segment as written, including its parameters.
     pub const fn as_str(self) -> &'a str {
         self.text.as_str()
     }
 
-    /// The complete segment as percent-encoded text.
+    /// Returns the segment as percent-encoded text, including its parameters.
     pub const fn encoded(self) -> Encoded<'a> {
         self.text
     }
 
-    /// The decoded octets of the segment, including its parameters.
+    /// Decodes the segment, including its parameters.
     pub const fn decode(self) -> super::Decoded<'a> {
         self.text.decode()
     }
 
-    /// The decoded segment as UTF-8 text; borrowed if nothing is escaped.
+    /// Returns the decoded segment as UTF-8 text. Borrows it if the segment has no escapes.
     ///
     /// # Errors
     ///
@@ -188,22 +188,21 @@ impl<'a> Segment<'a> {
         self.text.to_utf8()
     }
 
-    /// Whether it is empty, as between two adjacent slashes.
+    /// Returns whether the segment is empty, as between two adjacent slashes.
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// What precedes the first parameter.
-    ///
-    /// All of the segment if it has no parameters; empty if it begins with a semicolon.
+    /// Returns the part before the first parameter: the complete segment if it has no parameters,
+    /// and empty if it begins with a semicolon.
     pub fn name(self) -> Encoded<'a> {
         self.text
             .split_once(';')
             .map_or(self.text, |(name, _)| name)
     }
 
-    /// The parameters: what follows each semicolon (RFC 2396, 3.3:
-    /// `segment = *pchar *( ";" param )`).
+    /// Iterates over the parameters: the parts after each semicolon (RFC 2396, 3.3: `segment =
+    /// *pchar *( ";" param )`).
     ///
     /// ```
     /// use urikit::Uri;
@@ -263,7 +262,7 @@ impl AsRef<str> for Segment<'_> {
     }
 }
 
-/// The parameters of a [`Segment`].
+/// An iterator over the parameters of a [`Segment`].
 #[derive(Clone, Debug)]
 pub struct Parameters<'a> {
     split: Split<'a>,

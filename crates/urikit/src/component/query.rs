@@ -1,19 +1,20 @@
-//! The pairs of a query: names and values, as written.
+//! The `name=value` pairs of a query, as written.
 //!
-//! No URI standard says that a query consists of pairs; HTML forms do
-//! (`application/x-www-form-urlencoded`). So pairs are only a view: any query has pairs, and
-//! joined with their separators they are the query, byte for byte.
+//! URI standards do not divide a query into pairs; HTML forms do
+//! (`application/x-www-form-urlencoded`). Pairs are therefore only a view: every query has pairs,
+//! and joining them with their separators gives the query, byte for byte.
 
 use super::encoded::{Encoded, may_split};
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// A pair decoded as HTML forms write it: name and value, borrowed where nothing is escaped.
+/// The name and the value of a pair, decoded as an HTML form encodes them. Borrowed if they have no
+/// escapes.
 #[cfg(feature = "alloc")]
 pub type FormPair<'a> = Result<(Cow<'a, str>, Cow<'a, str>), super::NotUtf8>;
 
-/// The separator of pairs that forms use.
+/// The separator of pairs in forms.
 pub const AMPERSAND: char = '&';
 
 /// A pair of a query: `name=value`, or only a name.
@@ -37,7 +38,7 @@ pub const AMPERSAND: char = '&';
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair<'a> {
     text: Encoded<'a>,
-    /// Where the first `=` is; the length where there is none.
+    /// The offset of the first `=`, or the length if the pair has none.
     name_end: usize,
 }
 
@@ -50,27 +51,28 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The pair as percent-encoded text.
+    /// Returns the pair as percent-encoded text.
     pub const fn encoded(self) -> Encoded<'a> {
         self.text
     }
 
-    /// The pair as written.
+    /// Returns the pair as written.
     pub const fn as_str(self) -> &'a str {
         self.text.as_str()
     }
 
-    /// Whether it is empty: nothing is between its separators.
+    /// Returns whether the pair is empty, as between two adjacent separators.
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
-    /// What precedes the first `=`, or all of it.
+    /// Returns the part before the first `=`, or the complete pair if it has none.
     pub fn name(self) -> Encoded<'a> {
         Encoded::new(self.text.as_str().get(..self.name_end).unwrap_or_default())
     }
 
-    /// What follows the first `=`; `None` if there is no `=`, and empty if nothing follows it.
+    /// Returns the part after the first `=`. `None` if the pair has no `=`, and empty if nothing
+    /// follows it.
     pub fn value(self) -> Option<Encoded<'a>> {
         self.text
             .as_str()
@@ -78,8 +80,8 @@ impl<'a> Pair<'a> {
             .map(Encoded::new)
     }
 
-    /// The name and the value, both decoded as HTML forms write them: `+` is a space. The value is
-    /// empty if there is no `=`.
+    /// Decodes name and value as an HTML form encodes them: `+` is a space. Without a `=`, the
+    /// value is empty.
     ///
     /// # Errors
     ///
@@ -90,7 +92,7 @@ impl<'a> Pair<'a> {
         Ok((self.name().to_form_utf8()?, value.to_form_utf8()?))
     }
 
-    /// Whether the name decodes to these bytes. A `+` in it is a plus sign.
+    /// Returns whether the name decodes to these bytes. A `+` in it is a plus sign.
     ///
     /// ```
     /// use urikit::Uri;
@@ -117,8 +119,8 @@ impl fmt::Debug for Pair<'_> {
     }
 }
 
-/// The pairs of a query, in order. An empty query has no pairs; between two adjacent separators
-/// there is an empty pair.
+/// An iterator over the pairs of a query, in order. An empty query has no pairs; two adjacent
+/// separators have an empty pair between them.
 ///
 /// ```
 /// use urikit::Uri;
@@ -130,15 +132,15 @@ impl fmt::Debug for Pair<'_> {
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     rest: Option<&'a str>,
-    /// `None` where no separator separates.
+    /// `None` if the query is not split.
     separator: Option<u8>,
 }
 
 impl<'a> Iterator for Pairs<'a> {
     type Item = Pair<'a>;
 
-    // Both delimiters in one pass, eight bytes at a time: pairs are short, so that a search for
-    // each costs more.
+    // Searches for both delimiters in one pass, eight bytes at a time. Pairs are so short that two
+    // searches cost more.
     fn next(&mut self) -> Option<Pair<'a>> {
         let rest = self.rest?;
         let bytes = rest.as_bytes();
@@ -171,7 +173,7 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
-/// The eight bytes at `at`, with zeros for those after the end.
+/// Returns the eight bytes at `at`, filled up with zeros at the end.
 #[inline]
 fn word_at(bytes: &[u8], at: usize) -> u64 {
     let rest = bytes.get(at..).unwrap_or_default();
@@ -185,16 +187,17 @@ fn word_at(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
-/// 0x80 for the first byte of the word that is `byte`, and 0 for the bytes before it; 0 if there is
-/// none.
+/// Marks the first byte of the word that equals `byte` with 0x80. The bytes before it are 0.
+/// Returns 0 if no byte equals it.
 #[inline]
 const fn marks(word: u64, byte: u8) -> u64 {
-    // A zero byte borrows from those after it, which are marked too, perhaps.
+    // The subtraction may also mark bytes after the first one, because a zero byte borrows from the
+    // next.
     let other = word ^ u64::from_le_bytes([byte; 8]);
     other.wrapping_sub(u64::from_le_bytes([1; 8])) & !other & u64::from_le_bytes([0x80; 8])
 }
 
-/// The index of the first marked byte.
+/// Returns the index of the first marked byte.
 #[inline]
 const fn first(marks: u64) -> Option<usize> {
     match marks {
@@ -217,7 +220,7 @@ impl<'a> DoubleEndedIterator for Pairs<'a> {
 impl core::iter::FusedIterator for Pairs<'_> {}
 
 impl<'a> Pairs<'a> {
-    /// The pairs of a query that may be absent, between ampersands.
+    /// Returns the pairs of a query that may be absent, split at ampersands.
     pub(crate) fn of(query: Option<Encoded<'a>>) -> Self {
         let none = Self {
             rest: None,
@@ -228,8 +231,8 @@ impl<'a> Pairs<'a> {
 }
 
 impl<'a> Encoded<'a> {
-    /// The pairs of a query, between separators: [`AMPERSAND`] as in forms, or `;` as HTML 4.01,
-    /// B.2.2, proposed. A separator that may occur within an escape does not separate.
+    /// Splits a query into pairs. The separator is [`AMPERSAND`] in forms; HTML 4.01, B.2.2
+    /// proposed `;`. A separator that could be part of an escape does not split.
     ///
     /// ```
     /// use urikit::Uri;

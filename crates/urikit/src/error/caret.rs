@@ -1,15 +1,14 @@
-//! A text with a caret under the error.
+//! Showing a text with a caret under the error.
 
 use crate::visible::is_visible;
 
-/// How many characters of a long text are shown on each side of the error.
+/// The number of characters shown on each side of the error.
 const CONTEXT: usize = 30;
 
-/// A text and a caret under one of its bytes, on two lines.
+/// Displays a text and, on a second line, a caret under one of its bytes.
 ///
-/// Characters that a terminal would interpret are shown as `U+FFFD`, and only the surroundings of
-/// the error are shown of a long text, so that a terminal is safe from it. The text is not masked: if
-/// it has a password near the error, so has this.
+/// The output is safe for terminals: characters that a terminal could interpret are replaced by
+/// U+FFFD, and of a long text only the surroundings of the error appear. Passwords are not masked.
 ///
 /// ```
 /// use urikit::error::Caret;
@@ -17,8 +16,8 @@ const CONTEXT: usize = 30;
 /// assert_eq!(Caret::new("ab", 9).to_string(), "ab\n  ^"); // past the end: after it
 /// ```
 ///
-/// `offset` is in bytes. One within a character counts as the start of it. The caret is placed by
-/// terminal columns, of which wide characters take two.
+/// `offset` counts bytes. An offset within a character means its start. The caret is placed by
+/// terminal columns; wide characters take two.
 #[derive(Clone, Copy, Debug)]
 pub struct Caret<'a> {
     text: &'a str,
@@ -26,13 +25,13 @@ pub struct Caret<'a> {
 }
 
 impl<'a> Caret<'a> {
-    /// A caret under the character at byte `offset` of `text`, or after its end.
+    /// Creates a caret under the character at byte `offset` of `text`, or after its end.
     pub const fn new(text: &'a str, offset: usize) -> Self {
         Self { text, offset }
     }
 
-    /// The text on both sides of the error, cut to a readable length, and whether something was
-    /// omitted before and after it.
+    /// Returns the text on both sides of the error, shortened, and for each side whether something
+    /// was omitted.
     fn neighbourhood(&self) -> (&'a str, bool, &'a str, bool) {
         let mut middle = self.offset.min(self.text.len());
         while !self.text.is_char_boundary(middle) {
@@ -87,7 +86,7 @@ impl core::fmt::Display for Caret<'_> {
     }
 }
 
-/// What to print for `c`: the character, unless a terminal could interpret it.
+/// Replaces a character that a terminal could interpret.
 fn shown(c: char) -> char {
     if is_visible(c) {
         c
@@ -96,7 +95,8 @@ fn shown(c: char) -> char {
     }
 }
 
-/// How many columns a terminal uses for `c`: two for wide scripts and pictographs, else one.
+/// The number of terminal columns of a character: two for wide scripts and pictographs, otherwise
+/// one.
 fn width(c: char) -> usize {
     let wide = matches!(c,
         '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{303E}' | '\u{3041}'..='\u{A4CF}'

@@ -1,6 +1,9 @@
-//! What was expected where a text does not match the grammar.
+//! The characters that a grammar expects at an offset, and what was found there instead.
 
-/// A set of things that a grammar allows at one offset.
+use crate::bytes::{byte_at, char_at};
+use crate::visible::is_visible;
+
+/// A set of characters and delimiters that a grammar allows at one offset.
 ///
 /// `Display` lists them: `` a path character, `?`, `#` or the end ``.
 ///
@@ -15,7 +18,7 @@ pub struct Expected {
     bits: u64,
 }
 
-/// Defines the members in the order in which a message lists them.
+/// Defines the members, in the order in which messages list them.
 macro_rules! members {
     ($($name:ident = $text:literal,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -29,7 +32,7 @@ macro_rules! members {
             )*
         }
 
-        /// The text of each member, by its index.
+        /// The text of each member, by index.
         const TEXTS: &[&str] = &[$($text,)*];
     };
 }
@@ -81,7 +84,7 @@ impl Expected {
     /// The empty set.
     pub(crate) const NOTHING: Self = Self { bits: 0 };
 
-    /// The union of both sets.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self {
@@ -89,12 +92,12 @@ impl Expected {
         }
     }
 
-    /// The set, or the empty set if the condition is false.
+    /// Returns the set, or the empty set if the condition is false.
     pub(crate) const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NOTHING }
     }
 
-    /// Whether all members of `other` are in this set.
+    /// Returns whether this set contains all members of `other`.
     pub const fn contains(self, other: Self) -> bool {
         self.bits & other.bits == other.bits
     }
@@ -110,7 +113,7 @@ impl Expected {
 
 impl core::fmt::Display for Expected {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        // Only text that is no port either is read as a userinfo up to here; most people meant a
+        // The parser got here only by reading an invalid port as a userinfo. Most people meant a
         // port.
         if *self == Self::USERINFO_CHAR.or(Self::AT) {
             return f.write_str("digits as the port, or a userinfo that ends in `@`");
@@ -131,5 +134,59 @@ impl core::fmt::Display for Expected {
 impl core::fmt::Debug for Expected {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_set().entries(self.texts()).finish()
+    }
+}
+
+/// The character or byte that the parser found, or the end of the text.
+///
+/// ```
+/// use urikit::error::Found;
+/// assert_eq!(Found::Char('|').to_string(), "`|`");
+/// assert_eq!(Found::Char('ä').to_string(), "`ä` (U+00E4)");
+/// assert_eq!(Found::Char('\n').to_string(), "U+000A");
+/// assert_eq!(Found::Char('\u{202E}').to_string(), "U+202E"); // it would reverse the message
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Found {
+    /// A character.
+    Char(char),
+    /// A byte that is not UTF-8.
+    Byte(u8),
+    /// The end of the text.
+    End,
+}
+
+impl Found {
+    /// Returns what is at offset `at` of `text`.
+    ///
+    /// INVARIANT: `text` is UTF-8 up to `at`, which is at a character boundary.
+    pub(crate) const fn at(text: &[u8], at: usize) -> Self {
+        match char_at(text, at) {
+            Some((c, _)) => Self::Char(c),
+            None => match byte_at(text, at) {
+                Some(byte) => Self::Byte(byte),
+                None => Self::End,
+            },
+        }
+    }
+}
+
+impl core::fmt::Display for Found {
+    /// Writes visible characters in backquotes, and control characters, spaces and other invisible
+    /// characters by their number.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match *self {
+            Self::Char(' ') => f.write_str("a space"),
+            Self::Char('`') => f.write_str("a backquote"),
+            Self::Char(c) if c.is_ascii_graphic() => write!(f, "`{c}`"),
+            Self::Char(c) if c.is_ascii() || c.is_control() || c.is_whitespace() => {
+                write!(f, "U+{:04X}", u32::from(c))
+            }
+            Self::Char(c) if !is_visible(c) => write!(f, "U+{:04X}", u32::from(c)),
+            Self::Char(c) => write!(f, "`{c}` (U+{:04X})", u32::from(c)),
+            Self::Byte(byte) => write!(f, "0x{byte:02X} (no UTF-8)"),
+            Self::End => f.write_str("the end"),
+        }
     }
 }

@@ -1,34 +1,31 @@
-//! Parse errors: where, what was found, what was expected, and by which production of which
-//! section.
+//! Parse errors: the offset, what was found there, what was expected, and the production that
+//! failed.
 //!
-//! The offset is exact: some valid reference begins with all the bytes before it, and none with
-//! the byte at it too. What follows is not checked, so the text may have further errors.
+//! The offset is exact: some valid reference begins with the bytes before it, but none with the
+//! byte at the offset as well. The rest of the text is not checked and may have more errors.
 //!
 //! | question | method | unit |
 //! |---|---|---|
-//! | where | [`ParseError::offset`] | bytes from the start of the text |
-//! | what is there | [`ParseError::found`] | a character; a byte if it is not UTF-8 |
-//! | what could be there | [`ParseError::expected`] | a set of characters and delimiters |
-//! | by which rule | [`ParseError::production`], [`ParseError::section`] | names in the RFC |
+//! | Where? | [`ParseError::offset`] | bytes from the start of the text |
+//! | What is there? | [`ParseError::found`] | a character, or a byte that is not UTF-8 |
+//! | What would be valid? | [`ParseError::expected`] | a set of characters and delimiters |
+//! | By which rule? | [`ParseError::production`], [`ParseError::section`] | names in the RFC |
 //!
-//! An error borrows nothing from the text and does not contain it, so a password in the text does
-//! not appear in a log of errors, except for the one character found. [`ParseError::caret`] takes
-//! the text again and shows it, a password included.
+//! An error does not contain the text, apart from the one character found, so it does not leak a
+//! password to a log. [`ParseError::caret`] takes the text again and shows it, including passwords.
 
 mod caret;
 mod expected;
-mod found;
 
 #[cfg(test)]
 mod tests;
 
 pub use caret::Caret;
-pub use expected::Expected;
-pub use found::Found;
+pub use expected::{Expected, Found};
 
 use crate::grammar::Rule;
 
-/// Why a text is not a reference of a standard.
+/// The error for a text that is not a valid reference.
 ///
 /// ```
 /// use urikit::Uri;
@@ -42,7 +39,7 @@ use crate::grammar::Rule;
 /// );
 /// ```
 ///
-/// The same text fails at another offset under another standard, or not at all:
+/// The offset depends on the standard, and another standard may accept the text:
 ///
 /// ```
 /// use urikit::Standard;
@@ -56,9 +53,9 @@ use crate::grammar::Rule;
 pub enum ParseError {
     /// The text does not match the grammar.
     Syntax(SyntaxError),
-    /// The text is a relative reference, and the type that it was parsed as needs a scheme: a
-    /// [`Uri`](crate::Uri) or an [`Iri`](crate::Iri), but not a [`UriRef`](crate::UriRef). The
-    /// offset is where the scheme breaks off.
+    /// The text is a relative reference, but the type requires a scheme, as [`Uri`](crate::Uri) and
+    /// [`Iri`](crate::Iri) do. [`UriRef`](crate::UriRef) does not. The offset is where the scheme
+    /// would have to go on.
     ///
     /// ```
     /// use urikit::{ParseError, Uri};
@@ -69,18 +66,18 @@ pub enum ParseError {
     ///     "a scheme is required, and this is a relative reference: \
     ///      expected a letter, but found `/` at byte 0 (scheme, RFC 3986, 3.1)",
     /// );
-    /// // This is no relative reference either.
+    /// // This is not a relative reference either.
     /// assert!(matches!(Uri::parse("/v1 "), Err(ParseError::Syntax(_))));
     /// ```
     NoScheme(SyntaxError),
     /// The text is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
     TooLong {
-        /// Its length in bytes.
+        /// The length in bytes.
         length: usize,
     },
 }
 
-/// Where a text does not match the grammar of its standard.
+/// The place at which a text does not match the grammar of its standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SyntaxError {
     pub(crate) offset: u32,
@@ -90,33 +87,33 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The offset of the first byte at which no valid reference of the standard can continue; the
-    /// length of the text if it ended too early. Under RFC 3987, whose terminals are characters,
-    /// it is always the first byte of a character.
+    /// Returns the offset of the first byte at which no valid reference of the standard can
+    /// continue, or the length of the text if it ends too early. The terminals of RFC 3987 are
+    /// characters, so there it is the first byte of a character.
     pub const fn offset(&self) -> u32 {
         self.offset
     }
 
-    /// What was found at the offset.
+    /// Returns what was found at the offset.
     pub const fn found(&self) -> Found {
         self.found
     }
 
-    /// What was expected there.
+    /// Returns what was expected at the offset.
     pub const fn expected(&self) -> Expected {
         self.expected
     }
 
-    /// The production that does not match.
+    /// Returns the production that does not match.
     pub const fn production(&self) -> &'static Rule {
         self.production
     }
 
-    /// If two alternatives both fail, the one that got further; if both fail at the same offset,
-    /// what either expected.
+    /// Combines the errors of two alternatives: returns the one that got further, or joins the
+    /// expectations if both have the same offset.
     ///
-    /// This makes the offset exact: the longest viable prefix of a union is the longest of its
-    /// alternatives' prefixes.
+    /// This keeps offsets exact: the longest viable prefix of a union is the longest one of its
+    /// alternatives.
     pub(crate) const fn furthest(self, other: Self) -> Self {
         if self.offset > other.offset {
             self
@@ -132,7 +129,7 @@ impl SyntaxError {
 }
 
 impl ParseError {
-    /// The offset of the error in bytes; see [`SyntaxError::offset`].
+    /// Returns the offset of the error in bytes; see [`SyntaxError::offset`].
     pub const fn offset(&self) -> usize {
         match self {
             Self::Syntax(error) | Self::NoScheme(error) => error.offset as usize,
@@ -140,7 +137,7 @@ impl ParseError {
         }
     }
 
-    /// What was found there; `None` if the text ended too early.
+    /// Returns what was found at the offset. `None` if the text ends too early.
     ///
     /// ```
     /// use urikit::Uri;
@@ -161,9 +158,7 @@ impl ParseError {
         }
     }
 
-    /// What was expected there.
-    ///
-    /// `None` only for [`TooLong`](Self::TooLong).
+    /// Returns what was expected at the offset. `None` only for [`TooLong`](Self::TooLong).
     ///
     /// ```
     /// use urikit::Uri;
@@ -178,7 +173,7 @@ impl ParseError {
         }
     }
 
-    /// The name of the production that does not match, as in its RFC.
+    /// Returns the name of the production that does not match, as its RFC spells it.
     pub const fn production(&self) -> Option<&'static str> {
         match self {
             Self::Syntax(error) | Self::NoScheme(error) => Some(error.production.name()),
@@ -186,7 +181,7 @@ impl ParseError {
         }
     }
 
-    /// The document and section of the production, such as `RFC 2396, 3.3`.
+    /// Returns the document and section of the production, such as `RFC 2396, 3.3`.
     pub const fn section(&self) -> Option<&'static str> {
         match self {
             Self::Syntax(error) | Self::NoScheme(error) => Some(error.production.section()),
@@ -194,7 +189,7 @@ impl ParseError {
         }
     }
 
-    /// The text with a caret under the error, for a terminal.
+    /// Returns a `Display` of the text with a caret under the error, for terminals.
     ///
     /// ```
     /// use urikit::UriRef;

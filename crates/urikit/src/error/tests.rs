@@ -1,9 +1,9 @@
-//! The exact messages of errors.
+//! The exact messages of parse errors.
 
 use crate::{Iri, Standard, Uri, UriRef};
 use std::string::ToString;
 
-/// The message for a text that a standard refuses.
+/// The error message of a standard for an invalid text.
 fn message(standard: Standard, text: &str) -> std::string::String {
     standard.parse(text).unwrap_err().to_string()
 }
@@ -147,7 +147,7 @@ fn a_relative_reference_is_named_as_one_where_a_scheme_is_required() {
         );
         assert_eq!(UriRef::parse(text).is_ok(), !prefix.is_empty(), "{text}");
     }
-    // With a scheme, the reference is what is wrong.
+    // With a scheme, the error is about the rest of the reference.
     let error = Uri::parse("http://a b/").unwrap_err();
     assert_eq!(Some(error), UriRef::parse("http://a b/").err());
 }
@@ -166,7 +166,7 @@ fn a_caret_points_and_nothing_acts_on_the_terminal() {
     let long = "x".repeat(100);
     let expected = std::format!("…{}…\n{}^", "x".repeat(60), " ".repeat(31));
     assert_eq!(caret(&long, 50), expected);
-    // An offset inside a character or past the end is moved to where a caret can be shown.
+    // An offset inside a character moves to its start, and one past the end to the end.
     assert_eq!(caret("é", 1), "é\n^");
     assert_eq!(caret("ab", 9), "ab\n  ^");
 }

@@ -1,116 +1,11 @@
-//! The building blocks of a grammar: sets of bytes, named rules, and character classes.
+//! The building blocks of a grammar: named rules, character classes, and characters beyond
+//! US-ASCII.
 
-use super::beyond::Beyond;
+use urikit_scan::ByteSet;
 
-/// A set of bytes: a production of single characters, as a table.
+/// The name of a production in its RFC, and the section that defines it.
 ///
-/// Built by set algebra in constants, so a constant reads like its rule.
-///
-/// ```
-/// use urikit::grammar::rfc3986::{SUB_DELIMS, UNRESERVED};
-/// assert!(UNRESERVED.set().or(*SUB_DELIMS.set()).contains(b'~'));
-/// assert!(!UNRESERVED.set().contains(b'/'));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct ByteSet {
-    table: [bool; 256],
-}
-
-// A `u8` index is below 256, the table's length; `get` is not available in constants.
-#[allow(clippy::indexing_slicing)]
-impl ByteSet {
-    /// The empty set.
-    pub const EMPTY: Self = Self {
-        table: [false; 256],
-    };
-
-    /// The set of the bytes listed.
-    pub const fn of(bytes: &[u8]) -> Self {
-        let mut table = [false; 256];
-        let mut rest = bytes;
-        while let [byte, tail @ ..] = rest {
-            table[*byte as usize] = true;
-            rest = tail;
-        }
-        Self { table }
-    }
-
-    /// The set of all bytes from `first` to `last`, both included.
-    ///
-    /// Empty if `last` is less than `first`.
-    pub const fn range(first: u8, last: u8) -> Self {
-        let mut table = [false; 256];
-        let mut byte = first;
-        while byte <= last {
-            table[byte as usize] = true;
-            if byte == u8::MAX {
-                break;
-            }
-            byte += 1;
-        }
-        Self { table }
-    }
-
-    /// The union of both sets.
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        let mut table = self.table;
-        let mut byte = 0_u8;
-        loop {
-            if other.table[byte as usize] {
-                table[byte as usize] = true;
-            }
-            if byte == u8::MAX {
-                return Self { table };
-            }
-            byte += 1;
-        }
-    }
-
-    /// The members of this set that are not in the other.
-    ///
-    /// ```
-    /// use urikit::grammar::rfc3986::PCHAR;
-    /// use urikit::grammar::{ByteSet, DIGITS};
-    /// // RFC 3986, 3.3: `segment-nz-nc` is `pchar` without the colon.
-    /// let set = PCHAR.set().without(ByteSet::of(b":"));
-    /// assert!(set.contains(b'@') && !set.contains(b':'));
-    /// assert_eq!(ByteSet::range(b'0', b'9'), DIGITS);
-    /// assert_eq!(DIGITS.without(DIGITS), ByteSet::EMPTY);
-    /// ```
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        let mut table = self.table;
-        let mut byte = 0_u8;
-        loop {
-            if other.table[byte as usize] {
-                table[byte as usize] = false;
-            }
-            if byte == u8::MAX {
-                return Self { table };
-            }
-            byte += 1;
-        }
-    }
-
-    /// Whether `byte` is a member.
-    #[inline]
-    pub const fn contains(&self, byte: u8) -> bool {
-        self.table[byte as usize]
-    }
-}
-
-impl core::fmt::Debug for ByteSet {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_set()
-            .entries((0..=u8::MAX).filter(|&b| self.contains(b)).map(char::from))
-            .finish()
-    }
-}
-
-/// A production: its name in its own RFC, and where that RFC defines it.
-///
-/// Errors refer to a rule; `spec/abnf/` contains the rule itself, and a test compares the two.
+/// Errors name a rule. `spec/abnf/` contains its definition, and a test compares the two.
 ///
 /// ```
 /// use urikit::grammar::{Rule, rfc1630};
@@ -126,29 +21,29 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A production by its name and section, for a custom scheme.
+    /// Returns a rule by its name and section, for a custom scheme.
     pub const fn new(name: &'static str, section: &'static str) -> Self {
         Self { name, section }
     }
 
-    /// The name that the RFC uses, such as `path-noscheme` or `opaque_part`.
+    /// Returns the name in the RFC, such as `path-noscheme` or `opaque_part`.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The document and section, such as `RFC 3986, 3.3`. RFC 1630 has headings instead of
+    /// Returns the document and section, such as `RFC 3986, 3.3`. RFC 1630 has headings instead of
     /// numbers.
     pub const fn section(&self) -> &'static str {
         self.section
     }
 }
 
-/// The characters of a production: the bytes that match, and whether an escape (`%` and two
-/// hexadecimal digits) or a character beyond US-ASCII matches too.
+/// The characters of a production: the bytes that match, and whether escapes (`%` and two
+/// hexadecimal digits) or characters beyond US-ASCII match too.
 ///
-/// A production such as `scheme` allows other characters at its start than later: then [`after`]
-/// is a text after which the class applies. One such as `article` continues after them: then
-/// [`before`] is a text that completes it.
+/// Some productions, like `scheme`, allow other characters at their start than later. The class
+/// then applies after the text [`after`]. Others, like `article`, continue with other characters.
+/// The class then applies before the text [`before`].
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
@@ -182,57 +77,128 @@ impl Class {
         }
     }
 
-    /// The same class, as what may follow `text` in the production.
+    /// Makes the class apply after `text` in the production.
     pub(crate) const fn after_text(mut self, text: &'static str) -> Self {
         self.after = text;
         self
     }
 
-    /// The same class, as what may precede `text` in the production.
+    /// Makes the class apply before `text` in the production.
     pub(crate) const fn before_text(mut self, text: &'static str) -> Self {
         self.before = text;
         self
     }
 
-    /// The same, where an escape matches too.
+    /// Adds escapes.
     pub(crate) const fn or_escape(mut self) -> Self {
         self.escapes = true;
         self
     }
 
-    /// The same, where characters beyond US-ASCII match too.
+    /// Adds characters beyond US-ASCII.
     pub(crate) const fn or_beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = beyond;
         self
     }
 
-    /// The production of the class.
+    /// Adds characters, under the same rule.
+    pub(crate) const fn with(mut self, characters: &[u8]) -> Self {
+        self.set = self.set.or(ByteSet::of(characters));
+        self
+    }
+
+    /// Removes characters, under the same rule.
+    pub(crate) const fn without(mut self, characters: &[u8]) -> Self {
+        self.set = self.set.without(ByteSet::of(characters));
+        self
+    }
+
+    /// Returns the production of the class.
     pub const fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// A beginning of the production after which the class applies; empty for the start.
+    /// Returns a beginning of the production after which the class applies. It is empty if the
+    /// class applies from the start.
     pub const fn after(&self) -> &'static str {
         self.after
     }
 
-    /// An end of the production before which the class applies; empty for the end.
+    /// Returns an end of the production before which the class applies. It is empty if the class
+    /// applies to the end.
     pub const fn before(&self) -> &'static str {
         self.before
     }
 
-    /// The bytes that match.
+    /// Returns the bytes that match.
     pub const fn set(&self) -> &ByteSet {
         &self.set
     }
 
-    /// Whether an escape matches too.
+    /// Returns whether escapes match too.
     pub const fn has_escapes(&self) -> bool {
         self.escapes
     }
 
-    /// Which characters beyond US-ASCII match too.
+    /// Returns the characters beyond US-ASCII that match too.
     pub const fn beyond(&self) -> Beyond {
         self.beyond
     }
+}
+
+/// The characters beyond US-ASCII in a class (RFC 3987, 2.2).
+///
+/// ```
+/// use urikit::grammar::rfc3987::{IFRAGMENT, IQUERY};
+/// let private = '\u{E000}'; // `iprivate` is allowed in queries only
+/// assert!(IQUERY.beyond().contains(private) && !IFRAGMENT.beyond().contains(private));
+/// assert!(!IQUERY.beyond().contains('a')); // US-ASCII is in the set of bytes
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// None, as in every standard except RFC 3987.
+    None,
+    /// `ucschar`.
+    Ucschar,
+    /// `ucschar` and `iprivate`, in queries.
+    UcscharAndIprivate,
+}
+
+impl Beyond {
+    /// Returns whether `c` is one of these characters.
+    pub const fn contains(self, c: char) -> bool {
+        match self {
+            Self::None => false,
+            Self::Ucschar => is_ucschar(c),
+            Self::UcscharAndIprivate => is_ucschar(c) || is_iprivate(c),
+        }
+    }
+}
+
+/// Returns whether a character is a `ucschar`, which all parts of an IRI except the scheme and the
+/// port may contain.
+///
+/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. It
+/// excludes the private use characters, the noncharacters and the `specials` block. It includes
+/// the controls of bidirectional text, such as U+202E, which 4.1 forbids in prose.
+///
+/// ```
+/// use urikit::grammar::rfc3987::is_ucschar;
+/// assert!(is_ucschar('\u{E9}') && is_ucschar('\u{202E}') && is_ucschar('\u{1F600}'));
+/// assert!(!is_ucschar('\u{9F}') && !is_ucschar('\u{E000}') && !is_ucschar('\u{FFFD}'));
+/// ```
+pub const fn is_ucschar(c: char) -> bool {
+    matches!(c,
+        '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}')
+        || (c as u32 >= 0x1_0000 && c as u32 <= 0xE_FFFD && c as u32 & 0xFFFF <= 0xFFFD
+            // Plane 14 begins with tag characters, which are not `ucschar`.
+            && !(c as u32 >= 0xE_0000 && (c as u32) < 0xE_1000))
+}
+
+/// Returns whether a character is an `iprivate`, which only queries may contain.
+///
+/// `iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD`
+pub const fn is_iprivate(c: char) -> bool {
+    matches!(c,
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }

@@ -1,17 +1,17 @@
-//! The grammars as constants: one file for each RFC, one constant for each production of single
-//! characters, and one for each production that an error can name.
+//! The grammars as constants. Each RFC has a module, with a constant for each production of single
+//! characters, and for each production that an error can name.
 //!
-//! Each constant is built from others the way its rule is, and the rule itself is in `spec/abnf/`.
-//! A test compares every constant with its rule for all 256 bytes, so the two cannot diverge.
+//! Each constant is built from others like its rule, and the rule itself is in `spec/abnf/`. A
+//! test compares every constant with its rule for all 256 bytes, so the two cannot diverge.
 //!
-//! | type | what it is | for example |
+//! | type | content | for example |
 //! |---|---|---|
-//! | [`ByteSet`] | bytes, without a name | [`LETTERS`] |
+//! | [`ByteSet`] | a set of bytes | [`LETTERS`] |
 //! | [`Rule`] | the name of a production and its section | [`rfc3986::AUTHORITY`] |
-//! | [`Class`] | both, and whether escapes or `ucschar` match | [`rfc3986::PCHAR`] |
+//! | [`Class`] | a rule, its bytes, and whether escapes or `ucschar` match | [`rfc3986::PCHAR`] |
 //!
-//! A class says which characters match, and not in which order or how many: that is in the parser.
-//! Constants have the name of their production in upper case, with `_` for `-`.
+//! A class lists characters. Their order and number are in the parser. Constants have the name of
+//! their production in upper case, with `_` for `-`.
 //!
 //! ```
 //! use urikit::grammar::{rfc2396, rfc3986};
@@ -23,8 +23,8 @@
 //! assert_eq!(rfc2396::UNRESERVED.rule().section(), "RFC 2396, 2.3");
 //! ```
 
-mod beyond;
 mod class;
+pub(crate) mod component;
 pub mod rfc1630;
 pub mod rfc1738;
 pub mod rfc1808;
@@ -34,8 +34,8 @@ pub mod rfc3986;
 pub mod rfc3987;
 pub mod rfc822;
 
-pub use beyond::Beyond;
-pub use class::{ByteSet, Class, Rule};
+pub use class::{Beyond, Class, Rule};
+pub use urikit_scan::ByteSet;
 
 /// `A` to `Z` and `a` to `z`: `alpha` in every standard.
 pub const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));
@@ -46,8 +46,9 @@ pub const HEX_DIGITS: ByteSet = DIGITS
     .or(ByteSet::range(b'A', b'F'))
     .or(ByteSet::range(b'a', b'f'));
 
-/// UTF-8 (RFC 3629, 4): the rule for bytes that are not UTF-8.
+/// The rule that an error names for bytes that are not UTF-8 (RFC 3629, 4).
 pub const UTF8: Rule = Rule::new("UTF8-octets", "RFC 3629, 4");
 
-/// The characters that RFC 1630's escapes encode: the rule for text with other characters.
+/// The rule that an error names for text that is not ISO Latin-1, the charset of RFC 1630's
+/// escapes.
 pub const LATIN1: Rule = Rule::new("escape", "RFC 1630, Conventional URI encoding scheme");

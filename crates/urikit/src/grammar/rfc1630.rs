@@ -1,9 +1,10 @@
 //! RFC 1630: the BNF of generic URI syntax, and the BNF for specific URL schemes.
 //!
-//! The two BNFs share most names and differ in `safe`: `+` is in the specific one only. What a
-//! name means in the generic part is in [`generic`].
+//! Both BNFs share most names, and differ in `safe`: only the specific one contains `+`.
+//! [`generic`] has the productions of the generic one.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
+use crate::bytes::are_equal;
 
 const SECTION: &str = "RFC 1630, BNF for specific URL schemes";
 
@@ -42,15 +43,16 @@ pub const XALPHA: Class = Class::new(
     LETTERS.or(DIGITS).or(*SAFE.set()).or(*EXTRA.set()),
 )
 .or_escape();
-/// `ialpha = alpha [ xalphas ]`: what follows the first letter.
+/// `ialpha = alpha [ xalphas ]`: the characters after the first letter.
 pub const IALPHA: Class = Class::new("ialpha", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `hostname = ialpha [ . hostname ]`: what follows the first letter. The dot is in `safe` too.
+/// `hostname = ialpha [ . hostname ]`: the characters after the first letter. The dot is in `safe`
+/// too.
 pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `group = ialpha [ . group ]`: what follows the first letter.
+/// `group = ialpha [ . group ]`: the characters after the first letter.
 pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
@@ -117,12 +119,48 @@ pub const PROSPEROLINK: Rule = Rule::new("prosperolink", SECTION);
 pub const TELNETADDRESS: Rule = Rule::new("telnetaddress", SECTION);
 /// `rlogin` has prose but no production: `telnetaddress` under its own name.
 pub const RLOGINADDRESS: Rule = Rule::new("rloginaddress", "RFC 1630, Telnet, rlogin, tn3270");
-/// `tn3270` likewise.
+/// `tn3270` has prose but no production: `telnetaddress` under its own name.
 pub const TN3270ADDRESS: Rule = Rule::new("tn3270address", "RFC 1630, Telnet, rlogin, tn3270");
 /// `gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]`
 pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
 /// `file` has prose but no production: `file://` [ host | `localhost` ] `/` path.
 pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
+
+/// The characters that `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters
+/// except the space and the hash sign. These have their meaning of RFC 822 there. The RFC allows
+/// `national` and `punctuation` characters in no URL.
+pub(crate) const ADDRESS: Class = XALPHA.with(b"=;/?:");
+
+/// The schemes with a production in the BNF for specific URL schemes, or one that the RFC
+/// describes in prose (`file`, `rlogin`, `tn3270`). Names are case-sensitive.
+const SCHEMES: [&[u8]; 14] = [
+    b"http",
+    b"ftp",
+    b"news",
+    b"nntp",
+    b"mid",
+    b"cid",
+    b"mailto",
+    b"wais",
+    b"prospero",
+    b"telnet",
+    b"rlogin",
+    b"tn3270",
+    b"gopher",
+    b"file",
+];
+
+/// Returns whether a scheme has its own production. The generic one applies to all others.
+pub(crate) const fn has_production(scheme: &[u8]) -> bool {
+    let mut rest: &[&[u8]] = &SCHEMES;
+    while let [name, others @ ..] = rest {
+        if are_equal(name, scheme) {
+            return true;
+        }
+        rest = others;
+    }
+    false
+}
 
 /// Every class of the specific part, for comparing it with `spec/abnf/rfc1630.abnf`.
 pub const CLASSES: &[&Class] = &[
@@ -153,7 +191,7 @@ pub const CLASSES: &[&Class] = &[
     &DIGITS_RULE,
     &FORMCODE,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &LOGIN,
@@ -200,7 +238,7 @@ pub mod generic {
     /// `xpalpha = xalpha | +`
     pub const XPALPHA: Class =
         Class::new("xpalpha", SECTION, XALPHA.set().or(ByteSet::of(b"+"))).or_escape();
-    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: what follows the first letter.
+    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: the characters after the first letter.
     pub const SCHEME: Class = Class::new("scheme", SECTION, *XALPHA.set())
         .or_escape()
         .after_text("a");
@@ -227,6 +265,6 @@ pub mod generic {
         &SEARCH,
         &FRAGMENTID,
     ];
-    /// Every further rule of it that an error can name.
+    /// Every other rule of the generic part that an error can name.
     pub const RULES: &[&Rule] = &[&ESCAPE, &URI];
 }

@@ -75,16 +75,18 @@ pub const HPATH: Class =
 /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub const SEARCH: Class =
     Class::new("search", SECTION, UCHAR.set().or(ByteSet::of(b";:@&="))).or_escape();
-/// `selector = *xchar`; it includes `%09` and what follows (standards, RFC 1738 point 8).
+/// `selector = *xchar`, which also matches `%09` and the text that follows it.
 pub const SELECTOR: Class = Class::new("selector", SECTION, *XCHAR.set()).or_escape();
-/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: what follows the first letter.
+/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: the characters after the first
+/// letter.
 pub const GROUP: Class = Class::new(
     "group",
     SECTION,
     LETTERS.or(DIGITS).or(ByteSet::of(b"-.+_")),
 )
 .after_text("a");
-/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: what precedes the `@`.
+/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: the characters before the
+/// `@`.
 pub const ARTICLE: Class = Class::new("article", SECTION, UCHAR.set().or(ByteSet::of(b";/?:&=")))
     .or_escape()
     .before_text("@a");
@@ -185,7 +187,7 @@ pub const CLASSES: &[&Class] = &[
     &FIELDNAME,
     &FIELDVALUE,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,

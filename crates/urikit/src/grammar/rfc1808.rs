@@ -1,7 +1,7 @@
 //! RFC 1808, 2.2: the grammar of relative URLs.
 //!
 //! `~` is in `national` and needs an escape; `#` and `%` are `punctuation`. The characters of a
-//! URL are those of RFC 1738, with `params` as a component of its own.
+//! URL are those of RFC 1738, with `params` as a separate component.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 
@@ -47,7 +47,8 @@ pub const SCHEME: Class = Class::new(
     "RFC 1808, 2.2",
     LETTERS.or(DIGITS).or(ByteSet::of(b"+-.")),
 );
-/// `absoluteURL = generic-RL | ( scheme ":" *( uchar | reserved ) )`: what follows the colon.
+/// `absoluteURL = generic-RL | ( scheme ":" *( uchar | reserved ) )`: the characters after the
+/// colon.
 pub const ABSOLUTE_URL: Class = Class::new(
     "absoluteURL",
     "RFC 1808, 2.2",
@@ -62,7 +63,7 @@ pub const NET_LOC: Class = Class::new(
     PCHAR.set().or(ByteSet::of(b";?")),
 )
 .or_escape();
-/// `path = fsegment *( "/" segment )`: what follows the first character.
+/// `path = fsegment *( "/" segment )`: the characters after the first character.
 pub const PATH: Class = Class::new("path", "RFC 1808, 2.2", PCHAR.set().or(ByteSet::of(b"/")))
     .or_escape()
     .after_text("a");
@@ -108,5 +109,5 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&ESCAPE, &FSEGMENT];

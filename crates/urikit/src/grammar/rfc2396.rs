@@ -90,8 +90,8 @@ pub const REL_SEGMENT: Class = Class::new(
 .or_escape();
 /// `param = *pchar`
 pub const PARAM: Class = Class::new("param", "RFC 2396, 3.3", *PCHAR.set()).or_escape();
-/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: what follows the first
-/// slash.
+/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: the characters after the
+/// first slash.
 pub const ABS_PATH: Class = Class::new(
     "abs_path",
     "RFC 2396, 3",
@@ -103,7 +103,7 @@ pub const ABS_PATH: Class = Class::new(
 pub const QUERY: Class = Class::new("query", "RFC 2396, 3.4", *URIC.set()).or_escape();
 /// `fragment = *uric`
 pub const FRAGMENT: Class = Class::new("fragment", "RFC 2396, 4.1", *URIC.set()).or_escape();
-/// `opaque_part = uric_no_slash *uric`: what follows the first character.
+/// `opaque_part = uric_no_slash *uric`: the characters after the first character.
 pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.set())
     .or_escape()
     .after_text("a");
@@ -144,5 +144,5 @@ pub const CLASSES: &[&Class] = &[
     &FRAGMENT,
     &OPAQUE_PART,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&ESCAPED, &AUTHORITY, &SEGMENT];

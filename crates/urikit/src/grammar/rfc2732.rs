@@ -1,8 +1,8 @@
-//! RFC 2732, 3: the changes to RFC 2396 that allow IPv6 addresses in a URI. Nothing else.
+//! RFC 2732, 3: the changes to RFC 2396 that allow IPv6 addresses in a URI.
 
 use super::{ByteSet, Class, Rule, rfc2396};
 
-/// `[` and `]`, which move from `unwise` to `reserved`.
+/// `[` and `]`, which RFC 2732 moves from `unwise` to `reserved`.
 const BRACKETS: ByteSet = ByteSet::of(b"[]");
 
 /// `reserved`, now with `[` and `]`.
@@ -24,7 +24,7 @@ pub const URIC: Class =
 pub const QUERY: Class = Class::new("query", "RFC 2396, 3.4", *URIC.set()).or_escape();
 /// `fragment = *uric`
 pub const FRAGMENT: Class = Class::new("fragment", "RFC 2396, 4.1", *URIC.set()).or_escape();
-/// `opaque_part = uric_no_slash *uric`: what follows the first character.
+/// `opaque_part = uric_no_slash *uric`: the characters after the first character.
 pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.set())
     .or_escape()
     .after_text("a");
@@ -37,5 +37,5 @@ pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc2732.abnf`.
 pub const CLASSES: &[&Class] = &[&RESERVED, &UNWISE, &URIC, &QUERY, &FRAGMENT, &OPAQUE_PART];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&IPV6REFERENCE, &IPV6ADDRESS];

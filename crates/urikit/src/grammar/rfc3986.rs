@@ -48,6 +48,39 @@ pub const SCHEME: Class = Class::new(
     LETTERS.or(DIGITS).or(ByteSet::of(b"+-.")),
 )
 .after_text("a");
+
+/// Returns whether a byte may appear in a scheme: a letter, a digit, `+`, `-` or `.`.
+///
+/// ```
+/// use urikit::grammar::rfc3986::is_scheme_char;
+/// assert!(b"svn+ssh".iter().all(|byte| is_scheme_char(*byte)) && !is_scheme_char(b':'));
+/// ```
+#[inline]
+pub const fn is_scheme_char(byte: u8) -> bool {
+    const CHARACTERS: &ByteSet = SCHEME.set();
+    CHARACTERS.contains(byte)
+}
+
+/// Returns whether a text is a `scheme`: a letter, followed by characters of a scheme.
+///
+/// ```
+/// use urikit::grammar::rfc3986::is_scheme;
+/// assert!(is_scheme(b"svn+ssh") && !is_scheme(b"1a") && !is_scheme(b""));
+/// ```
+pub const fn is_scheme(text: &[u8]) -> bool {
+    let [first, rest @ ..] = text else {
+        return false;
+    };
+    let mut rest = rest;
+    while let [byte, tail @ ..] = rest {
+        if !is_scheme_char(*byte) {
+            return false;
+        }
+        rest = tail;
+    }
+    first.is_ascii_alphabetic()
+}
+
 /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
 pub const USERINFO: Class = Class::new(
     "userinfo",
@@ -62,7 +95,8 @@ pub const REG_NAME: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()),
 )
 .or_escape();
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: what follows the dot.
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: the characters after the
+/// dot.
 pub const IPVFUTURE: Class = Class::new(
     "IPvFuture",
     "RFC 3986, 3.2.2",
@@ -78,7 +112,7 @@ pub const SEGMENT_NZ_NC: Class = Class::new(
     UNRESERVED.set().or(*SUB_DELIMS.set()).or(ByteSet::of(b"@")),
 )
 .or_escape();
-/// `path-abempty = *( "/" segment )`, `segment = *pchar`: what follows the first slash.
+/// `path-abempty = *( "/" segment )`, `segment = *pchar`: the characters after the first slash.
 pub const PATH_ABEMPTY: Class = Class::new(
     "path-abempty",
     "RFC 3986, 3.3",
@@ -130,7 +164,7 @@ pub const CLASSES: &[&Class] = &[
     &QUERY,
     &FRAGMENT,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[
     &PCT_ENCODED,
     &AUTHORITY,

@@ -1,9 +1,9 @@
-//! RFC 3987, 2.2: the rules that differ from RFC 3986, which each class here extends.
+//! RFC 3987, 2.2: the rules that differ from RFC 3986. Each class extends one of RFC 3986.
 
-pub use super::beyond::{is_iprivate, is_ucschar};
+pub use super::class::{is_iprivate, is_ucschar};
 use super::{Beyond, Class, Rule, rfc3986};
 
-/// The class of RFC 3986 as RFC 3987 renames and extends it.
+/// Returns a class of RFC 3986 with the name and the characters that RFC 3987 gives it.
 const fn extended(class: &Class, name: &'static str, beyond: Beyond) -> Class {
     let extended = Class::new(name, "RFC 3987, 2.2", *class.set())
         .or_beyond(beyond)
@@ -26,7 +26,7 @@ pub const IREG_NAME: Class = extended(&rfc3986::REG_NAME, "ireg-name", Beyond::U
 /// `isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims / "@" )`
 pub const ISEGMENT_NZ_NC: Class =
     extended(&rfc3986::SEGMENT_NZ_NC, "isegment-nz-nc", Beyond::Ucschar);
-/// `ipath-abempty = *( "/" isegment )`: what follows the first slash.
+/// `ipath-abempty = *( "/" isegment )`: the characters after the first slash.
 pub const IPATH_ABEMPTY: Class = extended(&rfc3986::PATH_ABEMPTY, "ipath-abempty", Beyond::Ucschar);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
 pub const IQUERY: Class = extended(&rfc3986::QUERY, "iquery", Beyond::UcscharAndIprivate);
@@ -40,15 +40,15 @@ pub const ISEGMENT: Rule = Rule::new("isegment", "RFC 3987, 2.2");
 /// `ipath-noscheme = isegment-nz-nc *( "/" isegment )`
 pub const IPATH_NOSCHEME: Rule = Rule::new("ipath-noscheme", "RFC 3987, 2.2");
 
-/// `pct-encoded`, one of the rules that section 2.2 repeats from RFC 3986 unchanged.
+/// `pct-encoded`, unchanged from RFC 3986. Section 2.2 repeats this rule and the next four.
 pub const PCT_ENCODED: Rule = Rule::new("pct-encoded", "RFC 3987, 2.2");
-/// `port`, likewise.
+/// `port`, unchanged from RFC 3986.
 pub const PORT: Rule = Rule::new("port", "RFC 3987, 2.2");
-/// `IP-literal`, likewise.
+/// `IP-literal`, unchanged from RFC 3986.
 pub const IP_LITERAL: Rule = Rule::new("IP-literal", "RFC 3987, 2.2");
-/// `IPv6address`, likewise.
+/// `IPv6address`, unchanged from RFC 3986.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3987, 2.2");
-/// `IPvFuture`, likewise.
+/// `IPvFuture`, unchanged from RFC 3986.
 pub const IPVFUTURE: Rule = Rule::new("IPvFuture", "RFC 3987, 2.2");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc3987.abnf`.
@@ -62,7 +62,7 @@ pub const CLASSES: &[&Class] = &[
     &IQUERY,
     &IFRAGMENT,
 ];
-/// Every further rule of this file that an error can name, likewise.
+/// Every other rule of this file that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];
-/// The rules that are RFC 3986's, under their names there.
+/// The rules that RFC 3987 takes from RFC 3986, under the same names.
 pub const REPEATED_RULES: &[&Rule] = &[&PCT_ENCODED, &PORT, &IP_LITERAL, &IPV6ADDRESS, &IPVFUTURE];

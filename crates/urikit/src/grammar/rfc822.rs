@@ -14,7 +14,7 @@ pub const CTL: Class = Class::new(
     "RFC 822, 3.3",
     ByteSet::range(0, 31).or(ByteSet::of(b"\x7F")),
 );
-/// `specials`: what must be quoted in a word.
+/// `specials`: the characters that must be quoted in a word.
 pub const SPECIALS: Class = Class::new("specials", "RFC 822, 3.3", ByteSet::of(b"()<>@,;:\\\".[]"));
 /// `atom = 1*<any CHAR except specials, SPACE and CTLs>`
 pub const ATOM: Class = Class::new(
@@ -31,5 +31,5 @@ pub const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 822, 6.1");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc822.abnf`.
 pub const CLASSES: &[&Class] = &[&CHAR, &ALPHA, &DIGIT, &CTL, &SPECIALS, &ATOM];
-/// Every further rule that an error can name, likewise.
+/// Every other rule that an error can name, for the same comparison.
 pub const RULES: &[&Rule] = &[&ADDR_SPEC];

@@ -14,13 +14,13 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Layer {
-    /// Within the document's content, such as HTML's `<base>` (5.1.1).
+    /// The content of the document, such as the `<base>` of HTML (5.1.1).
     Embedded,
-    /// From the entity that encloses the document, such as a message (5.1.2).
+    /// The entity that encloses the document, such as a message (5.1.2).
     Encapsulating,
-    /// The URI that the document was retrieved by, the last one after redirects (5.1.3).
+    /// The URI by which the document was retrieved: the last one after redirects (5.1.3).
     Retrieval,
-    /// What the application defines (5.1.4).
+    /// A default of the application (5.1.4).
     Default,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Layer {
     }
 }
 
-/// The base URIs that a document has, by layer; the innermost one counts.
+/// The base URIs of a document, by layer. The innermost one applies.
 ///
 /// ```
 /// use urikit::Standard;
@@ -63,7 +63,7 @@ pub struct BaseUri<'a> {
 }
 
 impl<'a> BaseUri<'a> {
-    /// No base URI at any layer.
+    /// Creates an empty set of base URIs.
     ///
     /// ```
     /// use urikit::op::BaseUri;
@@ -93,7 +93,7 @@ impl<'a> BaseUri<'a> {
         }
     }
 
-    /// The base URI of a layer.
+    /// Returns the base URI of a layer.
     ///
     /// ```
     /// use urikit::Standard;
@@ -108,7 +108,7 @@ impl<'a> BaseUri<'a> {
         *self.layers.get(layer as usize)?
     }
 
-    /// The base URI that counts, and its layer; `None` if no layer has one.
+    /// Returns the base URI that applies, and its layer. `None` if no layer has one.
     ///
     /// ```
     /// use urikit::Standard;

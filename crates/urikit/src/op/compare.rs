@@ -1,5 +1,5 @@
-//! Comparing references: the comparison ladder of RFC 3986, 6.2 (RFC 3987, 5.3), with each
-//! standard's own rules.
+//! Comparing references: the comparison ladder of RFC 3986, 6.2 (RFC 3987, 5.3), with the rules of
+//! each standard.
 
 use super::normalize::{Level, Plan};
 use crate::{AnyRef, Reference};
@@ -20,20 +20,20 @@ use core::hash::{Hash, Hasher};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Equivalence {
-    /// Byte for byte (RFC 3986, 6.2.1).
+    /// Equal byte for byte (RFC 3986, 6.2.1).
     Identical,
-    /// At [`Level::Case`].
+    /// Equal at [`Level::Case`].
     Case,
-    /// At [`Level::Escapes`].
+    /// Equal at [`Level::Escapes`].
     Escapes,
-    /// At [`Level::Path`].
+    /// Equal at [`Level::Path`].
     Path,
-    /// At [`Level::Scheme`].
+    /// Equal at [`Level::Scheme`].
     Scheme,
 }
 
 impl Equivalence {
-    /// The name: `identical`, `case`, `escapes`, `path` or `scheme`.
+    /// Returns the name: `identical`, `case`, `escapes`, `path` or `scheme`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Identical => "identical",
@@ -63,15 +63,16 @@ impl fmt::Display for Equivalence {
 }
 
 impl AnyRef<'_> {
-    /// Whether both are equivalent, and at which step; `None` if they differ at all of them.
+    /// Returns the first step at which both references are equivalent, or `None` if they differ at
+    /// every step.
     ///
-    /// They are equivalent at a step exactly when [`normalize`](Self::normalize) gives the same
-    /// for both at that level. Does not allocate; time is linear.
+    /// They are equivalent at a step exactly if `normalize_to` gives the same
+    /// result for both at that level. Does not allocate, and takes linear time.
     ///
-    /// References of two standards (or of a scheme's own production and the generic one, if a
-    /// standard has both) are never equivalent, since equivalence is defined by one standard.
-    /// Parse both by the same one first. Relative references are compared as written; RFC 3986,
-    /// 6.1, recommends to resolve them first.
+    /// References of different standards are never equivalent, because each standard defines its
+    /// own equivalence. This also applies to the scheme's production and the generic one, if a
+    /// standard has both. Parse both references by the same standard first. Relative references are
+    /// compared as written; RFC 3986, 6.1 recommends resolving them first.
     ///
     /// ```
     /// use urikit::{Standard, op::Equivalence};
@@ -91,7 +92,7 @@ impl AnyRef<'_> {
         if self.as_str() == other.as_str() {
             return Some(Equivalence::Identical);
         }
-        // What differs at the last step differs at all of them.
+        // References that differ at the last step differ at all.
         if !self.is_equivalent(other, Level::Scheme) {
             return None;
         }
@@ -99,7 +100,7 @@ impl AnyRef<'_> {
         Level::ALL.into_iter().find(is_first).map(Equivalence::from)
     }
 
-    /// Whether both have the same normal form at `level`; neither is normalized.
+    /// Returns whether both references have the same normal form at `level`. Normalizes neither.
     ///
     /// ```
     /// use urikit::{Standard, op::Level};
@@ -119,10 +120,10 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
     a.standard() == b.standard() && a.is_generic() == b.is_generic()
 }
 
-/// A reference that is equal to every one that is equivalent to it at [`Level::Scheme`]: the key
-/// of a set or map. It keeps the text as written; comparing and hashing do not allocate.
+/// A reference as the key of a set or map: it equals every reference that is equivalent at
+/// [`Level::Scheme`]. It keeps the text as written. Comparing and hashing do not allocate.
 ///
-/// It wraps any type of reference, so a key can borrow its text or own it.
+/// It wraps any type of reference, so a key can borrow or own its text.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -141,9 +142,8 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// References of two standards are never equal.
-///
-/// To look up a borrowed reference in a set or map of owned ones, use [`as_key`](Self::as_key):
+/// References of different standards are never equal. To look up a borrowed reference in a set or
+/// map of owned ones, use [`as_key`](Self::as_key):
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -159,11 +159,11 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// (A `BTreeSet` does the same for `insert`, but `collect` keeps the last of equal keys.)
+/// A `BTreeSet` behaves in the same way on `insert`, but `collect` keeps the last of equal keys.
 ///
 /// The order is that of the normal forms, component by component: scheme, host, port, userinfo,
-/// path by segments, query, fragment. So what is on one host is together, and what is in a folder
-/// follows it. An absent component is before a present one.
+/// path by segments, query, fragment. References to one host are therefore adjacent, and those in a
+/// folder follow it. An absent component comes before a present one.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -181,7 +181,7 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 pub struct Normal<T: ?Sized>(pub T);
 
 impl<T: Reference> Normal<T> {
-    /// The key to search a set or map for, whichever type of reference its keys have.
+    /// Returns a key for looking up this reference, whatever type of reference the keys have.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -206,7 +206,7 @@ impl<T: Reference> Normal<T> {
     }
 }
 
-/// For [`as_key`](Normal::as_key): comparison and hash do not depend on the type of reference.
+/// Allows [`as_key`](Normal::as_key): comparison and hash do not depend on the type of reference.
 impl<'k, T: Reference + 'k> Borrow<Normal<dyn Reference + 'k>> for Normal<T> {
     fn borrow(&self) -> &Normal<dyn Reference + 'k> {
         self
@@ -234,7 +234,7 @@ impl<T: Reference + ?Sized> Ord for Normal<T> {
     }
 }
 
-/// The order of the normal forms; of references of two standards, that of the standards.
+/// Orders references by their normal forms. Those of different standards are ordered by standard.
 fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
     let read_by = (a.standard(), a.is_generic()).cmp(&(b.standard(), b.is_generic()));
     read_by.then_with(|| {
@@ -250,7 +250,7 @@ impl<T: Reference + ?Sized> Hash for Normal<T> {
         let reference = self.0.as_any();
         reference.standard().hash(state);
         reference.is_generic().hash(state);
-        // In blocks, so that equal bytes reach the hasher in equal calls.
+        // Passes blocks to the hasher, so that equal bytes always reach it in equal calls.
         let mut block = [0; 64];
         let mut length = 0;
         Plan::new(reference, Level::Scheme).for_each_byte(|byte| {

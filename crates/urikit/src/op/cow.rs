@@ -1,4 +1,4 @@
-//! A reference that is borrowed if it did not have to change.
+//! A reference that is borrowed unless it had to change.
 
 use crate::reference::getters::{getters, maybe_scheme};
 use crate::{
@@ -7,12 +7,13 @@ use crate::{
 use alloc::string::String;
 use core::fmt;
 
-/// What [`normalize`](crate::Uri::normalize) returns: the reference itself, borrowed, if it did
-/// not have to change, and an owned one if it did.
+/// The result of [`normalize`](crate::Uri::normalize): the reference itself, borrowed, if it did
+/// not have to change; otherwise an owned one.
 ///
-/// It has the methods for the components; [`borrow`](Self::borrow) gives the borrowed type with all
-/// others, and [`into_owned`](Self::into_owned) the owned type. A reference to it goes where a
-/// borrowed type is expected, as in [`resolve_against`](crate::UriRef::resolve_against).
+/// It has the getters for components. [`borrow`](Self::borrow) returns the borrowed type, which has
+/// all other methods, and [`into_owned`](Self::into_owned) the owned type. Functions that take a
+/// borrowed type, such as [`resolve_against`](crate::UriRef::resolve_against), also take a
+/// reference to a `CowRef`.
 ///
 /// ```
 /// use urikit::Uri;
@@ -26,14 +27,14 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub enum CowRef<B, O> {
-    /// The reference is unchanged.
+    /// The unchanged reference.
     Borrowed(B),
-    /// It was changed.
+    /// The changed reference.
     Owned(O),
 }
 
 impl<B, O: From<B>> CowRef<B, O> {
-    /// The owned type; copies the text if it is borrowed.
+    /// Returns the owned type. Copies the text if it is borrowed.
     pub fn into_owned(self) -> O {
         match self {
             Self::Borrowed(borrowed) => O::from(borrowed),
@@ -43,7 +44,7 @@ impl<B, O: From<B>> CowRef<B, O> {
 }
 
 impl<B, O> CowRef<B, O> {
-    /// Whether the reference was not changed.
+    /// Returns whether the reference is unchanged.
     pub const fn is_borrowed(&self) -> bool {
         matches!(self, Self::Borrowed(_))
     }
@@ -130,11 +131,11 @@ impl<B: Reference, O: Reference> PartialEq for CowRef<B, O> {
 
 impl<B: Reference, O: Reference> Eq for CowRef<B, O> {}
 
-/// Views, so that it goes where a borrowed type is expected.
+/// Conversions to the borrowed type.
 macro_rules! views {
     ($($T:ident, $Buf:ident;)*) => {$(
         impl<'a> CowRef<$T<'a>, $Buf> {
-            /// A view that borrows the text.
+            /// Borrows the text.
             pub const fn borrow(&self) -> $T<'_> {
                 match self {
                     Self::Borrowed(borrowed) => *borrowed,

@@ -1,26 +1,27 @@
-//! The operations as methods of every type; [`AnyRef`] implements them.
+//! The operations as methods of every reference type. [`AnyRef`] implements them.
 //!
-//! A result has the type that the operation promises: resolving returns a URI, and normalizing
-//! keeps the type.
+//! The type of a result says what the operation guarantees: resolving returns a URI, and
+//! normalizing keeps the type.
 
 #[cfg(feature = "alloc")]
 use super::{
     CowRef, Options, RelativeOptions, RelativizeError, ResolveError, Resolved, UriBuilder,
 };
-use super::{Equivalence, Level, Origin, Redacted};
+use super::{Equivalence, Level, OpaqueOrigin, Origin, Redacted};
 #[cfg(feature = "alloc")]
 use crate::{AnyRef, AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 use crate::{Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 
-/// What a base can do.
+/// The operations of a type that can be a base.
 #[cfg(feature = "alloc")]
 macro_rules! base_operations {
     ($($T:ty, $View:ident, $Ref:ident, $Relative:ident, $Target:ident;)*) => {$(
         impl $T {
-            /// The target of `reference`, which is parsed first, against this base (RFC 3986,
-            /// 5.2). The last segment of this path is replaced unless it ends in a slash.
+            /// Parses `reference` and resolves it against this base (RFC 3986, 5.2). The reference
+            /// replaces the last segment of the base's path; if the path ends in a slash, that
+            /// segment is empty.
             ///
             /// ```
             /// use urikit::Uri;
@@ -39,9 +40,9 @@ macro_rules! base_operations {
                 reference.resolve_against(self)
             }
 
-            /// The shortest reference that resolves to this one against `base`. Schemes and
-            /// authorities are compared as written: normalize both first if they may be spelled
-            /// differently.
+            /// Returns the shortest reference that resolves to `self` against `base`. Compares
+            /// schemes and authorities as written: normalize both first if their spellings may
+            /// differ.
             ///
             /// ```
             /// use urikit::Uri;
@@ -65,7 +66,7 @@ macro_rules! base_operations {
                 self.relative_to_with(base, RelativeOptions::default())
             }
 
-            /// The shortest reference of the allowed forms that resolves to this one against
+            /// Returns the shortest reference of the allowed forms that resolves to `self` against
             /// `base`.
             ///
             /// ```
@@ -101,18 +102,19 @@ base_operations! {
     IriBuf, Iri, IriRef, IriRefBuf, IriBuf;
 }
 
-/// What every type can do. `$lt` is how long a result may borrow: as long as the text for a type
-/// that borrows it, which has that `$generic`, and as long as the reference for one that owns it.
-/// `$View` is the type that borrows; `$Base` and `$Target` are the types of a base and of what is
-/// resolved against it.
+/// The operations of every type.
+///
+/// `$lt` is the lifetime of a borrowed result: that of the text for a borrowing type, which has it
+/// as `$generic`, and that of the reference for an owning type. `$View` is the borrowing type.
+/// `$Base` is the type of a base, and `$Target` that of a resolved reference.
 macro_rules! operations {
     ($T:ident $(<$generic:lifetime>)?, $lt:lifetime, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {
         impl$(<$generic>)? $T$(<$generic>)? {
-            /// The target of this reference against `base` (RFC 3986, 5.2).
+            /// Resolves this reference against `base` and returns the target (RFC 3986, 5.2).
             ///
-            /// The base's fragment is not part of the target, except under RFC 1808 for an empty
-            /// reference (4, step 2 a). Nothing is decoded: `%2E` is not a dot segment until the
-            /// target is normalized.
+            /// The target does not inherit the fragment of the base (except under RFC 1808, 4, step
+            /// 2 a, if the reference is empty). Nothing is decoded: `%2E` does not count as a dot
+            /// segment until the target is normalized.
             ///
             /// ```
             /// use urikit::{Uri, UriRef};
@@ -137,8 +139,8 @@ macro_rules! operations {
                 Ok(self.resolve_with(base, Options::default())?.target)
             }
 
-            /// The target of this reference against `base` by these options, and whether it is a
-            /// same-document reference (RFC 3986, 4.4).
+            /// Resolves this reference against `base` with the given options. Also returns whether
+            /// it is a same-document reference (RFC 3986, 4.4).
             ///
             /// ```
             /// use urikit::op::{AboveRoot, Options};
@@ -166,12 +168,12 @@ macro_rules! operations {
                 Ok(resolved.map($Target::from_any))
             }
 
-            /// Appends the target of this reference against `base` to `out`. Returns whether it is
-            /// a same-document reference (RFC 3986, 4.4).
+            /// Resolves this reference against `base` and appends the target to `out`. Returns
+            /// whether it is a same-document reference (RFC 3986, 4.4).
             ///
             /// # Errors
             ///
-            /// See [`ResolveError`]; `out` is then unchanged.
+            /// See [`ResolveError`]. After an error, `out` is unchanged.
             #[cfg(feature = "alloc")]
             pub fn resolve_into<'b>(
                 &self,
@@ -182,11 +184,10 @@ macro_rules! operations {
                 self.any().resolve_into(base.into(), options, out)
             }
 
-            /// The normal form by syntax and scheme (RFC 3986, 6.2.2 and 6.2.3); borrowed if the
-            /// reference is in normal form. See [`Level`] for what changes.
+            /// Normalizes by the rules of the syntax and of the scheme (RFC 3986, 6.2.2 and 6.2.3).
+            /// Borrows the reference if it is already in normal form. [`Level`] lists the changes.
             ///
-            /// Under RFC 3986 an empty query or fragment is kept: it is not the same as an absent
-            /// one.
+            /// An empty query or fragment stays: under RFC 3986 it differs from an absent one.
             ///
             /// ```
             /// use urikit::Uri;
@@ -200,8 +201,8 @@ macro_rules! operations {
                 self.normalize_to(Level::Scheme)
             }
 
-            /// The normal form at `level` (RFC 3986, 6.2.2); borrowed if the reference is in
-            /// normal form.
+            /// Normalizes up to `level` (RFC 3986, 6.2.2). Borrows the reference if it is already
+            /// in normal form at that level.
             ///
             /// ```
             /// use urikit::{Uri, op::Level};
@@ -215,7 +216,7 @@ macro_rules! operations {
             pub fn normalize_to(&self, level: Level) -> CowRef<$View<$lt>, $Buf> {
                 match self.any().normalize_to(level) {
                     CowRef::Borrowed(_) => CowRef::Borrowed($View::from(self)),
-                    // INVARIANT: a normal form is valid as what it is the normal form of.
+                    // INVARIANT: the normal form of a reference is valid as the same type.
                     CowRef::Owned(normal) => CowRef::Owned($Buf::from_any(normal)),
                 }
             }
@@ -227,7 +228,7 @@ macro_rules! operations {
                 self.any().normalize_into(level, out)
             }
 
-            /// Whether it is in normal form at `level`. Does not allocate.
+            /// Returns whether the reference is in normal form at `level`. Does not allocate.
             ///
             /// ```
             /// use urikit::{Uri, op::Level};
@@ -240,8 +241,8 @@ macro_rules! operations {
                 self.any().is_normal(level)
             }
 
-            /// The first level of comparison at which both are equivalent (RFC 3986, 6.2); `None`
-            /// if they differ at all of them. Does not allocate.
+            /// Returns the first level at which both references are equivalent (RFC 3986, 6.2), or
+            /// `None` if they differ at every level. Does not allocate.
             ///
             /// ```
             /// use urikit::{Uri, op::Equivalence};
@@ -257,8 +258,8 @@ macro_rules! operations {
                 self.any().compare(other.into())
             }
 
-            /// Whether both have the same normal form at `level` (RFC 3986, 6.2). Does not
-            /// allocate.
+            /// Returns whether both references have the same normal form at `level` (RFC 3986,
+            /// 6.2). Does not allocate.
             ///
             /// ```
             /// use urikit::{Uri, op::Level};
@@ -272,8 +273,9 @@ macro_rules! operations {
                 self.any().is_equivalent(other.into(), level)
             }
 
-            /// The port, or the default port of the scheme if there is none (RFC 3986, 3.2.3).
-            /// `None` if neither is known, and for a port above 65535.
+            /// Returns the port, or else the default port of the scheme (RFC 3986, 3.2.3). An empty
+            /// port counts as absent. `None` if the scheme has no known default, or if the port is
+            /// above 65535.
             ///
             /// ```
             /// use urikit::Uri;
@@ -287,25 +289,52 @@ macro_rules! operations {
                 self.any().port_or_default()
             }
 
-            /// The origin: scheme, host and port (RFC 6454, 4). `None` without a host: such an
-            /// origin is not shared with any other.
+            /// Returns the origin: scheme, host and port (RFC 6454, 4).
+            ///
+            /// The `Result` has no `==`. Compare with [`same_origin`](Self::same_origin), or use
+            /// `?` to get an [`Origin`], which has one.
             ///
             /// ```
             /// use urikit::Uri;
             /// let uri = |text| Uri::parse(text).unwrap();
             /// let origin = |text| uri(text).origin().map(|origin| origin.to_string());
             /// // RFC 6454, 6.2
-            /// assert_eq!(origin("HTTP://example.com:80/a").unwrap(), "http://example.com");
-            /// assert_eq!(origin("http://example.com:8080/").unwrap(), "http://example.com:8080");
-            /// assert_eq!(origin("file:///etc/motd"), None); // the host is empty
+            /// assert_eq!(origin("HTTP://example.com:80/a")?, "http://example.com");
+            /// assert_eq!(origin("http://example.com:8080/")?, "http://example.com:8080");
+            /// assert!(origin("data:,x").is_err());
+            /// assert!(origin("file:///etc/motd").is_err()); // the host is empty
+            /// # Ok::<(), urikit::op::OpaqueOrigin>(())
             /// ```
-            pub fn origin(&self) -> Option<Origin<$lt>> {
+            ///
+            /// # Errors
+            ///
+            /// [`OpaqueOrigin`] if the reference has no scheme, no host, or an empty host.
+            pub fn origin(&self) -> Result<Origin<$lt>, OpaqueOrigin> {
                 self.any().origin()
             }
 
-            /// The reference with its password masked, for display and logs.
+            /// Returns whether both references have the same origin: equal schemes, hosts and ports
+            /// (RFC 6454, 5).
             ///
-            /// Only what is displayed changes; see [`AnyRef::redact`](crate::AnyRef::redact).
+            /// A reference without a scheme or a host has an opaque origin, which is never the same
+            /// as another one. A `data:` URL therefore does not even have the same origin as
+            /// itself.
+            ///
+            /// ```
+            /// use urikit::Uri;
+            /// let uri = |text| Uri::parse(text).unwrap();
+            /// assert!(uri("http://example.com/a").same_origin(uri("HTTP://EXAMPLE.com:80/b")));
+            /// assert!(!uri("http://example.com/").same_origin(uri("https://example.com/")));
+            /// assert!(!uri("data:,x").same_origin(uri("data:,x")));
+            /// ```
+            pub fn same_origin<'b>(&self, other: impl Into<$View<'b>>) -> bool {
+                self.any().same_origin(other.into())
+            }
+
+            /// Returns a `Display` of the reference with its password masked, for logs and
+            /// messages.
+            ///
+            /// The reference itself does not change; see [`AnyRef::redact`](crate::AnyRef::redact).
             ///
             /// ```
             /// use urikit::Uri;
@@ -319,8 +348,8 @@ macro_rules! operations {
                 self.any().redact()
             }
 
-            /// A builder that begins with this reference: what is not changed is written byte for
-            /// byte.
+            /// Creates a builder that starts from this reference. Components that are not changed
+            /// stay byte for byte.
             ///
             /// ```
             /// use urikit::Uri;
@@ -351,22 +380,25 @@ operations!(IriRefBuf, '_, IriRef, IriRefBuf, Iri, IriBuf);
 #[cfg(feature = "alloc")]
 operations!(AnyRefBuf, '_, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf);
 
-/// What the types that own their text can do.
+/// The operations of the types that own their text.
 #[cfg(feature = "alloc")]
 macro_rules! owned_operations {
     ($($T:ident)*) => {$(
         impl $T {
-            /// The normal form by syntax and scheme, as [`normalize`](Self::normalize) gives it. A
-            /// reference in normal form is returned as it is, without copying.
+            /// Normalizes by syntax and scheme, as [`normalize`](Self::normalize) does. Returns a
+            /// reference that is already in normal form without copying it.
             ///
-            #[doc = crate::reference::getters::example!($T, "HTTP://Example.com/%7Ea" "assert_eq!(url.into_normalized(), \"http://example.com/~a\");")]
+            #[doc = crate::reference::getters::example!(
+                $T, "HTTP://Example.com/%7Ea"
+                "assert_eq!(url.into_normalized(), \"http://example.com/~a\");"
+            )]
             #[must_use]
             pub fn into_normalized(self) -> Self {
                 self.into_normalized_to(Level::Scheme)
             }
 
-            /// The normal form at `level`, as [`normalize_to`](Self::normalize_to) gives it. A
-            /// reference in normal form is returned as it is, without copying.
+            /// Normalizes up to `level`, as [`normalize_to`](Self::normalize_to) does. Returns a
+            /// reference that is already in normal form without copying it.
             #[must_use]
             pub fn into_normalized_to(self, level: Level) -> Self {
                 let changed = match self.normalize_to(level) {
@@ -384,21 +416,21 @@ owned_operations!(UriBuf UriRefBuf IriBuf IriRefBuf AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl AnyRefBuf {
-    /// The target of `reference` against this base; see [`AnyRef::join`].
+    /// Resolves `reference` against this base; see [`AnyRef::join`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`AnyRef::join`].
     pub fn join(&self, reference: impl AsRef<str>) -> Result<Self, ResolveError> {
         self.borrow().join(reference)
     }
 
-    /// The shortest reference that resolves to this one against `base`; see
+    /// Returns the shortest reference that resolves to `self` against `base`; see
     /// [`AnyRef::relative_to`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`AnyRef::relative_to`].
     pub fn relative_to<'b>(&self, base: impl Into<AnyRef<'b>>) -> Result<Self, RelativizeError> {
         self.borrow().relative_to(base)
     }

@@ -1,22 +1,23 @@
-//! Operations on references, each by the rules of its standard: resolve, relativize, normalize,
-//! compare, edit and build, escape, map IRIs to URIs.
+//! Operations on references, by the rules of their standard: resolve, relativize, normalize,
+//! compare, edit, build, escape, and map IRIs to URIs.
 //!
-//! Most are methods of the reference types. What is here is their options, results and errors.
+//! Most operations are methods of the reference types. This module has their options, results and
+//! errors.
 //!
-//! | operation | RFC 3986 | method |
+//! | operation | RFC 3986 | method or type |
 //! |---|---|---|
 //! | establish a base | 5.1 | [`BaseUri`] |
 //! | resolve | 5.2 | `resolve_against`, `join` |
-//! | same document | 4.4 | `Resolved::same_document` |
+//! | detect a same-document reference | 4.4 | `Resolved::same_document` |
 //! | recompose | 5.3 | `UriBuilder`, `to_builder` |
 //! | normalize | 6.2.2, 6.2.3 | `normalize`, `normalize_to`; [`Level`] |
 //! | compare | 6.2 | [`compare`](crate::AnyRef::compare), [`Normal`] |
-//! | hide a password | 3.2.1 | [`redact`](crate::AnyRef::redact) |
+//! | mask a password | 3.2.1 | [`redact`](crate::AnyRef::redact) |
 //!
-//! No operation reads a reference of one standard by the rules of another: those that take two
-//! references return an error, or find them different, if the standards differ.
+//! Both references of an operation must have the same standard. Otherwise it fails, or finds them
+//! different.
 
-// In this order rustdoc lists the methods of a type: resolve, normalize and compare, then edit.
+// rustdoc lists methods in this order: resolve, normalize and compare, then edit.
 mod methods;
 
 mod compare;
@@ -31,7 +32,6 @@ pub mod resolve;
 pub mod base;
 #[cfg(feature = "alloc")]
 mod cow;
-mod dots;
 #[cfg(feature = "alloc")]
 pub mod edit;
 #[cfg(feature = "alloc")]
@@ -43,13 +43,13 @@ pub use compare::{Equivalence, Normal};
 pub use cow::CowRef;
 #[cfg(feature = "alloc")]
 pub use edit::{Change, Component, EditError, UriBuilder, Value};
-pub use normalize::{Level, UnknownLevel};
-pub use origin::{Origin, default_port};
+pub use normalize::Level;
+pub use origin::{OpaqueOrigin, Origin, default_port};
 pub use redact::Redacted;
 #[cfg(feature = "alloc")]
 pub use relativize::{RelativeOptions, RelativizeError};
 #[cfg(feature = "alloc")]
 pub use repair::{Repair, RepairError, Repaired};
-#[cfg(feature = "alloc")]
-pub use resolve::Resolved;
 pub use resolve::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
+#[cfg(feature = "alloc")]
+pub use resolve::{Resolved, remove_dot_segments};

@@ -10,7 +10,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::net::IpAddr;
 
-/// The default port of a scheme, as the document of the scheme defines it; in any case.
+/// Returns the default port of a scheme, as its specification defines it. The case of `scheme` does
+/// not matter.
 ///
 /// ```
 /// use urikit::op::default_port;
@@ -21,49 +22,88 @@ pub fn default_port(scheme: &str) -> Option<u16> {
     known(scheme)?.port
 }
 
-/// Scheme, host and port (RFC 6454, 4). Two origins are equal if the schemes, the hosts (decoded
-/// and without case; addresses by their value) and the ports, or default ports, are equal. Equal
-/// origins are displayed in the same way, others in different ways.
+/// The origin of a reference: its scheme, host and port (RFC 6454, 4).
+///
+/// Two origins are equal if their schemes, hosts and ports are equal (RFC 6454, 5). Schemes and
+/// hosts are compared in lower case, hosts also decoded, IP addresses by value, and an absent port
+/// counts as the default port of the scheme. `Display` writes equal origins equally and different
+/// ones differently.
+///
+/// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
+/// origin, which is only the same as itself. For it, `origin()` returns the error [`OpaqueOrigin`].
+/// This type has no `==`, so `a.origin() == b.origin()` does not compile, and two opaque origins
+/// can never be taken for the same by accident. Use [`same_origin`](crate::Uri::same_origin)
+/// instead.
 ///
 /// ```
 /// use urikit::Uri;
 /// let a = Uri::parse("http://example.com/a?q")?;
 /// let b = Uri::parse("HTTP://Example.COM:80/b")?;
-/// assert_eq!(a.origin(), b.origin());
-/// assert_eq!(b.origin().unwrap().to_string(), "http://example.com"); // RFC 6454, 6.2
-/// let c = Uri::parse("http://ex%61mple.com:99999/")?; // no TCP port, and no other one
-/// assert_eq!(c.origin().unwrap().to_string(), "http://example.com:99999");
-/// assert_ne!(a.origin(), Uri::parse("https://example.com/a")?.origin());
-/// assert!(Uri::parse("mailto:a@b")?.origin().is_none());
-/// # Ok::<(), urikit::ParseError>(())
+/// assert!(a.same_origin(b));
+/// assert_eq!(b.origin()?.to_string(), "http://example.com"); // RFC 6454, 6.2
+/// assert!(!a.same_origin(Uri::parse("https://example.com/a")?));
+///
+/// let data = Uri::parse("data:,x")?;
+/// assert!(data.origin().is_err());
+/// assert!(!data.same_origin(data));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// ```compile_fail
+/// use urikit::Uri;
+/// let data = Uri::parse("data:,x").unwrap();
+/// assert!(data.origin() == data.origin());
+/// ```
+///
+/// A port above 65535 is not a TCP port, but it still distinguishes origins:
+///
+/// ```
+/// use urikit::Uri;
+/// let uri = Uri::parse("http://ex%61mple.com:99999/")?;
+/// assert_eq!(uri.origin()?.to_string(), "http://example.com:99999");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Origin<'a> {
     scheme: &'a str,
     host: Host<'a>,
     port: Option<u16>,
-    /// A port above 65535, without leading zeros; empty otherwise.
+    /// A port above 65535, without leading zeros. Otherwise empty.
     above: &'a str,
 }
 
+/// The error for a reference with an opaque origin (RFC 6454, 4: "a globally unique identifier").
+///
+/// It does not implement `PartialEq`; see [`Origin`] for the reason.
+#[derive(Clone, Copy, Debug)]
+pub struct OpaqueOrigin;
+
+impl fmt::Display for OpaqueOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a scheme and a host, but the origin is opaque (RFC 6454, 4)")
+    }
+}
+
+impl core::error::Error for OpaqueOrigin {}
+
 impl<'a> Origin<'a> {
-    /// The scheme, as written.
+    /// Returns the scheme as written.
     pub const fn scheme(&self) -> &'a str {
         self.scheme
     }
 
-    /// The host, as written.
+    /// Returns the host as written.
     pub const fn host(&self) -> Host<'a> {
         self.host
     }
 
-    /// The port, or the default port of the scheme if there is none. `None` if neither is known, and
-    /// for a port above 65535.
+    /// Returns the port, or else the default port of the scheme. `None` if the scheme has no known
+    /// default, or if the port is above 65535.
     pub const fn port(&self) -> Option<u16> {
         self.port
     }
 
-    /// The host by which origins are compared: decoded, in lower case.
+    /// The host for comparisons: decoded and in lower case.
     fn host_octets(&self) -> impl Iterator<Item = u8> {
         let octets = self.host.encoded().decode().octets();
         octets.map(|octet| octet.to_ascii_lowercase())
@@ -85,7 +125,7 @@ impl PartialOrd for Origin<'_> {
 }
 
 impl Ord for Origin<'_> {
-    /// By scheme, host (addresses come before names) and port.
+    /// Orders by scheme, host (addresses before names) and port.
     fn cmp(&self, other: &Self) -> Ordering {
         let scheme = |origin: &Self| origin.scheme.bytes().map(|byte| byte.to_ascii_lowercase());
         let hosts = || match (self.host.to_ip(), other.host.to_ip()) {
@@ -117,8 +157,9 @@ impl Hash for Origin<'_> {
 }
 
 impl fmt::Display for Origin<'_> {
-    /// The ASCII serialization (RFC 6454, 6.2): in lower case, without a default port, IPv6 as
-    /// RFC 5952 recommends. Only what a host may not contain is percent-encoded.
+    /// Writes the ASCII serialization (RFC 6454, 6.2): in lower case, without a default port, and
+    /// with IPv6 addresses as RFC 5952 recommends. Only characters that a host must not contain are
+    /// percent-encoded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lower = |f: &mut fmt::Formatter<'_>, text: &str| {
             let mut chars = text.chars();
@@ -155,8 +196,8 @@ impl fmt::Debug for Origin<'_> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// The port, or the default port of the scheme if there is none (RFC 3986, 3.2.3). `None` if
-    /// neither is known, and for a port above 65535.
+    /// Returns the port, or else the default port of the scheme (RFC 3986, 3.2.3). An empty port
+    /// counts as absent. `None` if the scheme has no known default, or if the port is above 65535.
     ///
     /// ```
     /// use urikit::Uri;
@@ -172,12 +213,18 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// The origin: scheme, host and port (RFC 6454, 4). `None` without a scheme or a host: such an
-    /// origin is not shared with any other.
-    pub fn origin(&self) -> Option<Origin<'a>> {
-        let host = self.host().filter(|host| !host.as_str().is_empty())?;
-        Some(Origin {
-            scheme: self.scheme()?,
+    /// Returns the origin: scheme, host and port (RFC 6454, 4).
+    ///
+    /// # Errors
+    ///
+    /// [`OpaqueOrigin`] if the reference has no scheme, no host, or an empty host.
+    pub fn origin(&self) -> Result<Origin<'a>, OpaqueOrigin> {
+        let host = self.host().filter(|host| !host.as_str().is_empty());
+        let (Some(scheme), Some(host)) = (self.scheme(), host) else {
+            return Err(OpaqueOrigin);
+        };
+        Ok(Origin {
+            scheme,
             host,
             port: self.port_or_default(),
             above: match (self.port(), self.port_number()) {
@@ -186,12 +233,41 @@ impl<'a> AnyRef<'a> {
             },
         })
     }
+
+    /// Returns whether both references have the same origin (RFC 6454, 5). An opaque origin is
+    /// never the same as another one: a `data:` URL does not even have the same origin as itself.
+    pub fn same_origin<'b>(&self, other: impl Into<AnyRef<'b>>) -> bool {
+        match (self.origin(), other.into().origin()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => false,
+        }
+    }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use crate::Uri;
     use alloc::string::ToString as _;
+
+    #[test]
+    fn opaque_origins_are_never_the_same() {
+        let texts = [
+            "data:,x",
+            "mailto:a@b",
+            "file:///etc/motd",
+            "http:/a",
+            "x://",
+        ];
+        for text in texts {
+            let uri = Uri::parse(text).unwrap();
+            assert!(uri.origin().is_err(), "{text}");
+            assert!(!uri.same_origin(uri), "{text}");
+        }
+        let relative = crate::UriRef::parse("//h/a").unwrap();
+        assert!(!relative.same_origin(relative));
+        let http = Uri::parse("http://h/").unwrap();
+        assert!(http.same_origin(Uri::parse("HTTP://H:80/x").unwrap()));
+    }
 
     #[test]
     fn origins_are_equal_if_they_are_displayed_in_the_same_way() {

@@ -1,5 +1,5 @@
-//! References for display: RFC 3986, 3.2.1, "applications should not render as clear text any data
-//! after the first colon", which RFC 2396, 3.2.2, already warned about.
+//! References for display, with masked passwords. RFC 3986, 3.2.1: "applications should not render
+//! as clear text any data after the first colon". RFC 2396, 3.2.2 already warned about it.
 
 use crate::AnyRef;
 use crate::component::{Parts, masked, secret};
@@ -8,19 +8,19 @@ use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
 
-/// A reference whose password is masked when it is displayed.
+/// A `Display` of a reference with its password masked.
 #[derive(Clone, Copy)]
 pub struct Redacted<'a> {
     reference: AnyRef<'a>,
 }
 
 impl<'a> AnyRef<'a> {
-    /// The reference with its password masked, for display and logs. Nothing else is changed; an
-    /// empty password is not secret and is kept.
+    /// Returns a `Display` of the reference with its password masked, for logs and messages.
+    /// Nothing else changes. An empty password is not secret and is kept.
     ///
-    /// If a standard reads no userinfo but the text looks like one (a registry-based authority of
-    /// RFC 2396, the opaque part of RFC 1630 and 1738), what other readers would take for the
-    /// password is masked.
+    /// Some texts only look as if they had a userinfo: a registry-based authority of RFC 2396, or
+    /// the opaque part of RFC 1630 and RFC 1738. The part that other readers would take for a
+    /// password is masked too.
     ///
     /// ```
     /// use urikit::Uri;
@@ -32,7 +32,7 @@ impl<'a> AnyRef<'a> {
         Redacted { reference: *self }
     }
 
-    /// Appends what [`redact`](Self::redact) displays to `out`.
+    /// Appends the reference to `out`, with its password masked.
     ///
     /// ```
     /// use urikit::Standard;
@@ -51,7 +51,7 @@ impl<'a> AnyRef<'a> {
 }
 
 impl<'a> Redacted<'a> {
-    /// What is displayed, in three parts.
+    /// The text in three parts, the second one masked.
     fn parts(self) -> [&'a str; 3] {
         let password = password(self.reference, |path| path.starts_with("//"));
         masked(self.reference.as_str(), password)
@@ -59,14 +59,14 @@ impl<'a> Redacted<'a> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// The text for `Debug`, which also masks what may be a password in any other path.
+    /// The text for `Debug`. It also masks a possible password in any other path.
     pub(crate) fn masked(&self) -> Parts<'a> {
         Parts(masked(self.as_str(), password(*self, |_| true)))
     }
 }
 
-/// The range of the password, unless it is empty. `may_have_one` says whether a path is one that
-/// may contain what looks like an authority.
+/// The range of the password, unless it is empty. `may_have_one` decides which paths may contain
+/// text that looks like an authority.
 fn password(reference: AnyRef<'_>, may_have_one: fn(&str) -> bool) -> Option<Range<usize>> {
     let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
     let (start, found) = if let Some(userinfo) = reference.userinfo() {
@@ -76,7 +76,7 @@ fn password(reference: AnyRef<'_>, may_have_one: fn(&str) -> bool) -> Option<Ran
     } else if let Some(authority) = reference.authority() {
         (start + 2, secret(authority.as_str())?)
     } else {
-        // Where no authority was read, what looks like one is in the path.
+        // Without an authority, text that looks like one is in the path.
         let path = reference.path().as_str();
         (start, secret(path).filter(|_| may_have_one(path))?)
     };

@@ -1,19 +1,18 @@
-//! A lenient parser under its own name: text as people and web pages write it.
+//! A lenient parser, for text as people and web pages write it.
 //!
-//! Strict parsing never falls back to it. What it changes, it reports.
+//! Strict parsing never falls back to it. It reports every change.
 //!
-//! | found | becomes |
+//! | found | changed to |
 //! |---|---|
 //! | white space and control characters around the text | nothing |
 //! | tabs and line ends anywhere | nothing |
-//! | `\` before the query, where the scheme is http, https, ws, wss, ftp or file | `/` |
+//! | `\` before the query, if the scheme is http, https, ws, wss, ftp or file | `/` |
 //! | a `%` that does not begin an escape | `%25` |
 //! | a host with characters beyond US-ASCII | its name in the DNS (feature `idna`) |
 //! | any other character that its component does not allow | its escapes |
 //!
-//! These are the changes that browsers make (WHATWG URL), except where they would decide which
-//! host is meant: a second `@`, a space or a delimiter in the host, a port that is not a number
-//! stay errors.
+//! Browsers make the same changes (WHATWG URL). But changes that would decide which host is meant
+//! stay errors: a second `@`, a space or a delimiter in the host, a port that is not a number.
 
 #[cfg(feature = "idna")]
 use crate::HostKind;
@@ -31,38 +30,39 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A reference that was repaired, and what was changed.
+/// A repaired reference, and the changes.
 ///
 /// ```
 /// use urikit::repair;
 /// let repaired = repair(" http://example.com/a b|c\n")?;
 /// assert_eq!(repaired.reference, "http://example.com/a%20b%7Cc");
-/// let changes: Vec<_> = repaired.changes.iter().map(|c| (c.offset, &*c.found, &*c.became)).collect();
+/// let changes = repaired.changes.iter();
+/// let changes: Vec<_> = changes.map(|c| (c.offset, &*c.found, &*c.became)).collect();
 /// assert_eq!(changes, [(0, " ", ""), (21, " ", "%20"), (23, "|", "%7C"), (25, "\n", "")]);
 /// # Ok::<(), urikit::op::RepairError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Repaired {
-    /// The reference, which is valid.
+    /// The valid reference.
     pub reference: UriRefBuf,
-    /// What was changed, in order; empty where the text was valid.
+    /// The changes, in order. Empty if the text was valid.
     pub changes: Vec<Repair>,
 }
 
-/// One change that [`repair`] made.
+/// A change that [`repair`] made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Repair {
-    /// Where it was made, in bytes of the text as given.
+    /// The offset of the change in the original text, in bytes.
     pub offset: usize,
-    /// The text that was there.
+    /// The original text.
     pub found: String,
-    /// What it became; may be empty.
+    /// The replacement, which may be empty.
     pub became: String,
 }
 
-/// Why a text could not be repaired.
+/// The error for a text that cannot be repaired.
 ///
 /// ```
 /// use urikit::op::RepairError;
@@ -72,17 +72,18 @@ pub struct Repair {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RepairError {
-    /// It is not a reference even with the changes. The offset counts in the text as given.
+    /// The text is not a reference even after the changes. The offset counts in the original text.
     Parse(ParseError),
     /// The host has characters beyond US-ASCII and is not an internationalized domain name (RFC
-    /// 3987, 3.1). Without the feature `idna`, no host with such characters is one.
+    /// 3987, 3.1). Without the feature `idna`, this is the error for every host beyond US-ASCII.
     NotADomainName {
-        /// Where the host begins, in bytes of the text as given.
+        /// The offset of the host in the original text, in bytes.
         offset: usize,
     },
-    /// It needs more changes than are made: each takes many times the memory of what it changes.
+    /// The text needs too many changes. The limit exists because a change takes much more memory
+    /// than the text it replaces.
     TooManyChanges {
-        /// The most changes.
+        /// The largest number of changes.
         max: usize,
     },
 }
@@ -96,7 +97,7 @@ impl fmt::Display for RepairError {
                 "expected an internationalized domain name at byte {offset} (RFC 3987, 3.1)"
             ),
             Self::TooManyChanges { max } => {
-                write!(f, "expected a reference that needs at most {max} changes")
+                write!(f, "the text needs more than {max} changes")
             }
         }
     }
@@ -111,7 +112,7 @@ impl core::error::Error for RepairError {
     }
 }
 
-/// Parses text as people and web pages write it, as a URI reference. Time is linear.
+/// Parses text as people and web pages write it, as a URI reference. Takes linear time.
 ///
 /// ```
 /// use urikit::{UriRef, repair};
@@ -124,13 +125,13 @@ impl core::error::Error for RepairError {
 ///
 /// # Errors
 ///
-/// Where it is not a reference even with the changes that the [module](self) lists.
+/// If the text is not a reference even after the changes that the [module](self) lists.
 pub fn repair(text: &str) -> Result<Repaired, RepairError> {
     Repairer::run(text, None)
 }
 
-/// As [`repair`], for a reference that will be resolved against `base`, whose scheme decides what
-/// a backslash is where the reference has no scheme.
+/// Repairs a reference that will be resolved against `base`. If the reference has no scheme, the
+/// scheme of the base decides whether a backslash is a slash.
 ///
 /// ```
 /// use urikit::{Uri, op::repair::repair_for};
@@ -142,22 +143,22 @@ pub fn repair(text: &str) -> Result<Repaired, RepairError> {
 ///
 /// # Errors
 ///
-/// As [`repair`].
+/// See [`repair`].
 pub fn repair_for<'b>(text: &str, base: impl Into<Uri<'b>>) -> Result<Repaired, RepairError> {
     Repairer::run(text, Some(base.into().scheme()))
 }
 
-/// The most changes that are made in a text.
+/// The largest number of changes in a text.
 const MAX_CHANGES: usize = 1 << 16;
 
-/// The schemes in which browsers take a backslash for a slash.
+/// The schemes for which browsers read a backslash as a slash.
 const WEB: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
 
-/// The text being read, and what is made of it.
+/// The text being read, and its repaired form.
 struct Repairer<'t> {
-    /// The text as given.
+    /// The original text.
     given: &'t str,
-    /// The offset up to which it was read.
+    /// The text before this offset has been read.
     at: usize,
     out: String,
     changes: Vec<Repair>,
@@ -175,14 +176,14 @@ impl<'t> Repairer<'t> {
             changes: Vec::new(),
         };
         repairer.drop_to(start.min(text.len()));
-        // All text is around where nothing is left.
+        // A text of only white space: everything surrounds nothing.
         let end = (start + trimmed.len()).max(repairer.at);
         repairer.reference(end, base_scheme)?;
         repairer.drop_to(text.len());
         repairer.finish()
     }
 
-    /// The reference up to `end`, component by component.
+    /// Reads the reference up to `end`, component by component.
     fn reference(&mut self, end: usize, base_scheme: Option<&str>) -> Result<(), RepairError> {
         let scheme = self.scheme_end(end);
         self.keep_to(scheme.unwrap_or(self.at));
@@ -216,7 +217,7 @@ impl<'t> Repairer<'t> {
         Ok(())
     }
 
-    /// The offset past the scheme's colon. Tabs and line ends in it are skipped later.
+    /// The offset after the colon of the scheme. Tabs and line ends in it are dropped later.
     fn scheme_end(&self, end: usize) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let colon = rest.find(':')?;
@@ -229,7 +230,7 @@ impl<'t> Repairer<'t> {
         is_scheme.then_some(self.at + colon + 1)
     }
 
-    /// The offset past two slashes that follow.
+    /// The offset after two slashes, if they follow.
     fn double_slash(&self, end: usize, is_slash: impl Fn(char) -> bool) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let mut characters = rest.char_indices().filter(|(_, c)| !is_dropped(*c));
@@ -238,7 +239,7 @@ impl<'t> Repairer<'t> {
         (is_slash(first) && is_slash(second)).then_some(self.at + at + 1)
     }
 
-    /// The offset of the first such character, or `end`.
+    /// The offset of the first character that matches, or `end`.
     fn find(&self, end: usize, is_it: impl Fn(char) -> bool) -> usize {
         let rest = self.given.get(self.at..end).unwrap_or_default();
         rest.find(is_it).map_or(end, |at| self.at + at)
@@ -246,7 +247,7 @@ impl<'t> Repairer<'t> {
 
     fn authority(&mut self, end: usize) -> Result<(), RepairError> {
         let text = self.given.get(self.at..end).unwrap_or_default();
-        // Of two, no one can say which ends the userinfo: both stay, and are an error.
+        // If the text has two `@`, either could end the userinfo. Both stay, and are an error.
         if let Some(at_sign) = text.find('@') {
             let at_sign = self.at + at_sign;
             self.component(at_sign, &rfc3986::USERINFO, false);
@@ -267,14 +268,14 @@ impl<'t> Repairer<'t> {
         Ok(())
     }
 
-    /// A component up to `end`, in the characters of its class.
+    /// Reads a component up to `end`, in the characters of its class.
     fn component(&mut self, end: usize, class: &Class, is_web: bool) {
         while self.at < end {
             self.character(class, is_web);
         }
     }
 
-    /// The next character: kept, or changed to what the class allows.
+    /// Reads a character: keeps it, or changes it to text that the class allows.
     fn character(&mut self, class: &Class, is_web: bool) {
         let rest = self.given.get(self.at..).unwrap_or_default();
         let Some(c) = rest.chars().next() else {
@@ -299,7 +300,7 @@ impl<'t> Repairer<'t> {
         }
     }
 
-    /// Whether two hexadecimal digits follow the `%`, once tabs and line ends are dropped.
+    /// Whether two hexadecimal digits follow the `%`, ignoring tabs and line ends.
     fn begins_escape(&self) -> bool {
         let rest = self.given.get(self.at..).unwrap_or_default();
         let mut bytes = [0; 3];
@@ -328,7 +329,7 @@ impl<'t> Repairer<'t> {
         self.replace_to(end, "");
     }
 
-    /// Replaces the text up to `end`. A change that follows another one joins it.
+    /// Replaces the text up to `end`. Joins adjacent changes.
     fn replace_to(&mut self, end: usize, became: &str) {
         let found = self.given.get(self.at..end).unwrap_or_default();
         if found.is_empty() {
@@ -340,7 +341,7 @@ impl<'t> Repairer<'t> {
                 last.found.push_str(found);
                 last.became.push_str(became);
             }
-            // This is an error once the text has been read.
+            // `finish` reports the error.
             _ if is_full => {}
             _ => self.changes.push(Repair {
                 offset: self.at,
@@ -369,12 +370,12 @@ impl<'t> Repairer<'t> {
     }
 }
 
-/// Whether browsers drop it wherever it is.
+/// Whether browsers drop the character everywhere.
 fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }
 
-/// The error with its offset in the text as given.
+/// Converts the offset of an error to one in the original text.
 fn given_offset(error: ParseError, changes: &[Repair]) -> ParseError {
     let ParseError::Syntax(error) = error else {
         return error;
@@ -396,7 +397,7 @@ fn given_offset(error: ParseError, changes: &[Repair]) -> ParseError {
     })
 }
 
-/// The name that the DNS has (RFC 3987, 3.1).
+/// Converts a host to its name in the DNS (RFC 3987, 3.1).
 #[cfg(feature = "idna")]
 fn domain_name(host: &str) -> Option<Cow<'_, str>> {
     has_only_escapes(host).then_some(())?;

@@ -1,66 +1,85 @@
-//! From bytes to offsets: one file for the grammar of each standard, one function for each
-//! production.
+//! The parser, and productions for parts of a URL.
 //!
-//! A function takes the complete input and an offset. It returns the offset at which its
-//! production ends, or an error at the first byte that cannot continue it. This offset is exact
-//! (see [`SyntaxError::offset`]): where the next byte does not decide between alternatives, all of
-//! them are tried, and the one that fails last reports the error.
+//! The specifications of schemes use these productions: RFC 822's and RFC 6068's addresses
+//! ([`rfc822`], [`rfc6068`]), RFC 1738's hosts and RFC 1630's articles. [`Cursor`] reads text with
+//! escapes octet by octet, for other productions. [`Parts`] splits text that need not be valid. To
+//! parse a reference, use [`Uri`](crate::Uri) or [`Standard::parse`].
 //!
-//! All of this is `const`, allocates nothing, and takes time linear in the length of the input. At
-//! run time, [`fast`](mod@fast) parses common references by SIMD, with the same result.
+//! ```
+//! use urikit::parse::rfc822;
+//! assert_eq!(rfc822::addr_spec("foo4%25foo1@bar.net"), Ok((11, 12))); // RFC 2392, 2
+//! assert_eq!(rfc822::addr_spec("foo4@"), Err(5));
+//! ```
 //!
-//! [`SyntaxError::offset`]: crate::error::SyntaxError::offset
-//!
-//! | file | productions |
-//! |---|---|
-//! | `rfc1630`, `rfc1738` | each scheme's own production, and the generic one |
-//! | `rfc1808` | `URL`, and the parsing order of 2.4 |
-//! | `rfc2396` | `URI-reference` of RFC 2396 and RFC 2732 |
-//! | `rfc3986` | `URI-reference` and `IRI-reference` |
-//! | `ip`, `host_name` | `IP-literal` and `IPv4address`; host names |
-//! | `addr_spec`, `rfc822`, `rfc6068`, `cursor` | addresses and header fields of mail |
-//! | `walk` | the steps of which all of these consist |
-//! | `fast`, `by_masks` | the same references, 64 bytes at a time |
-//!
-//! To read a first one, follow `http://a/%4g` through [`reference()`]: `rfc3986::reference` finds
-//! the scheme and the `//`; `authority` records the host, which is byte 7; `run` passes over the
-//! path's characters and calls `walk::escaped` at the `%`, which fails at byte 11, with
-//! `HEX_DIGIT` expected by the rule `pct-encoded`.
+// # How it works
+//
+// The grammar of each standard has a file, and each production a function. A function takes the
+// complete input and an offset. It returns the offset at which its production ends, or an error at
+// the first byte that cannot continue it. This offset is exact (see `SyntaxError::offset`): where
+// the next byte does not decide between alternatives, the function tries all of them, and the one
+// that fails last reports the error.
+//
+// All functions are `const`, allocate nothing, and take time linear in the length of the input. At
+// run time, `fast` parses common references by SIMD, with the same result.
+//
+// | file | productions |
+// |---|---|
+// | `rfc1630`, `rfc1738` | each scheme's own production, and the generic one |
+// | `rfc1808` | `URL`, and the parsing order of 2.4 |
+// | `rfc2396` | `URI-reference` of RFC 2396 and RFC 2732 |
+// | `rfc3986` | `URI-reference` and `IRI-reference` |
+// | `host` | `IP-literal`, `IPv4address` and host names |
+// | `mail` | addresses and header fields of mail, and `Cursor` |
+// | `parts` | the regular expression of RFC 3986, Appendix B |
+// | `walk` | the steps that all productions consist of |
+// | `fast` | the same references, 64 bytes at a time |
+//
+// As an introduction, follow `http://a/%4g` through `reference()`: `rfc3986::reference` finds the
+// scheme and the `//`. `authority` records the host, which is byte 7. `run` passes over the path's
+// characters and calls `walk::escaped` at the `%`, which fails at byte 11, with `HEX_DIGIT`
+// expected by the rule `pct-encoded`.
 
-pub(crate) mod addr_spec;
-mod by_masks;
-pub(crate) mod cursor;
 mod fast;
-mod host_name;
-mod ip;
-
+mod host;
+pub(crate) mod mail;
+mod parts;
 mod rfc1630;
 mod rfc1738;
 mod rfc1808;
 mod rfc2396;
 mod rfc3986;
-pub mod rfc6068;
-pub mod rfc822;
 pub(crate) mod walk;
 
 use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
-use crate::layout::{Layout, MAX_LEN, offset_u32};
-use crate::scan::components::Components;
+use crate::layout::{Components, Layout, MAX_LEN, offset_u32};
+use fast::{Packed, ReferenceReader};
+use urikit_scan::ascii::{self, Ascii};
+/// Addresses of RFC 822, 6.1, as a part of a URL.
+pub mod rfc822 {
+    pub use super::mail::{AddrSpec, rfc822_addr_spec as addr_spec};
+}
+/// Addresses and header fields of RFC 6068, 2.
+pub mod rfc6068 {
+    pub use super::mail::{hfield, rfc6068_addr_spec as addr_spec};
+}
+
+pub use mail::Cursor;
+pub use parts::Parts;
 pub use rfc1630::is_article;
 pub use rfc1738::host as rfc1738_host;
 
-/// By which production a URI is checked, where RFC 1630 and RFC 1738 have two.
+/// The production that a URI must match, where RFC 1630 and RFC 1738 have two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Production {
-    /// The scheme's production if there is one, else the generic one.
+    /// The scheme's production if it has one, and the generic one otherwise.
     Own,
     /// The generic production, whatever the scheme.
     Generic,
 }
 
-/// Whether all of `text` is an address in brackets that `standard` allows as a host: RFC 3986's
-/// `IP-literal`, RFC 2732's `ipv6reference`.
+/// Returns whether `text` is an address in brackets that `standard` allows as a host: RFC 3986's
+/// `IP-literal`, or RFC 2732's `ipv6reference`.
 pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
     let rules = match standard {
         Standard::Rfc2732 => &rfc2396::IPV6,
@@ -69,19 +88,39 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
         _ => return false,
     };
     walk::is_at(text, 0, b'[')
-        && ip::ip_literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
+        && host::ip_literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
 }
 
-/// Parses `text` by the fast path: the result of [`reference()`], or `None` if the fast path does
-/// not handle this input or this processor.
+/// Parses `text` on the fast path. Returns the result of [`reference()`], or `None` if the fast
+/// path does not handle this input or this processor.
 #[allow(clippy::inline_always)] // otherwise the layout is passed through memory
 #[inline(always)]
 pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
-    let (text, found) = by_masks::reference(text, standard)?;
+    let (text, found) = reference_by_masks(text, standard)?;
     Some(Components::ascii(text, found.unpack(standard)))
 }
 
-/// Parses `text`, which is UTF-8, as a reference of `standard`, byte by byte.
+/// Parses `text` as a reference of `standard` by masks. Returns `None` to leave it to the
+/// byte-by-byte parser.
+#[allow(clippy::inline_always)] // as above
+#[inline(always)]
+fn reference_by_masks(text: &str, standard: Standard) -> Option<(Ascii<'_>, Packed)> {
+    // If the standard is a constant, the compiler keeps only one of these calls.
+    match standard {
+        Standard::Rfc1630 => ascii::read::<ReferenceReader<rfc1630::Fast>>(text),
+        Standard::Rfc1738 => ascii::read::<ReferenceReader<rfc1738::Fast>>(text),
+        Standard::Rfc1808 => ascii::read::<ReferenceReader<rfc1808::Fast>>(text),
+        Standard::Rfc2396 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text)
+            .filter(|(_, found)| !found.has_ipv6_address()),
+        Standard::Rfc2732 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text),
+        // Both standards allow the same US-ASCII references.
+        Standard::Rfc3986 | Standard::Rfc3987 => {
+            ascii::read::<ReferenceReader<rfc3986::Fast>>(text)
+        }
+    }
+}
+
+/// Parses `text` as a reference of `standard`, byte by byte.
 #[inline]
 pub(crate) const fn reference(
     text: &[u8],
@@ -108,11 +147,11 @@ pub(crate) const fn reference(
     }
 }
 
-/// Why `text` is not a `URI` of RFC 3986 or an `IRI` of RFC 3987: it has no scheme, or `error`,
-/// without which it is a relative reference.
+/// Returns the error for a `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error`
+/// is the one that parsing it as a reference gave. Without one, the text is a relative reference.
 ///
 /// A missing scheme takes precedence: no URI continues past the byte at which the scheme breaks
-/// off, and `error` is not before that byte.
+/// off, and `error` is never before that byte.
 #[cold]
 pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> ParseError {
     match (error, walk::scheme_colon(text.as_bytes())) {
@@ -129,7 +168,7 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
     }
 }
 
-/// The error for bytes of which only the first `valid` are UTF-8.
+/// Returns the error for bytes of which only the first `valid` are UTF-8.
 #[cold]
 pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseError {
     match reference(bytes, standard, Production::Own) {

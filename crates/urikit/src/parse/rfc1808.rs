@@ -1,5 +1,5 @@
-//! RFC 1808: the BNF of section 2.2 defines which URLs are valid, and the parsing order of section
-//! 2.4 where their components are.
+//! RFC 1808. The BNF of section 2.2 defines the valid URLs, and the parsing order of section 2.4
+//! divides them into components.
 //!
 //! ```text
 //! URL         = ( absoluteURL | relativeURL ) [ "#" fragment ]
@@ -12,11 +12,11 @@
 //! path        = fsegment *( "/" segment )
 //! ```
 //!
-//! After a scheme and its colon any allowed character is valid, by the second alternative of
+//! After a scheme and its colon, any allowed character is valid, by the second alternative of
 //! `absoluteURL`. Without a scheme, the first segment of a path must not be empty: `////x` is not
 //! a URL, but `http:////x` is.
 //!
-//! A `net_loc` is parsed as RFC 1738's `login` if it matches; else all of it is the host.
+//! A `net_loc` is parsed as RFC 1738's `login` if it matches. Otherwise, all of it is the host.
 
 use super::fast::FastGrammar;
 use super::rfc1738;
@@ -27,7 +27,7 @@ use crate::layout::{Delimiter, Layout, offset_u32};
 
 const ESCAPE: &Rule = &rfc1808::ESCAPE;
 
-/// RFC 1808 on the [fast path](mod@super::fast).
+/// The grammar of RFC 1808 for the [fast path](mod@super::fast).
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -71,7 +71,7 @@ pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     Ok(layout)
 }
 
-/// A run of `class` that must extend to the end or the fragment.
+/// Parses a run of `class` that must extend to the end or the fragment.
 const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Parsed {
     let end = tri!(run(text, at, class, ESCAPE));
     if !is_end(text, end) {
@@ -129,7 +129,7 @@ const fn relative_url(text: &[u8]) -> Parsed {
     Ok(at)
 }
 
-/// Sections 2.4.3 to 2.4.6: the components between the scheme and `end`.
+/// Divides the text between the scheme and `end` into components (2.4.3 to 2.4.6).
 const fn split(text: &[u8], end: usize, layout: &mut Layout) {
     let mut at = layout.after_scheme();
     if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {
@@ -147,7 +147,7 @@ const fn split(text: &[u8], end: usize, layout: &mut Layout) {
     }
 }
 
-/// The first byte of `set` from `at` on, or `end`.
+/// Returns the offset of the first byte of `set` from `at` on, or `end`.
 const fn until(text: &[u8], mut at: usize, end: usize, set: &ByteSet) -> usize {
     while at < end && !super::walk::is_in(text, at, set) {
         at += 1;

@@ -11,7 +11,8 @@
 //!
 //! Two points need an interpretation:
 //!
-//! - A query alone, `?y`, is not in the BNF, but section 5.2 and Appendix C use it: accepted.
+//! - A reference that is only a query, `?y`, is not in the BNF. It is accepted, since section 5.2
+//!   and Appendix C use it.
 //! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets
 //!   is a run of `reg_name` characters, so any such run is an authority, and its form decides
 //!   which.
@@ -29,19 +30,17 @@
 //! ```
 //!
 //! An absolute URI without a slash after its colon is opaque: it has no query, so the `?` of
-//! `mailto:a@b?subject=x` is part of its path here and begins a query in RFC 3986. A scheme alone,
-//! `foo:`, is not valid, since both alternatives have at least one character.
+//! `mailto:a@b?subject=x` is part of its path here and begins a query in RFC 3986. A scheme
+//! without a path, `foo:`, is not valid, since both alternatives have at least one character.
 
 use super::fast::FastGrammar;
-use super::host_name::kind_of_name;
-use super::ip;
+use super::host::{self, kind_of_name};
 use super::walk::{Parsed, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
-use crate::layout::HostKind;
-use crate::layout::{Delimiter, Layout, offset_u32};
+use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
-/// What differs between RFC 2396 and RFC 2732.
+/// The differences between RFC 2396 and RFC 2732.
 pub(super) struct Syntax {
     query: &'static Class,
     fragment: &'static Class,
@@ -75,12 +74,13 @@ const PATH_END: Expected = Expected::SLASH
     .or(Expected::HASH)
     .or(Expected::END);
 
-/// RFC 2396 and RFC 2732 on the [fast path](mod@super::fast), except URIs with an `opaque_part`.
+/// The grammar of RFC 2396 and RFC 2732 for the [fast path](mod@super::fast), except URIs with an
+/// `opaque_part`.
 ///
-/// The two share it, so it leaves to the byte-by-byte parser what they read differently: brackets
+/// Both standards share it, so it leaves their differences to the byte-by-byte parser: brackets
 /// outside a host, which may appear in RFC 2732's queries and fragments, and numbers above 255 in
-/// an IPv4 address, which have any number of digits in RFC 2396. The caller excludes IPv6 addresses
-/// for RFC 2396.
+/// an IPv4 address, which have any number of digits in RFC 2396. The caller excludes IPv6
+/// addresses for RFC 2396.
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -99,7 +99,7 @@ impl FastGrammar for Fast {
     }
 }
 
-/// `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`
+/// Parses `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`.
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     if let Some(colon) = scheme(text) {
@@ -130,7 +130,7 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<La
     Ok(layout)
 }
 
-/// `opaque_part = uric_no_slash *uric`
+/// Parses `opaque_part = uric_no_slash *uric`.
 const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed {
     let Some(at) = tri!(one(text, at, &rfc2396::URIC_NO_SLASH, ESCAPE)) else {
         const EXPECTED: Expected = Expected::OPAQUE_CHAR.or(Expected::SLASH);
@@ -144,8 +144,8 @@ const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed 
     Ok(end)
 }
 
-/// `rel_segment`, or nothing, at the start of a relative reference. A colon at its end follows
-/// something that is not a scheme, so it is an error.
+/// Parses `rel_segment`, or nothing, at the start of a relative reference. A colon at its end is
+/// an error, since the text before it is not a scheme.
 const fn rel_segment(text: &[u8]) -> Parsed {
     let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
     if is_at(text, end, b':') {
@@ -156,7 +156,7 @@ const fn rel_segment(text: &[u8]) -> Parsed {
     Ok(end)
 }
 
-/// The rest of a path and `[ "?" query ]`, up to the end or the fragment.
+/// Parses the rest of a path and `[ "?" query ]`, up to the end or the fragment.
 const fn path_and_query(
     text: &[u8],
     at: usize,
@@ -180,7 +180,7 @@ const fn path_and_query(
     Ok(end)
 }
 
-/// `authority = server | reg_name`, from after the `//` up to the `/`, `?`, `#` or end.
+/// Parses `authority = server | reg_name`, from after the `//` up to the `/`, `?`, `#` or end.
 const fn authority(
     text: &[u8],
     start: usize,
@@ -203,22 +203,22 @@ const fn authority(
     Ok(end)
 }
 
-/// Whether the bytes before a bracket at `end` are a userinfo and its `@`, or empty.
+/// Returns whether the bytes before a bracket at `end` are a userinfo and its `@`, or empty.
 const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
     end == start || find(text, start, end, b'@') + 1 == end
 }
 
 /// The rules of `ipv6reference`.
-pub(super) const IPV6: ip::Rules = ip::Rules {
+pub(super) const IPV6: host::Rules = host::Rules {
     literal: &rfc2732::IPV6REFERENCE,
     inner: &rfc2732::IPV6ADDRESS,
     v6: &rfc2732::IPV6ADDRESS,
     future: None,
 };
 
-/// `ipv6reference [ ":" port ]`
+/// Parses `ipv6reference [ ":" port ]`.
 const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) -> Parsed {
-    let (host_end, kind) = tri!(ip::ip_literal(text, bracket, &IPV6));
+    let (host_end, kind) = tri!(host::ip_literal(text, bracket, &IPV6));
     let (end, expected, production) = if is_at(text, host_end, b':') {
         let end = skip(text, host_end + 1, &DIGITS);
         (end, Expected::DIGIT.or(PATH_END), rfc2396::PORT.rule())
@@ -236,8 +236,8 @@ const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) ->
     Ok(end)
 }
 
-/// Records the authority from `start` to `end`: the parts of a `server` if it is one, else a
-/// `reg_name`, which has no parts.
+/// Records the authority from `start` to `end`: the parts of a `server` if it is one, and
+/// otherwise a `reg_name`, which has no parts.
 const fn server_or_reg_name(
     text: &[u8],
     start: usize,
@@ -250,7 +250,7 @@ const fn server_or_reg_name(
     // A host contains no colon and a port only digits, so the first colon separates them.
     let host_end = find(text, host, end, b':');
     let port_is_good = host_end == end || skip(text, host_end + 1, &DIGITS) == end;
-    let ipv4 = ip::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
+    let ipv4 = host::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
     let is_server = port_is_good && (ipv4 || is_hostname(text, host, host_end));
     if end > start && !is_server {
         layout.registry = true;
@@ -263,7 +263,7 @@ const fn server_or_reg_name(
     layout.set_host(kind_of_name(text, host, host_end, ipv4), host_end, end);
 }
 
-/// The first `byte` from `start` on, or `end`.
+/// Returns the offset of the first `byte` from `start` on, or `end`.
 const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
     let mut at = start;
     while at < end && !is_at(text, at, byte) {
@@ -272,8 +272,9 @@ const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
     at
 }
 
-/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any length. Labels consist of letters,
-/// digits and inner hyphens; the last one begins with a letter.
+/// Returns whether the bytes are `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any
+/// length. Labels consist of letters, digits and inner hyphens, and the last one begins with a
+/// letter.
 const fn is_hostname(text: &[u8], start: usize, mut end: usize) -> bool {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     if end > start && is_at(text, end - 1, b'.') {

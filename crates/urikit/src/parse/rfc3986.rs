@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A reference that begins with `//` has an authority, since no path may begin that way. The next
-//! byte decides everything else, except in an authority: what looks like a host and a port may
-//! turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
+//! byte decides everything else, except in an authority: text that looks like a host and a port
+//! may turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
 //!
 //! ```text
 //! userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
@@ -34,14 +34,13 @@
 //! path whose first segment has a colon is an error, for which section 4.2 suggests `./a:b`.
 
 use super::fast::FastGrammar;
-use super::host_name::kind_of_name;
-use super::ip;
+use super::host::{self, ip_literal, is_ipv4address, kind_of_name};
 use super::walk::{Parsed, fail, is_at, is_end, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, Rule, rfc3986, rfc3987};
-use crate::layout::{Delimiter, Layout, offset_u32};
+use crate::layout::{Delimiter, HostKind, Layout, offset_u32};
 
-/// What differs between RFC 3986 and RFC 3987.
+/// The differences between RFC 3986 and RFC 3987.
 pub(super) struct Syntax {
     userinfo: &'static Class,
     reg_name: &'static Class,
@@ -54,7 +53,7 @@ pub(super) struct Syntax {
     path_noscheme: &'static Rule,
     port: &'static Rule,
     escape: &'static Rule,
-    pub(super) ip: ip::Rules,
+    pub(super) ip: host::Rules,
 }
 
 pub(super) static RFC3986: Syntax = Syntax {
@@ -69,7 +68,7 @@ pub(super) static RFC3986: Syntax = Syntax {
     path_noscheme: &rfc3986::PATH_NOSCHEME,
     port: rfc3986::PORT.rule(),
     escape: &rfc3986::PCT_ENCODED,
-    ip: ip::Rules {
+    ip: host::Rules {
         literal: &rfc3986::IP_LITERAL,
         inner: &rfc3986::IP_LITERAL,
         v6: &rfc3986::IPV6ADDRESS,
@@ -89,7 +88,7 @@ pub(super) static RFC3987: Syntax = Syntax {
     path_noscheme: &rfc3987::IPATH_NOSCHEME,
     port: &rfc3987::PORT,
     escape: &rfc3987::PCT_ENCODED,
-    ip: ip::Rules {
+    ip: host::Rules {
         literal: &rfc3987::IP_LITERAL,
         inner: &rfc3987::IP_LITERAL,
         v6: &rfc3987::IPV6ADDRESS,
@@ -97,7 +96,8 @@ pub(super) static RFC3987: Syntax = Syntax {
     },
 };
 
-/// RFC 3986, and the US-ASCII references of RFC 3987, on the [fast path](mod@super::fast).
+/// The grammar of RFC 3986, and of US-ASCII references of RFC 3987, for the
+/// [fast path](mod@super::fast).
 pub(super) struct Fast;
 
 impl FastGrammar for Fast {
@@ -111,7 +111,7 @@ impl FastGrammar for Fast {
     }
 }
 
-/// `URI-reference = URI / relative-ref`
+/// Parses `URI-reference = URI / relative-ref`.
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     if let Some(colon) = scheme(text) {
@@ -139,9 +139,9 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<La
     Ok(layout)
 }
 
-/// `path-noscheme = segment-nz-nc *( "/" segment )`, up to its first slash, or `path-empty`.
+/// Parses `path-noscheme = segment-nz-nc *( "/" segment )` up to its first slash, or `path-empty`.
 ///
-/// A colon at the end of this run follows something that is not a scheme, so it is an error.
+/// A colon at the end of this run is an error, since the text before it is not a scheme.
 const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Parsed {
     let end = tri!(run(text, 0, syntax.segment_nz_nc, syntax.escape));
     if is_at(text, end, b':') {
@@ -156,31 +156,23 @@ const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Parsed {
     Ok(end)
 }
 
-/// `authority = [ userinfo "@" ] host [ ":" port ]`, from after the `//` up to the `/`, `?`, `#`
-/// or end that must follow.
+/// Parses `authority = [ userinfo "@" ] host [ ":" port ]`, from after the `//` up to the `/`,
+/// `?`, `#` or end that must follow.
 const fn authority(
     text: &[u8],
     start: usize,
     syntax: &'static Syntax,
     layout: &mut Layout,
 ) -> Parsed {
-    // Every character of a host and a port may be in a userinfo: an `@` after this run decides.
+    // Every character of a host and a port may be in a userinfo. An `@` after this run decides.
     let run_end = tri!(run(text, start, syntax.userinfo, syntax.escape));
-    let host = if is_at(text, run_end, b'@') {
+    let host_start = if is_at(text, run_end, b'@') {
         layout.userinfo = Delimiter::at(run_end);
         run_end + 1
     } else {
         start
     };
-    let (host_end, kind) = if is_at(text, host, b'[') {
-        tri!(ip::ip_literal(text, host, &syntax.ip))
-    } else {
-        let end = tri!(run(text, host, syntax.reg_name, syntax.escape));
-        (
-            end,
-            kind_of_name(text, host, end, ip::is_ipv4address(text, host, end)),
-        )
-    };
+    let (host_end, kind) = tri!(host(text, host_start, syntax));
     let end = if is_at(text, host_end, b':') {
         skip(text, host_end + 1, &DIGITS)
     } else {
@@ -193,7 +185,20 @@ const fn authority(
     Ok(end)
 }
 
-/// The error for an authority that breaks off at `end`.
+/// Parses `host = IP-literal / IPv4address / reg-name`. Returns its end and its kind.
+///
+/// A `reg-name` has every character of an `IPv4address`, so the kind of a complete run decides.
+#[inline]
+const fn host(text: &[u8], start: usize, syntax: &'static Syntax) -> Parsed<(usize, HostKind)> {
+    if is_at(text, start, b'[') {
+        return ip_literal(text, start, &syntax.ip);
+    }
+    let end = tri!(run(text, start, syntax.reg_name, syntax.escape));
+    let is_ipv4 = is_ipv4address(text, start, end);
+    Ok((end, kind_of_name(text, start, end, is_ipv4)))
+}
+
+/// Returns the error for an authority that breaks off at `end`.
 #[cold]
 const fn authority_error(
     text: &[u8],
@@ -207,7 +212,7 @@ const fn authority_error(
         .or(Expected::QUESTION)
         .or(Expected::HASH)
         .or(Expected::END);
-    // Without an `@` so far, everything up to the run's end could have become a userinfo.
+    // Without an `@`, everything up to the run's end could have become a userinfo.
     if layout.userinfo.get().is_none() && run_end > end {
         let expected = Expected::USERINFO_CHAR.or(Expected::AT);
         return fail(text, run_end, expected, syntax.userinfo.rule());
@@ -226,7 +231,7 @@ const fn authority_error(
     fail(text, end, expected, syntax.authority)
 }
 
-/// `[ "?" query ] [ "#" fragment ]`, up to the end of the input.
+/// Parses `[ "?" query ] [ "#" fragment ]`, up to the end of the input.
 const fn query_and_fragment(
     text: &[u8],
     mut at: usize,

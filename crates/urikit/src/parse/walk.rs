@@ -1,6 +1,6 @@
 //! The steps that productions consist of: runs of a character class, escapes, literals, errors.
 //!
-//! Everything here is `const`, so that a program's constant references are checked when it is
+//! All functions are `const`, so a program can have its constant references checked when it is
 //! compiled.
 
 pub(crate) use crate::bytes::byte_at;
@@ -9,7 +9,7 @@ use crate::error::{Expected, Found, SyntaxError};
 use crate::grammar::{Beyond, ByteSet, Class, HEX_DIGITS, LETTERS, Rule, rfc3986};
 use crate::layout::offset_u32;
 
-/// The outcome of a production: the offset at which it ends, or the error where it breaks off.
+/// The outcome of a production: the offset at which it ends, or its error.
 pub(crate) type Parsed<T = usize> = Result<T, SyntaxError>;
 
 /// The `?` operator, which constant functions cannot use.
@@ -23,25 +23,25 @@ macro_rules! tri {
 }
 pub(crate) use tri;
 
-/// Whether the byte at `at` is `byte`.
+/// Returns whether the byte at `at` is `byte`.
 #[inline]
 pub(crate) const fn is_at(text: &[u8], at: usize, byte: u8) -> bool {
     matches!(byte_at(text, at), Some(b) if b == byte)
 }
 
-/// Whether the byte at `at` is in `set`.
+/// Returns whether the byte at `at` is in `set`.
 #[inline]
 pub(crate) const fn is_in(text: &[u8], at: usize, set: &ByteSet) -> bool {
     matches!(byte_at(text, at), Some(b) if set.contains(b))
 }
 
-/// Whether the part before the fragment ends at `at`: at the end of the input or at a `#`.
+/// Returns whether the text at `at` is a `#` or the end of the input.
 #[inline]
 pub(crate) const fn is_end(text: &[u8], at: usize) -> bool {
     at >= text.len() || is_at(text, at, b'#')
 }
 
-/// The error at `at`, where one of `expected` would have continued `production`.
+/// Returns the error at `at`, where one of `expected` would have continued `production`.
 #[cold]
 pub(crate) const fn fail<T: Copy>(
     text: &[u8],
@@ -57,7 +57,7 @@ pub(crate) const fn fail<T: Copy>(
     })
 }
 
-/// The end of the run of bytes from `at` on that are in `set`.
+/// Returns the end of the run of bytes from `at` on that are in `set`.
 #[inline]
 pub(crate) const fn skip(text: &[u8], mut at: usize, set: &ByteSet) -> usize {
     while is_in(text, at, set) {
@@ -66,7 +66,7 @@ pub(crate) const fn skip(text: &[u8], mut at: usize, set: &ByteSet) -> usize {
     at
 }
 
-/// The end of the run of characters from `at` on that are in `class`, escapes included.
+/// Returns the end of the run of characters from `at` on that are in `class`, including escapes.
 ///
 /// `escape` is the standard's rule for an escape. A `%` without two hexadecimal digits is an error
 /// at the first byte that is not one: no standard allows `%` except in an escape.
@@ -90,7 +90,7 @@ pub(crate) const fn run(
     }
 }
 
-/// The end of the one character at `at`, or escape, if it is in `class`.
+/// Returns the end of the character or escape at `at` if it is in `class`.
 pub(crate) const fn one(
     text: &[u8],
     at: usize,
@@ -106,7 +106,7 @@ pub(crate) const fn one(
     Ok(None)
 }
 
-/// `"%" hex hex`, where the `%` is at `at`.
+/// Parses `"%" hex hex`, whose `%` is at `at`.
 pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Parsed {
     if !is_in(text, at + 1, &HEX_DIGITS) {
         return fail(text, at + 1, Expected::HEX_DIGIT, escape);
@@ -117,8 +117,22 @@ pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Pa
     Ok(at + 3)
 }
 
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start of the input,
-/// as in RFC 2396 and its successors. Returns the offset of the colon.
+/// Checks that two hexadecimal digits follow each `%`, by RFC 3986's rule.
+pub(crate) const fn escapes(text: &[u8]) -> Parsed<()> {
+    const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
+    let mut at = skip(text, 0, &NO_PERCENT);
+    while at < text.len() {
+        at = skip(
+            text,
+            tri!(escaped(text, at, &rfc3986::PCT_ENCODED)),
+            &NO_PERCENT,
+        );
+    }
+    Ok(())
+}
+
+/// Finds `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start of the
+/// input, for RFC 2396 and its successors. Returns the offset of the colon.
 pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
     if !is_in(text, 0, &LETTERS) {
         return None;
@@ -131,7 +145,7 @@ pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// As [`scheme`], with the error at the first byte that cannot continue a scheme.
+/// Parses like [`scheme`], and reports an error at the first byte that cannot continue a scheme.
 pub(crate) const fn scheme_colon(text: &[u8]) -> Parsed {
     let rule = rfc3986::SCHEME.rule();
     if !is_in(text, 0, &LETTERS) {
@@ -145,7 +159,7 @@ pub(crate) const fn scheme_colon(text: &[u8]) -> Parsed {
     }
 }
 
-/// The literal `word`, case-sensitive. The error is at the first byte that differs.
+/// Parses the literal `word`, case-sensitive. An error is at the first byte that differs.
 pub(crate) const fn literal(
     text: &[u8],
     mut at: usize,
@@ -164,7 +178,8 @@ pub(crate) const fn literal(
     Ok(at)
 }
 
-/// Whether the bytes from `start` to `end` are `word`, ignoring case. `word` is in lower case.
+/// Returns whether the bytes from `start` to `end` are `word`, ignoring case. `word` must be in
+/// lower case.
 pub(crate) const fn is_word(text: &[u8], start: usize, end: usize, word: &[u8]) -> bool {
     if end - start != word.len() {
         return false;

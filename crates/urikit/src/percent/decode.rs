@@ -1,4 +1,4 @@
-//! Decoding: from text to data.
+//! Decoding: converts text to data.
 
 use super::Place;
 use crate::component::Decoded;
@@ -8,11 +8,13 @@ use crate::grammar::{self, ByteSet, Rule, rfc1630, rfc1738, rfc1808, rfc2396, rf
 use crate::layout::offset_u32;
 use crate::parse::walk;
 use crate::{MAX_LEN, ParseError, Standard};
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, vec::Vec};
 
-/// Decodes a text that need not come from a reference: only its escapes are checked.
+/// Decodes any text. Only its escapes are checked.
 ///
 /// Characters beyond US-ASCII decode to their octets in UTF-8 (RFC 3987, 3.1). In a query of RFC
-/// 1630 a `+` is a space; elsewhere use [`Decoded::form`] for that.
+/// 1630, a `+` is a space. For other standards, [`Decoded::form`] does this.
 ///
 /// ```
 /// use urikit::Standard;
@@ -26,8 +28,8 @@ use crate::{MAX_LEN, ParseError, Standard};
 ///
 /// # Errors
 ///
-/// A `%` without two hexadecimal digits, at the byte that is not a digit; a text of more than
-/// [`MAX_LEN`] bytes.
+/// If a `%` does not begin an escape, at the byte that should be a hexadecimal digit. If the text
+/// has more than [`MAX_LEN`] bytes.
 pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decoded<'_>, ParseError> {
     let bytes = text.as_bytes();
     if bytes.len() > MAX_LEN {
@@ -57,7 +59,7 @@ pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decode
 /// All bytes except the one that begins an escape.
 const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
 
-/// What a standard calls an escape, and where it defines it.
+/// Returns the rule of a standard for escapes.
 const fn escape_rule(standard: Standard) -> &'static Rule {
     match standard {
         Standard::Rfc1630 => &rfc1630::ESCAPE,
@@ -69,14 +71,11 @@ const fn escape_rule(standard: Standard) -> &'static Rule {
     }
 }
 
-/// Converts bytes to the text that [`decode`] takes.
+/// Converts bytes to a text for [`decode`]. Escapes stay as they are.
 ///
 /// # Errors
 ///
 /// At the first byte that is not UTF-8.
-///
-/// It does not decode escapes: an escaped octet is three US-ASCII bytes. The offset of the error
-/// is in bytes.
 ///
 /// ```
 /// use urikit::percent::utf8;
@@ -100,4 +99,45 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
             production: &grammar::UTF8,
         })
     })
+}
+
+/// Returns the codes of the characters of `text` in ISO Latin-1, which RFC 1630's escapes encode.
+/// The result is borrowed if all characters are US-ASCII.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::percent::{Place, encode, latin1};
+/// let name = latin1("résumé.html")?;
+/// let name = encode(&name, Place::Segment, Standard::Rfc1630)?;
+/// assert_eq!(name.to_string(), "r%E9sum%E9.html");
+/// assert_eq!(latin1("10 €").unwrap_err().offset(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// At the first character beyond U+00FF.
+#[cfg(feature = "alloc")]
+pub fn latin1(text: &str) -> Result<Cow<'_, [u8]>, ParseError> {
+    if text.is_ascii() {
+        return Ok(Cow::Borrowed(text.as_bytes()));
+    }
+    let mut codes = Vec::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        match u8::try_from(c) {
+            Ok(code) => codes.push(code),
+            Err(_) if at > MAX_LEN => {
+                return Err(ParseError::TooLong { length: text.len() });
+            }
+            Err(_) => {
+                return Err(ParseError::Syntax(SyntaxError {
+                    offset: offset_u32(at),
+                    found: Found::Char(c),
+                    expected: Expected::LATIN1,
+                    production: &grammar::LATIN1,
+                }));
+            }
+        }
+    }
+    Ok(Cow::Owned(codes))
 }

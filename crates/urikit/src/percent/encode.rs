@@ -1,8 +1,7 @@
-//! Encoding: from data to text.
+//! Encoding: converts data to text.
 
-use super::Place;
-use super::classes::ADDRESS_LITERAL;
-use super::{escape, escaped_octet, is_fit_for_iris};
+use super::place::{ADDRESS_LITERAL, Place};
+use super::{escape, escaped_octet};
 use crate::bytes::char_at;
 use crate::error::{Expected, Found, SyntaxError};
 use crate::grammar::{Beyond, ByteSet, Class, Rule};
@@ -11,7 +10,7 @@ use crate::parse::is_address_literal;
 use crate::{MAX_LEN, ParseError, Standard};
 use core::fmt;
 
-/// How a `%` in the data is read.
+/// The meaning of a `%` in data to encode.
 ///
 /// ```
 /// use urikit::Standard;
@@ -26,16 +25,16 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reading {
-    /// As data: it becomes `%25`.
+    /// A `%` is data, and becomes `%25`.
     #[default]
     Data,
-    /// As the beginning of an escape, which is kept, if two hexadecimal digits follow; otherwise
-    /// as data. A `+` that means a space, by the standard or in a form, is kept too. Encoding
-    /// twice gives the same result as encoding once.
+    /// A `%` that two hexadecimal digits follow begins an escape, which is kept. Any other `%` is
+    /// data. A `+` that means a space, by the standard or in a form, is kept too. Encoding twice
+    /// gives the same result as encoding once.
     Partly,
 }
 
-/// Why data cannot be written in a component.
+/// The reason why data cannot be written in a component.
 ///
 /// ```
 /// use urikit::Standard;
@@ -57,8 +56,8 @@ pub enum EncodeError {
         /// The standard.
         standard: Standard,
     },
-    /// The component does not allow escapes, and the data has a byte that would need one: its
-    /// offset, and the production.
+    /// The component does not allow escapes, and the data has a byte that would need one. The
+    /// error has its offset and the production.
     NoEscapes(ParseError),
 }
 
@@ -69,7 +68,7 @@ impl fmt::Display for EncodeError {
                 component,
                 standard,
             } => write!(f, "{} has no {component}", standard.document()),
-            Self::NoEscapes(error) => write!(f, "no escapes here: {error}"),
+            Self::NoEscapes(error) => write!(f, "escapes are not allowed here: {error}"),
         }
     }
 }
@@ -83,18 +82,18 @@ impl core::error::Error for EncodeError {
     }
 }
 
-/// Encodes `data` (text, or any bytes) for a component of a standard: bytes that are not literal
+/// Encodes `data` (text, or any bytes) for a component of a standard. Bytes that are not literal
 /// there ([`Place::class`]) become escapes.
 ///
-/// Under RFC 3987, a character that the component allows is not escaped, unless it formats
-/// bidirectional text or is white space (RFC 3987, 4.1 and 6.1).
+/// Under RFC 3987, allowed characters beyond US-ASCII stay literal, except for white space and
+/// characters that format bidirectional text (RFC 3987, 4.1 and 6.1).
 ///
-/// A host that is an address in brackets is not escaped if the standard has them (RFC 2732, 3; RFC
-/// 3986, 3.2.2): it is never meant as a registered name.
+/// An address in brackets stays literal in a host if the standard has these (RFC 2732, 3; RFC
+/// 3986, 3.2.2), since it is never meant as a registered name.
 ///
-/// Dots are not escaped, so the segments `.` and `..` are unchanged and are dot segments in a
-/// path; an escape would not prevent that (RFC 3986, 6.2.2). A program that writes names into
-/// paths must refuse them, as the builder does.
+/// Dots stay literal, so the segments `.` and `..` are dot segments in a path. An escape would not
+/// prevent that (RFC 3986, 6.2.2). Programs that write names into paths must refuse them, like the
+/// builder.
 ///
 /// ```
 /// use urikit::Standard;
@@ -112,7 +111,7 @@ impl core::error::Error for EncodeError {
 /// # Errors
 ///
 /// If the standard does not have the component. If the component does not allow escapes, at the
-/// first byte that would need one: in RFC 1630's `user` and `password` and in RFC 1738's
+/// first byte that would need one. These are RFC 1630's `user` and `password`, and RFC 1738's
 /// `hostname`.
 pub fn encode<T: AsRef<[u8]> + ?Sized>(
     data: &T,
@@ -154,11 +153,11 @@ pub fn encode<T: AsRef<[u8]> + ?Sized>(
     })
 }
 
-/// Encodes `data` (text, or any bytes) with a custom set: every byte that is not in `literal`
+/// Encodes `data` (text, or any bytes) with a custom set. Every byte that is not in `literal`
 /// becomes an escape, and `%` always does.
 ///
-/// This is for protocols with stricter rules than a component's production. Signatures of Amazon
-/// S3, for example, require an escape for every byte that is not unreserved.
+/// Some protocols have stricter rules than a component's production. Signatures of Amazon S3, for
+/// example, require an escape for every byte that is not unreserved.
 ///
 /// ```
 /// use urikit::grammar::ByteSet;
@@ -175,7 +174,7 @@ pub fn encode_with<'d, T: AsRef<[u8]> + ?Sized>(data: &'d T, literal: &ByteSet) 
     }
 }
 
-/// Data with a custom set of literal bytes; `Display` writes it. From [`encode_with`].
+/// Data encoded with a custom set of literal bytes, for `Display`. From [`encode_with`].
 #[derive(Clone, Copy, Debug)]
 pub struct EscapedWith<'d> {
     data: &'d [u8],
@@ -206,7 +205,7 @@ fn colons(data: &[u8]) -> impl Iterator<Item = usize> {
     colons.map(|(at, _)| at)
 }
 
-/// The byte at `at` is not allowed in the component, and neither are escapes.
+/// Returns the error for the byte at `at` of a component without escapes.
 #[cold]
 fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) -> ParseError {
     if at > MAX_LEN {
@@ -224,7 +223,7 @@ fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) 
     })
 }
 
-/// As [`encode`], appended to `out`, which is unchanged on an error.
+/// Encodes like [`encode`], and appends the text to `out`, which is unchanged on an error.
 ///
 /// ```
 /// use urikit::Standard;
@@ -238,7 +237,7 @@ fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) 
 ///
 /// # Errors
 ///
-/// As [`encode`].
+/// Those of [`encode`].
 #[cfg(feature = "alloc")]
 pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
     data: &T,
@@ -251,14 +250,14 @@ pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
     Ok(())
 }
 
-/// Encoded data: an iterator of pieces of text; `Display` writes all of them.
+/// Encoded data: an iterator of pieces of text. `Display` writes all of them. From [`encode`].
 #[derive(Clone)]
 pub struct Escaped<'a> {
     rest: &'a [u8],
     /// The byte of data before the rest.
     previous: Option<u8>,
     class: &'static Class,
-    /// Whether the colon between user and password still follows.
+    /// Whether the colon between user and password is still to come.
     colon: bool,
     reading: Reading,
     plus: Plus,
@@ -266,7 +265,7 @@ pub struct Escaped<'a> {
     form: bool,
 }
 
-/// What a `+` means in a place.
+/// The meaning of a `+` in a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Plus {
     /// A plus sign.
@@ -279,15 +278,15 @@ enum Plus {
 }
 
 impl<'a> Escaped<'a> {
-    /// The same, with how a `%` in the data is read.
+    /// Sets the meaning of a `%` in the data.
     #[must_use]
     pub const fn reading(mut self, reading: Reading) -> Self {
         self.reading = reading;
         self
     }
 
-    /// The same with `+` for each space, and plus signs escaped, as HTML forms write queries.
-    /// Under RFC 1630, where this comes from, only for a space between two words.
+    /// Writes `+` for each space and escapes plus signs, like HTML forms. Under RFC 1630, which
+    /// introduced this, only a space between two words becomes a `+`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -306,7 +305,7 @@ impl<'a> Escaped<'a> {
         self
     }
 
-    /// How the first byte, the one before `rest`, is written.
+    /// Returns the written form of the first byte, which precedes `rest`.
     fn written(&mut self, byte: u8, rest: &'a [u8]) -> Written {
         match byte {
             b'%' if self.is_partly() && escaped_octet(self.rest).is_some() => Written::Plain(3),
@@ -323,7 +322,7 @@ impl<'a> Escaped<'a> {
         }
     }
 
-    /// How a byte without a special meaning here is written.
+    /// Returns the written form of a byte without a special meaning here.
     fn other(&self, byte: u8) -> Written {
         let beyond = self.class.beyond();
         if self.class.set().contains(byte) {
@@ -340,7 +339,7 @@ impl<'a> Escaped<'a> {
         Written::Escape(byte)
     }
 
-    /// How many bytes at the front are literal, whatever surrounds them.
+    /// Returns the number of bytes at the front that are literal in any context.
     fn run(&self) -> usize {
         let set = self.class.set();
         let is_end = |byte: &u8| !set.contains(*byte) || *byte == b'+';
@@ -348,7 +347,7 @@ impl<'a> Escaped<'a> {
         end.unwrap_or(self.rest.len())
     }
 
-    /// Skips that many bytes.
+    /// Skips bytes.
     fn pass(&mut self, length: usize) {
         if let Some((passed, rest)) = self.rest.split_at_checked(length) {
             self.previous = passed.last().copied();
@@ -360,7 +359,7 @@ impl<'a> Escaped<'a> {
         self.reading == Reading::Partly
     }
 
-    /// Whether a `+` is allowed in place of the byte before `rest`.
+    /// Returns whether a `+` may replace the byte before `rest`.
     fn may_be_plus(&self, rest: &[u8]) -> bool {
         let is_word = |byte| match byte {
             None | Some(b' ') => false,
@@ -372,13 +371,13 @@ impl<'a> Escaped<'a> {
     }
 }
 
-/// How the next bytes of data are written.
+/// The written form of the next bytes of data.
 enum Written {
-    /// That many of them literally.
+    /// This number of bytes, literally.
     Plain(usize),
-    /// One as an escape, which may have been in the data.
+    /// An escape of this octet.
     Escape(u8),
-    /// One as a plus.
+    /// A plus sign.
     Plus,
 }
 
@@ -386,7 +385,7 @@ impl<'a> Iterator for Escaped<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let whole = self.rest;
+        let data = self.rest;
         let mut plain = 0;
         while let [byte, after @ ..] = self.rest {
             let run = self.run();
@@ -411,7 +410,7 @@ impl<'a> Iterator for Escaped<'a> {
             return Some(piece);
         }
         // INVARIANT: literal bytes are US-ASCII or complete characters.
-        let text = whole.get(..plain).map(core::str::from_utf8);
+        let text = data.get(..plain).map(core::str::from_utf8);
         text.and_then(Result::ok).filter(|text| !text.is_empty())
     }
 }
@@ -428,4 +427,16 @@ impl fmt::Debug for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", format_args!("{self}"))
     }
+}
+
+/// Returns whether a character beyond US-ASCII should be literal in an IRI (RFC 3987, 3.2, step
+/// 4).
+///
+/// Formatting characters of bidirectional text should not, since 4.1 forbids them: the seven that
+/// it names, and those that Unicode has added (U+061C, U+2066 to U+2069). Neither should white
+/// space, which looks like the space of 6.1.
+pub(crate) fn is_fit_for_iris(c: char) -> bool {
+    !matches!(c,
+        '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{061C}' | '\u{2066}'..='\u{2069}')
+        && !c.is_whitespace()
 }

@@ -1,14 +1,25 @@
-//! The places in a reference that data is written to.
+//! The places in a reference that data is written to, and the characters that are literal there:
+//! those of the component's production in [`grammar`](crate::grammar), without the delimiters in
+//! that place.
+//!
+//! Each constant names the section that makes a character a delimiter. Where a standard does not
+//! define the inner structure of a component, the delimiters of its successors and of HTML forms
+//! are escaped too: an unnecessary escape changes nothing once it is decoded, while an unescaped
+//! delimiter changes the structure.
 
 use crate::Standard;
+use crate::grammar::component::{Component, class};
+use crate::grammar::rfc1630::generic;
+use crate::grammar::{ByteSet, Class, rfc1738, rfc1808, rfc2396, rfc2732, rfc3986, rfc3987};
+use crate::unknown::{UnknownName, names_of_all};
 use core::fmt;
 use core::str::FromStr;
 
 /// A place in a reference.
 ///
-/// Some are complete components, in which delimiters are kept: [`Path`](Self::Path) keeps its
-/// slashes. Others are a single piece of data, in which every delimiter is data and becomes an
-/// escape; builders and setters write plain text by the same rule (see `Value`).
+/// Some places are complete components, in which delimiters stay literal: [`Path`](Self::Path)
+/// keeps its slashes. Others are a single piece of data, in which delimiters are data and become
+/// escapes. Builders and setters write plain text by the same rule (see `Value`).
 ///
 /// | complete | pieces | delimiters of the pieces |
 /// |---|---|---|
@@ -18,8 +29,8 @@ use core::str::FromStr;
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
 ///
-/// Escaping works on single characters: a segment `.` or `..` is unchanged, and is a dot segment
-/// when the reference is resolved.
+/// Escaping works on single characters. A segment `.` or `..` stays unchanged, and resolving the
+/// reference removes it as a dot segment.
 ///
 /// ```
 /// use urikit::Standard;
@@ -33,22 +44,21 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Place {
-    /// User and password; the first colon separates them, and further ones are data.
+    /// User and password. The first colon separates them, and further colons are data.
     Userinfo,
     /// The userinfo before its colon.
     User,
-    /// The userinfo after its colon. A colon is escaped, though only RFC 1738 says that it must
-    /// be.
+    /// The userinfo after its colon. Further colons are escaped, though only RFC 1738 requires it.
     Password,
-    /// A name, not an address in brackets. RFC 1738 does not allow escapes in it. In RFC 2396 an
-    /// escape makes the authority a registry-based one. In RFC 1630 the first character must be a
+    /// A name, not an address in brackets. RFC 1738 does not allow escapes in it. In RFC 2396, an
+    /// escape makes the authority a registry-based one. In RFC 1630, the first character must be a
     /// letter.
     Host,
     /// A path after an authority or a first slash.
     Path,
     /// One segment of a path, without parameters.
     Segment,
-    /// The first segment of a relative path, in which a colon would make it look like a scheme.
+    /// The first segment of a relative path. A colon in it would make it look like a scheme.
     FirstSegment,
     /// The parameters of a segment, or RFC 1808's params. RFC 1630 does not have parameters.
     Params,
@@ -58,14 +68,14 @@ pub enum Place {
     Query,
     /// The name in a `name=value` pair of a query.
     QueryName,
-    /// The value in such a pair.
+    /// The value in a `name=value` pair of a query.
     QueryValue,
     /// The fragment.
     Fragment,
 }
 
 impl Place {
-    /// All of them, in the order of a reference.
+    /// All places, in the order of a reference.
     pub const ALL: [Self; 13] = [
         Self::Userinfo,
         Self::User,
@@ -82,7 +92,7 @@ impl Place {
         Self::Fragment,
     ];
 
-    /// The name, such as `query-value`: what [`FromStr`] takes.
+    /// Returns the name, such as `query-value`, which [`FromStr`] reads.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Userinfo => "userinfo",
@@ -101,12 +111,13 @@ impl Place {
         }
     }
 
-    /// Whether it is a query or a piece of one, where forms write `+` for a space.
+    /// Returns whether this is a query or a piece of one, in which forms write `+` for a space.
     pub const fn is_query(self) -> bool {
         matches!(self, Self::Query | Self::QueryName | Self::QueryValue)
     }
 
-    /// Whether the standard makes a `+` a space here: in RFC 1630's search part.
+    /// Returns whether a `+` means a space here by the standard. Only RFC 1630's search part does
+    /// this.
     ///
     /// ```
     /// use urikit::Standard;
@@ -126,30 +137,183 @@ impl fmt::Display for Place {
     }
 }
 
-/// The error for a name that is not a [`Place`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownPlace;
-
-impl fmt::Display for UnknownPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of")?;
-        for (index, component) in Place::ALL.iter().enumerate() {
-            write!(f, "{} {component}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for UnknownPlace {}
-
 impl FromStr for Place {
-    type Err = UnknownPlace;
+    type Err = UnknownName;
 
-    /// Reads a name as returned by [`as_str`](Self::as_str), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownPlace> {
+    /// Reads a name that [`as_str`](Self::as_str) returns, in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Place, as_str);
         Self::ALL
             .into_iter()
-            .find(|component| component.as_str().eq_ignore_ascii_case(text))
-            .ok_or(UnknownPlace)
+            .find(|place| place.as_str().eq_ignore_ascii_case(text))
+            .ok_or(UnknownName::new("component", NAMES))
     }
 }
+
+/// The characters of each component of a standard, or `None` if it does not have the component.
+#[derive(Clone, Copy)]
+struct Classes {
+    /// `Userinfo` (whose first colon stays literal too), `User` and `Password`.
+    user: &'static Class,
+    host: &'static Class,
+    path: &'static Class,
+    segment: &'static Class,
+    first_segment: &'static Class,
+    params: Option<&'static Class>,
+    parameter: Option<&'static Class>,
+    query: &'static Class,
+    /// `QueryName` and `QueryValue`.
+    query_piece: &'static Class,
+    fragment: &'static Class,
+}
+
+impl Classes {
+    /// Returns the classes of the complete components, and uses them for their pieces too.
+    const fn of(standard: Standard) -> Self {
+        // RFC 1738 has a path and a query only in the productions of its schemes.
+        let scheme = match standard {
+            Standard::Rfc1738 => Some("http"),
+            _ => None,
+        };
+        let path = class(standard, scheme, Component::Path);
+        let query = class(standard, scheme, Component::Query);
+        Self {
+            user: class(standard, scheme, Component::User),
+            host: class(standard, scheme, Component::Host),
+            path,
+            segment: path,
+            first_segment: path,
+            params: None,
+            parameter: None,
+            query,
+            query_piece: query,
+            fragment: class(standard, scheme, Component::Fragment),
+        }
+    }
+}
+
+impl Place {
+    /// Returns the characters of data that stay literal here: those of the standard's production,
+    /// without the delimiters in this place. Returns `None` if the standard does not have the
+    /// component.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::percent::Place;
+    /// let class = Place::Segment.class(Standard::Rfc2396).unwrap();
+    /// assert_eq!(class.rule().name(), "pchar");
+    /// assert!(class.set().contains(b'@') && !class.set().contains(b'=')); // RFC 2396, 3.3
+    /// assert!(Place::Params.class(Standard::Rfc1630).is_none());
+    /// ```
+    pub const fn class(self, standard: Standard) -> Option<&'static Class> {
+        let classes = match standard {
+            Standard::Rfc1630 => &RFC1630,
+            Standard::Rfc1738 => &RFC1738,
+            Standard::Rfc1808 => &RFC1808,
+            Standard::Rfc2396 => &RFC2396,
+            Standard::Rfc2732 => &RFC2732,
+            Standard::Rfc3986 => &RFC3986,
+            Standard::Rfc3987 => &RFC3987,
+        };
+        Some(match self {
+            Place::Userinfo | Place::User | Place::Password => classes.user,
+            Place::Host => classes.host,
+            Place::Path => classes.path,
+            Place::Segment => classes.segment,
+            Place::FirstSegment => classes.first_segment,
+            Place::Params => return classes.params,
+            Place::Parameter => return classes.parameter,
+            Place::Query => classes.query,
+            Place::QueryName | Place::QueryValue => classes.query_piece,
+            Place::Fragment => classes.fragment,
+        })
+    }
+}
+
+/// The characters of an address in brackets, including the brackets.
+pub(super) static ADDRESS_LITERAL: Class = Class::new(
+    "IP-literal",
+    "RFC 3986, 3.2.2",
+    rfc3986::IPVFUTURE.set().or(ByteSet::of(b"[]")),
+);
+
+/// RFC 1630. User and password have no escapes (`alphanum2`). `*` and `!` are "reserved for use as
+/// having special significance within specific schemes", and so are escaped in pieces. Where the
+/// two BNFs differ in `+`, it is escaped: in searches, where a "real plus" must be, and in
+/// fragments.
+static RFC1630: Classes = Classes {
+    params: None,
+    parameter: None,
+    segment: &generic::XPALPHA.without(b"*!"),
+    first_segment: &generic::XPALPHA.without(b"*!"),
+    query: &generic::SEARCH,
+    query_piece: &generic::SEARCH.without(b"&*!"),
+    ..Classes::of(Standard::Rfc1630)
+};
+
+/// RFC 1738. In the user and password `:`, `@` and `/` are escaped (3.1), in a host no character
+/// can be. In HTTP's path and search `/`, `;` and `?` are reserved (3.3), in a name of an FTP path
+/// `/` and `;` (3.2.2). A segment here suits both. A parameter is FTP's type or Prospero's field
+/// (3.11).
+static RFC1738: Classes = Classes {
+    segment: &rfc1738::HSEGMENT.without(b";"),
+    first_segment: &rfc1738::HSEGMENT.without(b";:"),
+    params: Some(&rfc1738::HSEGMENT),
+    parameter: Some(&rfc1738::FIELDVALUE.without(b"?,")),
+    query_piece: &rfc1738::SEARCH.without(b";&=+"),
+    ..Classes::of(Standard::Rfc1738)
+};
+
+/// RFC 1808. The first `;` ends the path (2.4.5), and a colon before the first slash a scheme
+/// (2.2, 2.4.2).
+static RFC1808: Classes = Classes {
+    host: &class(Standard::Rfc1808, None, Component::Host).without(b";?&="),
+    segment: &rfc1808::PCHAR,
+    first_segment: &rfc1808::PCHAR.without(b":"),
+    params: Some(&rfc1808::PARAMS),
+    parameter: Some(&rfc1808::PARAMS.without(b";=,/")),
+    query_piece: &rfc1808::QUERY.without(b";&=+"),
+    ..Classes::of(Standard::Rfc1808)
+};
+
+/// RFC 2396. Reserved: in an authority `;`, `:`, `@`, `?` and `/` (3.2), in a segment `/`, `;`,
+/// `=` and `?` (3.3), in a query all of `reserved` (3.4).
+static RFC2396: Classes = Classes {
+    user: &class(Standard::Rfc2396, None, Component::User).without(b";"),
+    host: &class(Standard::Rfc2396, None, Component::Host).without(b";"),
+    segment: &rfc2396::PCHAR.without(b"="),
+    first_segment: &rfc2396::REL_SEGMENT.without(b";="),
+    params: Some(&rfc2396::PARAM.with(b";")),
+    parameter: Some(&rfc2396::PARAM.without(b"=,")),
+    query_piece: &rfc2396::QUERY.without(b";/?:@&=+,$"),
+    ..Classes::of(Standard::Rfc2396)
+};
+
+/// RFC 2732: brackets in queries and fragments. They are reserved, so not in a name or value of a
+/// query.
+static RFC2732: Classes = Classes {
+    query: &rfc2732::QUERY,
+    fragment: &rfc2732::FRAGMENT,
+    ..RFC2396
+};
+
+/// RFC 3986. `;`, `=` and `,` delimit parameters of a segment (3.3), `=` and `&` the pairs of a
+/// query (3.4).
+static RFC3986: Classes = Classes {
+    segment: &rfc3986::PCHAR.without(b";=,"),
+    first_segment: &rfc3986::SEGMENT_NZ_NC.without(b";=,"),
+    params: Some(&rfc3986::PCHAR),
+    parameter: Some(&rfc3986::PCHAR.without(b";=,")),
+    query_piece: &rfc3986::QUERY.without(b"&;=+"),
+    ..Classes::of(Standard::Rfc3986)
+};
+
+/// RFC 3987: like RFC 3986, with the characters beyond US-ASCII of each production.
+static RFC3987: Classes = Classes {
+    segment: &rfc3987::IPCHAR.without(b";=,"),
+    first_segment: &rfc3987::ISEGMENT_NZ_NC.without(b";=,"),
+    params: Some(&rfc3987::IPCHAR),
+    parameter: Some(&rfc3987::IPCHAR.without(b";=,")),
+    query_piece: &rfc3987::IQUERY.without(b"&;=+"),
+    ..Classes::of(Standard::Rfc3987)
+};

@@ -1,20 +1,20 @@
-//! Escaping more or fewer characters of a complete reference without changing its meaning (RFC
+//! Escapes more or fewer characters of a complete reference without changing its meaning (RFC
 //! 1630, Reduced or increased safe character sets).
 //!
-//! "Because a % sign always indicates an encoded character", an unreserved character may be
-//! escaped or unescaped freely. A reserved one has "a quite different significance when encoded"
-//! and is never changed. The scheme and the authority are not changed either, since their
-//! productions differ most, nor are the segments `.` and `..`, which RFC 1630 calls "similarly
-//! reserved".
+//! "Because a % sign always indicates an encoded character", a program may escape or unescape an
+//! unreserved character. A reserved one has "a quite different significance when encoded" and
+//! never changes. The scheme and the authority do not change either, since their productions
+//! differ most, nor do the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
 
 use super::{escape, escaped_octet};
 use crate::component::Encoded;
-use crate::grammar::{ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
-use crate::{AnyRef, ParseError, Standard};
+use crate::grammar::ByteSet;
+use crate::grammar::component::unreserved;
+use crate::{AnyRef, ParseError};
 use alloc::string::String;
 use core::fmt;
 
-/// Why a reference cannot be rewritten.
+/// The reason why a reference cannot be rewritten.
 ///
 /// ```
 /// use urikit::Standard;
@@ -29,18 +29,18 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// The production of the scheme does not allow it: the result is not a valid reference. (RFC
-    /// 1738 has no escapes in a `group`, RFC 1630 has no escapes in `digits`.)
+    /// The result is not a valid reference. (RFC 1738 has no escapes in a `group`, and RFC 1630
+    /// none in `digits`.)
     Refused(ParseError),
-    /// The result would be parsed into other components: RFC 1808's `a%41:b` would get a scheme.
+    /// The result would have other components: RFC 1808's `a%41:b` would get a scheme.
     OtherParts,
 }
 
 impl fmt::Display for RewriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(error) => write!(f, "the rewritten reference is none: {error}"),
-            Self::OtherParts => f.write_str("the rewritten reference would be read in other parts"),
+            Self::Refused(error) => write!(f, "the rewritten reference would be invalid: {error}"),
+            Self::OtherParts => f.write_str("the rewritten reference would have other components"),
         }
     }
 }
@@ -54,8 +54,7 @@ impl core::error::Error for RewriteError {
     }
 }
 
-/// The reference with every unreserved character of `set` escaped after the authority. Escapes are
-/// kept.
+/// Escapes every unreserved character of `set` after the authority. Existing escapes stay.
 ///
 /// ```
 /// use urikit::Standard;
@@ -82,7 +81,7 @@ pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<Stri
     Ok(out)
 }
 
-/// As [`safer`], appended to `out`, which is unchanged on an error.
+/// Rewrites like [`safer`], and appends the result to `out`, which is unchanged on an error.
 ///
 /// ```
 /// use urikit::Standard;
@@ -97,7 +96,7 @@ pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<Stri
 ///
 /// # Errors
 ///
-/// As [`safer`].
+/// Those of [`safer`].
 pub fn safer_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
@@ -106,8 +105,8 @@ pub fn safer_into<'r>(
     rewrite(reference.into(), set, Rewrite::Escape, out)
 }
 
-/// The reference with every escape of an unreserved character of `set` decoded after the
-/// authority. The inverse of [`safer`], if no such character was escaped before.
+/// Decodes every escape of an unreserved character of `set` after the authority. This is the
+/// inverse of [`safer`] if none of these characters was escaped before.
 ///
 /// ```
 /// use urikit::Standard;
@@ -130,7 +129,7 @@ pub fn plainer<'r>(
     Ok(out)
 }
 
-/// As [`plainer`], appended to `out`, which is unchanged on an error.
+/// Rewrites like [`plainer`], and appends the result to `out`, which is unchanged on an error.
 ///
 /// ```
 /// use urikit::Standard;
@@ -145,7 +144,7 @@ pub fn plainer<'r>(
 ///
 /// # Errors
 ///
-/// As [`plainer`].
+/// Those of [`plainer`].
 pub fn plainer_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
@@ -154,7 +153,7 @@ pub fn plainer_into<'r>(
     rewrite(reference.into(), set, Rewrite::Decode, out)
 }
 
-/// What is done to the characters that are rewritten.
+/// The change to the characters that are rewritten.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rewrite {
     Escape,
@@ -166,25 +165,28 @@ enum Rewrite {
 fn rewrite(
     reference: AnyRef<'_>,
     set: &ByteSet,
-    how: Rewrite,
+    change: Rewrite,
     out: &mut String,
 ) -> Result<(), RewriteError> {
+    // A `+` is a space in a search of RFC 1630 and in forms. RFC 1630's successors reserve `@` and
+    // `&`: an `@` turns a newsgroup into an article.
     let unreserved = unreserved(reference.standard());
-    let is_rewritten = |octet: u8| set.contains(octet) && unreserved.contains(octet);
-    let held = out.len();
+    let is_rewritten =
+        |octet: u8| set.contains(octet) && unreserved.contains(octet) && !b"+@&".contains(&octet);
+    let start = out.len();
     rewrite_parts(reference, out, |part, out| {
-        rewrite_part(part, is_rewritten, how, out);
+        rewrite_part(part, is_rewritten, change, out);
     });
-    let checked = check(reference, out.get(held..).unwrap_or_default());
+    let checked = check(reference, out.get(start..).unwrap_or_default());
     if checked.is_err() {
-        out.truncate(held);
+        out.truncate(start);
     }
     checked
 }
 
 /// Appends a part with some of its characters escaped or decoded.
-fn rewrite_part(part: &str, is_rewritten: impl Fn(u8) -> bool, how: Rewrite, out: &mut String) {
-    let is_end = |byte: u8| byte == b'%' || how == Rewrite::Escape && is_rewritten(byte);
+fn rewrite_part(part: &str, is_rewritten: impl Fn(u8) -> bool, change: Rewrite, out: &mut String) {
+    let is_end = |byte: u8| byte == b'%' || change == Rewrite::Escape && is_rewritten(byte);
     let mut rest = part;
     loop {
         let end = rest.bytes().position(is_end).unwrap_or(rest.len());
@@ -196,7 +198,7 @@ fn rewrite_part(part: &str, is_rewritten: impl Fn(u8) -> bool, how: Rewrite, out
         let escaped = escaped_octet(after.as_bytes());
         let length = if escaped.is_some() { 3 } else { 1 };
         let (written, after) = after.split_at_checked(length).unwrap_or((after, ""));
-        match (how, escaped) {
+        match (change, escaped) {
             (Rewrite::Decode, Some(octet)) if is_rewritten(octet) => out.push(char::from(octet)),
             (Rewrite::Escape, None) => out.push_str(escape(first)),
             _ => out.push_str(written),
@@ -205,23 +207,7 @@ fn rewrite_part(part: &str, is_rewritten: impl Fn(u8) -> bool, how: Rewrite, out
     }
 }
 
-/// Which characters have the same meaning when escaped. This excludes `+`, which is a space in a
-/// search of RFC 1630 and in forms; `*` and `!` under RFC 1630, which reserves them; and `@` and
-/// `&`, which its successors reserve: an `@` turns a newsgroup into an article.
-const fn unreserved(standard: Standard) -> &'static ByteSet {
-    const RFC1630: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!@&"));
-    const RFC1738: ByteSet = rfc1738::UNRESERVED.set().without(ByteSet::of(b"+"));
-    const RFC1808: ByteSet = rfc1808::UNRESERVED.set().without(ByteSet::of(b"+"));
-    match standard {
-        Standard::Rfc1630 => &RFC1630,
-        Standard::Rfc1738 => &RFC1738,
-        Standard::Rfc1808 => &RFC1808,
-        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
-        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
-    }
-}
-
-/// Appends the reference with each part after the authority changed by `change`, except `.` and
+/// Appends the reference, and applies `change` to each part after the authority except `.` and
 /// `..`.
 fn rewrite_parts(reference: AnyRef<'_>, out: &mut String, change: impl Fn(&str, &mut String)) {
     let text = reference.as_str();
@@ -253,7 +239,7 @@ fn rewrite_parts(reference: AnyRef<'_>, out: &mut String, change: impl Fn(&str, 
     }
 }
 
-/// Whether a segment is `.` or `..`, escaped or not.
+/// Returns whether a segment is `.` or `..`, escaped or not.
 fn is_dots(segment: &str) -> bool {
     let decoded = || Encoded::new(segment).decode();
     decoded() == "." || decoded() == ".."

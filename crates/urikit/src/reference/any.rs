@@ -1,24 +1,25 @@
-//! A reference whose standard is a value.
+//! A reference that carries its standard as a value, and the forms of references.
 
 use crate::component::{Authority, Encoded, Host, Pair, Pairs, Path, Segments};
 #[cfg(feature = "alloc")]
 use crate::component::{FormPair, NotUtf8};
+use crate::layout::Components;
 use crate::layout::{HostKind, Layout};
 use crate::parse::Production;
-use crate::scan::components::Components;
-use crate::{Form, ParseError, Standard};
+use crate::{ParseError, Standard};
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// A reference that was read by the [`Standard`] it carries. It borrows its text and is cheap to
-/// copy.
+/// A reference that carries the [`Standard`] by which it was parsed. It borrows its text and is
+/// cheap to copy.
 ///
-/// This is the type for the older standards, and for a standard that is chosen at run time. For
-/// RFC 3986 and RFC 3987 use [`Uri`](crate::Uri), [`UriRef`](crate::UriRef), [`Iri`](crate::Iri)
-/// and [`IriRef`](crate::IriRef).
+/// Use this type for the older standards, and when the standard is chosen at run time. For RFC 3986
+/// and RFC 3987 use [`Uri`](crate::Uri), [`UriRef`](crate::UriRef), [`Iri`](crate::Iri) and
+/// [`IriRef`](crate::IriRef).
 ///
-/// All components are as written. An absent one is `None`, which is not the same as an empty one.
+/// The getters return components as written. An absent component is `None`, which differs from an
+/// empty one.
 ///
 /// ```text
 ///   http://user:pw@host.dom:80/path?query#fragment
@@ -34,7 +35,7 @@ use core::fmt;
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==` compares the text and the standard.
+/// `==` compares both the text and the standard.
 #[derive(Clone, Copy)]
 pub struct AnyRef<'a> {
     components: Components<'a>,
@@ -44,7 +45,7 @@ pub struct AnyRef<'a> {
 impl Standard {
     /// Parses `text` as a reference of this standard.
     ///
-    /// Under RFC 1630 and RFC 1738, the production of its scheme decides where there is one.
+    /// Under RFC 1630 and RFC 1738, a scheme that has its own production is parsed by it.
     ///
     /// ```
     /// use urikit::Standard;
@@ -54,8 +55,8 @@ impl Standard {
     ///
     /// # Errors
     ///
-    /// The first byte at which no valid reference can go on; a text of more than
-    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
+    /// If `text` is not a valid reference: the offset is that of the first byte at which no valid
+    /// reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
         match AnyRef::fast(text, self) {
@@ -64,17 +65,17 @@ impl Standard {
         }
     }
 
-    /// [`parse`](Self::parse) for constants; slower at run time.
+    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub const fn parse_const(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
         AnyRef::new(text, self, Production::Own)
     }
 
-    /// Parses `text` by the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`),
-    /// whatever its scheme; the other standards have one production only.
+    /// Parses `text` by the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`), even
+    /// if its scheme has its own production. The other standards have a single production.
     ///
     /// ```
     /// use urikit::Standard;
@@ -85,12 +86,12 @@ impl Standard {
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub const fn parse_generic(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
         AnyRef::new(text, self, Production::Generic)
     }
 
-    /// Parses bytes, which need not be UTF-8, as a reference of this standard.
+    /// Parses bytes, which may be invalid UTF-8, as a reference of this standard.
     ///
     /// ```
     /// use urikit::Standard;
@@ -100,8 +101,8 @@ impl Standard {
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse); and at the first byte that is not UTF-8, unless there is an
-    /// error before it.
+    /// See [`parse`](Self::parse). Invalid UTF-8 is an error at its first byte, unless an earlier
+    /// byte is invalid.
     pub fn parse_bytes(self, bytes: &[u8]) -> Result<AnyRef<'_>, ParseError> {
         if bytes.len() > crate::MAX_LEN {
             return Err(ParseError::TooLong {
@@ -116,11 +117,11 @@ impl Standard {
 }
 
 impl<'a> AnyRef<'a> {
-    /// Parses `text` as a reference of `standard`, as [`Standard::parse`] does.
+    /// Parses `text` as a reference of `standard`; see [`Standard::parse`].
     ///
     /// # Errors
     ///
-    /// As [`Standard::parse`].
+    /// See [`Standard::parse`].
     #[inline]
     pub fn parse(text: &'a str, standard: Standard) -> Result<Self, ParseError> {
         standard.parse(text)
@@ -140,7 +141,7 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// The fast path: a text that the scanner can read.
+    /// The fast path: returns `None` if the scanner cannot read the text.
     #[allow(clippy::inline_always)] // otherwise the layout goes through memory
     #[inline(always)]
     pub(crate) fn fast(text: &'a str, standard: Standard) -> Option<Self> {
@@ -151,7 +152,7 @@ impl<'a> AnyRef<'a> {
         })
     }
 
-    /// INVARIANT: the components are those of their text under `standard`.
+    /// INVARIANT: parsing the text under `standard` gives these components.
     #[cfg(feature = "alloc")]
     pub(crate) const fn from_components(components: Components<'a>, standard: Standard) -> Self {
         Self {
@@ -160,9 +161,9 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// The same text under another standard.
+    /// Changes the standard and keeps the text.
     ///
-    /// INVARIANT: that standard gives it the same layout.
+    /// INVARIANT: the text has the same layout under the new standard.
     pub(super) const fn with_standard(self, standard: Standard) -> Self {
         Self { standard, ..self }
     }
@@ -182,24 +183,25 @@ impl<'a> AnyRef<'a> {
         self.layout().scheme.is_there()
     }
 
-    /// The reference as written, byte for byte.
+    /// Returns the reference as written, byte for byte.
     #[inline]
     pub const fn as_str(&self) -> &'a str {
         self.components.as_str()
     }
 
-    /// The standard by which it was read.
+    /// Returns the standard by which the reference was parsed.
     #[inline]
     pub const fn standard(&self) -> Standard {
         self.standard
     }
 
-    /// Whether it was read by [`Standard::parse_generic`] under RFC 1630 or RFC 1738.
+    /// Returns whether the reference was parsed by [`Standard::parse_generic`] under RFC 1630 or
+    /// RFC 1738.
     pub const fn is_generic(&self) -> bool {
         self.layout().generic
     }
 
-    /// Which form it has: what it begins with.
+    /// Returns the form of the reference: absolute, or one of the relative forms.
     pub const fn form(&self) -> Form {
         let layout = self.layout();
         if layout.scheme.is_there() {
@@ -219,9 +221,9 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// Whether it is opaque: it has a scheme, and a character other than a slash follows the colon
-    /// (RFC 2396, 3; RFC 1630 and RFC 1738 likewise). RFC 1808, RFC 3986 and RFC 3987 have no
-    /// opaque references.
+    /// Returns whether the reference is opaque: it has a scheme, and the character after the colon
+    /// is not a slash (RFC 2396, 3; RFC 1630 and RFC 1738 likewise). RFC 1808, RFC 3986 and RFC
+    /// 3987 do not have opaque references.
     ///
     /// ```
     /// use urikit::Standard;
@@ -239,14 +241,15 @@ impl<'a> AnyRef<'a> {
             && !self.path().is_absolute()
     }
 
-    /// The scheme, without its colon and in the case in which it is written.
+    /// Returns the scheme, without its colon and in the case as written. `None` for a relative
+    /// reference.
     #[inline]
     pub const fn scheme(&self) -> Option<&'a str> {
         self.components.scheme()
     }
 
-    /// The authority, without its `//`. `None` where there is no `//`, and under RFC 1630 and RFC
-    /// 1738 also where the production that matches has none.
+    /// Returns the authority, without its `//`. `None` if the reference has no `//`. Under RFC 1630
+    /// and RFC 1738, some productions have no authority even with a `//`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -272,23 +275,25 @@ impl<'a> AnyRef<'a> {
         })
     }
 
-    /// The userinfo, without its `@`.
+    /// Returns the userinfo, without its `@`, percent-encoded as written.
     #[inline]
     pub const fn userinfo(&self) -> Option<Encoded<'a>> {
         encoded(self.components.userinfo())
     }
 
-    /// The userinfo up to its first colon.
+    /// Returns the userinfo up to its first colon, percent-encoded as written.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.authority()?.user()
     }
 
-    /// The userinfo after its first colon; `None` where there is no colon.
+    /// Returns the userinfo after its first colon, percent-encoded as written. `None` if it has no
+    /// colon.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority()?.password()
     }
 
-    /// The host. It may be empty, and is absent only with the authority.
+    /// Returns the host as written. `None` if the reference has no authority; the host of an
+    /// authority may be empty.
     #[inline]
     pub const fn host(&self) -> Option<Host<'a>> {
         match (self.components.host(), self.layout().host_kind) {
@@ -297,36 +302,39 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// What kind of host it is; `None` without an authority.
+    /// Returns the kind of the host. `None` if the reference has no authority.
     #[inline]
     pub const fn host_kind(&self) -> Option<HostKind> {
         self.layout().host_kind
     }
 
-    /// The port as written, digits of any number; empty where nothing follows the colon.
+    /// Returns the port as written, which may have any number of digits. `None` if the host has no
+    /// colon after it, and empty if no digits follow the colon.
     #[inline]
     pub const fn port(&self) -> Option<&'a str> {
         self.components.port()
     }
 
-    /// The port as a number; `None` where it is absent, empty or above 65535.
+    /// Returns the port as a number. `None` if it is absent, empty or above 65535.
     pub fn port_number(&self) -> Option<u16> {
         self.authority()?.port_number()
     }
 
-    /// The path, with its first slash. Every reference has one; it may be empty.
+    /// Returns the path as written, with its first slash. Every reference has a path, but it may be
+    /// empty.
     #[inline]
     pub const fn path(&self) -> Path<'a> {
         Path::new(self.components.path())
     }
 
-    /// The segments of the path: what is between its slashes.
+    /// Returns the segments of the path: the parts between its slashes, percent-encoded as written.
     pub fn segments(&self) -> Segments<'a> {
         self.path().segments()
     }
 
-    /// RFC 1808's params: everything after the first semicolon of the path. `None` under every
-    /// other standard; see [`Segment::parameters`](crate::component::Segment::parameters).
+    /// Returns the params of RFC 1808: everything after the first semicolon of the path. `None`
+    /// under every other standard; see
+    /// [`Segment::parameters`](crate::component::Segment::parameters).
     ///
     /// ```
     /// use urikit::Standard;
@@ -341,7 +349,8 @@ impl<'a> AnyRef<'a> {
         encoded(self.components.params())
     }
 
-    /// The query, without its `?` (`search` in RFC 1630 and RFC 1738).
+    /// Returns the query, without its `?`, percent-encoded as written. RFC 1630 and RFC 1738 call
+    /// it `search`.
     ///
     /// ```
     /// use urikit::Standard;
@@ -357,18 +366,20 @@ impl<'a> AnyRef<'a> {
         encoded(self.components.query())
     }
 
-    /// The pairs of the query, between ampersands, as written; none where there is no query.
+    /// Iterates over the `name=value` pairs of the query, split at `&` and percent-encoded as
+    /// written. Yields nothing if the query is absent.
     pub fn query_pairs(&self) -> Pairs<'a> {
         Pairs::of(self.query())
     }
 
-    /// The first pair of the query with this name, which is compared with the decoded name.
+    /// Returns the first pair of the query with this name. The decoded name is compared; the value
+    /// of the pair is percent-encoded as written.
     pub fn query_get(&self, name: &str) -> Option<Pair<'a>> {
         self.query_pairs()
             .find(|pair| pair.is_named(name.as_bytes()))
     }
 
-    /// Every pair of the query with this name, in order.
+    /// Iterates over all pairs of the query with this name, in order.
     pub fn query_get_all<'n>(
         &self,
         name: &'n str,
@@ -377,12 +388,13 @@ impl<'a> AnyRef<'a> {
             .filter(move |pair| pair.is_named(name.as_bytes()))
     }
 
-    /// The value of the first pair with this name, both decoded as HTML forms write them: `+` is a
-    /// space. A pair without `=` has an empty value.
+    /// Returns the value of the first pair with this name, decoded as an HTML form encodes it: `+`
+    /// is a space, and escapes are UTF-8. The name is decoded in the same way. A pair without `=`
+    /// has an empty value.
     ///
     /// # Errors
     ///
-    /// Where the value is not UTF-8.
+    /// If the decoded value is not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn form_get(&self, name: &str) -> Option<Result<Cow<'a, str>, NotUtf8>> {
         let mut pairs = self.query_pairs();
@@ -390,12 +402,13 @@ impl<'a> AnyRef<'a> {
         Some(pair.value().unwrap_or(Encoded::EMPTY).to_form_utf8())
     }
 
-    /// The names and values of all pairs, decoded as HTML forms write them: `+` is a space. A pair
-    /// without `=` has an empty value, and empty pairs are left out.
+    /// Iterates over the names and values of all pairs, decoded as an HTML form encodes them: `+`
+    /// is a space, and escapes are UTF-8. A pair without `=` has an empty value. Empty pairs (`&&`)
+    /// are skipped.
     ///
     /// # Errors
     ///
-    /// For each pair whose name or value is not UTF-8.
+    /// Yields an error for each pair whose name or value is not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn form_pairs(&self) -> impl DoubleEndedIterator<Item = FormPair<'a>> + use<'a> {
         self.query_pairs()
@@ -403,13 +416,13 @@ impl<'a> AnyRef<'a> {
             .map(Pair::to_form_utf8)
     }
 
-    /// The fragment, without its `#`.
+    /// Returns the fragment, without its `#`, percent-encoded as written.
     #[inline]
     pub const fn fragment(&self) -> Option<Encoded<'a>> {
         encoded(self.components.fragment())
     }
 
-    /// The reference without its fragment. Nothing is copied.
+    /// Returns the reference without its fragment. Does not copy the text.
     ///
     /// ```
     /// use urikit::Standard;
@@ -435,22 +448,22 @@ const fn encoded(text: Option<&str>) -> Option<Encoded<'_>> {
 }
 
 impl fmt::Display for AnyRef<'_> {
-    /// The reference as written, its password included.
+    /// Writes the reference as written, including its password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
 impl fmt::Debug for AnyRef<'_> {
-    /// The standard, and the text as a string. A password is masked, also in what only looks like
-    /// an authority.
+    /// Writes the standard and the quoted text, with the password masked. A part that only looks
+    /// like an authority is masked too.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}({:?})", self.standard, self.masked())
     }
 }
 
 impl PartialEq for AnyRef<'_> {
-    /// The same text under the same standard, byte for byte.
+    /// Compares text and standard, byte for byte.
     fn eq(&self, other: &Self) -> bool {
         self.standard == other.standard
             && self.is_generic() == other.is_generic()
@@ -464,5 +477,56 @@ impl core::hash::Hash for AnyRef<'_> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.standard.hash(state);
         self.as_str().hash(state);
+    }
+}
+
+/// The form of a reference. It decides which components resolving takes from the base (RFC 3986,
+/// 4.2; RFC 2396, 5; RFC 1808, 4).
+///
+/// ```
+/// use urikit::{Form, UriRef};
+/// let form = |text| UriRef::parse(text).unwrap().form();
+/// assert_eq!(form("mailto:a@b"), Form::Absolute);
+/// assert_eq!(form("/.//a"), Form::AbsolutePath);
+/// assert_eq!(form("a?b"), Form::RelativePath);
+/// assert_eq!(form("#").to_string(), "fragment-only");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Has a scheme: `http://a/b`, `mailto:a@b`.
+    Absolute,
+    /// Begins with an authority: `//a/b`.
+    NetworkPath,
+    /// Begins with a slash: `/b`.
+    AbsolutePath,
+    /// Begins with a segment: `b`, `../b`. Under RFC 1808, also `;x`.
+    RelativePath,
+    /// Begins with a query: `?q`.
+    QueryOnly,
+    /// Is only a fragment: `#f`.
+    FragmentOnly,
+    /// Is empty.
+    Empty,
+}
+
+impl Form {
+    /// Returns the form as a word: `absolute`, `network-path`, `absolute-path`, `relative-path`,
+    /// `query-only`, `fragment-only` or `empty`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Absolute => "absolute",
+            Self::NetworkPath => "network-path",
+            Self::AbsolutePath => "absolute-path",
+            Self::RelativePath => "relative-path",
+            Self::QueryOnly => "query-only",
+            Self::FragmentOnly => "fragment-only",
+            Self::Empty => "empty",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }

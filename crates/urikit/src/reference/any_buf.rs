@@ -1,13 +1,13 @@
-//! A reference that owns its text and whose standard is a value.
+//! An owned reference that carries its standard as a value.
 
 use super::getters::{getters, maybe_scheme};
 use super::{AnyRef, Rejected};
 use crate::component::Encoded;
-use crate::scan::components::ComponentsBuf;
+use crate::layout::ComponentsBuf;
 use crate::{ParseError, Standard};
 use alloc::string::String;
 
-/// The owned form of [`AnyRef`]: a reference of the [`Standard`] that it carries.
+/// The owned form of [`AnyRef`]: a reference that carries the [`Standard`] by which it was parsed.
 ///
 /// ```
 /// use urikit::{AnyRefBuf, Standard};
@@ -23,18 +23,18 @@ pub struct AnyRefBuf {
 }
 
 impl AnyRef<'_> {
-    /// A copy that owns its text.
+    /// Copies the text into an owned reference.
     pub fn to_owned(&self) -> AnyRefBuf {
         AnyRefBuf::from(*self)
     }
 }
 
 impl AnyRefBuf {
-    /// Parses a copy of `text` as a reference of `standard`.
+    /// Copies `text` and parses it as a reference of `standard`.
     ///
     /// # Errors
     ///
-    /// As [`Standard::parse`].
+    /// See [`Standard::parse`].
     pub fn parse(text: &str, standard: Standard) -> Result<Self, ParseError> {
         standard.parse(text).map(Self::from)
     }
@@ -43,12 +43,12 @@ impl AnyRefBuf {
     ///
     /// # Errors
     ///
-    /// As [`Standard::parse`]; the text comes back with the error.
+    /// See [`Standard::parse`]. [`Rejected`] returns the text.
     pub fn from_string(text: String, standard: Standard) -> Result<Self, Rejected<String>> {
         Self::from_string_by(text, |text| standard.parse(text))
     }
 
-    /// What `parse` makes of `text`, which is not copied.
+    /// Parses `text` with `parse`, without copying it.
     pub(crate) fn from_string_by(
         text: String,
         parse: impl FnOnce(&str) -> Result<AnyRef<'_>, ParseError>,
@@ -68,7 +68,7 @@ impl AnyRefBuf {
         }
     }
 
-    /// INVARIANT: the components are those of their text under `standard`.
+    /// INVARIANT: parsing the text under `standard` gives these components.
     pub(crate) const fn from_components(components: ComponentsBuf, standard: Standard) -> Self {
         Self {
             components,
@@ -76,45 +76,46 @@ impl AnyRefBuf {
         }
     }
 
-    /// A view that borrows the text.
+    /// Borrows the text as an [`AnyRef`].
     #[inline]
     pub const fn borrow(&self) -> AnyRef<'_> {
         AnyRef::from_components(self.components.as_components(), self.standard)
     }
 
-    /// The same text under another standard.
+    /// Changes the standard and keeps the text.
     ///
-    /// INVARIANT: that standard gives it the same layout.
+    /// INVARIANT: the text has the same layout under the new standard.
     pub(super) fn with_standard(self, standard: Standard) -> Self {
         Self { standard, ..self }
     }
 
-    /// The standard by which it was read.
+    /// Returns the standard by which the reference was parsed.
     pub const fn standard(&self) -> Standard {
         self.standard
     }
 
-    /// Whether it was read by [`Standard::parse_generic`] under RFC 1630 or RFC 1738.
+    /// Returns whether the reference was parsed by [`Standard::parse_generic`] under RFC 1630 or
+    /// RFC 1738.
     pub const fn is_generic(&self) -> bool {
         self.borrow().is_generic()
     }
 
-    /// Whether it is opaque; see [`AnyRef::is_opaque`].
+    /// Returns whether the reference is opaque; see [`AnyRef::is_opaque`].
     pub const fn is_opaque(&self) -> bool {
         self.borrow().is_opaque()
     }
 
-    /// RFC 1808's params; see [`AnyRef::params`].
+    /// Returns the params of RFC 1808; see [`AnyRef::params`].
     pub const fn params(&self) -> Option<Encoded<'_>> {
         self.borrow().params()
     }
 
-    /// Removes the fragment and its `#`, where there is one.
+    /// Removes the fragment and its `#`, if present.
     pub fn remove_fragment(&mut self) {
         self.components.remove_fragment();
     }
 
-    /// The text as written.
+    /// Returns the text, without copying it.
     pub fn into_string(self) -> String {
         self.components.into_string()
     }
@@ -133,7 +134,7 @@ impl From<AnyRef<'_>> for AnyRefBuf {
 }
 
 impl PartialEq for AnyRefBuf {
-    /// The same text under the same standard, byte for byte.
+    /// Compares text and standard, byte for byte.
     fn eq(&self, other: &Self) -> bool {
         self.borrow() == other.borrow()
     }
@@ -148,14 +149,14 @@ impl core::hash::Hash for AnyRefBuf {
 }
 
 impl core::fmt::Display for AnyRefBuf {
-    /// The reference as written, its password included.
+    /// Writes the reference as written, including its password.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.as_str())
     }
 }
 
 impl core::fmt::Debug for AnyRefBuf {
-    /// As [`AnyRef`]'s: a password is masked.
+    /// Masks the password, as [`AnyRef`] does.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Debug::fmt(&self.borrow(), f)
     }

@@ -1,15 +1,16 @@
-//! Conversions between the types. None of them parses again, except from a reference of another
-//! standard.
+//! Conversions between the reference types. They parse again only if the standard of an [`AnyRef`]
+//! differs.
 //!
-//! Every URI is an IRI, and both grammars give it the same components. An IRI is a URI when all of
-//! it is US-ASCII.
+//! Every URI is an IRI, and both grammars give it the same components. An IRI is a URI if it is all
+//! US-ASCII.
 
 use super::{AnyRef, Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
 use super::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 use crate::{ParseError, Standard};
 
-/// The standard of a concrete type, and whether a reference of RFC 3986 or RFC 3987 is one.
+/// Conversions between a concrete type and [`AnyRef`]. `$is_one` tells which references of RFC 3986
+/// or RFC 3987 are valid as the concrete type.
 macro_rules! narrowed {
     ($T:ident, $Buf:ident, $standard:ident, $is_one:expr) => {
         impl<'a> From<$T<'a>> for AnyRef<'a> {
@@ -41,7 +42,7 @@ macro_rules! narrowed {
         impl<'a> TryFrom<AnyRef<'a>> for $T<'a> {
             type Error = ParseError;
 
-            /// Parses only what was read by another standard.
+            /// Parses again only if the reference was parsed by an older standard.
             fn try_from(any: AnyRef<'a>) -> Result<Self, ParseError> {
                 let is_one: fn(&AnyRef<'_>) -> bool = $is_one;
                 let is_recent = matches!(any.standard(), Standard::Rfc3986 | Standard::Rfc3987);
@@ -57,8 +58,8 @@ macro_rules! narrowed {
         impl TryFrom<AnyRefBuf> for $Buf {
             type Error = Rejected<AnyRefBuf>;
 
-            /// Parses only what was read by another standard; gives the reference back on an
-            /// error.
+            /// Parses again only if the reference was parsed by an older standard. An error returns
+            /// the reference.
             fn try_from(any: AnyRefBuf) -> Result<Self, Rejected<AnyRefBuf>> {
                 match $T::try_from(any.borrow()) {
                     Ok(same) if same.any().layout() == any.borrow().layout() => {
@@ -77,12 +78,12 @@ narrowed!(UriRef, UriRefBuf, Rfc3986, is_uri);
 narrowed!(Iri, IriBuf, Rfc3987, |any| any.has_scheme());
 narrowed!(IriRef, IriRefBuf, Rfc3987, |_| true);
 
-/// Whether a reference of RFC 3986 or RFC 3987 is one of RFC 3986.
+/// Returns whether a reference of RFC 3986 or RFC 3987 is valid under RFC 3986.
 fn is_uri(any: &AnyRef<'_>) -> bool {
     any.standard() == Standard::Rfc3986 || any.as_str().is_ascii()
 }
 
-/// From a type to one that allows all of it.
+/// Conversions from a type to a wider one, which accepts all its values, and back.
 macro_rules! widens {
     ($($T:ident, $Buf:ident => $Wide:ident, $WideBuf:ident as $standard:ident;)*) => {$(
         impl<'a> From<$T<'a>> for $Wide<'a> {
@@ -141,7 +142,7 @@ macro_rules! widens {
         impl TryFrom<$WideBuf> for $Buf {
             type Error = Rejected<$WideBuf>;
 
-            /// Gives the reference back on an error.
+            /// An error returns the reference.
             fn try_from(reference: $WideBuf) -> Result<Self, Rejected<$WideBuf>> {
                 match $Buf::try_from(reference.0) {
                     Ok(narrow) => Ok(narrow),

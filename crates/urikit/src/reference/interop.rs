@@ -1,11 +1,26 @@
-//! Conversions to and from the types of the crates `url` and `http`, by features with their names.
+//! Conversions to and from the types of other crates. Each needs the feature with the name of the
+//! crate: `url`, `http` or `serde`.
 
-use super::{Uri, UriBuf};
-#[cfg(feature = "http")]
-use super::{UriRef, UriRefBuf};
+use super::Uri;
+#[cfg(feature = "alloc")]
+use super::UriBuf;
+#[cfg(any(feature = "serde", feature = "http"))]
+use super::UriRef;
+#[cfg(any(all(feature = "serde", feature = "alloc"), feature = "http"))]
+use super::UriRefBuf;
+#[cfg(feature = "serde")]
+use super::{Iri, IriRef};
+#[cfg(all(feature = "serde", feature = "alloc"))]
+use super::{IriBuf, IriRefBuf};
+#[cfg(any(feature = "http", feature = "url"))]
 use crate::{ParseError, Rejected};
+#[cfg(feature = "serde")]
+use ::serde::de::Error as _;
+#[cfg(feature = "serde")]
+use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The serialization of a URL, which browsers accept more of than RFC 3986 allows.
+/// Parses the serialization of a URL. Browsers accept more characters than RFC 3986 allows, so this
+/// may fail.
 ///
 /// ```
 /// use urikit::Uri;
@@ -23,7 +38,7 @@ impl<'a> TryFrom<&'a url::Url> for Uri<'a> {
     }
 }
 
-/// Gives the URL back with an error.
+/// Returns the URL with an error.
 #[cfg(feature = "url")]
 impl TryFrom<url::Url> for UriBuf {
     type Error = Rejected<url::Url>;
@@ -36,7 +51,7 @@ impl TryFrom<url::Url> for UriBuf {
     }
 }
 
-/// The URL that a browser makes of the URI, which may have another host.
+/// Parses the URI as a browser does, which may change the host.
 ///
 /// ```
 /// use urikit::Uri;
@@ -63,7 +78,7 @@ impl TryFrom<&UriBuf> for url::Url {
     }
 }
 
-/// The crate `http` accepts characters that RFC 3986 does not.
+/// The crate `http` accepts characters that RFC 3986 does not, so this may fail.
 ///
 /// ```
 /// use urikit::UriRefBuf;
@@ -90,7 +105,7 @@ impl TryFrom<&http::Uri> for UriBuf {
     }
 }
 
-/// The crate `http` has no fragments and drops one; it rejects relative paths.
+/// The crate `http` drops a fragment, and rejects relative paths.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -114,4 +129,47 @@ impl TryFrom<Uri<'_>> for http::Uri {
     fn try_from(uri: Uri<'_>) -> Result<Self, Self::Error> {
         uri.as_str().parse()
     }
+}
+
+/// A borrowing type can only be read from a format that stores the text without escapes.
+#[cfg(feature = "serde")]
+macro_rules! as_string {
+    ($($T:ident, $Buf:ident;)*) => {$(
+        #[cfg(feature = "serde")]
+        impl Serialize for $T<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de: 'a, 'a> Deserialize<'de> for $T<'a> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::parse(<&str>::deserialize(deserializer)?).map_err(D::Error::custom)
+            }
+        }
+
+        #[cfg(all(feature = "serde", feature = "alloc"))]
+        impl Serialize for $Buf {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        #[cfg(all(feature = "serde", feature = "alloc"))]
+        impl<'de> Deserialize<'de> for $Buf {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = alloc::string::String::deserialize(deserializer)?;
+                Self::try_from(text).map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "serde")]
+as_string! {
+    Uri, UriBuf;
+    UriRef, UriRefBuf;
+    Iri, IriBuf;
+    IriRef, IriRefBuf;
 }

@@ -1,15 +1,16 @@
-//! IRIs with a scheme (RFC 3987, 2.2).
+//! IRIs, which have a scheme, and IRI references, which may be relative (RFC 3987, 2.2).
 
 use super::AnyRef;
 #[cfg(feature = "alloc")]
 use super::AnyRefBuf;
-use super::getters::{getters, scheme};
-use super::invalid::Message;
+use super::errors::Message;
+use super::getters::{getters, maybe_scheme, scheme};
 use crate::{ParseError, Standard};
 
-/// An IRI (RFC 3987, 2.2): a URI that may contain characters beyond US-ASCII. It has a scheme.
+/// An IRI (RFC 3987, 2.2): a URI that may contain characters beyond US-ASCII. It always has a
+/// scheme.
 ///
-/// It borrows its text; `IriBuf` owns it.
+/// It borrows its text. `IriBuf` is the owned form.
 ///
 /// ```
 /// use urikit::Iri;
@@ -19,7 +20,7 @@ use crate::{ParseError, Standard};
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash are those of the text as written.
+/// `==`, order and hash compare the text as written.
 #[derive(Clone, Copy)]
 pub struct Iri<'a>(pub(super) AnyRef<'a>);
 
@@ -34,8 +35,9 @@ impl<'a> Iri<'a> {
     ///
     /// # Errors
     ///
-    /// The first byte at which no valid IRI can go on; of a relative reference, that is where the
-    /// scheme breaks off ([`NoScheme`](ParseError::NoScheme)). A text of more than
+    /// If `text` is not a valid IRI: the offset is that of the first byte at which no valid IRI can
+    /// continue. For a relative reference, this is where the scheme would have to go on
+    /// ([`NoScheme`](ParseError::NoScheme)). Also if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
@@ -45,11 +47,11 @@ impl<'a> Iri<'a> {
         }
     }
 
-    /// [`parse`](Self::parse) for constants; slower at run time.
+    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
         match Standard::Rfc3987.parse_const(text) {
             Ok(any) if any.has_scheme() => Ok(Self(any)),
@@ -63,7 +65,7 @@ impl<'a> Iri<'a> {
 }
 
 impl Iri<'static> {
-    /// Parses a text that is part of the program; in a constant, at compile time.
+    /// Parses a literal, in a constant at compile time.
     ///
     /// ```
     /// use urikit::Iri;
@@ -73,7 +75,8 @@ impl Iri<'static> {
     ///
     /// # Panics
     ///
-    /// If it is not an IRI; in a constant that is a compile error. The message has the offset.
+    /// If `text` is not an IRI. In a constant, this is a compile error. The message contains the
+    /// offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -84,8 +87,8 @@ impl Iri<'static> {
     }
 }
 
-/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text, with the same methods and
-/// with setters.
+/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text. It has the same methods,
+/// and setters.
 ///
 /// ```
 /// use urikit::IriBuf;
@@ -100,16 +103,125 @@ pub struct IriBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl IriBuf {
-    /// Parses a copy of `text`; see [`Iri::parse`]. (`IriBuf::try_from` takes a `String` without
-    /// copying it, and gives it back on an error.)
+    /// Copies `text` and parses it; see [`Iri::parse`]. `IriBuf::try_from` takes a `String` without
+    /// copying it, and returns it with an error.
     ///
     /// # Errors
     ///
-    /// As [`Iri::parse`].
+    /// See [`Iri::parse`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Iri::parse(text).map(Self::from)
     }
 
     scheme!(IriBuf, '_);
     getters!(IriBuf, '_, const);
+}
+
+/// An IRI reference (RFC 3987, 2.2): an IRI, or a relative reference such as `../rosé`.
+///
+/// It borrows its text. `IriRefBuf` is the owned form.
+///
+/// ```
+/// use urikit::{Iri, IriRef};
+/// let reference = IriRef::parse("../rosé")?;
+/// assert_eq!(reference.scheme(), None);
+/// assert_eq!(reference.path(), "../rosé");
+///
+/// let base = Iri::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4
+/// assert_eq!(reference.resolve_against(&base).unwrap(), "http://a/b/rosé");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// `==`, order and hash compare the text as written.
+#[derive(Clone, Copy)]
+pub struct IriRef<'a>(pub(super) AnyRef<'a>);
+
+impl<'a> IriRef<'a> {
+    /// Parses `text` as an IRI reference.
+    ///
+    /// ```
+    /// use urikit::IriRef;
+    /// let error = IriRef::parse("http://a/%4g").unwrap_err();
+    /// assert_eq!(error.offset(), 11);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `text` is not a valid reference: the offset is that of the first byte at which no valid
+    /// reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        match AnyRef::fast(text, Standard::Rfc3987) {
+            Some(any) => Ok(Self(any)),
+            None => Self::parse_const(text),
+        }
+    }
+
+    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
+    ///
+    /// # Errors
+    ///
+    /// See [`parse`](Self::parse).
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        match Standard::Rfc3987.parse_const(text) {
+            Ok(any) => Ok(Self(any)),
+            Err(error) => Err(error),
+        }
+    }
+
+    maybe_scheme!(IriRef, 'a, const);
+    getters!(IriRef, 'a, const);
+}
+
+impl IriRef<'static> {
+    /// Parses a literal, in a constant at compile time.
+    ///
+    /// ```
+    /// use urikit::IriRef;
+    /// const UP: IriRef<'_> = IriRef::from_static("../g");
+    /// assert_eq!(UP.path(), "../g");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `text` is not an IRI reference. In a constant, this is a compile error. The message
+    /// contains the offset.
+    #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
+    #[track_caller]
+    pub const fn from_static(text: &'static str) -> Self {
+        match Self::parse_const(text) {
+            Ok(reference) => reference,
+            Err(error) => panic!("{}", Message::new("IRI reference", error).as_str()),
+        }
+    }
+}
+
+/// The owned form of [`IriRef`]: an IRI reference (RFC 3987, 2.2) that owns its text. It has the
+/// same methods, and setters.
+///
+/// ```
+/// use urikit::IriRefBuf;
+/// let mut reference = IriRefBuf::parse("../rosé")?;
+/// reference.set_fragment("dürr")?;
+/// assert_eq!(reference, "../rosé#dürr");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+pub struct IriRefBuf(pub(super) AnyRefBuf);
+
+#[cfg(feature = "alloc")]
+impl IriRefBuf {
+    /// Copies `text` and parses it; see [`IriRef::parse`]. `IriRefBuf::try_from` takes a `String`
+    /// without copying it, and returns it with an error.
+    ///
+    /// # Errors
+    ///
+    /// See [`IriRef::parse`].
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        IriRef::parse(text).map(Self::from)
+    }
+
+    maybe_scheme!(IriRefBuf, '_, const);
+    getters!(IriRefBuf, '_, const);
 }

@@ -1,6 +1,6 @@
-//! References: ten types, in pairs of one that borrows its text and one that owns it.
+//! The ten reference types: five that borrow their text, and an owned form of each.
 //!
-//! | borrowed | owned | a text that is valid as |
+//! | borrowed | owned | valid as |
 //! |---|---|---|
 //! | [`Uri`] | `UriBuf` | `URI` (RFC 3986, 3): it has a scheme |
 //! | [`UriRef`] | `UriRefBuf` | `URI-reference` (RFC 3986, 4.1): it may be relative |
@@ -8,49 +8,34 @@
 //! | [`IriRef`] | `IriRefBuf` | `IRI-reference` (RFC 3987, 2.2) |
 //! | [`AnyRef`] | `AnyRefBuf` | a reference of the [`Standard`](crate::Standard) that it carries |
 //!
-//! A borrowed one is a text and the offsets of its components, 56 bytes, `Copy`. The concrete
-//! types wrap [`AnyRef`], so converting between them never parses again.
+//! A borrowed reference holds a text and the offsets of its components. It has 56 bytes and is
+//! `Copy`. The concrete types wrap [`AnyRef`], so conversions between them do not parse again.
 
-// The types come first, so that rustdoc lists their parsing and getters first.
+// The types come first, so that rustdoc lists their parsers and getters first.
 mod any;
 #[cfg(feature = "alloc")]
 mod any_buf;
 mod iri;
-mod iri_ref;
 mod uri;
-mod uri_ref;
 
 mod convert;
-mod form;
+mod errors;
 pub(crate) mod getters;
-#[cfg(any(feature = "http", feature = "url"))]
+#[cfg(any(feature = "http", feature = "serde", feature = "url"))]
 mod interop;
-mod invalid;
-#[cfg(feature = "alloc")]
-mod rejected;
-mod sealed;
-#[cfg(feature = "serde")]
-mod serde;
 mod traits;
 
-pub use any::AnyRef;
+pub use any::{AnyRef, Form};
 #[cfg(feature = "alloc")]
 pub use any_buf::AnyRefBuf;
-pub use form::Form;
-pub use iri::Iri;
 #[cfg(feature = "alloc")]
-pub use iri::IriBuf;
-pub use iri_ref::IriRef;
+pub use errors::Rejected;
+pub use iri::{Iri, IriRef};
 #[cfg(feature = "alloc")]
-pub use iri_ref::IriRefBuf;
+pub use iri::{IriBuf, IriRefBuf};
+pub use traits::Reference;
 #[cfg(feature = "alloc")]
-pub use rejected::Rejected;
-pub use sealed::Reference;
+pub(crate) use traits::Sealed;
+pub use uri::{Uri, UriRef};
 #[cfg(feature = "alloc")]
-pub(crate) use sealed::Sealed;
-pub use uri::Uri;
-#[cfg(feature = "alloc")]
-pub use uri::UriBuf;
-pub use uri_ref::UriRef;
-#[cfg(feature = "alloc")]
-pub use uri_ref::UriRefBuf;
+pub use uri::{UriBuf, UriRefBuf};

@@ -1,7 +1,7 @@
-//! What the eight concrete types do alike: views, comparison as text, parsing by `TryFrom`.
+//! The traits of the concrete types: views, comparison as text, parsing by `TryFrom`, and
+//! [`Reference`], which all ten types implement.
 
-use super::sealed::Sealed;
-use super::{AnyRef, Iri, IriRef, Reference, Uri, UriRef};
+use super::{AnyRef, Iri, IriRef, Uri, UriRef};
 #[cfg(feature = "alloc")]
 use super::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 use crate::ParseError;
@@ -33,7 +33,7 @@ impl AnyRefBuf {
         self.borrow()
     }
 
-    /// Itself; for macros that every type shares.
+    /// Returns its argument, so that macros can treat `AnyRefBuf` like the other types.
     pub(crate) const fn from_any(any: Self) -> Self {
         any
     }
@@ -65,7 +65,7 @@ macro_rules! compared_with {
     )*};
 }
 
-/// A concrete type as its text.
+/// Comparison, hash and display of a concrete type by its text.
 macro_rules! as_text {
     ($T:ty) => {
         impl Sealed for $T {}
@@ -109,7 +109,7 @@ macro_rules! as_text {
         }
 
         /// `==`, order and hash are those of the text, so a map with references as keys can be
-        /// searched for a text.
+        /// searched by text.
         impl core::borrow::Borrow<str> for $T {
             fn borrow(&self) -> &str {
                 self.as_str()
@@ -117,14 +117,14 @@ macro_rules! as_text {
         }
 
         impl fmt::Display for $T {
-            /// The reference as written, its password included.
+            /// Writes the reference as written, including its password.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(self.as_str())
             }
         }
 
         impl fmt::Debug for $T {
-            /// The text as a string; a password is masked.
+            /// Writes the quoted text, with the password masked.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Debug::fmt(&self.any().masked(), f)
             }
@@ -136,7 +136,7 @@ macro_rules! as_text {
     };
 }
 
-/// A type that borrows its text, and the one that owns it.
+/// A borrowing type and its owned form.
 macro_rules! pair {
     ($T:ident, $Buf:ident) => {
         impl<'a> $T<'a> {
@@ -144,13 +144,13 @@ macro_rules! pair {
                 self.0
             }
 
-            /// A copy that owns its text.
+            /// Copies the text into an owned reference.
             #[cfg(feature = "alloc")]
             pub fn to_owned(&self) -> $Buf {
                 $Buf::from(*self)
             }
 
-            /// The same without its fragment. Nothing is copied, and nothing can fail.
+            /// Returns the reference without its fragment. Does not copy the text, and cannot fail.
             #[doc(alias = "strip_fragment")]
             #[must_use]
             pub const fn without_fragment(&self) -> Self {
@@ -183,28 +183,28 @@ macro_rules! pair {
                 self.0.borrow()
             }
 
-            /// INVARIANT: it is valid as this type.
+            /// INVARIANT: the reference is valid as this type.
             pub(crate) const fn from_any(any: AnyRefBuf) -> Self {
                 Self(any)
             }
 
-            /// A view that borrows the text.
+            /// Borrows the text.
             #[inline]
             pub const fn borrow(&self) -> $T<'_> {
                 $T(self.0.borrow())
             }
 
-            /// The same without its fragment, borrowed. Nothing can fail.
+            /// Borrows the reference without its fragment. Cannot fail.
             pub const fn without_fragment(&self) -> $T<'_> {
                 self.borrow().without_fragment()
             }
 
-            /// Removes the fragment and its `#`, where there is one. Nothing can fail.
+            /// Removes the fragment and its `#`, if present. Cannot fail.
             pub fn remove_fragment(&mut self) {
                 self.0.remove_fragment();
             }
 
-            /// The text as written.
+            /// Returns the text, without copying it.
             pub fn into_string(self) -> String {
                 self.0.into_string()
             }
@@ -288,7 +288,7 @@ macro_rules! pair {
         impl TryFrom<String> for $Buf {
             type Error = Rejected<String>;
 
-            /// Without copying the text, which comes back with an error.
+            /// Does not copy the text. An error returns it.
             fn try_from(text: String) -> Result<Self, Rejected<String>> {
                 AnyRefBuf::from_string_by(text, |text| Ok($T::parse(text)?.0)).map(Self)
             }
@@ -301,11 +301,12 @@ pair!(UriRef, UriRefBuf);
 pair!(Iri, IriBuf);
 pair!(IriRef, IriRefBuf);
 
-/// The empty reference, which is valid.
+/// The default of the types that may be relative: the empty reference.
 macro_rules! default_empty {
     ($($T:ty, $Buf:ty;)*) => {$(
         impl Default for $T {
-            /// The empty reference: the document in which it appears (RFC 3986, 4.4).
+            /// The empty reference, which refers to the document in which it appears (RFC 3986,
+            /// 4.4).
             fn default() -> Self {
                 Self::from_static("")
             }
@@ -313,7 +314,8 @@ macro_rules! default_empty {
 
         #[cfg(feature = "alloc")]
         impl Default for $Buf {
-            /// The empty reference: the document in which it appears (RFC 3986, 4.4).
+            /// The empty reference, which refers to the document in which it appears (RFC 3986,
+            /// 4.4).
             fn default() -> Self {
                 Self::from(<$T>::default())
             }
@@ -339,8 +341,8 @@ impl AsRef<str> for AnyRefBuf {
     }
 }
 
-// Not in order, and not as `Borrow`: the standard is part of them.
-/// `==` with text, which has no standard to compare.
+// They have no order and no `Borrow<str>`: both would ignore the standard, which `==` compares.
+/// `==` with text, which does not compare the standard.
 macro_rules! same_text {
     ($T:ty: $($Text:ty),*) => {$(
         impl PartialEq<$Text> for $T {
@@ -389,7 +391,7 @@ impl PartialEq<AnyRefBuf> for AnyRef<'_> {
     }
 }
 
-// Every URI is a URI reference and an IRI, and so on: they compare as text.
+// Every URI is also a URI reference, an IRI and an IRI reference. These types compare as text.
 compared_with!(UriRef<'_>: Uri<'_>);
 compared_with!(Iri<'_>: Uri<'_>);
 compared_with!(IriRef<'_>: Iri<'_>, Uri<'_>, UriRef<'_>);
@@ -401,3 +403,23 @@ compared_with!(UriRef<'_>: UriBuf);
 compared_with!(IriRefBuf: Iri<'_>, IriBuf);
 #[cfg(feature = "alloc")]
 compared_with!(IriRef<'_>: IriBuf);
+
+/// A trait of all ten reference types, for generic code.
+///
+/// The types have the same methods themselves. Other crates cannot implement this trait.
+///
+/// ```
+/// use urikit::{Reference, Uri, UriRefBuf};
+/// fn is_secure(reference: &impl Reference) -> bool {
+///     reference.as_any().scheme() == Some("https")
+/// }
+/// assert!(is_secure(&Uri::parse("https://example.com/")?));
+/// assert!(!is_secure(&UriRefBuf::parse("../a")?));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+pub trait Reference: Sealed {
+    /// Returns a view that carries its standard as a value.
+    fn as_any(&self) -> AnyRef<'_>;
+}
+
+pub trait Sealed {}

@@ -1,15 +1,15 @@
-//! URIs with a scheme (RFC 3986, 3).
+//! URIs, which have a scheme (RFC 3986, 3), and URI references, which may be relative (4.1).
 
 use super::AnyRef;
 #[cfg(feature = "alloc")]
 use super::AnyRefBuf;
-use super::getters::{getters, scheme};
-use super::invalid::Message;
+use super::errors::Message;
+use super::getters::{getters, maybe_scheme, scheme};
 use crate::{ParseError, Standard};
 
-/// A URI (RFC 3986, 3): it has a scheme. This is what a base is, and what resolving returns.
+/// A URI, which always has a scheme (RFC 3986, 3). A base is a URI, and so is a resolved reference.
 ///
-/// It borrows its text; `UriBuf` owns it.
+/// It borrows its text. `UriBuf` is the owned form.
 ///
 /// ```text
 ///   foo://example.com:8042/over/there?name=ferret#nose
@@ -32,8 +32,9 @@ use crate::{ParseError, Standard};
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// `==`, order and hash are those of the text as written. To compare by what the RFC calls
-/// equivalence, normalize first, or use [`Normal`](crate::op::Normal) as the key of a map.
+/// `==`, order and hash compare the text as written. To find equivalent URIs (RFC 3986, 6), compare
+/// with [`compare`](Self::compare), normalize first, or use [`Normal`](crate::op::Normal) as the
+/// key of a map.
 #[derive(Clone, Copy)]
 pub struct Uri<'a>(pub(super) AnyRef<'a>);
 
@@ -54,8 +55,9 @@ impl<'a> Uri<'a> {
     ///
     /// # Errors
     ///
-    /// The first byte at which no valid URI can go on; of a relative reference, that is where the
-    /// scheme breaks off ([`NoScheme`](ParseError::NoScheme)). A text of more than
+    /// If `text` is not a valid URI: the offset is that of the first byte at which no valid URI can
+    /// continue. For a relative reference, this is where the scheme would have to go on
+    /// ([`NoScheme`](ParseError::NoScheme)). Also if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
@@ -65,11 +67,11 @@ impl<'a> Uri<'a> {
         }
     }
 
-    /// [`parse`](Self::parse) for constants; slower at run time.
+    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
         match Standard::Rfc3986.parse_const(text) {
             Ok(any) if any.has_scheme() => Ok(Self(any)),
@@ -83,7 +85,7 @@ impl<'a> Uri<'a> {
 }
 
 impl Uri<'static> {
-    /// Parses a text that is part of the program; in a constant, at compile time.
+    /// Parses a literal, in a constant at compile time.
     ///
     /// ```
     /// use urikit::Uri;
@@ -98,7 +100,8 @@ impl Uri<'static> {
     ///
     /// # Panics
     ///
-    /// If it is not a URI; in a constant that is a compile error. The message has the offset.
+    /// If `text` is not a URI. In a constant, this is a compile error. The message contains the
+    /// offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -109,8 +112,8 @@ impl Uri<'static> {
     }
 }
 
-/// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text, with the same methods and
-/// with setters.
+/// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text. It has the same methods, and
+/// setters.
 ///
 /// ```
 /// use urikit::UriBuf;
@@ -127,16 +130,126 @@ pub struct UriBuf(pub(super) AnyRefBuf);
 
 #[cfg(feature = "alloc")]
 impl UriBuf {
-    /// Parses a copy of `text`; see [`Uri::parse`]. (`UriBuf::try_from` takes a `String` without
-    /// copying it, and gives it back on an error.)
+    /// Copies `text` and parses it; see [`Uri::parse`]. `UriBuf::try_from` takes a `String` without
+    /// copying it, and returns it with an error.
     ///
     /// # Errors
     ///
-    /// As [`Uri::parse`].
+    /// See [`Uri::parse`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Uri::parse(text).map(Self::from)
     }
 
     scheme!(UriBuf, '_);
     getters!(UriBuf, '_, const);
+}
+
+/// A URI reference (RFC 3986, 4.1): a URI, or a relative reference such as `../g?y#s`.
+///
+/// It borrows its text. `UriRefBuf` is the owned form.
+///
+/// ```
+/// use urikit::{Uri, UriRef};
+/// let reference = UriRef::parse("../g?y#s")?;
+/// assert_eq!(reference.scheme(), None);
+/// assert_eq!(reference.path(), "../g");
+///
+/// let base = Uri::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4
+/// assert_eq!(reference.resolve_against(&base).unwrap(), "http://a/b/g?y#s");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// `==`, order and hash compare the text as written.
+#[derive(Clone, Copy)]
+pub struct UriRef<'a>(pub(super) AnyRef<'a>);
+
+impl<'a> UriRef<'a> {
+    /// Parses `text` as a URI reference.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let error = UriRef::parse("http://a/%4g").unwrap_err();
+    /// assert_eq!(error.offset(), 11);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `text` is not a valid reference: the offset is that of the first byte at which no valid
+    /// reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        match AnyRef::fast(text, Standard::Rfc3986) {
+            Some(any) => Ok(Self(any)),
+            None => Self::parse_const(text),
+        }
+    }
+
+    /// Does the same as [`parse`](Self::parse) in constants. It is slower at run time.
+    ///
+    /// # Errors
+    ///
+    /// See [`parse`](Self::parse).
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        match Standard::Rfc3986.parse_const(text) {
+            Ok(any) => Ok(Self(any)),
+            Err(error) => Err(error),
+        }
+    }
+
+    maybe_scheme!(UriRef, 'a, const);
+    getters!(UriRef, 'a, const);
+}
+
+impl UriRef<'static> {
+    /// Parses a literal, in a constant at compile time.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// const UP: UriRef<'_> = UriRef::from_static("../g");
+    /// assert_eq!(UP.path(), "../g");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `text` is not a URI reference. In a constant, this is a compile error. The message
+    /// contains the offset.
+    #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
+    #[track_caller]
+    pub const fn from_static(text: &'static str) -> Self {
+        match Self::parse_const(text) {
+            Ok(reference) => reference,
+            Err(error) => panic!("{}", Message::new("URI reference", error).as_str()),
+        }
+    }
+}
+
+/// The owned form of [`UriRef`]: a URI reference (RFC 3986, 4.1) that owns its text. It has the
+/// same methods, and setters.
+///
+/// ```
+/// use urikit::UriRefBuf;
+/// let mut reference = UriRefBuf::parse("../search")?;
+/// reference.query_append("q", "a&b")?;
+/// assert_eq!(reference, "../search?q=a%26b");
+/// assert_eq!(reference.path(), "../search");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+pub struct UriRefBuf(pub(super) AnyRefBuf);
+
+#[cfg(feature = "alloc")]
+impl UriRefBuf {
+    /// Copies `text` and parses it; see [`UriRef::parse`]. `UriRefBuf::try_from` takes a `String`
+    /// without copying it, and returns it with an error.
+    ///
+    /// # Errors
+    ///
+    /// See [`UriRef::parse`].
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        UriRef::parse(text).map(Self::from)
+    }
+
+    maybe_scheme!(UriRefBuf, '_, const);
+    getters!(UriRefBuf, '_, const);
 }

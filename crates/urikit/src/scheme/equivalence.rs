@@ -1,14 +1,14 @@
-//! What the specifications of schemes say about equivalent URLs, and from which standard on.
+//! The equivalences that the specifications of schemes define: default ports and empty paths.
 
 use crate::Standard::{self, Rfc1630, Rfc1738, Rfc2396, Rfc3986};
 
-/// From which standard on a scheme's default port and empty path count as equivalences.
+/// The standards under which a scheme's default port and empty path count as equivalences.
 pub(crate) struct Equivalence {
     name: &'static str,
-    /// The earliest standard under which the rules apply: the one that the scheme's specification
-    /// builds on.
+    /// The earliest standard under which the rules apply, on which the scheme's specification
+    /// builds.
     pub(crate) since: Standard,
-    /// The earliest standard under which an empty path after an authority is the same as `/`.
+    /// The earliest standard under which an empty path after an authority equals `/`.
     pub(crate) slash_since: Option<Standard>,
 }
 
@@ -27,8 +27,7 @@ impl Equivalence {
     }
 }
 
-/// The schemes whose URLs have an authority and a default port. The port itself is in the scheme's
-/// facts.
+/// The schemes whose URLs have an authority and a default port, which is in the scheme's facts.
 static TABLE: [Equivalence; 53] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
@@ -61,14 +60,14 @@ static TABLE: [Equivalence; 53] = [
     since("dict", Rfc1738),
     since("z39.50s", Rfc1738),
     since("z39.50r", Rfc1738),
-    // RFC 2244, 3.2; RFC 2122, 3; RFC 2371, 7; RFC 2326, 3.2: all of them build on RFC 1738's
-    // common syntax.
+    // RFC 2244, 3.2; RFC 2122, 3; RFC 2371, 7; RFC 2326, 3.2: these build on RFC 1738's common
+    // syntax.
     since("acap", Rfc1738),
     since("vemmi", Rfc1738),
     since("tip", Rfc1738),
     since("rtsp", Rfc1738),
     since("rtspu", Rfc1738),
-    // Schemes that RFC 3986 came before, or that no RFC defines.
+    // Schemes that were defined after RFC 3986, or by no RFC.
     since("amqp", Rfc3986),
     since("amqps", Rfc3986),
     since("finger", Rfc3986),
@@ -100,7 +99,7 @@ static TABLE: [Equivalence; 53] = [
     since("vnc", Rfc3986),
 ];
 
-/// The rules for the scheme whose name `is` accepts.
+/// Returns the rules of the scheme whose name `is` accepts.
 pub(crate) fn equivalence(is: impl Fn(&str) -> bool) -> Option<&'static Equivalence> {
     TABLE.iter().find(|row| is(row.name))
 }

@@ -1,8 +1,8 @@
-//! What is known of a scheme independently of any URL.
+//! The facts of a scheme.
 
-/// What the specification of a scheme says about all its URLs.
+/// The facts that the specification of a scheme states for all its URLs.
 ///
-/// A custom scheme starts from [`Facts::new`] and sets what differs.
+/// A custom scheme starts from [`Facts::new`] and sets the other facts.
 ///
 /// ```
 /// use urikit::scheme::{Denotes, Facts, Status};
@@ -14,29 +14,28 @@
 pub struct Facts<'a> {
     /// The name, in lower case.
     pub name: &'a str,
-    /// The title, such as `File Transfer Protocol`; may be empty.
+    /// The title, such as `File Transfer Protocol`. It may be empty.
     pub title: &'a str,
-    /// Its status in the registries.
+    /// The status in the registries.
     pub status: Status,
     /// The default port, for a URL without a port.
     pub port: Option<u16>,
-    /// What may precede the `@`.
+    /// The text that may precede the `@`.
     pub userinfo: Userinfo,
-    /// Whether the slashes in its paths separate the levels of a hierarchy, for relative
-    /// references.
+    /// Whether slashes in paths separate the levels of a hierarchy, for relative references.
     pub is_hierarchical: bool,
-    /// What its URLs are for.
+    /// The purpose of the URLs.
     pub denotes: Denotes,
-    /// Its specifications, oldest first, each with the section if there is one.
+    /// The specifications, oldest first, with their sections.
     pub specifications: &'a [&'a str],
 }
 
 impl<'a> Facts<'a> {
-    /// A scheme without a port and userinfo, not hierarchical, that names something. It is
-    /// experimental if its name begins with `x-` (RFC 1630, Registration of naming schemes; RFC
-    /// 1738, 4), and provisional otherwise.
+    /// Returns the facts of a scheme without a port, a userinfo or a hierarchy, whose URLs name
+    /// something. It is experimental if its name begins with `x-` (RFC 1630, Registration of
+    /// naming schemes; RFC 1738, 4), and provisional otherwise.
     ///
-    /// It takes any name. Nothing checks that it is a `scheme` of a standard.
+    /// The name is not checked.
     ///
     /// ```
     /// use urikit::scheme::{Facts, Status, Userinfo};
@@ -81,7 +80,7 @@ impl<'a> Facts<'a> {
         self
     }
 
-    /// Sets what may precede the `@`.
+    /// Sets the text that may precede the `@`.
     #[must_use]
     pub const fn userinfo(mut self, userinfo: Userinfo) -> Self {
         self.userinfo = userinfo;
@@ -95,14 +94,14 @@ impl<'a> Facts<'a> {
         self
     }
 
-    /// Sets what its URLs are for.
+    /// Sets the purpose of the URLs.
     #[must_use]
     pub const fn denotes(mut self, denotes: Denotes) -> Self {
         self.denotes = denotes;
         self
     }
 
-    /// Sets its specifications.
+    /// Sets the specifications.
     #[must_use]
     pub const fn specifications(mut self, specifications: &'a [&'a str]) -> Self {
         self.specifications = specifications;
@@ -110,7 +109,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// An enumeration whose values have names, for display and for data.
+/// Defines an enum whose values have names, for display and for data.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal,)* }) => {
         $(#[$doc])*
@@ -121,7 +120,7 @@ macro_rules! named {
         }
 
         impl $name {
-            /// The name, in lower case, as in `spec/schemes.toml`.
+            /// Returns the name in lower case.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$value => $text,)* }
             }
@@ -141,7 +140,7 @@ named! {
     Status {
         /// Defined by a specification that is in force.
         Permanent = "permanent",
-        /// Registered, and not (or not yet) a standard.
+        /// Registered, but not a standard.
         Provisional = "provisional",
         /// No longer in use.
         Historical = "historical",
@@ -157,9 +156,9 @@ named! {
 }
 
 named! {
-    /// What may precede the `@` in a scheme's URLs.
+    /// The text that may precede the `@` in the URLs of a scheme.
     Userinfo {
-        /// Nothing: the URLs have no `@`.
+        /// None: the URLs have no `@`.
         None = "none",
         /// A user without a password.
         User = "user",
@@ -169,13 +168,13 @@ named! {
 }
 
 named! {
-    /// What the URLs of a scheme are for (RFC 1738, 3; RFC 2396, 1.2).
+    /// The purpose of a scheme's URLs (RFC 1738, 3; RFC 2396, 1.2).
     Denotes {
-        /// They locate data, which a client fetches.
+        /// The URLs locate data, which a client fetches.
         Object = "object",
-        /// They locate a service, which a person uses.
+        /// The URLs locate a service, which a person uses.
         Service = "service",
-        /// They name something, wherever it is.
+        /// The URLs name something, and do not locate it.
         Name = "name",
     }
 }

@@ -1,13 +1,11 @@
-//! Schemes: what is known of them independently of any URL.
+//! Facts about schemes that do not depend on a particular URL.
 //!
-//! The RFCs define or list these schemes, with a default port or without one, and say whether their
-//! paths are hierarchical and what their URLs are for; schemes in common use that no RFC defines are
-//! here too, by their own documents. [`known`] returns that as [`Facts`].
-//! [Normalizing](crate::op) and [origins](crate::op::Origin) use it.
+//! [`known`] returns the [`Facts`] of a scheme that an RFC defines or lists, or that is in common
+//! use: its default port, its status, whether its paths are hierarchical, and its specifications.
+//! [Normalizing](crate::op) and [origins](crate::op::Origin) use them.
 //!
-//! What the parts of a URL mean by the specification of its scheme is in the crate
-//! [`urikit-schemes`](https://docs.rs/urikit-schemes): a typed reading and a builder for each
-//! scheme.
+//! The crate [`urikit-schemes`](https://docs.rs/urikit-schemes) reads the parts of a URL by the
+//! specification of its scheme.
 
 mod equivalence;
 mod facts;
@@ -15,4 +13,48 @@ mod table;
 
 pub(crate) use equivalence::{Equivalence, equivalence};
 pub use facts::{Denotes, Facts, Status, Userinfo};
-pub use table::{all_known, known};
+
+/// Returns the facts of the scheme with this name, in any case.
+///
+/// ```
+/// use urikit::scheme::{Status, known};
+/// let nfs = known("NFS").unwrap();
+/// assert_eq!((nfs.port, nfs.specifications), (Some(2049), &["RFC 1738, 4", "RFC 2224"][..]));
+/// assert_eq!(known("mailserver").unwrap().status, Status::Reserved); // RFC 1738, 4
+/// assert!(known("magic").is_none());
+/// ```
+pub const fn known(name: &str) -> Option<Facts<'static>> {
+    let mut rows: &[Facts<'static>] = &table::TABLE;
+    while let [facts, rest @ ..] = rows {
+        if facts.name.eq_ignore_ascii_case(name) {
+            return Some(*facts);
+        }
+        rows = rest;
+    }
+    None
+}
+
+/// Returns the default port of the scheme with this name, in any case.
+///
+/// ```
+/// use urikit::scheme::default_port;
+/// const FTP: u16 = default_port("ftp").unwrap(); // also in constants
+/// assert_eq!((FTP, default_port("mailto")), (21, None));
+/// ```
+pub const fn default_port(name: &str) -> Option<u16> {
+    match known(name) {
+        Some(facts) => facts.port,
+        None => None,
+    }
+}
+
+/// Returns the facts of all known schemes, sorted by name.
+///
+/// ```
+/// use urikit::scheme::all_known;
+/// let on_port_80 = all_known().filter(|facts| facts.port == Some(80));
+/// assert!(on_port_80.map(|facts| facts.name).eq(["http", "ws"]));
+/// ```
+pub fn all_known() -> impl Iterator<Item = Facts<'static>> {
+    table::TABLE.iter().copied()
+}

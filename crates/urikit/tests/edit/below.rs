@@ -1,4 +1,4 @@
-//! Joining below a base: what stays below it for every reader, and what is refused.
+//! Joining below a base: paths that stay below it for every reader, and paths that are rejected.
 
 use urikit::{EditError, Standard, UriRef, Value};
 use urikit_testkit::Random;
@@ -77,9 +77,10 @@ fn nothing_below_a_base_leaves_it() {
     assert!(done > 20_000, "{done}");
 }
 
-/// What a careless reader has: it decodes some times over, and takes all that looks like a dot or a slash for one.
+/// Models a careless reader: decodes several times, and takes everything that looks like a dot or a
+/// slash for one.
 fn read(path: &str, times: usize) -> String {
-    // Octets as characters, so that none is lost.
+    // Octets as characters, to keep all of them.
     let mut text: String = path.bytes().map(char::from).collect();
     for _ in 0..times {
         let mut decoded = String::new();
@@ -106,8 +107,8 @@ fn read(path: &str, times: usize) -> String {
     text
 }
 
-/// How deep it is after each segment, for a reader that drops parameters and stops at a NUL; on Windows, names lose the
-/// blanks and dots at their end, of which `..` keeps two.
+/// The depth after each segment, for a reader that drops parameters and stops at a NUL. On Windows,
+/// names lose the blanks and dots at their end, and `..` keeps two dots.
 fn depths(path: &str, is_windows: bool) -> Vec<isize> {
     let path = path.split('\0').next().unwrap();
     let mut depth = 0;
@@ -130,7 +131,7 @@ fn depths(path: &str, is_windows: bool) -> Vec<isize> {
 #[test]
 fn every_spelling_is_refused() {
     let paths = [
-        // Dots, by how they are written.
+        // Spellings of dots.
         "..",
         "../x",
         "a/../b",
@@ -150,7 +151,7 @@ fn every_spelling_is_refused() {
         "﹒./x",
         "‥/x",
         "…/x",
-        // By what is around them.
+        // Surroundings of dots.
         "..%20/x",
         "..%09/x",
         " ../x",
@@ -162,7 +163,7 @@ fn every_spelling_is_refused() {
         "..%3Fx",
         "..%23",
         "..:s/x",
-        // Slashes.
+        // Spellings of slashes.
         "/x",
         "\\x",
         "%2Fx",
@@ -224,7 +225,7 @@ fn names_with_dots_and_escapes_are_names() {
         ("a//b", "a//b"),
         ("%FF%2e", "%FF%2e"),
         ("c:/x", "c:/x"),
-        // `.` is left out, and adds nothing.
+        // `.` is omitted.
         ("./c", "c"),
         ("a/%2E/c", "a/c"),
         ("a/.", "a"),
@@ -244,7 +245,7 @@ fn the_empty_path_adds_a_slash_where_one_can_stand() {
         ("http://h/x", "http://h/x/"),
         ("http://h/x/", "http://h/x/"),
         ("x", "x/"),
-        // A slash would make another path of none.
+        // A slash would change the meaning of these.
         ("x:", "x:"),
         ("", ""),
     ] {

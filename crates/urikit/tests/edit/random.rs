@@ -1,9 +1,12 @@
-//! Random edits of generated references.
+//! Random edits of generated references, and edits of long references, which take linear time.
 
 use super::{components, generated};
-use urikit::{AnyRef, AnyRefBuf, Change, EditError, Reference, Standard, UriBuilder, Value};
-use urikit::{IriBuf, IriRefBuf, UriBuf, UriRefBuf};
-use urikit_testkit::Random;
+use std::hint::black_box;
+use urikit::{
+    AnyRef, AnyRefBuf, Change, EditError, IriBuf, IriRefBuf, Reference, Standard, UriBuf,
+    UriBuilder, UriRef, UriRefBuf, Value,
+};
+use urikit_testkit::{Random, assert_linear};
 
 const REFERENCES: usize = 30_000;
 
@@ -11,7 +14,7 @@ const NAMES: [&str; 9] = [
     "scheme", "user", "password", "host", "port", "path", "params", "query", "fragment",
 ];
 
-/// What a component may be set to.
+/// Values for components.
 pub(super) const TEXTS: [&str; 46] = [
     "",
     "a",
@@ -61,7 +64,7 @@ pub(super) const TEXTS: [&str; 46] = [
     "1=a;",
 ];
 
-/// The bytes that a text stands for when its escapes are escapes; a `%` that begins none is itself.
+/// Decodes the escapes of a text. A `%` that does not begin an escape is literal.
 pub(super) fn decoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -97,18 +100,18 @@ fn set<'a>(edit: UriBuilder<'a>, name: &str, change: Change<'a>) -> UriBuilder<'
     }
 }
 
-/// How a text is meant.
+/// The reading of a text.
 #[derive(Clone, Copy, Debug)]
 enum As {
     Nothing,
-    /// Without saying how: data in a leaf, and already escaped as a whole component.
+    /// A plain string: data in a leaf, escaped already in a complete component.
     ByPlace,
     Lenient,
     Data,
     Encoded,
 }
 
-/// Twice what escapes most.
+/// `Data` twice, because it escapes most.
 const WAYS: [As; 6] = [
     As::Nothing,
     As::ByPlace,
@@ -149,7 +152,7 @@ fn only_what_is_meant_changes() {
                 refused += 1;
             }
         }
-        // Neither is rare, or the test says little.
+        // Both outcomes must be common, or the test shows little.
         assert!(
             done > REFERENCES / 5 && refused > REFERENCES / 50,
             "{standard}: {done}, {refused}"
@@ -170,7 +173,7 @@ fn check(before: AnyRef<'_>, after: AnyRef<'_>, name: &str, how: As, given: &str
         match how {
             As::Nothing if name == "path" => assert_eq!(new.unwrap(), "", "{case}"),
             As::Nothing => assert_eq!(new, None, "{case}"),
-            // The DNS has another name for it.
+            // The DNS has another name for this host.
             _ if name == "host" && !given.is_ascii() && !is_iri => {
                 let name = cfg!(feature = "idna").then_some(("é", "xn--9ca"));
                 assert_eq!(Some((given, &*new.unwrap())), name, "{case}");
@@ -188,7 +191,7 @@ fn check(before: AnyRef<'_>, after: AnyRef<'_>, name: &str, how: As, given: &str
     }
 }
 
-/// The setters of an owned reference: the same as the builder's, and a failed one changes nothing.
+/// The setters of an owned reference do what the builder does, and change nothing if they fail.
 macro_rules! setters {
     ($name:ident, $T:ty, $build:ident) => {
         fn $name(reference: &mut $T, random: &mut Random) {
@@ -254,7 +257,7 @@ macro_rules! setters {
             }
             let again = standard.parse(reference.as_str()).expect(&case);
             assert_eq!(components(again), components(reference.as_any()), "{case}");
-            // Anything can be told of an error, without the password.
+            // An error can be shown without revealing the password.
             if let Err(error) = outcome {
                 assert!(!error.to_string().contains('\n'), "{case}");
             }
@@ -344,7 +347,7 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
         ),
         (Standard::Rfc3986, "http://u@h/:b@c", "http://u@h/:b@c"),
         (Standard::Rfc3986, "//u:a:b@h", "//u:***@h"),
-        // All that a production took for one opaque rest.
+        // A production reads all of this as one opaque part.
         (Standard::Rfc1738, "x://u:p?w@h_", "x://u:***@h_"),
         (Standard::Rfc3986, "mailto:a:b@c", "mailto:a:b@c"),
     ] {
@@ -353,5 +356,72 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
         } else {
             assert_eq!(shown, "", "{standard}: {text}");
         }
+    }
+}
+
+#[test]
+fn a_thousand_pairs_and_a_query_of_a_mebibyte_pass() {
+    let pairs: Vec<String> = (0..1_000).map(|n| format!("k{n}=v%20{n}")).collect();
+    let text = format!("http://h/?{}#f", pairs.join("&"));
+    let mut url: urikit::UriRefBuf = text.parse().unwrap();
+    url.query_set("k500", "new").unwrap();
+    url.query_remove("k999").unwrap();
+    assert_eq!(url.borrow().query_pairs().count(), 999);
+    assert_eq!(url.borrow().query_get("k500").unwrap().as_str(), "k500=new");
+    let mut expected = pairs.clone();
+    expected.pop();
+    *expected.get_mut(500).unwrap() = "k500=new".to_owned();
+    assert_eq!(url.as_str(), format!("http://h/?{}#f", expected.join("&")));
+
+    let long = "x".repeat(1 << 20);
+    url.query_append("long", long.as_str()).unwrap();
+    assert!(url.as_str().len() > 1 << 20);
+    url.remove_fragment();
+    assert!(url.as_str().ends_with(&long));
+}
+
+type Edit = for<'a> fn(UriBuilder<'a>) -> UriBuilder<'a>;
+
+const EDITS: [Edit; 10] = [
+    |edit| edit.scheme("ftp"),
+    |edit| edit.push_segment("x"),
+    |edit| edit.insert_segment(1, "x"),
+    |edit| edit.remove_segment(1),
+    |edit| edit.query_append("x", "y"),
+    |edit| edit.query_set("a", "y"),
+    |edit| edit.query_replace("b", "y"),
+    |edit| edit.query_remove("a"),
+    |edit| edit.query_remove(Value::lenient("%61")),
+    |edit| edit.sort_query(),
+];
+
+/// Small enough that memory comes from the heap and not, page by page, from the system: on a busy
+/// machine, the pages cost more than the work.
+const SIZE: usize = 4_000;
+
+#[test]
+fn time_is_linear() {
+    for repeated in ["a=1&", "&", "a&", "%61=&", "/a", "//", "%2e/", "b&a&"] {
+        let text = |times: usize| format!("http://h/{r}?{r}", r = repeated.repeat(times));
+        for (nth, edit) in EDITS.iter().enumerate() {
+            assert_linear(&format!("{repeated} {nth}"), SIZE, |size| {
+                let text = text(size);
+                move || {
+                    let reference = UriRef::parse(&text).unwrap();
+                    let _ = black_box(edit(reference.to_builder()).write_into(&mut String::new()));
+                }
+            });
+        }
+        assert_linear(repeated, SIZE, |size| {
+            let text = text(size);
+            move || {
+                let reference = UriRef::parse(&text).unwrap();
+                let path = reference.path().as_str().trim_start_matches('/');
+                let below = reference.to_builder().join_below(path);
+                let _ = black_box(below.write_into(&mut String::new()));
+                let _ = black_box(reference.redact().to_string());
+                let _ = black_box(reference.query().unwrap().decode().form().octets().count());
+            }
+        });
     }
 }

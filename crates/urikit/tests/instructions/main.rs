@@ -1,9 +1,10 @@
-//! How many instructions the main functions take, compared with recorded numbers, so that a change
-//! that makes one slower does not go unnoticed.
+//! Compares the instruction counts of the main functions with recorded numbers, to notice a change
+//! that makes one slower.
 //!
-//! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and the test is skipped
-//! by name for other versions. They also depend on the processor, which must have AVX2, and on the
-//! test profile. If a number has changed, the test prints the complete file as it should be.
+//! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and other versions
+//! skip the test. They also depend on the processor, which must have AVX2, and on the test
+//! profile, which has no incremental compilation. If a number has changed, the test prints the new
+//! file.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -17,11 +18,11 @@ use urikit::percent::{Place, decode};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::instructions::{count, size_of_work};
 
-/// By how many thousandths a count may differ.
+/// The allowed difference of a count, in thousandths.
 const SLACK: u64 = 10;
 const REPEATED: usize = 400;
 
-/// URLs of one block and of more, some with a port, a userinfo or an address.
+/// URLs of one or more blocks, some with a port, a userinfo or an address.
 const URLS: [&str; 10] = [
     "http://a.example/",
     "http://www.ietf.org/rfc/rfc2396.txt",
@@ -47,7 +48,7 @@ const RELATIVE: [&str; 8] = [
 
 type Run = Box<dyn Fn()>;
 
-/// Each work by its name.
+/// Returns the functions to count, by name.
 fn works() -> Vec<(String, Run)> {
     let mut works: Vec<(String, Run)> = Vec::new();
     let mut add = |name: &str, run: Run| works.push((name.to_owned(), run));
@@ -140,7 +141,8 @@ fn works() -> Vec<(String, Run)> {
     works
 }
 
-/// Does one of the works if the process was started for that; the first is 1, and 0 is none.
+/// Runs one of the functions, in a process that was started for it. The first one is 1; 0 runs
+/// none.
 #[test]
 fn work() {
     let Some(nth) = size_of_work() else { return };

@@ -1,13 +1,13 @@
-//! The fast check accepts only references that are in normal form, and most of those of the Web; by
-//! it, and without it, the normal form is the same.
+//! The fast check accepts only references in normal form, and most references on the Web. It never
+//! changes the result.
 
 use urikit::internal::fast;
 use urikit::op::Level;
 use urikit::{AnyRef, Standard};
 use urikit_testkit::abnf::{Generator, Grammar, dir};
 
-/// Fails if the normal form without the fast check is another; returns whether the fast check
-/// accepts the reference.
+/// Fails if the normal form differs without the fast check. Returns whether the fast check accepts
+/// the reference.
 fn agrees(reference: AnyRef<'_>) -> bool {
     let is_plain = fast::is_normal(&reference);
     for level in Level::ALL {
@@ -112,7 +112,7 @@ fn common_references_are_accepted() {
         let reference = Standard::Rfc3986.parse(text).unwrap();
         assert!(agrees(reference), "{text}");
     }
-    // Detected only by the plan.
+    // Only the plan detects these.
     for text in [
         "http://example.com/.well-known/a",
         "//example.com/a?e=A/../b",

@@ -1,6 +1,7 @@
-//! RFC 3986's algorithms as the text has them, against what reads a path from its end.
+//! The algorithms of RFC 3986 written out literally, compared with the library, which reads a path
+//! from its end.
 
-use crate::sample;
+use crate::data;
 use urikit::component::Encoded;
 use urikit::op::{Equivalence, Level};
 use urikit::{AnyRef, HostKind, Standard};
@@ -34,7 +35,7 @@ fn remove_dot_segments(path: &str) -> String {
     output
 }
 
-/// RFC 3986, 6.2.2.2: an escape at a time.
+/// RFC 3986, 6.2.2.2, one escape at a time.
 fn unescape(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -52,7 +53,7 @@ fn unescape(text: &str) -> String {
     out + rest
 }
 
-/// The whole of 6.2.2, component by component.
+/// All of 6.2.2, component by component.
 fn normalize(reference: AnyRef<'_>) -> String {
     let part = |before: &str, text: Option<&str>| {
         text.map_or(String::new(), |text| format!("{before}{}", unescape(text)))
@@ -68,13 +69,13 @@ fn normalize(reference: AnyRef<'_>) -> String {
             out.push_str(&unescape(userinfo.as_str()));
             out.push('@');
         }
-        // The digits of escapes are the only upper-case letters that stay.
+        // Only the digits of escapes stay in upper case.
         let host = unescape(authority.host().as_str()).to_ascii_lowercase();
         out += &unescape(&host);
         out += &part(":", authority.port());
     }
     let mut path = unescape(reference.path().as_str());
-    // Dots that RFC 1738 has as data: CONFORMANCE, Normal forms, 7.
+    // Under RFC 1738, these dots are data: CONFORMANCE, Normal forms, 7.
     let is_data = ["ftp", "gopher", "wais", "prospero"].iter().any(|name| {
         let is_it = |scheme: &str| scheme.eq_ignore_ascii_case(name);
         reference.scheme().is_some_and(is_it)
@@ -92,13 +93,13 @@ fn normalize(reference: AnyRef<'_>) -> String {
 
 #[test]
 fn syntax_based_normalization_is_rfc_3986s() {
-    sample::each(Standard::Rfc3986, |reference, _| {
+    data::each(Standard::Rfc3986, |reference, _| {
         let normal = reference.normalize_to(Level::Path);
         assert_eq!(normal, normalize(reference), "{:?}", reference.as_str());
     });
 }
 
-/// All paths of up to six of these, with an authority and without.
+/// All paths of up to six of these parts, with and without an authority.
 #[test]
 fn every_short_path() {
     const PARTS: [&str; 6] = ["/", ".", "..", "a", "%2e", "%2F"];
@@ -131,8 +132,7 @@ fn every_short_path() {
     }
 }
 
-/// The eight fields of an address as RFC 3986, 3.2.2, writes it: `::` is as many zeros as are
-/// missing.
+/// The eight fields of an address as RFC 3986, 3.2.2 writes it: `::` fills in the missing zeros.
 fn fields(address: &str) -> Vec<u16> {
     let list = |text: &str| -> Vec<u16> {
         let fields = text.split(':').filter(|field| !field.is_empty());
@@ -163,7 +163,7 @@ fn canonical(fields: &[u16]) -> String {
         let fields: Vec<String> = fields.iter().map(|field| format!("{field:x}")).collect();
         fields.join(":")
     };
-    // 5: mixed, where the prefix says that an IPv4 address follows.
+    // 5: mixed notation, if the prefix shows that an IPv4 address follows.
     if let [0, 0, 0, 0, 0, 0xFFFF, high, low] = *fields {
         let [a, b] = high.to_be_bytes();
         let [c, d] = low.to_be_bytes();
@@ -211,7 +211,7 @@ fn addresses_are_written_as_rfc_5952_recommends() {
                 let written = text(&address);
                 let reference = match standard.parse(&written) {
                     Ok(reference) => reference,
-                    // RFC 2732 has RFC 2373's grammar, which has no IPv4 address after `::`.
+                    // RFC 2732 uses the grammar of RFC 2373, which has no IPv4 address after `::`.
                     Err(_) if standard == Standard::Rfc2732 => continue,
                     Err(error) => panic!("{standard}: {written}: {error}"),
                 };
@@ -219,10 +219,10 @@ fn addresses_are_written_as_rfc_5952_recommends() {
                 let normal = reference.normalize();
                 assert_eq!(normal, text(&canonical), "{standard}: {written}");
                 assert_eq!(reference.is_normal(Level::Scheme), address == canonical);
-                // Before the last level, only the letters' case changes.
+                // Below the last level, only the case of letters changes.
                 let lower = text(&address.to_ascii_lowercase());
                 assert_eq!(reference.normalize_to(Level::Path), lower, "{standard}");
-                // However it is written, it is equivalent.
+                // All spellings are equivalent.
                 let whole = text(&whole);
                 let whole = standard.parse(&whole).unwrap();
                 let by = reference.compare(whole);

@@ -1,14 +1,11 @@
-//! Normal forms and comparison: the rows of `testdata/`, and what must hold for every reference.
+//! Normal forms and comparison: the rows of `testdata/`, and properties of every reference.
 //!
-//! | module | what it holds |
+//! | module | subject |
 //! |---|---|
-//! | `data` | the rows of `testdata/normalize/` and `testdata/compare/` |
-//! | `properties` | generated references of every standard: normal forms, pairs, hashes |
-//! | `literal` | RFC 3986's own algorithm, written out, against the one that reads from the end |
+//! | `data` | the rows of `testdata/`, linear time, and the references that the others try |
+//! | `properties` | generated references: normal forms, pairs, hashes, instructions |
+//! | `literal` | the algorithm of RFC 3986, written out, against the one that reads from the end |
 //! | `fast` | the fast check, against the plan without it |
-//! | `limits` | linear time |
-//! | `steps` | what is a normal form already, in instructions |
-//! | `sample` | the references that the others try |
 
 // A test fails by panicking.
 #![allow(
@@ -21,8 +18,5 @@
 
 mod data;
 mod fast;
-mod limits;
 mod literal;
 mod properties;
-mod sample;
-mod steps;

@@ -1,13 +1,16 @@
-//! What must hold for every reference.
+//! Properties of every reference. Checking that a link is in normal form takes less than twice as
+//! long as parsing it, and a few instructions for each byte.
 
-use crate::sample;
+use crate::data;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
+use std::hint::black_box;
 use urikit::component::Authority;
 use urikit::op::{CowRef, Equivalence, Level, Normal};
 use urikit::{AnyRef, ParseError, Standard, UriRef};
+use urikit_testkit::instructions::{count, size_of_work};
 
-/// Reads a text as `like` was read.
+/// Parses a text by the production that `like` was parsed by.
 fn parse_like<'t>(like: AnyRef<'_>, text: &'t str) -> Result<AnyRef<'t>, ParseError> {
     if like.is_generic() {
         like.standard().parse_generic(text)
@@ -20,12 +23,12 @@ fn parse_like<'t>(like: AnyRef<'_>, text: &'t str) -> Result<AnyRef<'t>, ParseEr
 fn a_normal_form_is_a_reference_in_normal_form() {
     let mut total = 0;
     for standard in Standard::ALL {
-        total += sample::each(standard, |reference, _| {
+        total += data::each(standard, |reference, _| {
             for level in Level::ALL {
                 let normal = reference.normalize_to(level);
                 let text = reference.as_str();
                 let place = format_args!("{standard} {level}: {text:?} to {normal:?}");
-                // Borrowed exactly when unchanged, and the other forms say the same.
+                // Borrowed exactly if unchanged, and the other methods agree.
                 let borrowed = matches!(normal, CowRef::Borrowed(_));
                 assert_eq!(borrowed, normal == text, "{place}");
                 assert_eq!(borrowed, reference.is_normal(level), "{place}");
@@ -36,7 +39,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
                     "{place}"
                 );
                 assert_eq!(out.strip_prefix("before"), Some(normal.as_str()), "{place}");
-                // It parses, and is normal.
+                // The normal form parses, and is in normal form.
                 let again = parse_like(reference, normal.as_str());
                 let again = again.unwrap_or_else(|e| panic!("{place}: {e}"));
                 assert_eq!(normal.borrow(), again, "{place}");
@@ -46,7 +49,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
                     "{place}, then {}",
                     again.normalize_to(level)
                 );
-                // Each level includes the ones before.
+                // Each level includes the previous ones.
                 for higher in Level::ALL.into_iter().filter(|higher| *higher > level) {
                     let at_once = reference.normalize_to(higher);
                     assert_eq!(
@@ -69,7 +72,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
     assert!(total >= 100_000);
 }
 
-/// No delimiter of a component comes or goes, but as the levels path and scheme say.
+/// No delimiter of a component is added or removed, except by the levels path and scheme.
 fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: std::fmt::Arguments<'_>) {
     let parts = |r: AnyRef<'_>| {
         (
@@ -98,7 +101,7 @@ fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: std::fmt::A
         assert_eq!(count(a), count(b), "{place}");
     }
     if level < Level::Path {
-        // Whatever the standard, these are no data when they are not escaped.
+        // Under every standard, these are structure when they are not escaped.
         for kept in ["%2F", "%23", "%25", "%20", "%5B"] {
             let count = |r: AnyRef<'_>| r.as_str().to_uppercase().matches(kept).count();
             assert_eq!(count(a), count(b), "{place}: {kept}");
@@ -107,13 +110,14 @@ fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: std::fmt::A
             for kept in [
                 "%3A", "%3B", "%3D", "%3F", "%40", "%26", "%2B", "%24", "%2C", "%5D",
             ] {
-                // RFC 2396 has no escaped brackets to keep, and RFC 3986's reserved set is larger.
+                // RFC 2396 does not allow brackets, so it has none to keep, and the reserved set of
+                // RFC 3986 is larger.
                 let count = |r: AnyRef<'_>| r.as_str().to_uppercase().matches(kept).count();
                 assert_eq!(count(a), count(b), "{place}: {kept}");
             }
         }
         if old {
-            // Literal dot segments are as many as before.
+            // The number of literal dot segments stays.
             let dots = |r: AnyRef<'_>| {
                 r.path()
                     .segments()
@@ -128,7 +132,7 @@ fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: std::fmt::A
     }
 }
 
-/// All components, with the parts of the authority.
+/// All components, including the parts of the authority.
 fn components(reference: AnyRef<'_>) -> String {
     let (scheme, authority) = (reference.scheme(), reference.authority());
     let (path, params) = (reference.path(), reference.params());
@@ -142,7 +146,7 @@ fn hash(reference: AnyRef<'_>) -> u64 {
     hasher.finish()
 }
 
-/// Comparing is what normalising both and comparing that would be.
+/// Comparing gives the result of normalizing both and comparing the texts.
 fn pair(a: AnyRef<'_>, b: AnyRef<'_>) -> Option<Equivalence> {
     let place = || format!("{}: {:?} and {:?}", a.standard(), a.as_str(), b.as_str());
     let comparable = a.is_generic() == b.is_generic();
@@ -179,8 +183,8 @@ fn comparing_is_comparing_normal_forms() {
     for standard in Standard::ALL {
         let mut rungs = std::collections::BTreeMap::<_, usize>::new();
         let mut before = String::new();
-        sample::each(standard, |a, random| {
-            for text in [sample::alias(a.as_str(), random), before.clone()] {
+        data::each(standard, |a, random| {
+            for text in [data::alias(a.as_str(), random), before.clone()] {
                 if let Ok(b) = parse_like(a, &text) {
                     *rungs.entry(pair(a, b)).or_default() += 1;
                 }
@@ -205,16 +209,17 @@ fn comparing_is_comparing_normal_forms() {
     }
 }
 
-/// Sorted, every reference is in order with every one that follows it, and not only with the next.
+/// After sorting, every reference is in order with all references after it, not only with the next
+/// one.
 #[test]
 fn the_order_is_total() {
     for standard in Standard::ALL {
         let mut texts = Vec::new();
-        sample::each(standard, |a, random| {
+        data::each(standard, |a, random| {
             // A few of them, each with another spelling.
             if random.chance(3) {
                 texts.push((a.as_str().to_owned(), a.is_generic()));
-                let alias = sample::alias(a.as_str(), random);
+                let alias = data::alias(a.as_str(), random);
                 if parse_like(a, &alias).is_ok() {
                     texts.push((alias, a.is_generic()));
                 }
@@ -282,4 +287,75 @@ fn references_of_two_standards_are_never_equivalent() {
     let own = Standard::Rfc1738.parse("http://a/b").unwrap();
     let generic = Standard::Rfc1738.parse_generic("http://a/b").unwrap();
     assert_eq!(own.compare(generic), None);
+}
+
+/// Typical links: long paths, long queries, escapes in them.
+const LINKS: [&str; 6] = [
+    "https://static.example.com/assets/2024/11/fonts/sans/regular-v12-latin.woff2",
+    "https://www.example.org/w/index.php?title=Uniform_Resource_Identifier&action=history#top",
+    "https://ads.example.net/pixel?u=%2F%2Fwww.example.org%2Fa%20b&r=&s=1920x1080",
+    "http://cdn.example.com/.well-known/js/jquery.min.js?v=3.7.1",
+    "http://www.ietf.org/rfc/rfc2396.txt", // RFC 3986, 1.1.2
+    "http://example.com/",
+];
+
+/// The number of times that each link is read.
+const ROUNDS: usize = 500;
+
+/// Parses each valid link `size / 2` times. An odd `size` also normalizes it.
+fn work(standard: Standard, size: usize) {
+    for _ in 0..size / 2 {
+        for text in LINKS {
+            let Ok(reference) = standard.parse(black_box(text)) else {
+                continue;
+            };
+            if black_box(size) % 2 == 1 {
+                let normal = black_box(reference).normalize_to(Level::Scheme);
+                assert!(matches!(black_box(normal), CowRef::Borrowed(_)));
+            }
+        }
+    }
+}
+
+/// Compares the instructions with and without normalizing.
+fn assert_cheap(standard: Standard, name: &str) {
+    let Some(nothing) = count(name, 0) else {
+        return println!("SKIPPED {name}: valgrind is not installed");
+    };
+    let parsed = count(name, 2 * ROUNDS).unwrap();
+    let normalised = count(name, 2 * ROUNDS + 1).unwrap();
+    let (parsing, normalising) = (parsed - nothing, normalised - parsed);
+    let valid = LINKS
+        .into_iter()
+        .filter(|text| standard.parse(text).is_ok());
+    let bytes: usize = valid.map(str::len).sum();
+    let bytes = u64::try_from(bytes * ROUNDS).unwrap();
+    println!("{name}: {bytes} bytes, {parsing} instructions parse, {normalising} normalise");
+    assert!(bytes > 0 && normalising > 0);
+    assert!(normalising < 2 * parsing, "twice the parsing");
+    // It reads the text once, not once for each component and rule.
+    assert!(normalising < 16 * bytes, "sixteen for each byte");
+}
+
+/// One test for each standard.
+macro_rules! cheap {
+    ($($name:ident = $standard:ident,)*) => {$(
+        #[test]
+        fn $name() {
+            match size_of_work() {
+                Some(size) => work(Standard::$standard, size),
+                None => assert_cheap(Standard::$standard, concat!("properties::", stringify!($name))),
+            }
+        }
+    )*};
+}
+
+cheap! {
+    rfc1630 = Rfc1630,
+    rfc1738 = Rfc1738,
+    rfc1808 = Rfc1808,
+    rfc2396 = Rfc2396,
+    rfc2732 = Rfc2732,
+    rfc3986 = Rfc3986,
+    rfc3987 = Rfc3987,
 }

@@ -1,11 +1,12 @@
-//! `Uri` and `Iri` against the rules `URI` and `IRI`: the same verdict, and an error at the end of the
-//! longest prefix of any URI, so that a missing scheme counts before what follows it.
+//! Compares `Uri` and `Iri` with the rules `URI` and `IRI`: the verdict, and the offset of an
+//! error, which is the end of the longest prefix of any URI. A missing scheme precedes all other
+//! errors.
 
 use super::{grammar, seed};
 use urikit::{Iri, ParseError, Standard, Uri};
 use urikit_testkit::abnf::{Generator, Mutator, Recogniser};
 
-/// How many texts are made from the rule for references.
+/// The number of texts that are generated from the rule for references.
 const TEXTS: usize = 60_000;
 
 fn check(name: &str, rule: &str, standard: Standard, parse: fn(&str) -> Result<(), ParseError>) {

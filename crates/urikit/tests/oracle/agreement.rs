@@ -1,4 +1,4 @@
-//! The parser and the oracle agree on the verdict and the offset, at run time and as it is in constants.
+//! The parser and the oracle agree on the verdict and the offset, at run time and in constants.
 
 use super::{grammar, references, rejects, seed};
 use std::collections::HashMap;
@@ -8,10 +8,10 @@ use urikit::Standard;
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser};
 
-/// How many texts of each standard are made from its rules, and how many by changing one of those.
+/// The number of texts that are generated from the rules of each standard, and of mutated ones.
 const GENERATED: usize = 120_000;
 const MUTATED: usize = 120_000;
-/// How often each alternative of each rule must have been taken.
+/// The least number of times that each alternative of each rule must be taken.
 const TAKEN: u64 = 100;
 
 /// The characters of the short texts: a letter, a digit, a hexadecimal digit of each case, all
@@ -21,7 +21,7 @@ const ALPHABET: [char; 20] = [
     'é',
 ];
 
-/// What short texts are put after, so that they reach the productions of each scheme.
+/// Prefixes of the short texts, which lead the parser to the productions of each scheme.
 const BEFORE: [&str; 32] = [
     "//",
     "//a",
@@ -62,9 +62,9 @@ pub(super) struct Pair {
     standard: Standard,
     generic: bool,
     oracle: Recogniser,
-    /// The shortest text on which they do not agree, and how.
+    /// The shortest text on which they disagree, and both verdicts.
     pub(super) disagreement: Option<(String, String)>,
-    /// Whether any disagreement will do, and not the shortest text alone.
+    /// Whether to stop at the first disagreement, and not search for the shortest text.
     any: bool,
     judged: usize,
     valid: usize,
@@ -88,7 +88,7 @@ impl Pair {
         }
     }
 
-    /// For a grammar that may be broken: the first disagreement ends it.
+    /// Returns a comparison for a broken grammar, which ends at the first disagreement.
     pub(super) fn until_disagreement(standard: Standard, grammar: &Grammar, generic: bool) -> Self {
         Self {
             any: true,
@@ -96,12 +96,12 @@ impl Pair {
         }
     }
 
-    /// Whether no more texts need to be judged.
+    /// Returns whether no more texts need to be compared.
     fn is_done(&self) -> bool {
         self.any && self.disagreement.is_some()
     }
 
-    /// Lets both judge a text. Gives the oracle's verdict.
+    /// Parses a text with both. Returns the oracle's verdict.
     pub(super) fn judge(&mut self, text: &str) -> bool {
         let oracle = self.oracle.judge(text);
         let parser = if self.generic {
@@ -135,7 +135,7 @@ impl Pair {
     }
 }
 
-/// Lets all texts of up to `length` characters of the alphabet, each after `before`, be judged.
+/// Compares all texts of up to `length` characters of the alphabet, each after `before`.
 pub(super) fn all_short(pair: &mut Pair, before: &str, length: usize) {
     let mut text = before.to_owned();
     pair.judge(&text);
@@ -157,7 +157,7 @@ fn longer(pair: &mut Pair, text: &mut String, length: usize) {
     }
 }
 
-/// Lets texts made from the rules and by changing those be judged; gives a report.
+/// Compares texts that are generated from the rules, and mutated ones. Returns a report.
 pub(super) fn made(pair: &mut Pair, grammar: &Grammar, generated: usize, mutated: usize) -> String {
     let mut generator = Generator::new(grammar, seed(pair.standard));
     let mut mutator = Mutator::new(seed(pair.standard));
@@ -235,8 +235,8 @@ pub(super) fn all_characters_in_addresses() -> impl Iterator<Item = String> {
     (0..=0x80_u8).map(char::from).flat_map(places)
 }
 
-/// Lets addresses made from RFC 822's own rules be judged, each character as itself or escaped,
-/// after the schemes that have them.
+/// Compares addresses that are generated from RFC 822's rules, with literal and escaped
+/// characters, after each scheme that has addresses.
 pub(super) fn addresses(pair: &mut Pair, count: usize) {
     static RFC822: LazyLock<Grammar> = LazyLock::new(|| grammar("rfc822"));
     let mut generator = Generator::new(&RFC822, seed(pair.standard) + 822);
@@ -263,7 +263,7 @@ pub(super) fn addresses(pair: &mut Pair, count: usize) {
     }
 }
 
-/// All of it for one standard.
+/// Runs all comparisons for one standard.
 fn agree(standard: Standard) {
     let grammar = grammar(standard.name());
     let mut pair = Pair::new(standard, &grammar, false);

@@ -1,5 +1,5 @@
-//! Whoever breaks a rule of `spec/abnf/` makes a test fail: for every rule of every file, each
-//! alternative left out, the whole rule emptied, or one character more than it should match.
+//! Each broken rule of `spec/abnf/` makes a test fail. For every rule of every file, this removes
+//! each alternative, empties the rule, or adds a character.
 
 use super::agreement::{Pair, addresses, all_short, made};
 use super::components::{broken_address, broken_claim};
@@ -7,8 +7,8 @@ use super::{classes, grammar, references, rejects};
 use urikit::Standard;
 use urikit_testkit::abnf::{Breakage, Grammar, Recogniser, difference};
 
-/// Whether the quick checks notice that a grammar is not the standard's: the constants, the rows of
-/// `testdata/`, and a few texts made from the grammar.
+/// Returns whether the quick checks notice a broken grammar: the constants, the rows of
+/// `testdata/`, and a few generated texts.
 fn is_noticed_quickly(standard: Standard, broken: &Grammar) -> bool {
     if !classes::differences(standard.name(), broken).is_empty() {
         return true;
@@ -25,7 +25,7 @@ fn is_noticed_quickly(standard: Standard, broken: &Grammar) -> bool {
     pair.disagreement.is_some() || broken_claim(standard, broken, 100).is_some()
 }
 
-/// Whether the same checks as the tests make, a tenth of their number, notice it.
+/// Returns whether a tenth of the tests' comparisons notices a broken grammar.
 fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
     let mut pair = Pair::until_disagreement(standard, broken, false);
     made(&mut pair, broken, 12_000, 12_000);
@@ -44,10 +44,10 @@ fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
     broken_claim(standard, broken, 5_000).is_some()
 }
 
-/// Whether a breakage changes what the rule itself, the start rule or the generic one matches.
+/// Returns whether a breakage changes the language of the rule, the start rule or the generic one.
 ///
-/// Leaving out an alternative that another covers changes nothing that can be told from outside:
-/// `server` beside `reg_name` has its own checks, but a `-` that is listed twice has none.
+/// Removing an alternative that another one covers has no visible effect. `server`, which
+/// `reg_name` covers, has separate checks, but a `-` that is listed twice has none.
 fn changes_something(sound: &Grammar, broken: &Grammar, rule: &str) -> bool {
     let mut starts = vec![rule, sound.start()];
     starts.extend(sound.generic());

@@ -1,11 +1,12 @@
-//! What the components of a valid reference claim: which rules match them, and which do not.
+//! The claims of a valid reference about its components: the rules that match them, and those that
+//! do not.
 
 use urikit::{AnyRef, HostKind, Standard};
 
 /// A claim about one reference: a rule, a text, and whether the rule must match it.
 pub(super) type Claim<'a> = (&'static str, &'a str, bool);
 
-/// What the components of a reference claim under the standard that it was read by.
+/// Returns the claims of a reference under its standard.
 pub(super) fn claims(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     match reference.standard() {
         Standard::Rfc1630 => claims_1630(reference),
@@ -17,12 +18,12 @@ pub(super) fn claims(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     }
 }
 
-/// The text up to the fragment.
+/// Returns the text up to the fragment.
 fn without_fragment(reference: AnyRef<'_>) -> &str {
     reference.as_str().split('#').next().unwrap()
 }
 
-/// What follows the scheme's colon, up to the fragment.
+/// Returns the text from the scheme's colon to the fragment.
 fn scheme_part(reference: AnyRef<'_>) -> &str {
     let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
     without_fragment(reference).get(start..).unwrap()
@@ -69,7 +70,7 @@ fn claims_1630(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     claims
 }
 
-/// Whether a word has a character and all of them are of a kind.
+/// Returns whether a word is not empty and all its characters are of a kind.
 fn is_all(word: &str, kind: impl Fn(char) -> bool) -> bool {
     !word.is_empty() && word.chars().all(kind)
 }
@@ -157,7 +158,7 @@ fn claims_1808(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     claims
 }
 
-/// Whether a path's first segment, without which there is no `generic-RL`, is not empty.
+/// Returns whether the first segment of a path is not empty, which `generic-RL` requires.
 fn is_generic_rl(reference: AnyRef<'_>) -> bool {
     !reference.path().as_str().starts_with("//")
 }
@@ -201,7 +202,7 @@ fn claims_2396(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
     claims
 }
 
-/// The rules that RFC 3987 has under other names.
+/// The rules that have other names in RFC 3987.
 struct Names {
     authority: &'static str,
     userinfo: &'static str,

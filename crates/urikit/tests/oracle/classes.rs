@@ -4,8 +4,8 @@ use super::grammar;
 use urikit::grammar::{self as constants, Beyond, Class, Rule};
 use urikit_testkit::abnf::{Grammar, Recogniser};
 
-/// The constants that are compared with one file: its name, what stands before a rule's name in it,
-/// the classes and the rules.
+/// The constants for one file: its name, the prefix of rule names in it, the classes and the
+/// rules.
 type Constants = (
     &'static str,
     &'static str,
@@ -87,14 +87,14 @@ fn edges() -> impl Iterator<Item = char> {
         .filter_map(char::from_u32)
 }
 
-/// The name in the file, where the two parts of RFC 1630 have names of their own for what differs.
+/// Returns the name of a rule in the file, which distinguishes the two parts of RFC 1630.
 fn name_in(grammar: &Grammar, prefix: &str, name: &str) -> Option<String> {
     [format!("{prefix}{name}"), name.to_owned()]
         .into_iter()
         .find(|name| grammar.rule(name).is_some())
 }
 
-/// What differs between the constants and the rules of one file; empty when nothing does.
+/// Returns the differences between the constants and the rules of one file.
 pub(super) fn differences(file: &str, grammar: &Grammar) -> Vec<String> {
     let mut found = Vec::new();
     for (_, prefix, classes, rules) in ALL.iter().filter(|constants| constants.0 == file) {
@@ -110,7 +110,8 @@ pub(super) fn differences(file: &str, grammar: &Grammar) -> Vec<String> {
     found
 }
 
-/// Whether a class differs from its rule: any of the 256 bytes, an escape, characters beyond ASCII.
+/// Returns whether a class differs from its rule in any of the 256 bytes, in escapes, or in
+/// characters beyond US-ASCII.
 fn class_differs(grammar: &Grammar, prefix: &str, class: &Class) -> Option<String> {
     let name = class.rule().name();
     let Some(rule) = name_in(grammar, prefix, name) else {

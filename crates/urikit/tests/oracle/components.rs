@@ -1,5 +1,5 @@
-//! The components of a valid reference match their own rules, and the kinds that parsing tells are
-//! the ones whose rules match. This is what holds the rules that change no verdict.
+//! The components of a valid reference match their rules, and the kinds that parsing returns are
+//! those whose rules match. This tests the rules that change no verdict.
 
 use super::agreement::all_characters_in_addresses;
 use super::claims::claims;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use urikit::Standard;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser};
 
-/// Recognisers for the rules of one grammar, each made when it is first asked.
+/// Recognisers for the rules of one grammar, each built on first use.
 struct Rules<'g> {
     grammar: &'g Grammar,
     made: HashMap<&'static str, Recogniser>,
@@ -24,8 +24,8 @@ impl Rules<'_> {
     }
 }
 
-/// The first claim that does not hold for references made from the grammar, which may be broken,
-/// and for those of the data.
+/// Returns the first false claim about references that are generated from the grammar, which may
+/// be broken, and about those of the data.
 pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) -> Option<String> {
     let mut rules = Rules {
         grammar,
@@ -65,7 +65,7 @@ const GOPHER: [&str; 3] = [
     "gopher://a/1b%09c%09+%24",
 ];
 
-/// References whose hosts and ports are at the edges of what a host name and an address are.
+/// References with borderline host names, addresses and ports.
 fn hosts() -> impl Iterator<Item = String> {
     const GROUPS: [&str; 16] = [
         "0", "1", "9", "01", "10", "25", "99", "100", "199", "200", "249", "250", "255", "256",
@@ -97,7 +97,7 @@ fn hosts() -> impl Iterator<Item = String> {
     })
 }
 
-/// Rules that stand apart: what RFC 1630 leaves as a note, and RFC 822 by itself.
+/// Rules that no start rule uses: RFC 1630's notes, and RFC 822.
 fn special_claim(
     standard: Standard,
     grammar: &Grammar,
@@ -164,7 +164,7 @@ fn an_encoded_address_is_an_address() {
     assert_eq!(broken_address(&grammar("rfc822"), 20_000), None);
 }
 
-/// A text on which `mailto:` and RFC 822's own rules do not agree, each character escaped.
+/// Returns a text, with each character escaped, on which `mailto:` and RFC 822's rules disagree.
 pub(super) fn broken_address(grammar: &Grammar, count: usize) -> Option<String> {
     // White space that is not folded is in `qtext` and `dtext` as well.
     let mut white_space = Recogniser::new(grammar, "linear-white-space");

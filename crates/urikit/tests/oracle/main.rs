@@ -1,16 +1,16 @@
-//! The parser against the oracle.
+//! Compares the parser with the oracle.
 //!
-//! The oracle (`urikit-oracle`) is built at run time from `spec/abnf/`, which was transcribed from
-//! the RFCs apart from the parser and shares nothing with it. Both must give the same verdict and
-//! the same offset for every text here, and every constant of the grammar must equal its rule.
+//! The oracle (`urikit-oracle`) is built at run time from `spec/abnf/`, a transcription of the
+//! RFCs that shares nothing with the parser. Both must return the same verdict and the same offset
+//! for every text, and every constant of the grammar must equal its rule.
 //!
-//! | module | what it holds against the files |
+//! | module | comparison |
 //! |---|---|
 //! | `classes` | every constant set, for all 256 bytes; every production's name and section |
 //! | `agreement` | verdict and offset: generated, mutated and all short texts |
 //! | `absolute` | the same for `Uri` and `Iri`, which need a scheme |
-//! | `components`, `claims` | what the components and kinds of a valid reference match |
-//! | `breakage` | that a broken rule is noticed by the others |
+//! | `components`, `claims` | the rules that match the components and kinds of a valid reference |
+//! | `breakage` | the other modules notice a broken rule |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -26,13 +26,13 @@ use urikit::Standard;
 use urikit_testkit::abnf::Grammar;
 use urikit_testkit::data::{self, project_root};
 
-/// The grammar of a standard as its file has it.
+/// Returns the grammar of a standard from its file.
 fn grammar(name: &str) -> Grammar {
     let folder = project_root().join("spec/abnf");
     Grammar::load(&folder, name).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The references of `testdata/parse/`.
+/// Returns the references of `testdata/parse/`.
 fn references() -> &'static [String] {
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let rows = data::references().into_iter();
@@ -41,7 +41,7 @@ fn references() -> &'static [String] {
     &TEXTS
 }
 
-/// What `testdata/reject/` has, which some standard rejects.
+/// Returns the rows of `testdata/reject/`, which some standard rejects.
 fn rejects() -> &'static [String] {
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let rows = data::rejects().into_iter();
@@ -50,7 +50,7 @@ fn rejects() -> &'static [String] {
     &TEXTS
 }
 
-/// The seed of everything random here; the standard is added, so that no two take the same way.
+/// The seed of all random choices. The standard is added, so each one gets different texts.
 fn seed(standard: Standard) -> u64 {
     20_261_121 + standard as u64
 }

@@ -37,8 +37,8 @@ fn uris_show_iris() {
     }
 }
 
-/// Without the differences that RFC 3987, 3.2 names: unreserved characters that are escaped, and the
-/// case of hexadecimal digits.
+/// Removes the differences that RFC 3987, 3.2 names: escapes of unreserved characters, and the case
+/// of hexadecimal digits.
 fn normal(uri: &str) -> String {
     let mut out = String::new();
     let mut rest = uri;
@@ -72,9 +72,9 @@ fn every_iri_maps_to_a_uri_once() {
     for text in generated(Standard::Rfc3987, 20_000) {
         let iri = IriRef::parse(&text).unwrap();
         let uri: UriRefBuf = iri.to_uri();
-        // Valid, with the components that parsing finds.
+        // The URI is valid, and has the components that parsing finds.
         assert_eq!(UriRef::parse(uri.as_str()).unwrap(), uri.borrow(), "{text}");
-        // Idempotent, and the identity for URIs.
+        // Mapping is idempotent, and changes no URI.
         let again = IriRef::from(uri.borrow());
         assert_eq!(again.to_uri(), uri, "{text}");
         assert_eq!(iri.display_uri().to_string(), uri.as_str());
@@ -84,7 +84,7 @@ fn every_iri_maps_to_a_uri_once() {
         let mut out = "held ".to_owned();
         iri.to_uri_into(&mut out);
         assert_eq!(out, format!("held {uri}"));
-        // The parts are the same ones.
+        // The components are the same.
         let view = uri.borrow();
         assert_eq!(view.form(), iri.form(), "{text}");
         assert_eq!(view.port(), iri.port(), "{text}");
@@ -92,11 +92,11 @@ fn every_iri_maps_to_a_uri_once() {
             view.path().segments().count() == iri.path().segments().count(),
             "{text}"
         );
-        // And back: the IRI that is shown maps to the same URI.
+        // The IRI maps back to the same URI.
         let back = uri.to_iri();
         let mapped = back.to_uri();
         assert_eq!(normal(mapped.as_str()), normal(uri.as_str()), "{text}");
-        // What has no escape, and nothing that is better not shown, comes back.
+        // A text without escapes or hidden characters comes back unchanged.
         let is_shown = |c: char| c.is_ascii() || urikit_shows(c);
         if !text.contains('%') && text.chars().all(is_shown) {
             assert_eq!(back.as_str(), text);
@@ -104,7 +104,7 @@ fn every_iri_maps_to_a_uri_once() {
     }
 }
 
-/// Whether a character that an IRI may hold is shown in it.
+/// Whether an IRI shows a character literally.
 fn urikit_shows(c: char) -> bool {
     let bidi = "\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{61C}\u{2066}\u{2067}\u{2068}\u{2069}";
     !bidi.contains(c) && !c.is_whitespace()
@@ -147,7 +147,7 @@ fn every_uri_shows_an_iri_that_maps_back() {
         );
         assert!(iri.as_str().len() <= text.len());
         assert_eq!(view.form(), uri.form(), "{text}");
-        // Nothing more can be shown.
+        // No escape is left that could be shown.
         let mut out = String::new();
         if let Ok(again) = UriRef::parse(iri.as_str()) {
             again.to_iri_into(&mut out);
@@ -215,7 +215,7 @@ fn names_for_the_dns_and_for_people() {
             "bücher.example",
         ),
         ("//%78n--bcher-kva", "%78n--bcher-kva", "bücher"),
-        // Nothing to do: as written, even where no name is.
+        // Nothing to convert: as written, even if it is not a name.
         ("//A_b.%41", "A_b.%41", "A_b.%41"),
         ("//a%2Eb", "a%2Eb", "a%2Eb"),
         ("//[::1]", "[::1]", "[::1]"),
@@ -231,7 +231,7 @@ fn names_for_the_dns_and_for_people() {
             "{iri}"
         );
     }
-    // No Punycode, and Punycode of what UTS 46 maps away.
+    // Invalid Punycode, and Punycode of characters that UTS 46 maps.
     for iri in ["//xn-----", "//xn--a", "//a.xn--fa-hia_", "//xn--bcher-2pa"] {
         assert_eq!(host(iri).1, Err(NotADomainName), "{iri}");
     }

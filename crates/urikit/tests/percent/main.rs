@@ -1,17 +1,15 @@
-//! Percent-encoding and IRIs: the rows of `testdata/percent/` and `testdata/iri/`, and what holds for
-//! all data.
+//! Percent-encoding and IRIs: the rows of `testdata/percent/` and `testdata/iri/`, and properties
+//! of all data.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod iri;
-mod place;
 mod properties;
 mod rows;
-mod time;
 
 use urikit_testkit::Random;
 
-/// Octets: some that delimit, some characters beyond US-ASCII, some that are nothing.
+/// Random octets: delimiters, characters beyond US-ASCII, and invalid UTF-8.
 fn octets(random: &mut Random) -> Vec<u8> {
     const PIECES: [&[u8]; 20] = [
         b"a",

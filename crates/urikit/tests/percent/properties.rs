@@ -1,22 +1,24 @@
-//! What holds for all octets, in every component of every standard.
+//! Properties of all octets, in every component of every standard, and linear time.
 
 use crate::octets;
-use crate::place::{get, put};
+use crate::rows::{get, put};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 use urikit::grammar::ByteSet;
 use urikit::percent::{EncodeError, Place, Reading, decode, encode, plainer, safer, utf8};
-use urikit::{AnyRef, Standard};
+use urikit::{AnyRef, IriRef, Standard, UriRef};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator};
 use urikit_testkit::data::project_root;
 
-/// Each component that each standard has.
+/// Every component of every standard.
 fn components() -> impl Iterator<Item = (Standard, Place)> {
     let all = Standard::ALL.into_iter();
     let pairs = all.flat_map(|standard| Place::ALL.map(|component| (standard, component)));
     pairs.filter(|(standard, component)| component.class(*standard).is_some())
 }
 
-/// The texts that data becomes: as data, partly escaped, and both as a form has it.
+/// The encodings of data: as data, partly escaped, and both as an HTML form.
 fn texts(data: &[u8], component: Place, standard: Standard) -> Vec<(String, Reading, bool)> {
     let escaped = match encode(data, component, standard) {
         Ok(escaped) => escaped,
@@ -88,7 +90,7 @@ fn encoding_what_is_partly_encoded_is_done_once() {
             for (text, reading, form) in texts(&data, component, standard) {
                 let again = texts(text.as_bytes(), component, standard);
                 let place = format!("{standard} {component} {form}: {text:?}");
-                // What is encoded needs nothing more, however it came about.
+                // Encoded text needs no further escapes, however it was made.
                 let partly = again
                     .iter()
                     .find(|(_, r, f)| *r == Reading::Partly && *f == form);
@@ -98,8 +100,8 @@ fn encoding_what_is_partly_encoded_is_done_once() {
     }
 }
 
-/// No character is escaped that could stand for itself, and none stands that could not: the class is
-/// what the production has, and at most what the standard's own reserved characters take away.
+/// A character is escaped only if it cannot be literal, and is literal only if it can: the class is
+/// that of the production, without at most the reserved characters of the standard.
 #[test]
 fn classes_are_their_productions_without_delimiters() {
     for (standard, component) in components() {
@@ -117,7 +119,7 @@ fn classes_are_their_productions_without_delimiters() {
                 class.set().contains(byte) || is_colon,
                 "{standard} {component} {byte}"
             );
-            // What is escaped though it could parse is a delimiter.
+            // An escaped character that would parse is a delimiter.
             let raw = char::from(byte).to_string();
             let parses = byte.is_ascii()
                 && put(component, standard, &raw).is_some_and(|text| {
@@ -189,7 +191,7 @@ fn safer_and_plainer_are_inverse_and_keep_the_meaning() {
     assert!(changed > 5_000, "{changed}");
 }
 
-/// The parts of a reference: split as written, then decoded.
+/// The parts of a reference, split as written and then decoded.
 fn meaning(reference: AnyRef<'_>) -> Vec<Vec<u8>> {
     let mut parts = vec![
         reference.form().to_string().into_bytes(),
@@ -211,4 +213,60 @@ fn meaning(reference: AnyRef<'_>) -> Vec<Vec<u8>> {
         parts.push(Vec::new());
     }
     parts
+}
+
+/// The shortest time of several runs.
+fn time(work: impl Fn()) -> Duration {
+    let once = || {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (0..5).map(|_| once()).min().unwrap()
+}
+
+#[test]
+fn time_is_linear() {
+    const REPEATED: [&str; 12] = [
+        "a", "%", "%41", "%4", "+", " ", "é", "%C3%A9", "%E2%82", ":", "/", "../",
+    ];
+    for repeated in REPEATED {
+        let work = |times: usize| {
+            let text = repeated.repeat(times);
+            let path = format!("/{text}");
+            time(|| {
+                for standard in [Standard::Rfc1630, Standard::Rfc3987] {
+                    for component in [Place::Segment, Place::Query] {
+                        let escaped = encode(&text, component, standard).unwrap();
+                        let partly = escaped.clone().reading(Reading::Partly).form();
+                        black_box((escaped.count(), partly.count()));
+                        if let Ok(decoded) = decode(&text, component, standard) {
+                            let decoded = decoded.form();
+                            black_box((
+                                decoded.to_bytes(),
+                                decoded.to_latin1(),
+                                decoded.to_utf8().is_ok(),
+                            ));
+                        }
+                    }
+                }
+                if let Ok(reference) = Standard::Rfc3986.parse(&path) {
+                    let set = ByteSet::range(0, 255);
+                    black_box((
+                        safer(reference, &set).is_ok(),
+                        plainer(reference, &set).is_ok(),
+                    ));
+                }
+                let _ = black_box(UriRef::parse(&path).map(|uri| uri.to_iri()));
+                let _ = black_box(IriRef::parse(&path).map(|iri| iri.to_uri()));
+            })
+        };
+        // Four times the work. Quadratic time would be sixteen times. On a busy machine one
+        // measurement says little, so only a text that is slow every time fails.
+        let is_linear = || {
+            let (short, long) = (work(20_000), work(80_000));
+            long < short.max(Duration::from_micros(200)) * 10
+        };
+        assert!((0..8).any(|_| is_linear()), "{repeated}: more than linear");
+    }
 }

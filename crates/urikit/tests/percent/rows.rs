@@ -1,10 +1,11 @@
-//! Every row, read by the library.
+//! The rows, read by the library, and each component put into a reference and read from it.
 
-use urikit::Standard;
+use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::percent::{
     EncodeError, Place, Reading, decode, encode, encode_into, latin1, plainer, safer,
 };
+use urikit::{AnyRef, Standard};
 use urikit_testkit::rows_percent::{Broken, Encode, percent};
 
 fn standard(name: &str) -> Standard {
@@ -125,13 +126,14 @@ fn what_a_standard_does_not_have() {
     let error = encode_into("é", Place::User, Standard::Rfc1630, Reading::Data, &mut out);
     assert_eq!(
         error.unwrap_err().to_string(),
-        "no escapes here: expected a userinfo character or the end, but found `é` (U+00E9) at byte 0 \
+        "escapes are not allowed here: expected a userinfo character or the end, but found `é` (U+00E9) at byte 0 \
          (user, RFC 1630, BNF for specific URL schemes)"
     );
     assert_eq!(out, "held");
 }
 
-/// A rewritten reference that would be none, or another, is an error and leaves the buffer alone.
+/// If the rewritten reference would be invalid or another one, that is an error, and the buffer
+/// stays unchanged.
 #[test]
 fn what_cannot_be_rewritten() {
     let dot = ByteSet::of(b".A");
@@ -141,14 +143,14 @@ fn what_cannot_be_rewritten() {
     assert!(
         error
             .to_string()
-            .starts_with("the rewritten reference is none: "),
+            .starts_with("the rewritten reference would be invalid: "),
         "{error}"
     );
     let scheme = Standard::Rfc1808.parse("a%41:b").unwrap();
     let error = urikit::percent::plainer_into(scheme, &dot, &mut out).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the rewritten reference would be read in other parts"
+        "the rewritten reference would have other components"
     );
     assert_eq!(out, "held");
 }
@@ -160,7 +162,98 @@ fn names_and_components() {
     }
     let error = "scheme".parse::<Place>().unwrap_err().to_string();
     assert!(
-        error.starts_with("expected one of userinfo, user, "),
+        error.starts_with("unknown component; expected one of userinfo, user, "),
         "{error}"
     );
+}
+
+/// Returns a reference of the standard with `text` as the component. `None` if no reference can
+/// have this text there.
+pub(crate) fn put(component: Place, standard: Standard, text: &str) -> Option<String> {
+    let rfc1630 = standard == Standard::Rfc1630;
+    let first_letter = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    match component {
+        // `user = alphanum2 [ user ]`, `hostname = ialpha [ . hostname ]`
+        Place::Userinfo | Place::User | Place::Password
+            if rfc1630 && text.split(':').any(str::is_empty) =>
+        {
+            None
+        }
+        Place::Host if rfc1630 && !first_letter => None,
+        Place::Host if standard == Standard::Rfc1738 && !is_host_name(text) => None,
+        Place::Host if standard == Standard::Rfc1808 && text.is_empty() => None,
+        // `search = xalphas [ + search ]`
+        Place::Query | Place::QueryName | Place::QueryValue if rfc1630 && text.is_empty() => None,
+        Place::Userinfo | Place::User => Some(format!("ftp://{text}@h/")),
+        Place::Password => Some(format!("ftp://u:{text}@h/")),
+        Place::Host => Some(format!("http://{text}/")),
+        Place::Path => Some(format!("http://h/{text}")),
+        Place::Segment => Some(format!("http://h/a/{text}/b")),
+        Place::FirstSegment if standard == Standard::Rfc1738 => Some(format!("http://h/{text}/b")),
+        Place::FirstSegment => Some(format!("{text}/b")),
+        Place::Params => Some(format!("http://h/a;{text}")),
+        Place::Parameter => Some(format!("http://h/a;x={text};y")),
+        Place::QueryName | Place::QueryValue if rfc1630 => Some(format!("http://h/?{text}")),
+        Place::Query => Some(format!("http://h/?{text}")),
+        Place::QueryName => Some(format!("http://h/?{text}=v&w")),
+        Place::QueryValue => Some(format!("http://h/?n={text}&w")),
+        Place::Fragment => Some(format!("http://h/#{text}")),
+        _ => panic!("nobody knows the place of {component}"),
+    }
+}
+
+fn is_host_name(text: &str) -> bool {
+    let url = format!("http://{text}/");
+    Standard::Rfc1738.parse(&url).is_ok()
+}
+
+/// Returns the component, as the standard reads and splits it.
+pub(crate) fn get(component: Place, reference: AnyRef<'_>) -> Option<&str> {
+    let rfc1630 = reference.standard() == Standard::Rfc1630;
+    let params = || {
+        let segment = reference.path().segments().next()?.as_str();
+        Some(reference.params().map_or_else(
+            || segment.split_once(';').map_or("", |(_, params)| params),
+            |params| params.as_str(),
+        ))
+    };
+    let query = reference.query().map(Encoded::as_str);
+    match component {
+        Place::Userinfo => Some(reference.userinfo()?.as_str()),
+        Place::User => Some(reference.user()?.as_str()),
+        Place::Password => Some(reference.password()?.as_str()),
+        Place::Host => Some(reference.host()?.as_str()),
+        Place::Path => reference.path().as_str().strip_prefix('/'),
+        Place::Segment => Some(reference.path().segments().nth(1)?.name().as_str()),
+        Place::FirstSegment => {
+            // An empty first segment leaves only its slash.
+            let first = reference.path().as_str().split('/').next()?;
+            let is_absolute = reference.scheme().is_some();
+            if is_absolute {
+                reference.path().as_str().split('/').nth(1)
+            } else {
+                Some(first)
+            }
+        }
+        Place::Params => params(),
+        Place::Parameter => {
+            let mut params = params()?.split(';');
+            let first = params.next()?.strip_prefix("x=")?;
+            (params.eq(["y"])).then_some(first)
+        }
+        Place::QueryName | Place::QueryValue if rfc1630 => query,
+        Place::Query => query,
+        Place::QueryName => {
+            let (pair, rest) = query?.split_once('&')?;
+            let (name, value) = pair.split_once('=')?;
+            (rest == "w" && value == "v").then_some(name)
+        }
+        Place::QueryValue => {
+            let (pair, rest) = query?.split_once('&')?;
+            let (name, value) = pair.split_once('=')?;
+            (rest == "w" && name == "n").then_some(value)
+        }
+        Place::Fragment => Some(reference.fragment()?.as_str()),
+        _ => None,
+    }
 }

@@ -1,22 +1,18 @@
-//! Resolving references: the rows of `testdata/resolve/`, and the texts' own algorithms written out
-//! literally, which the fast code must equal.
+//! Resolving references: the rows of `testdata/resolve/`, and the algorithms of the RFCs written
+//! out literally, which the library must equal.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
-mod choices;
+mod fast;
 mod literal;
-mod pairs;
-mod plain;
 mod properties;
 mod relative;
-mod shortest;
-mod steps;
 
 use urikit::op::Options;
 use urikit::{AnyRef, Standard};
 use urikit_testkit::{ResolveGroup, resolve_groups};
 
-/// The choices of a group.
+/// The options of a group.
 fn options(group: &ResolveGroup) -> Options {
     Options {
         above_root: group.above_root.as_ref().map(|word| word.parse().unwrap()),
@@ -31,7 +27,7 @@ fn options(group: &ResolveGroup) -> Options {
     }
 }
 
-/// The target, and whether it is the document itself.
+/// Returns the target, and whether it is a same-document reference.
 fn resolve(base: AnyRef<'_>, reference: &str, options: Options) -> Result<(String, bool), String> {
     let reference = base
         .standard()
@@ -90,12 +86,9 @@ fn a_message_counts_slashes() {
         resolve(base, reference, Options::default()).unwrap_err()
     };
     let one = message("http://a", "/g");
-    assert!(
-        one.contains("a run of exactly 1 slash in the base"),
-        "{one}"
-    );
+    assert!(one.contains("no run of exactly 1 slash ("), "{one}");
     let three = message("http://a/b", "///g");
-    assert!(three.contains("exactly 3 slashes in the base"), "{three}");
+    assert!(three.contains("exactly 3 slashes ("), "{three}");
 }
 
 #[test]

@@ -1,5 +1,8 @@
-//! Relativizing: what it gives resolves back to the target.
+//! Relativizing: the result resolves back to the target, and no shorter reference does. The second
+//! test resolves all short references against each base. For each target that one of them reaches,
+//! the result must not be longer.
 
+use std::collections::HashMap;
 use urikit::Standard;
 use urikit::op::{Options, RelativeOptions, RelativizeError};
 use urikit_testkit::Random;
@@ -14,7 +17,7 @@ pub(super) const STANDARDS: [Standard; 6] = [
     Standard::Rfc3987,
 ];
 
-/// The reference, after checking that it resolves back.
+/// Returns the reference after checking that it resolves back.
 pub(super) fn relativize(
     standard: Standard,
     base: &str,
@@ -69,7 +72,7 @@ fn the_ways_of_the_examples_back() {
             "{target}"
         );
     }
-    // The base as resolving takes it: an empty path after an authority is `/`, dot segments go.
+    // Resolving reads an empty path after an authority as `/` and removes dot segments.
     for standard in STANDARDS {
         for (base, target, reference) in [
             ("http://a", "http://a/x", "x"),
@@ -84,7 +87,7 @@ fn the_ways_of_the_examples_back() {
             );
         }
     }
-    // RFC 2396 resolves a query against the directory, and does not touch an absolute path.
+    // RFC 2396 resolves a query against the directory, and keeps an absolute path.
     assert_eq!(
         relativize(Standard::Rfc2396, base, "http://a/b/c/?y").unwrap(),
         "?y"
@@ -97,7 +100,8 @@ fn the_ways_of_the_examples_back() {
         relativize(Standard::Rfc1808, base, "http://a/b/c/d;x").unwrap(),
         ";x"
     );
-    // RFC 1808, 4: an empty reference is the base, fragment and all; an empty query is none.
+    // RFC 1808, 4: an empty reference is the base with its fragment, and an empty query counts as
+    // absent.
     assert_eq!(
         relativize(Standard::Rfc1808, "http://a/b?q#f", "http://a/b?q").unwrap(),
         "#"
@@ -149,4 +153,141 @@ fn what_it_gives_resolves_back() {
         }
         assert!(found > 5_000, "{standard}: {found}");
     }
+}
+
+/// One character of each kind that decides the form of a reference.
+const ALPHABET: [char; 6] = ['a', '.', '/', '?', '#', ':'];
+
+/// Dot segments, no path, an empty authority, with and without query and fragment. Of the schemes,
+/// one can occur in the references, one has its own productions, and one makes complete targets
+/// long.
+const BASES: [&str; 53] = [
+    "a:",
+    "a:#a",
+    "a:?a",
+    "a:a",
+    "a:a/a",
+    "a:a/a/a?a#a",
+    "a:a/../a",
+    "a:./a",
+    "a:../a",
+    "a:/",
+    "a:/a?a",
+    "a:/a/a",
+    "a:/a/a/a#a",
+    "a:/a/../a",
+    "a:/a/./a",
+    "a:/../a",
+    "a:/.//a",
+    "a:/a//a",
+    "a:/a/..//a/a",
+    "a://",
+    "a:///",
+    "a:///a/a?a",
+    "a:////a",
+    "a:///../a",
+    "a://a",
+    "a://a?a",
+    "a://a#a",
+    "a://a/",
+    "a://a/?a#",
+    "a://a//",
+    "a://a//a/a",
+    "a://a/a",
+    "a://a/a/",
+    "a://a/a/?",
+    "a://a/a/a?a#a",
+    "a://a/a/a/../a",
+    "a://a/a/./a?a",
+    "a://a/a/..//a/a",
+    "a://a/..//a/a",
+    "a://a/../../a/a",
+    "a://a/a/../../../a#a",
+    "a://a/a/.",
+    "a://a/a/..",
+    "a://a:80/a/a",
+    "a://a@a/a/a",
+    "http://a",
+    "http://a?a",
+    "http://a/a/a/../a",
+    "http://a/a/a?a#a",
+    "magic:a",
+    "magic:a/a",
+    "magic://a/a//a/a",
+    "magic:/a//a/a///a/a",
+];
+
+/// Only RFC 1808 has params.
+const BASES_WITH_PARAMS: [&str; 6] = [
+    "a:a;a",
+    "a:/a/a;a?a",
+    "a://a/a;a",
+    "a://a/a/;a?a#a",
+    "a://a/a/./a;",
+    "http://a/a/../a;?#",
+];
+
+/// Returns all texts of up to `length` characters of an alphabet, shortest first.
+fn all_texts(alphabet: &[char], length: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut begin = 0;
+    for _ in 0..length {
+        let end = all.len();
+        for index in begin..end {
+            for c in alphabet {
+                let longer = format!("{}{c}", all.get(index).unwrap());
+                all.push(longer);
+            }
+        }
+        begin = end;
+    }
+    all
+}
+
+/// Tries `references`, shortest first, against each of `bases`. Returns the number of targets that
+/// they reach.
+fn try_all(standard: Standard, bases: &[&str], references: &[String]) -> usize {
+    let references: Vec<_> = references
+        .iter()
+        .filter_map(|text| standard.parse(text).ok())
+        .collect();
+    let mut reached = 0;
+    for base in bases {
+        let Ok(parsed) = standard.parse(base) else {
+            continue;
+        };
+        let mut shortest = HashMap::new();
+        for reference in &references {
+            let mut target = String::new();
+            let outcome = reference.resolve_into(parsed, Options::default(), &mut target);
+            if outcome.is_ok() {
+                shortest.entry(target).or_insert(reference.as_str());
+            }
+        }
+        reached += shortest.len();
+        for (target, shortest) in &shortest {
+            let found = relativize(standard, base, target)
+                .unwrap_or_else(|error| panic!("{standard}: {target} against {base}: {error}"));
+            assert!(
+                found.len() <= shortest.len(),
+                "{standard}: {target} against {base} is {found:?}, not {shortest:?}"
+            );
+        }
+    }
+    reached
+}
+
+#[test]
+fn nothing_shorter_resolves_to_the_target() {
+    let references = all_texts(&ALPHABET, 5);
+    let long_paths = all_texts(&['a', '.', '/'], 7);
+    let mut reached = 0;
+    for standard in STANDARDS {
+        let found = try_all(standard, &BASES, &references);
+        assert!(found > 30_000, "{standard}: {found}");
+        reached += found + try_all(standard, &BASES, &long_paths);
+    }
+    let references = all_texts(&['a', '.', '/', '?', '#', ';'], 4);
+    reached += try_all(Standard::Rfc1808, &BASES_WITH_PARAMS, &references);
+    println!("{reached} targets have no shorter reference");
 }

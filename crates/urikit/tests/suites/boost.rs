@@ -1,5 +1,4 @@
-//! Boost.URL: single rules of RFC 3986, each judged in a reference that has the text in its place,
-//! and whole references.
+//! Boost.URL: single rules of RFC 3986, each tested inside a reference, and complete references.
 
 use crate::judged::{Judged, Part, component};
 use crate::row::Row;
@@ -12,12 +11,12 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         "rule:absolute_uri_rule" => embedded(row, "", |reference| {
             is_absolute(reference) && reference.fragment().is_none()
         }),
-        // The text must be all of the authority.
+        // The text must be the complete authority.
         "rule:authority_rule" => embedded(row, "//", |reference| {
             component(reference, "authority").as_deref() == Some(row.input())
         }),
-        // `origin-form = absolute-path [ "?" query ]` (RFC 7230, 5.3.1, of RFC 3986's parts). Behind a
-        // host, for a path that begins with `//` would be an authority without one.
+        // `origin-form = absolute-path [ "?" query ]` (RFC 7230, 5.3.1). It follows a host, because
+        // without one a path that begins with `//` would be read as an authority.
         "rule:origin_form_rule" => embedded(row, "//host", |reference| {
             component(reference, "authority").as_deref() == Some("host")
                 && reference.path().is_absolute()
@@ -32,14 +31,14 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(judged)
 }
 
-/// A verdict on the text after `before`.
+/// A verdict on the text, placed after `before`.
 fn embedded(row: &Row, before: &str, also: impl Fn(AnyRef<'_>) -> bool) -> Judged {
     let text = format!("{before}{}", row.input());
     Judged::verdict(row.valid(), Standard::Rfc3986.parse(&text), also)
 }
 
-/// Three texts; what they are is in the source of each test: in `url_view.cpp`, a reference, its
-/// fragment, and its fragment decoded.
+/// Three texts. The source of the tests (`url_view.cpp`) shows their meaning: a reference, its
+/// fragment, and the decoded fragment.
 fn check3(row: &Row) -> Judged {
     if row.field("src") != "test/unit/url_view.cpp" {
         return Judged::NotThisKind("sets a component and escapes what does not fit");

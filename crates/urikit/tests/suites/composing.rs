@@ -1,8 +1,8 @@
-//! Putting references together from components: Python's `urlunsplit` and `urlunparse`, fast-uri's
-//! `serialize`.
+//! Composing references from components: Python's `urlunsplit` and `urlunparse`, and `serialize` of
+//! fast-uri.
 //!
-//! The equivalent is the builder, which refuses what would be read otherwise, where these libraries
-//! write something else for it: an authority, a slash, an escape.
+//! They correspond to our builder. It rejects components that would be read differently. These
+//! libraries write something else instead: an authority, a slash, an escape.
 
 use crate::judged::Judged;
 use crate::row::Row;
@@ -33,7 +33,7 @@ fn build(builder: UriBuilder<'_>) -> Result<String, String> {
     Ok(built.into_string())
 }
 
-/// Absent is empty, and nothing is escaped.
+/// An absent component is empty, and nothing is escaped.
 fn python(row: &Row) -> Judged {
     if row.expect("raises") == true {
         return Judged::NotThisKind("called with a text and bytes at once, which Python refuses");
@@ -80,8 +80,8 @@ fn python(row: &Row) -> Judged {
     compare(expected, build(builder))
 }
 
-/// Absent is left out, an empty scheme is none. A host is without its brackets, a port a number or a
-/// text, and what does not fit in its place is escaped.
+/// Absent components are omitted, and an empty scheme counts as absent. The host has no brackets,
+/// the port is a number or a string, and characters that are not allowed are escaped.
 fn fast_uri(row: &Row) -> Judged {
     let components = row.field("input");
     if components["scheme"] == "mailto" {

@@ -1,6 +1,5 @@
-//! Escaping and unescaping, and IRIs to URIs and back.
-//!
-//! Whatever has a host by IDNA is run where the library has that (the feature `idna`).
+//! Escaping and unescaping, and mapping IRIs to URIs and back. Rows with a host converted by IDNA
+//! need the feature `idna`.
 
 use crate::judged::{Judged, recompose};
 use crate::row::Row;
@@ -34,7 +33,8 @@ fn compare(expected: &str, actual: &str) -> Judged {
     }
 }
 
-/// `IRIReference.encode` gives a URI with its host by IDNA, and `URIBuilder` encodes to bytes.
+/// `IRIReference.encode` returns a URI with its host converted by IDNA, and `URIBuilder` encodes to
+/// bytes.
 fn python(row: &Row) -> Judged {
     let parts = &row.field("args")["self"];
     let text = of_parts(parts);
@@ -73,7 +73,7 @@ fn by_idna(iri: IriRef<'_>) -> Option<Result<String, String>> {
     plain.then(|| Ok(iri.as_uri().to_string()))
 }
 
-/// The components put together, which are an authority or its parts, and text or bytes.
+/// Joins the components: an authority or its parts, as text or bytes.
 fn of_parts(parts: &Value) -> String {
     let part = |name: &str| {
         let part = &parts[name];
@@ -93,7 +93,7 @@ fn of_parts(parts: &Value) -> String {
     })
 }
 
-/// What `URI::as_iri` and `ihost` show.
+/// The results of `URI::as_iri` and `ihost`.
 fn shown(row: &Row, view: impl Fn(IriRef<'_>) -> Option<String>) -> Judged {
     if row.input().contains("xn--") {
         return Judged::NotThisKind(
@@ -107,7 +107,7 @@ fn shown(row: &Row, view: impl Fn(IriRef<'_>) -> Option<String>) -> Judged {
     }
 }
 
-/// `quote_from_bytes` with its slash as safe as in a path.
+/// `quote_from_bytes`, with the slash safe, as in a path.
 fn quote(row: &Row) -> Judged {
     let args = row.field("args");
     assert_eq!(args["safe"], "/", "the slash alone is safe");

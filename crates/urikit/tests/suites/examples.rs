@@ -1,7 +1,6 @@
-//! The examples of the RFCs with the verdicts that their texts give.
+//! The examples of the RFCs, with the verdicts that the RFCs give.
 //!
-//! An RFC of a single scheme that is none of this library's standards has its examples judged by the
-//! generic syntax alone.
+//! The examples of an RFC about a single scheme are tested by the generic syntax.
 
 use crate::judged::{Judged, Part};
 use crate::row::Row;
@@ -30,9 +29,9 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
             })
         }
         "valid" => verdict(true, None),
-        // RFC 1738: the fragment is no part of the URL, and may follow it.
+        // RFC 1738: a fragment may follow a URL but is not part of it.
         "url+fragment" => verdict(true, Some(true)),
-        // Printed by a text of which it breaks the grammar.
+        // The RFC prints it, but its own grammar rejects it.
         "invalid" | "printed-as-example" => verdict(false, None),
         "wrong" => {
             Judged::NotThisKind("wrong by its scheme's rules and right by the generic syntax")

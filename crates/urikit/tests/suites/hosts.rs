@@ -1,8 +1,9 @@
-//! Rows about names of hosts: WHATWG's tables of ToASCII (UTS 46) and of the lengths of names.
+//! Rows about host names: WHATWG's tables of ToASCII (UTS 46) and of the lengths of names.
 //!
-//! ToASCII is done with the flags that RFC 3987, 3.1, asks for, which are not WHATWG's: where a row states a name that no
-//! DNS has (a label too long or empty, a hyphen at an end, a character that is no letter, digit or hyphen), the same name
-//! is an error here. A name in US-ASCII stands as written, in Punycode too (RFC 3987, 3.1, maps what is beyond it).
+//! We apply ToASCII with the flags of RFC 3987, 3.1, which differ from those of WHATWG. If a row
+//! expects a name that the DNS cannot have, we expect an error: a label that is too long or empty,
+//! a hyphen at an end, a character other than a letter, digit or hyphen. A name in US-ASCII stays
+//! as written, including Punycode, because RFC 3987, 3.1 only maps characters beyond US-ASCII.
 
 use crate::judged::Judged;
 use crate::row::Row;
@@ -28,7 +29,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
 fn to_ascii(row: &Row) -> Judged {
     let name = row.input();
     let stated = row.field("output").as_str();
-    // Escapes are read as UTF-8, so that every text can be tried as a host.
+    // Escapes are decoded as UTF-8, so every text can be tried as a host.
     let escaped = encode(name, Place::Host, Standard::Rfc3986).expect("a host has escapes");
     let text = format!("//{escaped}/");
     let host = UriRef::parse(&text)
@@ -37,7 +38,7 @@ fn to_ascii(row: &Row) -> Judged {
         .expect("a host");
     let actual = host.to_ascii().ok();
     if name.is_ascii() {
-        // As written, in whatever case.
+        // The case of the host is as written.
         let actual = actual.map(|name| name.to_ascii_lowercase());
         return compare(stated, actual.as_deref());
     }
@@ -47,8 +48,8 @@ fn to_ascii(row: &Row) -> Judged {
     })
 }
 
-/// What differs where the name stands unescaped in an IRI, and that IRI is made a URI; `None` where nothing does, or where
-/// no IRI has the name so.
+/// Compares with the literal name in an IRI that is mapped to a URI. `None` if the results agree,
+/// or if an IRI does not allow the name.
 fn written_otherwise(name: &str, escaped: Option<&str>) -> Option<Judged> {
     let iri = format!("http://{name}/");
     let iri = IriRef::parse(&iri).ok()?;
@@ -71,8 +72,8 @@ fn compare(expected: Option<&str>, actual: Option<&str>) -> Judged {
     }
 }
 
-/// Whether a name has the form of RFC 1123, 2.1, and RFC 1034, 3.1: labels of letters, digits and inner hyphens, of 63
-/// octets at most, 253 together; a dot may follow.
+/// Whether a name has the form of RFC 1123, 2.1 and RFC 1034, 3.1: labels of at most 63 letters,
+/// digits and inner hyphens, at most 253 octets in total. A final dot is allowed.
 fn is_of_the_dns(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let is_inner = |c: char| c.is_ascii_alphanumeric() || c == '-';

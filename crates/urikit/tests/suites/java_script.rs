@@ -1,6 +1,5 @@
-//! JavaScript: fast-uri (with the tests of uri-js) and URI.js.
-//!
-//! Both repair what they read; a repaired text is a known difference, one by one.
+//! JavaScript: fast-uri (with the tests of uri-js) and URI.js. Both repair their input. Each
+//! repaired text is a known difference.
 
 use crate::judged::{Judged, Part, component, without_brackets};
 use crate::row::Row;
@@ -18,11 +17,11 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }
 }
 
-/// The schemes of which fast-uri's own handlers replace path and query by fields of their own.
+/// The schemes for which a handler of fast-uri replaces path and query by fields of the scheme.
 const HANDLED: [&str; 4] = ["mailto", "urn", "ws", "wss"];
 
-/// The components, an absent one left out. Host without brackets, an IPv6 address as its canonical
-/// form, port as a number; `reference` tells the kind. A row with `error` is refused.
+/// The components, without the absent ones. The host has no brackets, an IPv6 address is canonical,
+/// and the port is a number. `reference` is the form. A row with `error` must be rejected.
 fn fast_uri(row: &Row) -> Judged {
     let read = Standard::Rfc3986.parse(row.input());
     if row.expect("error").is_string() {
@@ -53,7 +52,7 @@ fn fast_uri(row: &Row) -> Judged {
     })
 }
 
-/// The host that is stated: as the reference writes it, if both are the same IPv6 address.
+/// The stated host, spelled as in the reference if both are the same IPv6 address.
 fn same_address(stated: Value, reference: AnyRef<'_>) -> Value {
     let address = stated
         .as_str()
@@ -66,7 +65,7 @@ fn same_address(stated: Value, reference: AnyRef<'_>) -> Value {
     }
 }
 
-/// What fast-uri calls a reference.
+/// The forms of references in fast-uri.
 fn kind(reference: AnyRef<'_>) -> &'static str {
     let alone = reference.path().is_empty()
         && reference.authority().is_none()
@@ -79,8 +78,8 @@ fn kind(reference: AnyRef<'_>) -> &'static str {
     }
 }
 
-/// The parts, an empty one as an absent one, user and password decoded, host without brackets, and
-/// `/` for an empty path after a host.
+/// The components, with absent ones as empty strings, user and password decoded, the host without
+/// brackets, and `/` for an empty path after a host.
 fn uri_js(row: &Row) -> Judged {
     Judged::components(Standard::Rfc3986.parse(row.input()), |reference| {
         let stated = |name: &str| row.expect("parts")[name].clone();

@@ -1,21 +1,21 @@
-//! Comparing what a row states with what the library gives.
+//! Comparing the expectations of a row with the results of the library.
 
 use serde_json::Value;
 use urikit::component::{Authority, Encoded, Host};
 use urikit::{AnyRef, ParseError, Standard};
 
-/// What became of a row.
+/// The outcome of a row.
 pub(crate) enum Judged {
-    /// The library reads as the row states.
+    /// The library agrees with the row.
     Same,
     /// It does not.
     Differs { expected: String, actual: String },
-    /// The row is about nothing that the library does under a standard; why.
+    /// The row concerns nothing that a standard defines. Holds the reason.
     NotThisKind(&'static str),
 }
 
 impl Judged {
-    /// The first that is not the same, of a row that several standards judge.
+    /// The first outcome that is not `Same`, for a row that applies to several standards.
     pub(crate) fn by_each(standards: &[Standard], judge: impl Fn(Standard) -> Judged) -> Judged {
         let mut judged = standards.iter().map(|standard| judge(*standard));
         judged
@@ -23,7 +23,7 @@ impl Judged {
             .unwrap_or(Self::Same)
     }
 
-    /// A verdict: whether a text is a reference, and is what `also` asks for.
+    /// A verdict: whether a text is a reference that satisfies `also`.
     pub(crate) fn verdict(
         expected: bool,
         read: Result<AnyRef<'_>, ParseError>,
@@ -43,7 +43,7 @@ impl Judged {
         }
     }
 
-    /// What a row states, and what the library gives in the same form.
+    /// Compares an expectation with a result in the same form.
     pub(crate) fn json(expected: &Value, actual: &Value) -> Judged {
         if expected == actual {
             return Self::Same;
@@ -54,7 +54,7 @@ impl Judged {
         }
     }
 
-    /// The components of a reference, as `parts` compares them: name, expected, actual.
+    /// Compares the components of a reference: name, expected, actual.
     pub(crate) fn components(
         read: Result<AnyRef<'_>, ParseError>,
         parts: impl Fn(AnyRef<'_>) -> Vec<Part>,
@@ -88,7 +88,7 @@ impl Judged {
     }
 }
 
-/// A component, or what a library derives from one, on both sides.
+/// A component, or a value that a library derives from one, on both sides.
 pub(crate) struct Part {
     name: &'static str,
     expected: Value,
@@ -110,7 +110,7 @@ impl Part {
     }
 }
 
-/// A component by its name, as written; `None` where it is absent.
+/// Returns a component as written, by its name. `None` if it is absent.
 pub(crate) fn component(reference: AnyRef<'_>, name: &str) -> Option<String> {
     let text = match name {
         "scheme" => reference.scheme(),
@@ -128,7 +128,7 @@ pub(crate) fn component(reference: AnyRef<'_>, name: &str) -> Option<String> {
     text.map(str::to_owned)
 }
 
-/// The five components put together again (RFC 3986, 5.3).
+/// Joins the five components (RFC 3986, 5.3).
 pub(crate) fn recompose(component: impl Fn(&str) -> Option<String>) -> String {
     let part = |before: &str, name: &str, after: &str| {
         component(name).map_or(String::new(), |text| format!("{before}{text}{after}"))
@@ -143,7 +143,7 @@ pub(crate) fn recompose(component: impl Fn(&str) -> Option<String>) -> String {
     .concat()
 }
 
-/// Whether a text is read, and its components put together again give `expected`.
+/// Compares a text that is parsed and recomposed with `expected`.
 pub(crate) fn round_trip(standards: &[Standard], text: &str, expected: &str) -> Judged {
     Judged::by_each(standards, |standard| {
         Judged::components(standard.parse(text), |reference| {
@@ -153,7 +153,7 @@ pub(crate) fn round_trip(standards: &[Standard], text: &str, expected: &str) -> 
     })
 }
 
-/// A host without the brackets of an IP literal.
+/// Removes the brackets of an IP literal.
 pub(crate) fn without_brackets(host: &str) -> &str {
     let inner = host
         .strip_prefix('[')

@@ -1,8 +1,8 @@
 //! Normal forms and equivalence.
 //!
-//! The suites differ in how far a normal form goes: a row passes when its result is the normal form at
-//! some level, and one of a single step (escapes alone, say) when its result is equivalent at that
-//! step's level.
+//! The suites normalize to different levels. A row passes if its result is the normal form at some
+//! level. A row about a single step, such as decoding escapes, passes if its result is equivalent
+//! at the level of that step.
 
 use crate::judged::{Judged, recompose};
 use crate::row::Row;
@@ -32,7 +32,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }))
 }
 
-/// Whether both are equivalent, at the last step.
+/// Whether both are equivalent at the last level.
 fn equal(row: &Row) -> Judged {
     let text = |name| row.field(name).as_str().expect("a text");
     let (a, b) = (text("a"), text("b"));
@@ -55,14 +55,14 @@ fn is_equal(standard: Standard, a: &str, b: &str, expected: bool) -> Judged {
 }
 
 fn some_level(row: &Row) -> Judged {
-    // A result beyond US-ASCII is an IRI's.
+    // A result beyond US-ASCII is an IRI.
     let both = [
         row.input(),
         row.expect("result").as_str().unwrap_or_default(),
     ]
     .concat();
     Judged::by_each(&row.standards(&both), |standard| {
-        // One row has a result of its own for each of the two.
+        // One row has two results, one for each standard.
         let name = if standard == Standard::Rfc3987 {
             "result_iri"
         } else {
@@ -73,7 +73,7 @@ fn some_level(row: &Row) -> Judged {
     })
 }
 
-/// Whether a text's normal form is `result`, at some level.
+/// Whether `result` is the normal form of a text at some level.
 fn normal_form(standard: Standard, text: &str, result: &str) -> Judged {
     let reference = match standard.parse(text) {
         Ok(reference) => reference,
@@ -87,7 +87,7 @@ fn normal_form(standard: Standard, text: &str, result: &str) -> Judged {
     }
 }
 
-/// `URI->canonical`: a text, or in list context a list of it.
+/// `URI->canonical`: a text, or a list of it in list context.
 fn perl(row: &Row) -> Judged {
     let stated = row.expect("result");
     let Some(result) = stated[0].as_str().or(stated.as_str()) else {
@@ -98,7 +98,7 @@ fn perl(row: &Row) -> Judged {
     })
 }
 
-/// `URI::eq`, which is true as 1.
+/// `URI::eq`, with 1 for true.
 fn perl_equal(row: &Row) -> Judged {
     let other = row.field("args")[0].as_str().expect("a text");
     let expected = row.expect("result") == "1";
@@ -107,7 +107,7 @@ fn perl_equal(row: &Row) -> Judged {
     })
 }
 
-/// Components in, components out; an escape is neither undone nor changed but for its digits.
+/// Components in, components out. Only the digits of escapes change.
 fn python(row: &Row) -> Judged {
     let compose = |components: &serde_json::Value| {
         recompose(|name| components[name].as_str().map(str::to_owned))

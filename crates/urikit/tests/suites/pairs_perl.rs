@@ -1,5 +1,4 @@
-//! Pairs of queries, as HTML's forms have them: Perl's `query_form` and `query_param`, which read and
-//! set them.
+//! The pairs of form queries: `query_form` and `query_param` of Perl, which read and set them.
 
 use crate::judged::Judged;
 use crate::row::Row;
@@ -49,7 +48,7 @@ fn perl(row: &Row) -> Judged {
     })
 }
 
-/// Octets as one character each, which is how Perl's strings have them.
+/// Each octet as a character, as in Perl's strings.
 fn octets(part: Encoded<'_>) -> String {
     part.decode().form().to_latin1().into_owned()
 }
@@ -64,7 +63,7 @@ fn form(row: &Row, reference: AnyRef<'_>) -> Judged {
     Judged::json(row.expect("result"), &list.collect())
 }
 
-/// The values by name, one alone as it is.
+/// The values by name. A single value is not in a list.
 fn hash(reference: AnyRef<'_>) -> Json {
     let mut by_name = Map::new();
     for pair in reference.query_pairs() {
@@ -87,7 +86,7 @@ fn values_of(reference: AnyRef<'_>, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// All pairs anew: names and values in turn, or in a list or a hash; a separator may follow them.
+/// Sets all pairs: names and values in turn, or in a list or a hash. A separator may follow them.
 fn set_form(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
     let (pairs, separator): (Vec<Json>, _) = match args {
         [Json::Array(list), rest @ ..] => (list.clone(), rest.first()),
@@ -128,7 +127,7 @@ fn value_of(value: &Json) -> Change<'_> {
     Change::Set(Value::data(value.as_str().expect("a value")))
 }
 
-/// The text after a change; where the row states none, the text has stayed as it was.
+/// The text after a change. A row without an expectation requires that it did not change.
 fn after(row: &Row, edit: UriBuilder<'_>) -> Judged {
     let stated = row.expect("after");
     let expected = if stated.is_null() {
@@ -143,7 +142,7 @@ fn after(row: &Row, edit: UriBuilder<'_>) -> Judged {
     }
 }
 
-/// The names; the values of one; other values for it, more or none.
+/// Reads the names, reads the values of one name, or sets them.
 fn param(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
     let stated = row.expect("result");
     let Some(name) = args.first() else {
@@ -160,7 +159,7 @@ fn param(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
     let values = values_of(reference, name);
     let result = match stated {
         Json::Array(_) => Judged::json(stated, &json!(values)),
-        // Where nothing else is asked for, none is an answer.
+        // If the row asks for nothing else, it expects no value.
         _ if stated.is_string() || args.len() == 1 && row.op == "perl:query_param" => {
             Judged::json(stated, &json!(values.first()))
         }

@@ -1,7 +1,7 @@
-//! Pairs of queries, as HTML's forms have them: Python's `parse_qs` and `parse_qsl`.
+//! The pairs of form queries: `parse_qs` and `parse_qsl` of Python.
 //!
-//! What Python does beyond reading pairs is done here: empty pairs are left out, and so are those
-//! without a value unless it is asked to keep them; `parse_qs` gathers the values of a name.
+//! This file imitates what Python adds to reading pairs: it drops empty pairs, drops pairs without
+//! a value unless told to keep them, and `parse_qs` groups values by name.
 
 use crate::judged::Judged;
 use crate::row::Row;
@@ -45,7 +45,7 @@ fn python(row: &Row) -> Judged {
         Ok(reference) => reference.query().expect("a query"),
         Err(error) => panic!("{}: nobody decided on {error}", row.id),
     };
-    // Bytes give bytes: names that a dictionary has as Python prints them, or characters.
+    // Bytes give bytes: dictionary keys as Python prints them, other values as characters.
     let expected = row.expect("result");
     let printed = |name: &[u8]| format!("b'{}'", name.escape_ascii());
     let is_of_bytes = match expected {
@@ -60,7 +60,7 @@ fn python(row: &Row) -> Judged {
     Judged::json(expected, &actual)
 }
 
-/// The pairs as a list; for `parse_qs`, the values by name.
+/// The pairs as a list or, for `parse_qs`, the values by name.
 fn gathered(
     row: &Row,
     query: Encoded<'_>,
@@ -87,12 +87,12 @@ fn gathered(
     by_name.into()
 }
 
-/// What is no UTF-8 as U+FFFD.
+/// UTF-8, with U+FFFD for invalid sequences.
 fn utf8(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
 
-/// Octets as one character each, as the rows have bytes.
+/// Each octet as a character, as the rows store bytes.
 fn latin1(octets: &[u8]) -> String {
     octets.iter().copied().map(char::from).collect()
 }

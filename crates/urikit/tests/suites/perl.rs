@@ -1,5 +1,5 @@
-//! Perl's `URI`, which follows RFC 2396 and RFC 2732: constructing a reference without any change to
-//! it, and what its accessors read.
+//! Perl's `URI`, which follows RFC 2396 and RFC 2732: references that its constructor does not
+//! change, and its accessors.
 
 use crate::judged::{Judged, Part, component, recompose, round_trip, without_brackets};
 use crate::row::Row;
@@ -13,14 +13,14 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         return Some(new(row));
     }
     let read: fn(AnyRef<'_>) -> Value = match accessor {
-        // The scheme is given in lower case.
+        // The scheme is in lower case.
         "scheme" => |reference| reference.scheme().map(str::to_ascii_lowercase).into(),
         "opaque" => |reference| scheme_specific_part(reference).into(),
         "authority" => |reference| component(reference, "authority").into(),
         "userinfo" => |reference| component(reference, "userinfo").into(),
         "user" => |reference| reference.user().map(decoded).into(),
         "password" => |reference| reference.password().map(decoded).into(),
-        // An IP literal is given without its brackets.
+        // An IP literal has no brackets.
         "host" => |reference| {
             reference
                 .host()
@@ -32,7 +32,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         "path_query" => |reference| path_and_query(reference).into(),
         "query" => |reference| component(reference, "query").into(),
         "fragment" => |reference| component(reference, "fragment").into(),
-        // In scalar context the path as it is written.
+        // In scalar context, the path as written.
         "path_segments" if row.expect("result").is_string() => {
             |reference| component(reference, "path").into()
         }
@@ -62,11 +62,11 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     }))
 }
 
-/// `URI->new` never refuses: it strips and escapes what does not belong there. Where it changes
-/// nothing, it takes the text for a reference.
+/// `URI->new` never fails: it removes or escapes characters that are not allowed. If it changes
+/// nothing, it accepts the text.
 fn new(row: &Row) -> Judged {
     let text = match row.expect("as_string") {
-        // In list context the object is in a list.
+        // In list context, the object is in a list.
         Value::Array(list) => list[0].as_str(),
         text => text.as_str(),
     };
@@ -82,7 +82,7 @@ fn new(row: &Row) -> Judged {
     round_trip(&row.standards(text), text, text)
 }
 
-/// What stands between the scheme's colon and the fragment (RFC 2396, 3: `hier_part` or
+/// The text between the colon of the scheme and the fragment (RFC 2396, 3: `hier_part` or
 /// `opaque_part`).
 fn scheme_specific_part(reference: AnyRef<'_>) -> String {
     recompose(|name| match name {
@@ -98,7 +98,7 @@ fn path_and_query(reference: AnyRef<'_>) -> String {
     })
 }
 
-/// The decoded segments without their parameters, with an empty one before a first slash.
+/// The decoded segments without their parameters. A first slash follows an empty segment.
 fn segments(reference: AnyRef<'_>) -> Vec<String> {
     let before = reference.path().is_absolute().then(String::new);
     let names = reference
@@ -108,7 +108,7 @@ fn segments(reference: AnyRef<'_>) -> Vec<String> {
     before.into_iter().chain(names).collect()
 }
 
-/// The bytes that a part stands for, each as one character, as Perl's strings have them.
+/// The decoded bytes, each as a character, as in Perl's strings.
 fn decoded(part: Encoded<'_>) -> String {
     part.decode().octets().map(char::from).collect()
 }

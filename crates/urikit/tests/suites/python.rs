@@ -1,7 +1,5 @@
-//! Python: `urllib.parse` of CPython, and python-hyper's rfc3986.
-//!
-//! `urlsplit` and rfc3986's `from_string` split and do not judge: a text that they split although no
-//! RFC has it is a known difference, one by one.
+//! Python: `urllib.parse` of CPython, and rfc3986 of python-hyper. `urlsplit` and `from_string` of
+//! rfc3986 split and do not validate: each invalid text that they split is a known difference.
 
 use crate::judged::{Judged, Part, component, recompose};
 use crate::row::Row;
@@ -20,8 +18,8 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(judged)
 }
 
-/// `urlsplit` gives the five components, the scheme in lower case, an absent one as an empty one;
-/// `urlparse` splits what follows the last segment's semicolon off the path.
+/// `urlsplit` returns the five components, with the scheme in lower case and absent components as
+/// empty strings. `urlparse` also splits off the text after the semicolon of the last segment.
 fn url_split(row: &Row) -> Judged {
     let args = row.field("args");
     if args["scheme"] != "" {
@@ -32,8 +30,8 @@ fn url_split(row: &Row) -> Judged {
     }
     let text = args["url"].as_str().expect("a text");
     if row.expect("raises") == true && !text.is_ascii() {
-        // RFC 3986 refuses all that is not ASCII, and `urlsplit` these few characters: to agree on
-        // them says nothing.
+        // RFC 3986 rejects all characters beyond US-ASCII, `urlsplit` only these few, so agreement
+        // on them means nothing.
         return Judged::NotThisKind("refused for what the host becomes under NFKC (IDNA)");
     }
     let read = Standard::Rfc3986.parse(text);
@@ -75,8 +73,8 @@ fn url_defrag(row: &Row) -> Judged {
     })
 }
 
-/// The components, an empty path as `None`; scheme and host in lower case unless
-/// `lazy_normalize`. A call that raises has judged the authority.
+/// The components, with an empty path as `None`. Scheme and host are in lower case unless
+/// `lazy_normalize`. A call that raises has validated the authority.
 fn from_string(row: &Row) -> Judged {
     let args = row.field("args");
     let bytes = bytes_of(&args["uri_string"]).expect("a text");
@@ -107,7 +105,7 @@ fn from_string(row: &Row) -> Judged {
     })
 }
 
-/// Whether there is a reference of exactly these components, and those that are required are there.
+/// Whether a reference of exactly these components exists and has the required ones.
 fn is_valid(row: &Row) -> Judged {
     let expected = row.expect("result") == true;
     let required = row.field("args")["**kw"]
@@ -127,7 +125,7 @@ fn is_valid(row: &Row) -> Judged {
     })
 }
 
-/// Whether the components are an `absolute-URI` (RFC 3986, 4.3).
+/// Whether the components form an `absolute-URI` (RFC 3986, 4.3).
 fn is_absolute(row: &Row) -> Judged {
     let expected = row.expect("result") == true;
     let text = recompose(|name| stated(row, name));
@@ -138,16 +136,16 @@ fn is_absolute(row: &Row) -> Judged {
     })
 }
 
-/// The five components of which every reference consists.
+/// The five components of a reference.
 const COMPONENTS: [&str; 5] = ["scheme", "authority", "path", "query", "fragment"];
 
-/// A component of the object on which a method is called.
+/// A component of the object on which the method is called.
 fn stated(row: &Row, name: &str) -> Option<String> {
     row.field("args")["self"][name].as_str().map(str::to_owned)
 }
 
-/// Whether the components of a reference are those of the object; without it, a query that holds a
-/// `#` would pass for a query and a fragment.
+/// Whether the components of a reference are those of the object. Without this check, a query that
+/// contains a `#` would pass as a query and a fragment.
 fn is_as_stated(row: &Row, reference: AnyRef<'_>) -> bool {
     COMPONENTS.into_iter().all(|name| match stated(row, name) {
         None if name == "path" => reference.path().is_empty(),
@@ -155,7 +153,7 @@ fn is_as_stated(row: &Row, reference: AnyRef<'_>) -> bool {
     })
 }
 
-/// A text in UTF-8, or bytes, which the rows have as one character each.
+/// A text as UTF-8, or bytes, which the rows store as one character each.
 fn bytes_of(value: &Value) -> Option<Vec<u8>> {
     match value["bytes"].as_str() {
         Some(bytes) => bytes.chars().map(|byte| u8::try_from(byte).ok()).collect(),

@@ -1,8 +1,7 @@
 //! Rows about making a target relative to a base.
 //!
-//! No standard has an algorithm for it, and a target has more references than one: we agree with a
-//! row when our reference resolves back to its target and is not longer than the one that it states.
-//! Byte equality is not asked for.
+//! No standard has an algorithm for it, and several references may resolve to a target. A row
+//! passes if our reference resolves to its target and is not longer than the stated one.
 
 use crate::judged::Judged;
 use crate::resolution::{parse, standards, target};

@@ -1,18 +1,21 @@
-//! The counts, and the table of them.
+//! The counts of rows and their table, and the lists of known differences, such as
+//! `testdata/suites/known.toml`.
 
 use crate::judged::Judged;
-use crate::known::Known;
+use crate::row;
 use crate::row::Row;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use toml::Table;
 
-/// The counts of one file.
+/// The counts of a file.
 pub(crate) struct Tally {
     file: &'static str,
     rows: usize,
     passed: usize,
     known: usize,
     not_this_kind: BTreeMap<(String, &'static str), usize>,
-    /// The rows that differ without being listed, and the listed rows that do not differ.
+    /// Rows that differ and are not listed, and listed rows that do not differ.
     pub(crate) failures: Vec<String>,
 }
 
@@ -59,7 +62,7 @@ impl Tally {
         self.passed + self.known + self.failures.len()
     }
 
-    /// The share of known differences in the rows that are run, in tenths of a percent.
+    /// The share of known differences among the rows that run, in tenths of a percent.
     fn share(&self) -> usize {
         (self.known * 1000 + self.run() / 2)
             .checked_div(self.run())
@@ -67,7 +70,7 @@ impl Tally {
     }
 }
 
-/// Prints the counts of all files, and below each file what was not run.
+/// Prints the counts of all files and, below each file, what did not run.
 pub(crate) fn print(tallies: &[Tally]) {
     let line = |[file, rows, run, passed, known, share, failed]: [String; 7]| {
         println!("{file:40} {rows:>5} {run:>5} {passed:>6} {known:>6} {share:>7} {failed:>7}");
@@ -103,5 +106,55 @@ pub(crate) fn print(tallies: &[Tally]) {
         for ((op, reason), count) in &tally.not_this_kind {
             println!("  {} {count} × {op}: {reason}", tally.file);
         }
+    }
+}
+
+/// The rows that are known to differ, and those of them that have run.
+pub(crate) struct Known {
+    rows: BTreeMap<(String, String), bool>,
+}
+
+impl Known {
+    /// Reads a list from `testdata/suites/`.
+    pub(crate) fn load(list: &str) -> Self {
+        let path = row::root().join("testdata/suites").join(list);
+        let text = fs::read_to_string(&path).expect("the list of known differences can be read");
+        let table: Table = text.parse().expect("the list of known differences is TOML");
+        let mut rows = BTreeMap::new();
+        for row in table
+            .get("row")
+            .and_then(|rows| rows.as_array())
+            .expect("a list of rows")
+        {
+            let field = |name: &str| {
+                let field = row
+                    .get(name)
+                    .and_then(|field| field.as_str())
+                    .unwrap_or_default();
+                assert!(!field.is_empty(), "{name} is missing: {row:?}");
+                field.to_owned()
+            };
+            field("reason");
+            assert!(
+                field("section").starts_with("RFC "),
+                "a section names its RFC: {row:?}"
+            );
+            let unlisted = rows.insert((field("file"), field("id")), false).is_none();
+            assert!(unlisted, "listed twice: {row:?}");
+        }
+        Self { rows }
+    }
+
+    /// Whether the list contains a row. Records that the row has run.
+    pub(crate) fn lists(&mut self, file: &str, id: &str) -> bool {
+        let row = self.rows.get_mut(&(file.to_owned(), id.to_owned()));
+        row.map(|run| *run = true).is_some()
+    }
+
+    /// The listed rows that did not run.
+    pub(crate) fn never_run(&self) -> BTreeSet<String> {
+        let rows = self.rows.iter().filter(|(_, run)| !**run);
+        rows.map(|((file, id), _)| format!("{file} {id}: listed as known, and not run"))
+            .collect()
     }
 }

@@ -1,12 +1,12 @@
 //! Rows about resolving a reference against a base.
 //!
-//! A target is compared byte for byte, unnormalized. Where a row states that its reference is one to
-//! the same document, our answer must say so as well. That a row states an error, and we give one,
-//! is agreement.
+//! Targets are compared byte for byte, without normalizing. If a row expects a same-document
+//! reference, we must report one as well. If it expects an error, any error agrees.
 //!
-//! Rows that name RFC 2396 and RFC 3986 at once are Ruby's. Where the two texts differ (a query alone,
-//! dot segments after a first slash, `..` above the root) Ruby follows RFC 3986, and is judged by
-//! it. Perl's `URI` follows RFC 2396, except where a query alone is resolved: known differences.
+//! Rows that name both RFC 2396 and RFC 3986 come from Ruby. Where the RFCs differ (only a query,
+//! dot segments after a first slash, `..` above the root), Ruby follows RFC 3986, so these rows
+//! apply to it. Perl's `URI` follows RFC 2396, except when it resolves only a query, which is a
+//! known difference.
 
 use crate::judged::{Judged, recompose, round_trip};
 use crate::row::Row;
@@ -22,7 +22,8 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
             Judged::NotThisKind("called with a text and bytes at once, which Python refuses")
         }
         "resolve" => resolve(row, row.field("base"), row.input(), stated),
-        // Ruby's table goes both ways: a result without a scheme is the way to a target.
+        // Ruby's table works in both directions: a row whose result has no scheme is about
+        // relativizing.
         "resolve/route" if has_scheme(stated) => {
             resolve(row, row.field("base"), row.input(), stated)
         }
@@ -37,7 +38,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(judged)
 }
 
-/// The standards that judge a row of which these are the texts.
+/// The standards that apply to a row with these texts.
 pub(crate) fn standards(row: &Row, texts: &[&str]) -> Vec<Standard> {
     match row.op.as_str() {
         "resolve/route" => vec![Standard::Rfc3986],
@@ -45,7 +46,7 @@ pub(crate) fn standards(row: &Row, texts: &[&str]) -> Vec<Standard> {
     }
 }
 
-/// The target of a reference, and whether it is the document itself; or why there is none.
+/// The target of a reference and whether it is a same-document reference, or the error.
 pub(crate) fn target(
     standard: Standard,
     base: &str,
@@ -61,7 +62,7 @@ pub(crate) fn target(
     Ok((target, same_document))
 }
 
-/// A text that is read, or which one is refused and why.
+/// Parses a text. The error names the text.
 pub(crate) fn parse<'t>(
     standard: Standard,
     what: &str,
@@ -112,8 +113,8 @@ fn resolve(row: &Row, base: &Value, reference: &str, stated: &Value) -> Judged {
     )
 }
 
-/// Which of RFC 3986's two parsers (5.2.2) a row was made by: Python's rfc3986 says it, and `urljoin`
-/// of CPython is never the strict one.
+/// The parser of RFC 3986, 5.2.2 that produced a row. Python's rfc3986 states it, and `urljoin` of
+/// CPython is never strict.
 fn same_scheme(row: &Row) -> SameScheme {
     if row.field("args")["strict"] == false || row.file == "rfc3986/cpython_313_urlparse.jsonl" {
         SameScheme::Inherit
@@ -122,7 +123,7 @@ fn same_scheme(row: &Row) -> SameScheme {
     }
 }
 
-/// A text; from components, the text that they make.
+/// A text, or the text that the components form.
 fn text_of(value: &Value) -> String {
     match value {
         Value::Object(components) => recompose(|name| {

@@ -1,33 +1,32 @@
-//! Rows of the suites.
+//! The rows of the suites, and the folder that contains them.
 
-use crate::shared;
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 use urikit::Standard;
 
-/// One row of a suite.
+/// A row of a suite.
 pub(crate) struct Row {
     pub(crate) file: &'static str,
-    /// As the suite has it; the number of the line or element where it has none.
+    /// The id in the suite, or the number of the line or element.
     pub(crate) id: String,
     pub(crate) op: String,
     json: Value,
 }
 
 impl Row {
-    /// A field; `Value::Null` where there is none.
+    /// A field. `Value::Null` if it is absent.
     pub(crate) fn field(&self, name: &str) -> &Value {
         &self.json[name]
     }
 
-    /// A field of `expect`; `Value::Null` where there is none.
+    /// A field of `expect`. `Value::Null` if it is absent.
     pub(crate) fn expect(&self, name: &str) -> &Value {
         &self.json["expect"][name]
     }
 
-    /// The text that is read.
+    /// The input.
     pub(crate) fn input(&self) -> &str {
         self.json["input"]
             .as_str()
@@ -41,11 +40,11 @@ impl Row {
             .expect("a row of this kind has a verdict")
     }
 
-    /// The standards that its `spec` names, by each of which it is judged. Brackets are RFC 2732's
-    /// where a row names RFC 2396, and RFC 3987 alone judges what is not ASCII where both it and RFC
-    /// 3986 are named.
+    /// The standards that `spec` names. The row applies to each of them. If a row names RFC 2396,
+    /// brackets are those of RFC 2732. If it names RFC 3986 and RFC 3987, only the latter applies
+    /// to characters beyond US-ASCII.
     ///
-    /// Perl's and Java's rows name the library, which follows RFC 2396 and RFC 2732.
+    /// The rows of Perl and Java name the library, which follows RFC 2396 and RFC 2732.
     pub(crate) fn standards(&self, text: &str) -> Vec<Standard> {
         let rfc2396 = if text.contains(['[', ']']) {
             Standard::Rfc2732
@@ -65,7 +64,7 @@ impl Row {
             "RFC 1808" => vec![Standard::Rfc1808],
             "RFC 2732" => vec![Standard::Rfc2732],
             spec if spec.starts_with("RFC 3986") => vec![Standard::Rfc3986],
-            // The later RFCs of single schemes: their generic syntax is RFC 3986's.
+            // Later RFCs about single schemes. Their generic syntax is that of RFC 3986.
             "RFC 2368" | "RFC 2392" | "RFC 2397" | "RFC 4157" | "RFC 5538" | "RFC 6068"
             | "RFC 8089" | "RFC 8141" => vec![Standard::Rfc3986],
             spec => panic!("{} {}: nobody decided on {spec}", self.file, self.id),
@@ -73,10 +72,10 @@ impl Row {
     }
 }
 
-/// The rows of a file.
+/// Reads the rows of a file.
 pub(crate) fn load(vectors: &Path, file: &'static str) -> Vec<Row> {
     let text = fs::read_to_string(vectors.join(file)).expect("a suite can be read");
-    let values: Vec<Value> = if shared::has_lines(file) {
+    let values: Vec<Value> = if has_lines(file) {
         text.lines()
             .map(|line| serde_json::from_str(line).expect("a line is JSON"))
             .collect()
@@ -88,7 +87,7 @@ pub(crate) fn load(vectors: &Path, file: &'static str) -> Vec<Row> {
         };
         let elements: Vec<Value> =
             serde_json::from_str(&without_lone_surrogates(&text)).expect("a list");
-        // The texts between the rows are comments.
+        // The strings between the rows are comments.
         let rows = elements.into_iter().filter(Value::is_object);
         rows.map(|mut row| {
             row["op"] = op.into();
@@ -132,7 +131,7 @@ pub(crate) fn load(vectors: &Path, file: &'static str) -> Vec<Row> {
     .collect()
 }
 
-/// JSON with U+FFFD for half of a pair alone, which no text has: browsers read it so (WHATWG's Infra, 4.7).
+/// Replaces unpaired surrogates in JSON by U+FFFD, as browsers do (WHATWG Infra, 4.7).
 fn without_lone_surrogates(json: &str) -> String {
     let unit = |rest: &str| {
         let digits = rest.strip_prefix("\\u")?.get(..4)?;
@@ -154,7 +153,7 @@ fn without_lone_surrogates(json: &str) -> String {
                 rest = after.split_at(6).1;
                 continue;
             }
-            // An escape of another kind is a character long.
+            // Any other escape is one character long.
             _ => 2,
         };
         let (escape, after) = after.split_at(length);
@@ -164,8 +163,8 @@ fn without_lone_surrogates(json: &str) -> String {
     out + rest
 }
 
-/// The JDK's lists of contexts, texts and results, three lines each, as a row for each, by its list's
-/// name and its number; any other row as it is.
+/// Splits the JDK's lists of contexts, texts and results into rows of three lines, named by list
+/// and number. Keeps all other rows.
 fn in_rows((id, value): (String, Value)) -> Vec<(String, Value)> {
     let Some(lines) = value["lines"].as_array() else {
         return vec![(id, value)];
@@ -182,4 +181,63 @@ fn in_rows((id, value): (String, Value)) -> Vec<(String, Value)> {
         (format!("{id}/{}", number + 1), row)
     };
     lines.chunks(3).enumerate().map(row).collect()
+}
+
+/// The root of the project.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The folder of the suites, if it exists.
+///
+/// # Panics
+///
+/// If `URIKIT_SHARED` names a folder without `vectors/`: the variable asks to run them.
+pub(crate) fn vectors() -> Option<PathBuf> {
+    if let Some(shared) = env::var_os("URIKIT_SHARED") {
+        let vectors = PathBuf::from(shared).join("vectors");
+        assert!(
+            vectors.is_dir(),
+            "URIKIT_SHARED: no folder {}",
+            vectors.display()
+        );
+        return Some(vectors);
+    }
+    let vectors = root().join("../shared/vectors");
+    vectors.is_dir().then_some(vectors)
+}
+
+/// Whether a file has a row on each line, as the converted suites do.
+pub(crate) fn has_lines(file: &str) -> bool {
+    Path::new(file).extension() == Some("jsonl".as_ref())
+}
+
+/// The files in a folder of `vectors` and its subfolders, as `folder/file`.
+pub(crate) fn files_in(vectors: &Path, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(vectors.join(folder)).expect("a folder of suites");
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.expect("an entry of a folder");
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.file_type().expect("the type of an entry").is_dir() {
+            files.extend(files_in(vectors, &name));
+        } else {
+            files.push(name);
+        }
+    }
+    files
+}
+
+/// The folders of the suites. The RFCs and a page about the suites are in the same place.
+pub(crate) fn folders(vectors: &Path) -> Vec<String> {
+    let entries = fs::read_dir(vectors).expect("the folder of suites");
+    let mut folders = Vec::new();
+    for entry in entries {
+        let entry = entry.expect("an entry of a folder");
+        if entry.file_type().expect("the type of an entry").is_dir() {
+            folders.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    folders.retain(|folder| folder != "rfc");
+    folders
 }

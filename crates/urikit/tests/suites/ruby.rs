@@ -1,7 +1,7 @@
-//! Ruby's `URI`: what its tests read from a parsed reference.
+//! Ruby's `URI`: the values that its tests read from a parsed reference.
 //!
-//! The rows were recorded by method and input, although some tests had changed the object before
-//! they asked it; those rows are known differences, one by one.
+//! The rows record method and input, but some tests had changed the object before. Each such row is
+//! a known difference.
 
 use crate::judged::{Judged, Part, component, round_trip, without_brackets};
 use crate::row::Row;
@@ -27,7 +27,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(judged)
 }
 
-/// A reference that Ruby refuses.
+/// A reference that Ruby rejects.
 fn parse(row: &Row) -> Judged {
     if row.expect("error") == "BadURIError" {
         return Judged::NotThisKind("Ruby's error when it fails to resolve, not to parse");
@@ -37,7 +37,7 @@ fn parse(row: &Row) -> Judged {
     })
 }
 
-/// A component, as `adapt` gives it.
+/// A component, converted by `adapt`.
 fn part(row: &Row, name: &'static str, adapt: fn(&str) -> String) -> Judged {
     Judged::by_each(&row.standards(row.input()), |standard| {
         Judged::components(standard.parse(row.input()), |reference| {

@@ -1,5 +1,5 @@
-//! Rows that state a verdict, components or a round trip of a reference themselves: fluent-uri,
-//! Guzzle, Haskell's network-uri, `Net_URL2`, the JSON Schema test suite, oxiri.
+//! Rows that state a verdict, the components or a round trip of a reference: fluent-uri, Guzzle,
+//! Haskell's network-uri, `Net_URL2`, the JSON Schema test suite, oxiri.
 
 use crate::judged::{Judged, Part, component, round_trip};
 use crate::row::Row;
@@ -25,7 +25,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(judged)
 }
 
-/// A `URI` or an `IRI` in the RFCs' narrow sense: it has a scheme.
+/// A `URI` or `IRI` in the narrow sense of the RFCs, with a scheme.
 pub(crate) fn is_absolute(reference: AnyRef<'_>) -> bool {
     reference.form() == Form::Absolute
 }
@@ -34,7 +34,7 @@ fn verdict(row: &Row, standard: Standard, also: impl Fn(AnyRef<'_>) -> bool) -> 
     Judged::verdict(row.valid(), standard.parse(row.input()), also)
 }
 
-/// A verdict on a reference; if it is valid, the components and the kind that are stated.
+/// A verdict on a reference. If it is valid, also the stated components and form.
 fn reference(row: &Row) -> Judged {
     Judged::by_each(&row.standards(row.input()), |standard| {
         let read = standard.parse(row.input());
@@ -65,7 +65,7 @@ fn reference(row: &Row) -> Judged {
     })
 }
 
-/// What Haskell's network-uri calls a reference.
+/// The forms of references in Haskell's network-uri.
 fn kind(reference: AnyRef<'_>) -> &'static str {
     match (reference.form(), reference.fragment()) {
         (Form::Absolute, Some(_)) => "URI with fragment",
@@ -74,17 +74,17 @@ fn kind(reference: AnyRef<'_>) -> &'static str {
     }
 }
 
-/// An IPv4 address, as the whole host of a network-path reference.
+/// An IPv4 address, as the complete host of a network-path reference.
 pub(crate) fn ipv4(row: &Row) -> Judged {
     host(row, row.input(), HostKind::Ipv4)
 }
 
-/// An IPv6 address, in brackets as the whole host of a network-path reference.
+/// An IPv6 address, in brackets as the complete host of a network-path reference.
 pub(crate) fn ipv6(row: &Row) -> Judged {
     host(row, &format!("[{}]", row.input()), HostKind::Ipv6)
 }
 
-/// A text that must be the whole authority, so that none of it is read as anything else.
+/// A text that must be the complete authority.
 fn host(row: &Row, host: &str, kind: HostKind) -> Judged {
     Judged::verdict(
         row.valid(),

@@ -1,7 +1,7 @@
 //! Files that are sent with a message (RFC 2183).
 
 use super::parameter;
-use crate::escape::escape;
+use crate::mask::escape;
 use mail_builder::headers::content_type::ContentType;
 use mail_builder::headers::raw::Raw;
 use mail_builder::mime::{BodyPart, MimePart};
@@ -53,8 +53,8 @@ impl Attachment {
             headers: vec![
                 // As `ContentType`, text would get another encoding.
                 ("Content-Type".into(), Raw::new(media_type).into()),
-                // Without attributes, it is written as it is: `attribute` would write a name outside
-                // of US-ASCII as an encoded word, and `Raw` would fold it within quotes.
+                // Without attributes, it is written as it is: `attribute` would write a name
+                // outside of US-ASCII as an encoded word, and `Raw` would fold it within quotes.
                 (
                     DISPOSITION.into(),
                     ContentType::new(format!("{begin}{name}")).into(),

@@ -1,10 +1,9 @@
 //! How a message is composed, as steps (RFC 6068, 3 to 5 and 7).
 
 use crate::command::Argument;
-use crate::error::Result;
+use crate::error::{Result, UrlError};
 use crate::net::Deadline;
 use crate::plan::{self, Plan};
-use crate::url_error::UrlError;
 use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField, Mailto as Url};

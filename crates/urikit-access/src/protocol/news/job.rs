@@ -6,11 +6,10 @@ use super::login::Login;
 use super::plan::{Condition, Step};
 use super::range::Range;
 use crate::command::Argument;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::plan::{Action, Plan, Question};
-use crate::protocol::server;
+use crate::protocol::parse;
 use crate::request::Request;
-use crate::url_error::UrlError;
 use std::borrow::Cow;
 use urikit::component::{Encoded, Host};
 use urikit_schemes::{Edition, Newsgroups};
@@ -77,7 +76,7 @@ impl<'a> Job<'a> {
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
         let url = urikit_schemes::News::read_as(request.reference, request.edition)?;
         let is_tls = url.is_snews();
-        let default = if is_tls { 563 } else { 119 };
+        let default = parse::default_port(if is_tls { "snews" } else { "news" });
         let server = Server::of((url.host(), url.port()), configured, default)?;
         let link = if is_tls { Link::snews } else { Link::news };
         Ok(Self {
@@ -97,7 +96,11 @@ impl<'a> Job<'a> {
             }
             (url, _) => (url?, Range::ALL),
         };
-        let server = Server::of((url.host(), url.port()), configured, 119)?;
+        let server = Server::of(
+            (url.host(), url.port()),
+            configured,
+            parse::default_port("nntp"),
+        )?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
             link: Link::nntp(&server.host, server.port),
@@ -181,9 +184,11 @@ impl<'a> Server<'a> {
         let (host, port) = match (host, configured) {
             (Some(host), _) => (host.as_str().into(), port.ok_or(UrlError::NoPort)?),
             (None, Some(text)) => {
-                let error =
-                    || Error::new(ErrorKind::HostNotFound).at("reading the configured news server");
-                let (host, port) = server::read(text, default).ok_or_else(error)?;
+                let error = || {
+                    Error::new(ErrorKind::HostNotFound)
+                        .with_step("reading the configured news server")
+                };
+                let (host, port) = parse::server(text, default).ok_or_else(error)?;
                 (Cow::Owned(host), port)
             }
             (None, None) => {

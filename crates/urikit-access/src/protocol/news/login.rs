@@ -3,9 +3,9 @@
 use super::command::{self, Command};
 use super::plan::Condition;
 use crate::command::{Argument, Secret};
-use crate::credentials::Credentials;
 use crate::error::Result;
 use crate::plan::{Action, Plan, Question};
+use crate::request::Credentials;
 use urikit::component::Encoded;
 
 /// A user, and the password if it is known.

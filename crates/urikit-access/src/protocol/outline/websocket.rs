@@ -1,11 +1,10 @@
 //! `ws` and `wss`: the opening handshake (RFC 6455, 4.1).
 
 use super::Step;
-use crate::error::Result;
+use crate::error::{Result, UrlError};
 use crate::plan::{Action, Plan};
 use crate::protocol::http::{Command, Field, Method, Target};
 use crate::request::Request;
-use crate::url_error::UrlError;
 use urikit_schemes::WebSocket;
 
 pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {

@@ -3,7 +3,7 @@
 use super::plan::Step;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
+use crate::mask::escape;
 use crate::plan::Plan;
 use crate::prompt::Prompt;
 use crate::request::Request;

@@ -28,13 +28,12 @@ pub use program::{Rlogin, Tn3270};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::Result;
-use crate::escape::escape;
+use crate::error::{Result, UrlError};
 use crate::event::Event;
+use crate::mask::escape;
 use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
-use crate::url_error::UrlError;
 use advice::{advice, advise, begin, no_terminal};
 use session::{EndedBy, Settings};
 use std::time::Duration;
@@ -159,8 +158,8 @@ impl Protocol for Telnet {
             terminal_type: self.terminal_type.clone(),
             idle: self.idle_timeout,
         };
-        let ended =
-            session::run(halves, terminal, settings).map_err(|error| error.at("in the session"))?;
+        let ended = session::run(halves, terminal, settings)
+            .map_err(|error| error.with_step("in the session"))?;
         let by_server = ended == EndedBy::Server;
         context.record(Event::SessionEnded { by_server });
         Ok(Outcome::Done)

@@ -198,7 +198,8 @@ fn a_longer_file_is_not_resumed() {
         let error = sent.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "resuming the transfer: the file there has 9 bytes, more than the 5 that are to be sent"
+            "resuming the transfer: the remote file (9 bytes) is larger than the local one \
+             (5 bytes)"
         );
         assert_eq!(error.class(), Class::Failed);
     }
@@ -244,7 +245,9 @@ fn incomplete() {
     let sent = send(&mut client(), &url, b"hello", |it| it.via_temporary(true));
     let error = sent.unwrap_err();
     assert!(
-        error.to_string().starts_with("giving the file its name: "),
+        error
+            .to_string()
+            .starts_with("renaming the complete file: "),
         "{error}"
     );
     for reply in ["552 full", "451 local", "150 more", "200 yes"] {

@@ -244,7 +244,10 @@ fn zero_patience_succeeds() {
     let url = format!("gopher://127.0.0.1:{}/0a", server.port);
     let (response, buffer) = crate::support::fetch(&mut client, &url).unwrap();
     assert_eq!(buffer.bytes, b"hello\r\n");
-    assert_eq!(response.rendered().last().unwrap(), "nothing more for 0 s");
+    assert_eq!(
+        response.rendered().last().unwrap(),
+        "received nothing more for 0 s"
+    );
 }
 
 /// A server may leave the connection open after the last line: it is waited for only a short time.

@@ -4,7 +4,7 @@ use crate::input::Changed;
 use crate::reading::{Failure, whatwg};
 use crate::standard::Reader;
 use urikit::Standard;
-use urikit_extract::document::Reference;
+use urikit_extract::document::Found;
 
 /// The standard under which references are valid.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub(super) struct Judged {
 
 impl Judge {
     /// Parses and resolves a reference.
-    pub(super) fn judge(self, reference: &Reference<'_>) -> Judged {
+    pub(super) fn judge(self, reference: &Found<'_>) -> Judged {
         if self.reader == Some(Reader::Whatwg) {
             let base = reference.base().map(|(_, base)| base);
             return match whatwg::target(reference.uri(), base) {
@@ -54,7 +54,7 @@ impl Judge {
     }
 
     /// The rules that a message about a reference names.
-    pub(super) fn reader_of(self, reference: &Reference<'_>) -> Reader {
+    pub(super) fn reader_of(self, reference: &Found<'_>) -> Reader {
         self.reader
             .unwrap_or(Reader::Rfc(if reference.uri().is_ascii() {
                 Standard::Rfc3986

@@ -9,7 +9,7 @@ use crate::safe::safe;
 use serde::ser::{Serialize, Serializer};
 use std::io::Write as _;
 use urikit_extract::Kind;
-use urikit_extract::document::Reference;
+use urikit_extract::document::Found;
 
 /// How references are printed.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ impl Printer {
     /// Appends a reference.
     pub(super) fn print(
         self,
-        reference: &Reference<'_>,
+        reference: &Found<'_>,
         judged: &Judged,
         name: &str,
         detail: Detail,
@@ -117,7 +117,7 @@ impl Printer {
 }
 
 struct Record<'a> {
-    reference: &'a Reference<'a>,
+    reference: &'a Found<'a>,
     judged: &'a Judged,
     name: &'a str,
     detail: Detail,

@@ -13,7 +13,7 @@ use crate::run::pool::Sink;
 use std::borrow::Cow;
 use std::mem;
 use urikit_extract::Kind;
-use urikit_extract::document::Reference;
+use urikit_extract::document;
 
 /// A chunk of this many bytes is passed on.
 const FULL: usize = 64 << 10;
@@ -154,7 +154,7 @@ impl<'r> Results<'r> {
     }
 
     /// Takes a reference, if it was requested.
-    pub(super) fn take(&mut self, reference: &Reference<'_>) {
+    pub(super) fn take(&mut self, reference: &document::Found<'_>) {
         let kind = reference.kind();
         if self.is_closed
             || self.is_enough()
@@ -182,7 +182,7 @@ impl<'r> Results<'r> {
     }
 
     /// Reports a reference that is not valid, or that had to be cut.
-    fn report(&mut self, reference: &Reference<'_>, judged: &Judged) {
+    fn report(&mut self, reference: &document::Found<'_>, judged: &Judged) {
         let Wanted {
             judge, reporter, ..
         } = self.wanted;
@@ -208,7 +208,7 @@ impl<'r> Results<'r> {
     }
 
     /// Prints a reference, if that is allowed; else without the list of changes; else not.
-    fn print(&mut self, reference: &Reference<'_>, judged: &Judged) -> bool {
+    fn print(&mut self, reference: &document::Found<'_>, judged: &Judged) -> bool {
         let printer = self.wanted.printer;
         let name = if printer.json {
             self.source

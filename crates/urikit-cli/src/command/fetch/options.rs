@@ -175,7 +175,7 @@ impl AccessOptions {
 
     /// Builds a client with gateways, certificates, proxies and configured protocols.
     fn client(&self, policy: Policy, http: Http) -> Result<Client, String> {
-        let mut client = Client::new(policy).registry(self.registry()?);
+        let mut client = crate::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong = |why: String| format!("the certificates in {}: {why}", path.display());
             let pem = std::fs::read(path).map_err(|error| wrong(io_message(&error)))?;

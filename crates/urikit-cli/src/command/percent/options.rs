@@ -6,8 +6,8 @@ use crate::standard::Reader;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::borrow::Cow;
-use urikit::Standard;
-use urikit::percent::{self, Place, UnknownPlace};
+use urikit::percent::{self, Place};
+use urikit::{Standard, UnknownName};
 
 /// The character encoding of escaped octets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -42,7 +42,7 @@ impl Charset {
 /// Parses the name of a component; the help lists the names.
 pub(super) fn component_parser() -> impl TypedValueParser<Value = Place> {
     PossibleValuesParser::new(Place::ALL.map(Place::as_str))
-        .try_map(|name| -> Result<Place, UnknownPlace> { name.parse() })
+        .try_map(|name| -> Result<Place, UnknownName> { name.parse() })
 }
 
 /// The values of the options that both commands have.

@@ -1,16 +1,16 @@
-//! JSON: strings, with what their key says of them.
+//! JSON in pages: strings that are references, which may depend on their key.
 
-use super::literal::{is_reference, unescape};
-use super::{Hidden, whole};
+use super::script::{is_reference, unescape};
+use super::{ProgramLink, complete_string};
 use crate::found::Syntax;
 use crate::plain::Finder;
 use std::borrow::Cow;
 
-/// The longest string that is held in memory, in bytes. The rest of a longer one is another string.
+/// The longest string held in memory, in bytes. The rest of a longer one is read as another string.
 const MAX_STRING: usize = 1 << 20;
 
-/// Keys whose values are references: of JSON-LD (`@id`), of schema.org (the properties of type
-/// `URL`), and of other data in pages.
+/// Keys whose values are references in JSON-LD (`@id`), schema.org (the properties of type `URL`)
+/// and other data in pages.
 const KEYS: [&str; 26] = [
     "@id",
     "url",
@@ -43,10 +43,10 @@ const KEYS: [&str; 26] = [
 /// Reads JSON that arrives in pieces.
 #[derive(Debug)]
 pub(in super::super) struct Json {
-    /// Whether all values are references, and keys too: import maps, speculation rules.
+    /// Whether all values and keys may be references, as in import maps and speculation rules.
     is_map: bool,
-    state: State,
-    /// The string so far, without its quotation marks, and its offset in the document.
+    state: StringState,
+    /// The string so far, without its quotation marks.
     string: Vec<u8>,
     start: usize,
     /// Whether the next byte of the string is escaped.
@@ -56,19 +56,19 @@ pub(in super::super) struct Json {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum StringState {
     Between,
     InString,
-    /// A string has ended, which is a key if a colon follows.
+    /// A string has ended. It is a key if a colon follows.
     AfterString,
 }
 
 impl Json {
-    /// A reader; `is_map` if all strings may be references.
+    /// Creates a reader. `is_map` means that all strings may be references.
     pub(super) fn new(is_map: bool) -> Self {
         Self {
             is_map,
-            state: State::Between,
+            state: StringState::Between,
             string: Vec::new(),
             start: 0,
             is_escaped: false,
@@ -78,30 +78,30 @@ impl Json {
 
     /// The offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
-        (self.state != State::Between).then_some(self.start)
+        (self.state != StringState::Between).then_some(self.start)
     }
 
-    /// Takes a piece at an offset of the document.
+    /// Takes a piece that begins at this offset of the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,
         piece: &[u8],
         start: usize,
         is_last: bool,
-        each: &mut dyn FnMut(Hidden<'_>),
+        each: &mut dyn FnMut(ProgramLink<'_>),
     ) {
         let mut at = 0;
         while let Some(rest) = piece.get(at..).filter(|rest| !rest.is_empty()) {
             match self.state {
-                State::Between => {
+                StringState::Between => {
                     let Some(open) = memchr::memchr(b'"', rest) else {
                         break;
                     };
                     at += open + 1;
                     self.begin(start + at);
                 }
-                State::InString => at += self.string(finder, rest, each),
-                State::AfterString => {
+                StringState::InString => at += self.string(finder, rest, each),
+                StringState::AfterString => {
                     let white = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
                     at += white.count();
                     if let Some(next) = piece.get(at) {
@@ -111,7 +111,7 @@ impl Json {
             }
         }
         if is_last {
-            if self.state != State::Between {
+            if self.state != StringState::Between {
                 self.end(finder, false, each);
             }
             *self = Self::new(self.is_map);
@@ -122,11 +122,16 @@ impl Json {
         self.string.clear();
         self.start = start;
         self.is_escaped = false;
-        self.state = State::InString;
+        self.state = StringState::InString;
     }
 
-    /// Takes more of a string. Returns how much was read.
-    fn string(&mut self, finder: &Finder, rest: &[u8], each: &mut dyn FnMut(Hidden<'_>)) -> usize {
+    /// Takes more of a string, and returns the number of bytes read.
+    fn string(
+        &mut self,
+        finder: &Finder,
+        rest: &[u8],
+        each: &mut dyn FnMut(ProgramLink<'_>),
+    ) -> usize {
         if self.string.len() >= MAX_STRING {
             let next = self.start + self.string.len();
             let is_escaped = self.is_escaped;
@@ -146,7 +151,7 @@ impl Json {
         self.string
             .extend_from_slice(rest.get(..end).unwrap_or_default());
         match rest.get(end) {
-            Some(b'"') => self.state = State::AfterString,
+            Some(b'"') => self.state = StringState::AfterString,
             Some(_) => {
                 self.is_escaped = true;
                 self.string.push(b'\\');
@@ -156,9 +161,9 @@ impl Json {
         end + 1
     }
 
-    /// Ends a string.
-    fn end(&mut self, finder: &Finder, is_key: bool, each: &mut dyn FnMut(Hidden<'_>)) {
-        self.state = State::Between;
+    /// Reports the references in a string that has ended.
+    fn end(&mut self, finder: &Finder, is_key: bool, each: &mut dyn FnMut(ProgramLink<'_>)) {
+        self.state = StringState::Between;
         let escaped = unescape(&self.string, self.start);
         let decoded = escaped
             .as_ref()
@@ -187,11 +192,11 @@ impl Json {
         if is_one {
             let range = locate(0..decoded.len());
             let text = Cow::Borrowed(written(&range));
-            each(whole(range, text, decoded, Syntax::Json));
+            each(complete_string(range, text, decoded, Syntax::Json));
         } else if !is_key {
             for link in finder.links(decoded) {
                 let range = locate(link.range());
-                each(Hidden {
+                each(ProgramLink {
                     text: Cow::Borrowed(written(&range)),
                     range,
                     kind: link.kind(),

@@ -1,16 +1,14 @@
-//! Links that a page has for programs: in scripts, in JSON, and in attributes of any name.
+//! Links for programs: in scripts, in JSON, and in attributes of any name.
 //!
-//! Such a text does not say what is a link, so what looks like one counts: a URL with a scheme
-//! anywhere; as a complete string, also a path (`/a`, `./a`, `../a`, `//host/a`); and in JSON the
-//! values that are URLs by their key (JSON-LD, import maps, speculation rules).
+//! Nothing marks these links, so the search goes by their form. It finds a URL with a scheme
+//! anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and in JSON the
+//! values whose keys say that they are URLs (JSON-LD, import maps, speculation rules).
 
 mod json;
-mod literal;
 mod script;
 
-use super::attributes::Holds;
-use super::event::{Each, Event, clean, trim};
-use super::value::Value;
+use super::attributes::{Value, ValueSyntax};
+use super::{Each, Event, clean, trim};
 use crate::found::{Place, Syntax, Unresolved};
 use crate::link::{Kind, Marks};
 use crate::plain::Finder;
@@ -19,7 +17,7 @@ pub(super) use script::Script;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a script is, by its `type`.
+/// The language of a script, by its `type`.
 #[derive(Debug)]
 pub(super) enum Program {
     Script(Script),
@@ -27,7 +25,7 @@ pub(super) enum Program {
 }
 
 impl Program {
-    /// A reader of scripts of a type (HTML living standard, 4.12.1).
+    /// Creates a reader for scripts of this type (HTML living standard, 4.12.1).
     pub(super) fn new(media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default().trim();
         let essence = essence.to_ascii_lowercase();
@@ -39,20 +37,18 @@ impl Program {
         }
     }
 
-    /// Takes a piece at an offset of the document.
+    /// Takes a piece that begins at this offset of the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,
-        piece: (&[u8], usize),
+        bytes: &[u8],
+        start: usize,
         is_last: bool,
         place: &Place<'_>,
         each: &mut Each<'_>,
     ) {
-        let (bytes, start) = piece;
-        let each = &mut |found: Hidden<'_>| {
-            each(Event::Reference(
-                found.into_unresolved(place.clone(), |range| range),
-            ));
+        let each = &mut |found: ProgramLink<'_>| {
+            each(Event::Reference(found.into_unresolved(place.clone())));
         };
         match self {
             Self::Script(script) => script.push(finder, bytes, start, is_last, each),
@@ -69,9 +65,9 @@ impl Program {
     }
 }
 
-/// A link in a text for programs.
+/// A link for programs.
 #[derive(Debug)]
-pub(super) struct Hidden<'a> {
+pub(super) struct ProgramLink<'a> {
     pub(super) range: Range<usize>,
     pub(super) kind: Kind,
     pub(super) text: Cow<'a, [u8]>,
@@ -81,14 +77,10 @@ pub(super) struct Hidden<'a> {
     pub(super) alternative: Option<String>,
 }
 
-impl<'a> Hidden<'a> {
-    fn into_unresolved(
-        self,
-        place: Place<'a>,
-        locate: impl FnOnce(Range<usize>) -> Range<usize>,
-    ) -> Unresolved<'a> {
+impl<'a> ProgramLink<'a> {
+    fn into_unresolved(self, place: Place<'a>) -> Unresolved<'a> {
         Unresolved {
-            range: locate(self.range),
+            range: self.range,
             kind: self.kind,
             text: self.text,
             uri: self.uri,
@@ -100,7 +92,7 @@ impl<'a> Hidden<'a> {
     }
 }
 
-/// What an attribute that markup gives no reference has, by its name in lower case.
+/// Searches an attribute that holds no reference by its element and name. `name` is in lower case.
 pub(super) fn attribute(
     finder: &Finder,
     name: &str,
@@ -114,11 +106,13 @@ pub(super) fn attribute(
     let text = value.decoded();
     let all = trim(text, 0..text.len());
     let trimmed = text.get(all.clone()).unwrap_or_default();
-    let mut hidden = |found: Hidden<'_>| {
+    let mut hidden = |found: ProgramLink<'_>| {
         let (range, written) = value.locate(found.range.clone());
-        let mut found = found.into_unresolved(place.clone(), |_| range);
-        found.text = Cow::Borrowed(written);
-        each(Event::Reference(found));
+        each(Event::Reference(Unresolved {
+            range,
+            text: Cow::Borrowed(written),
+            ..found.into_unresolved(place.clone())
+        }));
     };
     if name.starts_with("on") {
         Script::default().push(finder, text, 0, true, &mut hidden);
@@ -130,9 +124,9 @@ pub(super) fn attribute(
     }
     let named = name.strip_prefix("data-").unwrap_or_default();
     if named.ends_with("srcset") {
-        value.references(Holds::Images, place, None, each);
-    } else if literal::is_reference(trimmed) || is_reference_by_name(named, trimmed) {
-        value.references(Holds::One, place, None, each);
+        value.references(ValueSyntax::Images, place, None, each);
+    } else if script::is_reference(trimmed) || is_reference_by_name(named, trimmed) {
+        value.references(ValueSyntax::One, place, None, each);
     } else {
         for link in finder.links(text) {
             let (range, written) = value.locate(link.range());
@@ -150,7 +144,7 @@ pub(super) fn attribute(
     }
 }
 
-/// Whether the name after `data-` says that the value is a reference, and the value may be one.
+/// Whether a `data-` name ends in a word for references, and the value may be one.
 fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     let last = name.rsplit('-').next().unwrap_or_default();
     let is_named = matches!(
@@ -164,14 +158,14 @@ fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     is_named && is_word && has_separator
 }
 
-/// A complete string that is a reference.
-fn whole<'a>(
+/// Creates a link from a complete string.
+fn complete_string<'a>(
     range: Range<usize>,
     text: Cow<'a, [u8]>,
     decoded: &'a [u8],
     syntax: Syntax,
-) -> Hidden<'a> {
-    Hidden {
+) -> ProgramLink<'a> {
+    ProgramLink {
         range,
         kind: Kind::Link,
         text,

@@ -1,11 +1,11 @@
-//! Scripts: URLs with a scheme anywhere, and strings that are paths.
+//! Links in scripts: URLs with a scheme anywhere, and strings that are paths.
 //!
-//! A script is read line by line, and a long line in blocks. What is a string is decided within a
-//! line: the language itself is not parsed, so a quotation mark in a comment or in a regular
-//! expression has no effect after the line.
+//! A script is read line by line, and a long line in blocks. The language is not parsed. Strings
+//! are found within one line, so that a quotation mark in a comment or a regular expression has no
+//! effect beyond it. The escapes are those of JavaScript and JSON (ECMA-262, 12.9.4; RFC 8259, 7).
 
-use super::literal::is_reference;
-use super::{Hidden, whole};
+use super::{ProgramLink, complete_string};
+use crate::decode::OffsetMap;
 use crate::found::Syntax;
 use crate::plain::Finder;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ const BLOCK: usize = 1 << 16;
 pub(in super::super) struct Script {
     /// The line so far.
     line: Vec<u8>,
-    /// Its offset in the document.
+    /// The offset of the line in the document.
     start: usize,
 }
 
@@ -28,14 +28,14 @@ impl Script {
         (!self.line.is_empty()).then_some(self.start)
     }
 
-    /// Takes a piece at an offset of the document.
+    /// Takes a piece that begins at this offset of the document.
     pub(super) fn push(
         &mut self,
         finder: &Finder,
         piece: &[u8],
         start: usize,
         is_last: bool,
-        each: &mut dyn FnMut(Hidden<'_>),
+        each: &mut dyn FnMut(ProgramLink<'_>),
     ) {
         let mut start = start;
         for part in piece.split_inclusive(|byte| *byte == b'\n') {
@@ -75,8 +75,8 @@ impl Script {
     }
 }
 
-/// The links in a block at an offset, in order.
-fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden<'_>)) {
+/// Calls `each` with the links in a block, in order. The block begins at offset `start`.
+fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(ProgramLink<'_>)) {
     let mut links = finder.links(text).peekable();
     let mut strings = Strings::new(text).peekable();
     loop {
@@ -91,7 +91,7 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden
             };
             let range = link.range();
             while strings.next_if(|string| string.start < range.end).is_some() {}
-            each(Hidden {
+            each(ProgramLink {
                 range: range.start + start..range.end + start,
                 kind: link.kind(),
                 text: Cow::Borrowed(text.get(range).unwrap_or_default()),
@@ -108,7 +108,7 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden
             {
                 continue;
             }
-            each(whole(
+            each(complete_string(
                 range.start + start..range.end + start,
                 Cow::Borrowed(written),
                 written,
@@ -120,11 +120,11 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Hidden
     }
 }
 
-/// The strings in a text that are references, without their quotation marks.
+/// Iterates over the strings that are references, without their quotation marks.
 struct Strings<'t> {
     text: &'t [u8],
     at: usize,
-    /// Quotation marks that begin no more strings: the last one is not closed.
+    /// Quotation marks that no longer begin strings, because the last one was not closed.
     ended: Vec<u8>,
 }
 
@@ -137,7 +137,7 @@ impl<'t> Strings<'t> {
         }
     }
 
-    /// The closing quotation mark of the string that begins at an offset.
+    /// Returns the closing quotation mark of the string that begins at `from`.
     fn close(&self, from: usize, quote: u8) -> Option<usize> {
         let mut at = from;
         loop {
@@ -171,6 +171,181 @@ impl Iterator for Strings<'_> {
             if self.text.get(range.clone()).is_some_and(is_reference) {
                 return Some(range);
             }
+        }
+    }
+}
+
+/// The longest path that counts as a reference, in bytes.
+const MAX_PATH: usize = 2048;
+
+/// Removes the escapes from a string, and maps the result to the document, where the string begins
+/// at `start`. Returns `None` if it has no escapes.
+pub(super) fn unescape(written: &[u8], start: usize) -> Option<(Vec<u8>, OffsetMap)> {
+    memchr::memchr(b'\\', written)?;
+    let mut map = OffsetMap::new(start);
+    let mut out = Vec::with_capacity(written.len());
+    let mut at = 0;
+    while let Some(byte) = written.get(at) {
+        if *byte != b'\\' {
+            out.push(*byte);
+            map.copied(1);
+            at += 1;
+            continue;
+        }
+        let (character, length) = escape(written.get(at..).unwrap_or_default());
+        let before = out.len();
+        match character {
+            Escaped::Character(character) => {
+                out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            Escaped::Byte(byte) => out.push(byte),
+            Escaped::Nothing => {}
+        }
+        map.replaced(out.len() - before, length);
+        at += length;
+    }
+    Some((out, map))
+}
+
+enum Escaped {
+    Character(char),
+    Byte(u8),
+    Nothing,
+}
+
+/// Returns the value of the escape at the start of `text`, and its length.
+fn escape(text: &[u8]) -> (Escaped, usize) {
+    let digits = |from: usize, count: usize| {
+        let digits = core::str::from_utf8(text.get(from..from + count)?).ok()?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let simple = |character| (Escaped::Character(character), 2);
+    match text.get(1) {
+        None => (Escaped::Byte(b'\\'), 1),
+        Some(b'b') => simple('\u{8}'),
+        Some(b'f') => simple('\u{c}'),
+        Some(b'n') => simple('\n'),
+        Some(b'r') => simple('\r'),
+        Some(b't') => simple('\t'),
+        Some(b'\n') => (Escaped::Nothing, 2),
+        Some(b'x') => match digits(2, 2).and_then(char::from_u32) {
+            Some(character) => (Escaped::Character(character), 4),
+            None => simple('x'),
+        },
+        Some(b'u') => match (digits(2, 4), digits(8, 4)) {
+            (Some(high @ 0xD800..=0xDBFF), Some(low @ 0xDC00..=0xDFFF))
+                if text.get(6..8) == Some(b"\\u") =>
+            {
+                let code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+                let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+                (Escaped::Character(character), 12)
+            }
+            (Some(code), _) => {
+                let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+                (Escaped::Character(character), 6)
+            }
+            (None, _) => simple('u'),
+        },
+        Some(other) => (Escaped::Byte(*other), 2),
+    }
+}
+
+/// Whether a complete string is a reference: a URL with a scheme and `://`, or a path.
+pub(super) fn is_reference(text: &[u8]) -> bool {
+    is_absolute(text) || is_path(text)
+}
+
+/// Whether the entire text is a URL with a scheme and `://`.
+fn is_absolute(text: &[u8]) -> bool {
+    let Some(colon) = memchr::memchr(b':', text) else {
+        return false;
+    };
+    let (scheme, rest) = text.split_at(colon);
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let begins = scheme.first().is_some_and(u8::is_ascii_alphabetic);
+    begins
+        && scheme.iter().all(is_scheme)
+        && rest.len() > 3
+        && rest.starts_with(b"://")
+        && rest
+            .iter()
+            .all(|byte| *byte > b' ' && !b"\"<>`{}".contains(byte))
+}
+
+/// Whether the text is a path that begins with `/`, `./` or `../`, or a network path.
+fn is_path(text: &[u8]) -> bool {
+    let is_url =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+,;=:@/?#".contains(byte);
+    if text.len() > MAX_PATH || text.len() < 3 || !text.iter().all(is_url) {
+        return false;
+    }
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'%' | b'.');
+    match text {
+        [b'/', b'/', host, rest @ ..] => {
+            let end = rest.iter().position(|byte| *byte == b'/');
+            let rest = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+            host.is_ascii_alphanumeric() && rest.contains(&b'.')
+        }
+        // Remains of regular expressions look like `/g,`.
+        [b'/', first, rest @ ..] => first.is_ascii_alphanumeric() && rest.iter().any(is_name),
+        [b'.', b'/', first, ..] | [b'.', b'.', b'/', first, ..] => is_name(first),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_reference, unescape};
+
+    #[test]
+    fn escapes_are_undone() {
+        for (written, expected) in [
+            (r"http:\/\/a\/b", "http://a/b"),
+            (r"\u0068ttp:\x2F\x2fa", "http://a"),
+            (r"\ud83d\uDE00 \ud83d\n\q\u12", "\u{1F600} \u{FFFD}\nqu12"),
+            ("a\\\nb\\", "ab\\"),
+        ] {
+            let (found, map) = unescape(written.as_bytes(), 5).unwrap();
+            assert_eq!(String::from_utf8(found).unwrap(), expected);
+            assert_eq!(map.range(0..map.len()), 5..5 + written.len());
+        }
+        assert!(unescape(b"a", 0).is_none());
+    }
+
+    #[test]
+    fn references_are_recognized() {
+        for yes in [
+            "http://a.example/",
+            "app+x://a",
+            "/login",
+            "/api/v1/users?id=1#x",
+            "./a.js",
+            "../a",
+            "//cdn.example/a.js",
+            "/a.b",
+        ] {
+            assert!(is_reference(yes.as_bytes()), "{yes}");
+        }
+        for no in [
+            "",
+            "/",
+            "//",
+            "a/b",
+            "/g",
+            "/>",
+            "/ a",
+            "http:",
+            "http://",
+            "a b://c",
+            "// x",
+            "//x",
+            "...",
+            "./",
+            "/a b",
+            "http://{host}/",
+            "text: http://a/",
+        ] {
+            assert!(!is_reference(no.as_bytes()), "{no}");
         }
     }
 }

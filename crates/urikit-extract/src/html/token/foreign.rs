@@ -1,22 +1,21 @@
-//! Where a document is in SVG or MathML (HTML living standard, 13.2.6 and 13.2.6.5).
+//! Tracks SVG and MathML in a document (HTML living standard, 13.2.6 and 13.2.6.5).
 //!
-//! In foreign content there are CDATA sections, and `<style>` or `<title>` are elements like any
-//! other. Only the foreign elements that decide this are kept, not the tree: an end tag of HTML
-//! that closes an element around `<svg>` is recognized by its name.
+//! Foreign content has CDATA sections, and its `<style>` and `<title>` are ordinary elements. The
+//! tokenizer keeps only the foreign elements that decide this, and builds no tree. It recognizes by
+//! name the end tags of HTML elements that surround `<svg>`.
 
-use super::element::{Model, ends_foreign_content};
-use super::tag::Tag;
+use super::tag::{ContentModel, Tag};
 
-/// How many levels are kept. Further ones are counted only.
+/// The most levels kept. Further ones are only counted.
 const MAX_LEVELS: usize = 256;
 
-/// Whose rules apply to the next tag.
+/// The rules that apply to the next tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Level {
     Svg,
     MathMl,
-    /// HTML within SVG or MathML, in the element with this name, and whether an element of HTML has
-    /// begun in it.
+    /// HTML in a foreign element with this name. The flag is set once an HTML element has begun in
+    /// it.
     Html(&'static str, bool),
 }
 
@@ -24,7 +23,7 @@ enum Level {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Foreign {
     levels: Vec<Level>,
-    /// How many more there are.
+    /// The number of open elements beyond the limit.
     others: usize,
 }
 
@@ -38,12 +37,12 @@ impl Foreign {
         }
     }
 
-    /// Whether there are CDATA sections: not in elements of HTML.
+    /// Whether CDATA sections are recognized. Elements of HTML have none.
     pub(super) fn has_cdata(&self) -> bool {
         !matches!(self.levels.last(), None | Some(Level::Html(_, true)))
     }
 
-    /// A start tag in HTML.
+    /// Handles a start tag in HTML.
     #[inline]
     pub(super) fn start_html(&mut self) {
         if let Some(Level::Html(_, has_elements)) = self.levels.last_mut() {
@@ -51,24 +50,24 @@ impl Foreign {
         }
     }
 
-    /// Attributes that decide whether a tag ends foreign content, or has HTML in it.
+    /// Whether an attribute decides if a tag ends foreign content, or has HTML in it.
     pub(super) fn wants(name: &[u8]) -> bool {
         ["color", "face", "size", "encoding"]
             .iter()
             .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
     }
 
-    /// Enters the root of foreign content, where HTML is read.
-    pub(super) fn enter(&mut self, model: Model, is_self_closing: bool) {
+    /// Enters foreign content at its root, which is in HTML.
+    pub(super) fn enter(&mut self, model: ContentModel, is_self_closing: bool) {
         match model {
             _ if is_self_closing => {}
-            Model::Svg => self.push(Level::Svg),
-            Model::MathMl => self.push(Level::MathMl),
+            ContentModel::Svg => self.push(Level::Svg),
+            ContentModel::MathMl => self.push(Level::MathMl),
             _ => {}
         }
     }
 
-    /// A start tag in foreign content. Returns whether its element is foreign too.
+    /// Handles a start tag in foreign content. Returns whether its element is foreign too.
     pub(super) fn start(&mut self, tag: Tag<'_>, is_self_closing: bool) -> bool {
         let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
         let has = |name| tag.attribute(name).is_some();
@@ -113,7 +112,7 @@ impl Foreign {
         true
     }
 
-    /// An end tag.
+    /// Handles an end tag.
     #[inline]
     pub(super) fn end(&mut self, name: &[u8]) {
         if !self.levels.is_empty() {
@@ -158,11 +157,65 @@ impl Foreign {
         }
     }
 
-    /// Leaves foreign content, up to HTML that is within it.
+    /// Leaves foreign content up to the innermost HTML around it.
     fn leave_all(&mut self) {
         self.others = 0;
         while self.is_inside() {
             self.levels.pop();
         }
     }
+}
+
+/// Whether a start tag with this name ends foreign content (HTML living standard, 13.2.6.5). `font`
+/// does too if it has `color`, `face` or `size`.
+fn ends_foreign_content(name: &[u8]) -> bool {
+    const NAMES: [&str; 44] = [
+        "b",
+        "big",
+        "blockquote",
+        "body",
+        "br",
+        "center",
+        "code",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "em",
+        "embed",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "hr",
+        "i",
+        "img",
+        "li",
+        "listing",
+        "menu",
+        "meta",
+        "nobr",
+        "ol",
+        "p",
+        "pre",
+        "ruby",
+        "s",
+        "small",
+        "span",
+        "strong",
+        "strike",
+        "sub",
+        "sup",
+        "table",
+        "tt",
+        "u",
+        "ul",
+        "var",
+    ];
+    NAMES
+        .iter()
+        .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
 }

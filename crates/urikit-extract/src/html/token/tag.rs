@@ -1,33 +1,79 @@
-//! Tags: names and attributes (HTML living standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40).
+//! Tags: their names and attributes (HTML living standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40).
 
-use super::element::Model;
-use super::seek::{ends_name, find, is_space};
+use super::cursor::{Cursor, NeedMoreInput, ends_name, is_space};
 use core::ops::Range;
 use std::collections::HashSet;
 
 /// A start tag.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tag<'a> {
-    /// As written.
+    /// The name, as written.
     pub(crate) name: &'a [u8],
-    /// How its content is read.
-    pub(crate) model: Model,
-    /// In SVG or MathML.
+    pub(crate) model: ContentModel,
+    /// Whether the element is in SVG or MathML.
     pub(crate) is_foreign: bool,
-    /// Whether a foreign element has no content, as its tag says.
-    pub(crate) is_closed: bool,
+    /// Whether this is a foreign element with a self-closing tag.
+    pub(crate) has_no_content: bool,
     /// Whether the document ends within the tag.
     #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) is_cut: bool,
-    /// The input, and its offset in the document.
     pub(super) input: &'a [u8],
+    /// The offset of the input in the document.
     pub(super) start: usize,
-    pub(super) spans: &'a [Span],
+    pub(super) spans: &'a [AttributeSpan],
 }
 
-/// Where an attribute is in the input.
+/// The rules for reading the content of an element (HTML living standard, 13.2.6, with scripting
+/// enabled).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ContentModel {
+    /// Tags and character references.
+    Data,
+    /// Character references, but no tags.
+    Rcdata,
+    /// Neither tags nor character references.
+    RawText,
+    Script,
+    /// Raw text up to the end of the document.
+    Plaintext,
+    /// The root of SVG, which is foreign content.
+    Svg,
+    /// The root of MathML, which is foreign content.
+    MathMl,
+}
+
+/// Returns the content model of an HTML element, and its name in lower case unless the model is
+/// [`ContentModel::Data`].
+#[inline]
+pub(super) fn content_model(name: &[u8]) -> (ContentModel, &'static str) {
+    let Some(first) = name.first() else {
+        return (ContentModel::Data, "");
+    };
+    let (model, expected) = match (name.len(), first | 0x20) {
+        (3, b'x') => (ContentModel::RawText, "xmp"),
+        (3, b's') => (ContentModel::Svg, "svg"),
+        (4, b'm') => (ContentModel::MathMl, "math"),
+        (5, b't') => (ContentModel::Rcdata, "title"),
+        (5, b's') => (ContentModel::RawText, "style"),
+        (6, b's') => (ContentModel::Script, "script"),
+        (6, b'i') => (ContentModel::RawText, "iframe"),
+        (7, b'n') => (ContentModel::RawText, "noembed"),
+        (8, b't') => (ContentModel::Rcdata, "textarea"),
+        (8, b'n') if name.eq_ignore_ascii_case(b"noframes") => (ContentModel::RawText, "noframes"),
+        (8, b'n') => (ContentModel::RawText, "noscript"),
+        (9, b'p') => (ContentModel::Plaintext, "plaintext"),
+        _ => return (ContentModel::Data, ""),
+    };
+    if name.eq_ignore_ascii_case(expected.as_bytes()) {
+        (model, expected)
+    } else {
+        (ContentModel::Data, "")
+    }
+}
+
+/// The position of an attribute in the input.
 #[derive(Clone, Debug)]
-pub(super) struct Span {
+pub(super) struct AttributeSpan {
     name: Range<usize>,
     value: Range<usize>,
     is_cut: bool,
@@ -35,16 +81,17 @@ pub(super) struct Span {
 
 /// The attributes of one tag.
 #[derive(Default, Debug)]
-pub(super) struct Spans {
-    list: Vec<Span>,
-    /// The names, in lower case, once there are many.
+pub(super) struct AttributeSpans {
+    list: Vec<AttributeSpan>,
+    /// The names in lower case, if the tag has more than [`Self::FEW`].
     names: HashSet<Vec<u8>>,
-    /// Whether all of a name are kept, not only the first.
-    pub(super) keeps_all: bool,
+    /// Whether to keep attributes with the same name, instead of the first only.
+    pub(super) keeps_repeated: bool,
 }
 
-impl Spans {
-    /// How many attributes are compared with each other without a set.
+impl AttributeSpans {
+    /// The number of attributes that are compared one by one. Beyond it, a set keeps the work
+    /// linear.
     const FEW: usize = 32;
 
     #[inline]
@@ -55,49 +102,39 @@ impl Spans {
         }
     }
 
-    pub(super) fn list(&self) -> &[Span] {
+    pub(super) fn list(&self) -> &[AttributeSpan] {
         &self.list
     }
 
-    /// Adds an attribute, unless there is one with this name.
-    fn push(&mut self, input: &[u8], name: Range<usize>, value: Range<usize>, is_cut: bool) {
-        let written = |span: Range<usize>| input.get(span).unwrap_or_default();
-        if self.keeps_all {
-        } else if self.list.len() < Self::FEW {
-            let is_it = |span: &Span| {
-                written(span.name.clone()).eq_ignore_ascii_case(written(name.clone()))
-            };
-            if self.list.iter().any(is_it) {
-                return;
-            }
-        } else {
-            if self.names.is_empty() {
-                let names = self.list.iter().map(|span| span.name.clone());
-                self.names = names
-                    .map(|name| written(name).to_ascii_lowercase())
-                    .collect();
-            }
-            if !self
-                .names
-                .insert(written(name.clone()).to_ascii_lowercase())
-            {
-                return;
-            }
+    /// Adds an attribute, unless its name repeats an earlier one.
+    fn push(&mut self, input: &[u8], span: AttributeSpan) {
+        if self.keeps_repeated || self.is_first(input, &span.name) {
+            self.list.push(span);
         }
-        self.list.push(Span {
-            name,
-            value,
-            is_cut,
-        });
+    }
+
+    /// Whether no earlier attribute of the tag has this name.
+    fn is_first(&mut self, input: &[u8], name: &Range<usize>) -> bool {
+        let written = |range: &Range<usize>| input.get(range.clone()).unwrap_or_default();
+        let name = written(name);
+        if self.list.len() < Self::FEW {
+            let has_name = |span: &AttributeSpan| written(&span.name).eq_ignore_ascii_case(name);
+            return !self.list.iter().any(has_name);
+        }
+        if self.names.is_empty() {
+            let names = self.list.iter().map(|span| written(&span.name));
+            self.names = names.map(<[u8]>::to_ascii_lowercase).collect();
+        }
+        self.names.insert(name.to_ascii_lowercase())
     }
 }
 
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attribute<'a> {
-    /// As written.
+    /// The name, as written.
     pub(crate) name: &'a [u8],
-    /// As written, without quotation marks; empty if there is none.
+    /// The value as written, without quotation marks. Empty if the attribute has no value.
     pub(crate) value: &'a [u8],
     /// The offset of the value in the document.
     pub(crate) start: usize,
@@ -106,7 +143,8 @@ pub(crate) struct Attribute<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// Those that the sink wants, in order. Of several with the same name, only the first counts.
+    /// Iterates over the attributes that the sink wants, in order. Of several with the same name,
+    /// only the first counts.
     pub(crate) fn attributes(self) -> impl Iterator<Item = Attribute<'a>> {
         self.spans.iter().map(move |span| Attribute {
             name: self.input.get(span.name.clone()).unwrap_or_default(),
@@ -116,7 +154,7 @@ impl<'a> Tag<'a> {
         })
     }
 
-    /// The attribute with this name, in lower case.
+    /// Returns the attribute with this name, in any case.
     pub(crate) fn attribute(self, name: &str) -> Option<Attribute<'a>> {
         let mut attributes = self.attributes();
         attributes.find(|found| found.name.eq_ignore_ascii_case(name.as_bytes()))
@@ -127,114 +165,79 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// A tag that was read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Read {
-    pub(super) name_end: usize,
-    pub(super) end: usize,
-    pub(super) is_self_closing: bool,
-}
-
-/// Where a tag ends, or that it does not.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Outcome {
-    Read(Read),
-    /// The end of the input is within the tag. The name ends here.
-    Cut(usize),
-}
-
-/// Reads the tag whose name begins at an offset, and appends the attributes that are wanted.
-pub(super) fn read(
-    input: &[u8],
-    name: usize,
-    wants: impl Fn(&[u8]) -> bool,
-    spans: &mut Spans,
-) -> Outcome {
-    let byte = |at: usize| input.get(at).copied();
-    let rest = input.get(name..).unwrap_or_default();
-    let length = rest.iter().position(|byte| ends_name(*byte));
-    let mut at = name + length.unwrap_or(rest.len());
-    let name_end = at;
-    let mut after_slash = false;
-    loop {
-        // Before attribute name, after attribute name, self-closing start tag.
-        let Some(first) = byte(at) else {
-            return Outcome::Cut(name_end);
-        };
-        if is_space(first) {
-            at += 1;
-            after_slash = false;
-            continue;
-        }
-        if first == b'>' {
-            return Outcome::Read(Read {
-                name_end,
-                end: at + 1,
-                is_self_closing: after_slash,
-            });
-        }
-        after_slash = first == b'/';
-        if after_slash {
-            at += 1;
-            continue;
-        }
-        let name = at;
-        let rest = input.get(at + 1..).unwrap_or_default();
-        let length = rest
-            .iter()
-            .position(|byte| ends_name(*byte) || *byte == b'=');
-        at += 1 + length.unwrap_or(rest.len());
-        let name = name..at;
-        let mut value = at..at;
-        let mut is_cut = false;
-        while byte(at).is_some_and(is_space) {
-            at += 1;
-        }
-        if byte(at) == Some(b'=') {
-            at += 1;
-            while byte(at).is_some_and(is_space) {
-                at += 1;
-            }
-            match byte(at) {
-                Some(quote @ (b'"' | b'\'')) => {
-                    let end = find(input, quote, at + 1);
-                    is_cut = end.is_none();
-                    value = at + 1..end.unwrap_or(input.len());
-                    at = value.end + 1;
-                }
-                Some(b'>') => value = at..at,
-                None => is_cut = true,
-                Some(_) => {
-                    let start = at;
-                    while byte(at).is_some_and(|byte| !is_space(byte) && byte != b'>') {
-                        at += 1;
-                    }
-                    is_cut = at == input.len();
-                    value = start..at;
-                }
-            }
-        } else {
-            is_cut = at == input.len();
-        }
-        if wants(input.get(name.clone()).unwrap_or_default()) {
-            spans.push(input, name, value, is_cut);
-        }
-    }
-}
-
-/// Reads the end tag whose name begins at an offset. Its attributes have no meaning.
+/// Reads the rest of a tag after its name, and keeps the wanted attributes. Returns whether the tag
+/// is self-closing, or fails if the input ends within the tag.
 #[inline]
-pub(super) fn read_end(input: &[u8], name: usize, spans: &mut Spans) -> Outcome {
-    let mut letters = input.get(name..).unwrap_or_default().iter();
-    let length = letters.position(|byte| ends_name(*byte)).unwrap_or(0);
-    let name_end = name + length;
-    if input.get(name_end) == Some(&b'>') {
-        return Outcome::Read(Read {
-            name_end,
-            end: name_end + 1,
-            is_self_closing: false,
-        });
+pub(super) fn read_attributes(
+    cursor: &mut Cursor<'_>,
+    wants: impl Fn(&[u8]) -> bool,
+    attributes: &mut AttributeSpans,
+) -> Result<bool, NeedMoreInput> {
+    let mut is_self_closing = false;
+    loop {
+        // Before attribute name state, after attribute value state and self-closing start tag state
+        // (13.2.5.32, 13.2.5.39 and 13.2.5.40).
+        match cursor.peek().ok_or(NeedMoreInput)? {
+            b'>' => {
+                cursor.bump();
+                return Ok(is_self_closing);
+            }
+            byte @ (b'/' | b'\t' | b'\n' | 0x0C | b'\r' | b' ') => {
+                is_self_closing = byte == b'/';
+                cursor.bump();
+            }
+            _ => {
+                is_self_closing = false;
+                let span = read_attribute(cursor);
+                let input = cursor.input();
+                if wants(input.get(span.name.clone()).unwrap_or_default()) {
+                    attributes.push(input, span);
+                }
+            }
+        }
     }
-    spans.clear();
-    read(input, name, |_| false, spans)
+}
+
+/// Attribute name state (13.2.5.33) and after attribute name state (13.2.5.34).
+#[inline]
+fn read_attribute(cursor: &mut Cursor<'_>) -> AttributeSpan {
+    let start = cursor.position();
+    // An `=` at the start belongs to the name.
+    cursor.bump();
+    cursor.skip_while(|byte| !ends_name(byte) && byte != b'=');
+    let end = cursor.position();
+    cursor.skip_while(is_space);
+    let (value, is_cut) = if cursor.take(b'=') {
+        cursor.skip_while(is_space);
+        read_value(cursor)
+    } else {
+        (end..end, cursor.is_at_end())
+    };
+    AttributeSpan {
+        name: start..end,
+        value,
+        is_cut,
+    }
+}
+
+/// Attribute value states (13.2.5.35 to 13.2.5.38). Returns the range of the value, and whether the
+/// input ends within it.
+#[inline]
+fn read_value(cursor: &mut Cursor<'_>) -> (Range<usize>, bool) {
+    match cursor.peek() {
+        Some(quote @ (b'"' | b'\'')) => {
+            cursor.bump();
+            let start = cursor.position();
+            let is_closed = cursor.seek(quote);
+            let value = start..cursor.position();
+            cursor.bump();
+            (value, !is_closed)
+        }
+        Some(b'>') => (cursor.position()..cursor.position(), false),
+        _ => {
+            let start = cursor.position();
+            cursor.skip_while(|byte| !is_space(byte) && byte != b'>');
+            (start..cursor.position(), cursor.is_at_end())
+        }
+    }
 }

@@ -1,19 +1,19 @@
-//! The tokenizer against html5lib's tests, where they are present, and against `html5ever` with its
-//! tree builder on generated documents.
+//! Compares the tokenizer with html5lib's tests, if they are installed, and with `html5ever` and
+//! its tree builder on generated documents.
 
-use super::raw::Script;
-use super::{Lexer, Sink, State, Tag, Text, TextKind};
+use super::states::{Script, State};
+use super::{Sink, Tag, Text, TextKind, Tokenizer};
 use crate::decode::OffsetMap;
-use crate::html::entity;
+use crate::html::text::decode_references;
 use html5ever::tokenizer::{
-    self, BufferQueue, Token as Html5, TokenSink, TokenSinkResult, Tokenizer,
+    self, BufferQueue, Token as Html5, TokenSink, TokenSinkResult, Tokenizer as Html5Tokenizer,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use markup5ever_rcdom::{Handle, RcDom};
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// A token, decoded. NUL and U+FFFD are left out: which of them it is does not matter to links.
+/// A decoded token. NUL and U+FFFD are removed, because links do not depend on which of them it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Token {
     Start(String, Vec<(String, String)>),
@@ -25,7 +25,7 @@ enum Token {
 #[derive(Default)]
 struct Recorder {
     tokens: Vec<Token>,
-    /// The text that has not ended: where it began, and what it is.
+    /// The offset, kind and bytes of the text that has not ended.
     open: Option<(usize, TextKind, Vec<u8>)>,
     end: usize,
 }
@@ -39,12 +39,12 @@ fn text(bytes: &[u8]) -> String {
 
 fn decoded(bytes: &[u8], in_attribute: bool) -> String {
     let mut out = Vec::new();
-    // Line ends are normalized before character references are decoded.
+    // The standard normalizes line ends before it decodes character references.
     let normal = String::from_utf8_lossy(bytes)
         .replace("\r\n", "\n")
         .replace('\r', "\n");
     let map = &mut OffsetMap::new(0);
-    entity::decode(normal.as_bytes(), in_attribute, true, &mut out, map);
+    decode_references(normal.as_bytes(), in_attribute, true, &mut out, map);
     String::from_utf8_lossy(&out).replace(['\0', '\u{FFFD}'], "")
 }
 
@@ -53,7 +53,7 @@ impl Sink for Recorder {
         true
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>) {
         assert!(self.open.is_none());
         if tag.is_cut {
             return;
@@ -69,7 +69,7 @@ impl Sink for Recorder {
         self.tokens.push(Token::Start(name, attributes));
     }
 
-    fn end(&mut self) {}
+    fn end_tag(&mut self) {}
 
     fn text(&mut self, piece: Text<'_>) {
         let (start, kind, bytes) = self
@@ -93,8 +93,8 @@ impl Sink for Recorder {
     }
 }
 
-/// Tokens with adjacent texts joined, and without empty texts and comments. The dashes at the end
-/// of a comment that the document ends in are not compared.
+/// Joins adjacent texts, and removes empty texts and comments. Dashes at the end of a comment are
+/// not compared, because the document may end there.
 fn joined(tokens: Vec<Token>) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     for token in tokens {
@@ -114,13 +114,13 @@ fn joined(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 fn ours(document: &[u8], piece: usize, state: State) -> Vec<Token> {
-    let mut lexer = Lexer::new();
-    lexer.state = state;
+    let mut tokenizer = Tokenizer::new();
+    tokenizer.state = state;
     let mut recorder = Recorder::default();
     for piece in document.chunks(piece) {
-        lexer.push(piece, &mut recorder);
+        tokenizer.push(piece, &mut recorder);
     }
-    lexer.finish(&mut recorder);
+    tokenizer.finish(&mut recorder);
     assert!(
         recorder.open.is_none(),
         "{:?}",
@@ -180,7 +180,7 @@ fn theirs(document: &str) -> Vec<Token> {
         discard_bom: false,
         ..Default::default()
     };
-    let tokenizer = Tokenizer::new(oracle, options);
+    let tokenizer = Html5Tokenizer::new(oracle, options);
     let input = BufferQueue::default();
     input.push_back(document.into());
     while !input.is_empty() {
@@ -190,7 +190,7 @@ fn theirs(document: &str) -> Vec<Token> {
     joined(tokenizer.sink.tokens.take())
 }
 
-/// Random numbers (xorshift64*), the same in each run.
+/// Random numbers (xorshift64*) with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -203,9 +203,8 @@ impl Random {
     }
 }
 
-/// What generated documents are made of. Elements that a tree builder ignores in some places
-/// (`select`, `frameset`, tables within tables) are left out: which tags are ignored depends on a
-/// tree, and links in them count.
+/// The parts of generated documents. `select`, `frameset` and tables within tables are left out,
+/// because a tree builder ignores them in some places.
 const PARTS: [&str; 118] = [
     "<",
     ">",
@@ -332,14 +331,14 @@ fn generated(random: &mut Random) -> String {
     // After a paragraph, the document is in its body.
     let mut document = String::from("<!doctype html><body><p>");
     for _ in 0..length {
-        // The last one hides all that follows it, so it is rare.
+        // The last part hides everything after it, so it is rare.
         let count = PARTS.len() - usize::from(random.below(20) > 0);
         document.push_str(PARTS[random.below(count)]);
     }
     document
 }
 
-/// Whether a heuristic replaces the tree: an end tag of HTML in foreign content.
+/// Whether an end tag of HTML is in foreign content, where a heuristic replaces the tree.
 fn is_known(document: &str) -> bool {
     let lower = document.to_ascii_lowercase();
     let in_foreign = lower.contains("<svg") || lower.contains("<math");
@@ -385,8 +384,8 @@ fn tokens_do_not_depend_on_the_pieces() {
     }
 }
 
-/// html5lib's tests, in the folder that `HTML5LIB_TESTS` names (`tokenizer/*.test`): those of its
-/// source archive, with `./test --install`.
+/// Runs html5lib's tests (`tokenizer/*.test`) if `HTML5LIB_TESTS` names their folder. `./test
+/// --install` takes them from its source archive.
 #[test]
 fn html5lib_tests() {
     let Some(folder) = std::env::var_os("HTML5LIB_TESTS") else {
@@ -430,7 +429,7 @@ fn html5lib(test: &Value) -> Vec<(String, Vec<Token>, Vec<Token>)> {
         if test["doubleEscaped"] != true {
             return Some(text.to_owned());
         }
-        // Unpaired surrogates are not in UTF-8.
+        // UTF-8 has no unpaired surrogates.
         serde_json::from_str(&format!(
             "\"{}\"",
             text.replace('"', "\\\"").replace('\n', "\\n")
@@ -477,8 +476,8 @@ fn html5lib(test: &Value) -> Vec<(String, Vec<Token>, Vec<Token>)> {
         let initial = match name {
             "Data state" => State::Data,
             "PLAINTEXT state" => State::Plaintext,
-            "RCDATA state" => State::Raw(TextKind::Escaped, last),
-            "RAWTEXT state" => State::Raw(TextKind::Raw, last),
+            "RCDATA state" => State::RawText(TextKind::Escaped, last),
+            "RAWTEXT state" => State::RawText(TextKind::Raw, last),
             "Script data state" if last != "script" => continue,
             "Script data state" => State::Script(Script::default()),
             "CDATA section state" => State::Cdata,

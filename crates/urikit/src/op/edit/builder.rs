@@ -1,18 +1,21 @@
-//! The builder: it holds the new value of each component, and the first error.
+//! The builder. It holds the new value of each component and the first error.
+//!
+//! The methods for segments are in `path`, those for the pairs of the query in `query`.
 
-use super::error::EditError;
-use super::value::Value;
+use super::error::{Component, EditError};
+use super::value::{Change, Value};
 use crate::component::{AMPERSAND, Encoded};
-use crate::{AnyRef, Standard};
-#[allow(unused_imports)] // in links
-use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
+use crate::layout::{Components, ComponentsBuf};
+use crate::{AnyRef, AnyRefBuf, IriBuf, IriRefBuf, Standard, UriBuf, UriRefBuf};
+use alloc::string::String;
 use core::fmt;
 
-/// Builds a reference out of components, or out of another reference with some of them changed.
+/// Builds a reference from components, or from another reference by changing some of its
+/// components.
 ///
-/// Start with [`UriBuilder::new`], or with `to_builder` of a reference: what is not changed is
-/// written byte for byte. Each method takes what a component becomes; [`Value`] says how text is
-/// read. Only the result has to be valid, and an error is reported when it is built.
+/// Start with [`UriBuilder::new`], or with `to_builder` of a reference: unchanged components stay
+/// byte for byte. [`Value`] explains how a method reads its argument. Only the result must be
+/// valid, and building it reports the first error.
 ///
 /// ```
 /// use urikit::{Uri, UriBuilder};
@@ -27,7 +30,7 @@ use core::fmt;
 /// let other = url.to_builder().port(8080).remove_query().fragment("top").build()?;
 /// assert_eq!(other, "https://example.com:8080/a%2Fb#top");
 ///
-/// // What would be parsed as something else is not built.
+/// // A result that would parse to other components is an error.
 /// assert!(UriBuilder::new().path("//etc/motd").build_ref().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -44,10 +47,10 @@ pub struct UriBuilder<'a> {
     pub(super) standard: Standard,
     pub(super) generic: bool,
     pub(super) scheme: Option<Value<'a>>,
-    /// There is a userinfo when there is a user.
+    /// `Some` if the result has a userinfo.
     pub(super) user: Option<Value<'a>>,
     pub(super) password: Option<Value<'a>>,
-    /// There is an authority when there is a host.
+    /// `Some` if the result has an authority.
     pub(super) host: Option<Value<'a>>,
     pub(super) port: Option<Value<'a>>,
     pub(super) path: Value<'a>,
@@ -60,8 +63,7 @@ pub struct UriBuilder<'a> {
 }
 
 impl fmt::Debug for UriBuilder<'_> {
-    /// What [`build_any`](Self::build_any) returns: the reference, its password masked, or why there
-    /// is none.
+    /// Shows the reference, with its password masked, or the error that building would return.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_tuple("UriBuilder");
         match self.clone().build_any() {
@@ -79,7 +81,7 @@ impl Default for UriBuilder<'_> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// A builder that begins with this reference.
+    /// Creates a builder that starts from this reference.
     ///
     /// ```
     /// use urikit::Standard;
@@ -97,7 +99,7 @@ impl<'a> AnyRef<'a> {
             user: self.user().map(kept),
             password: self.password().map(kept),
             host: self.host().map(Value::from),
-            port: self.port().map(Value::encoded),
+            port: self.port().map(Value::parsed),
             path: self.path().into(),
             params: self.params().map(kept),
             query: self.query().map(kept),
@@ -109,7 +111,7 @@ impl<'a> AnyRef<'a> {
 }
 
 impl UriBuilder<'_> {
-    /// Begins with the empty reference of RFC 3986.
+    /// Creates a builder that starts from the empty reference of RFC 3986.
     ///
     /// ```
     /// use urikit::UriBuilder;
@@ -122,8 +124,8 @@ impl UriBuilder<'_> {
         Self::with_standard(Standard::Rfc3986)
     }
 
-    /// Begins with the empty reference of a standard, which says what is valid and what is
-    /// escaped.
+    /// Creates a builder that starts from the empty reference of `standard`. The standard decides
+    /// what is valid and what is escaped.
     ///
     /// ```
     /// use urikit::{Standard, UriBuilder};
@@ -153,8 +155,348 @@ impl UriBuilder<'_> {
         }
     }
 
-    /// Keeps the first error.
+    /// Records an error, unless an earlier one exists.
     pub(super) fn fail(&mut self, error: EditError) {
         self.failure.get_or_insert(error);
+    }
+}
+
+impl<'a> UriBuilder<'a> {
+    /// Sets the scheme, without its colon. A scheme has no escapes, so data that contains a `%` is
+    /// an error.
+    #[must_use]
+    pub fn scheme(mut self, scheme: impl Into<Change<'a>>) -> Self {
+        self.scheme = scheme.into().into_option();
+        self
+    }
+
+    /// Sets the userinfo, without its `@`: the user and, after the first colon, the password. The
+    /// value must be escaped already; [`user`](Self::user) and [`password`](Self::password) take
+    /// data.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("ftp://foo:@host.com/")?; // RFC 1738, 3.1
+    /// let edited = url.to_builder().userinfo("a%40b:c:d").build()?;
+    /// assert_eq!(edited, "ftp://a%40b:c:d@host.com/");
+    /// assert_eq!(edited.password().unwrap(), "c:d");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn userinfo(mut self, userinfo: impl Into<Change<'a>>) -> Self {
+        let userinfo = userinfo.into().into_option().map(Value::into_component);
+        if let Some(offset) = userinfo.as_ref().and_then(|value| value.text.find('@')) {
+            let component = Component::Userinfo;
+            self.fail(EditError::Delimiter {
+                component,
+                found: '@',
+                offset,
+            });
+        }
+        self.password = userinfo.as_ref().and_then(Value::after_colon);
+        self.user = userinfo.map(Value::before_colon);
+        self
+    }
+
+    /// Sets the user, the userinfo up to its first colon. The value is data. Removing the user
+    /// removes the userinfo.
+    ///
+    /// ```
+    /// use urikit::UriBuilder;
+    /// let url = UriBuilder::new().scheme("ftp").user("a@b").password("c:d").host("h").build()?;
+    /// assert_eq!(url.userinfo().unwrap(), "a%40b:c%3Ad");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn user(mut self, user: impl Into<Change<'a>>) -> Self {
+        self.user = user.into().into_option();
+        self
+    }
+
+    /// Sets the password, the userinfo after its first colon. The value is data. A password needs a
+    /// user, even an empty one.
+    ///
+    /// ```
+    /// use urikit::{EditError, UriBuilder};
+    /// let builder = UriBuilder::new().scheme("ftp").host("h").password("x");
+    /// assert_eq!(builder.clone().build().unwrap_err(), EditError::NeedsUser);
+    /// assert_eq!(builder.user("").build()?, "ftp://:x@h");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn password(mut self, password: impl Into<Change<'a>>) -> Self {
+        self.password = password.into().into_option();
+        self
+    }
+
+    /// Sets the host: a name, an address (IPv6 in brackets), or an `IpAddr`. Removing the host
+    /// removes the authority, so a userinfo or a port is then an error.
+    ///
+    /// A name with characters beyond US-ASCII is converted to its name in the DNS (`xn--…`, RFC
+    /// 3987, 3.1). This needs the feature `idna`; without it, such a name is an error. An IRI keeps
+    /// the name as it is.
+    ///
+    /// ```
+    /// use std::net::Ipv6Addr;
+    /// use urikit::UriBuilder;
+    /// let http = || UriBuilder::new().scheme("http");
+    /// assert_eq!(http().host(Ipv6Addr::LOCALHOST).build()?, "http://[::1]");
+    /// assert_eq!(http().host("").path("/a").build()?, "http:///a"); // empty, not absent
+    /// assert_eq!(http().path("/a").build()?, "http:/a");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn host(mut self, host: impl Into<Change<'a>>) -> Self {
+        self.host = host.into().into_option();
+        self
+    }
+
+    /// Sets the port, without its colon: a number, or a string of digits. `None` removes it, and
+    /// `""` sets an empty port.
+    ///
+    /// A number above 65535 is an error, because TCP and UDP have no such port. Parsing accepts it
+    /// (RFC 3986, 3.2.3), and a builder that starts from such a reference keeps its port.
+    ///
+    /// ```
+    /// use urikit::{EditError, UriBuilder};
+    /// let build = |port| UriBuilder::new().scheme("http").host("h").port(port).build();
+    /// assert_eq!(build("8080")?, "http://h:8080");
+    /// assert_eq!(build("abc").unwrap_err(), EditError::NotAPort { found: 'a' });
+    /// assert_eq!(build("99999").unwrap_err(), EditError::PortTooLarge);
+    /// # Ok::<(), EditError>(())
+    /// ```
+    #[must_use]
+    pub fn port(mut self, port: impl Into<Change<'a>>) -> Self {
+        self.port = port.into().into_option();
+        self
+    }
+
+    /// Sets the path, with its first slash. The value must be escaped already;
+    /// [`push_segment`](Self::push_segment) takes data.
+    ///
+    /// ```
+    /// use urikit::{Uri, UriBuilder};
+    /// let url = Uri::parse("http://h/caf%C3%A9")?;
+    /// let copy = UriBuilder::new().scheme("https").host("i").path(url.path()).build()?;
+    /// assert_eq!(copy, "https://i/caf%C3%A9");
+    /// let error = url.to_builder().path("/a b").build().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the path is not valid: expected a path character, `/`, `?`, `#` or the end, \
+    ///      but found a space at byte 2 (segment, RFC 3986, 3.3)",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn path(mut self, path: impl Into<Value<'a>>) -> Self {
+        self.path = path.into();
+        self
+    }
+
+    /// Sets the params of RFC 1808, without the semicolon. The other standards have no params.
+    ///
+    /// ```
+    /// use urikit::{EditError, Standard, UriBuilder};
+    /// let base = Standard::Rfc1808.parse("http://a/b/c/d?q").unwrap();
+    /// assert_eq!(base.to_builder().params("p").build_any()?, "http://a/b/c/d;p?q");
+    /// let error = UriBuilder::new().path("d").params("p").build_ref().unwrap_err();
+    /// assert!(matches!(error, EditError::NoSuchComponent { .. })); // RFC 3986
+    /// # Ok::<(), EditError>(())
+    /// ```
+    #[must_use]
+    pub fn params(mut self, params: impl Into<Change<'a>>) -> Self {
+        self.params = params.into().into_option();
+        self
+    }
+
+    /// Sets the query, without its `?`. The value must be escaped already;
+    /// [`query_append`](Self::query_append) takes data.
+    ///
+    /// ```
+    /// use urikit::UriBuilder;
+    /// let empty = UriBuilder::new().path("a").query("");
+    /// assert_eq!(empty.clone().build_ref()?, "a?");
+    /// assert_eq!(empty.query(None::<&str>).build_ref()?, "a");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn query(mut self, query: impl Into<Change<'a>>) -> Self {
+        self.query = query.into().into_option();
+        self
+    }
+
+    /// Sets the fragment, without its `#`. The value must be escaped already.
+    #[must_use]
+    pub fn fragment(mut self, fragment: impl Into<Change<'a>>) -> Self {
+        self.fragment = fragment.into().into_option();
+        self
+    }
+
+    /// Removes the scheme and its colon.
+    #[must_use]
+    pub fn remove_scheme(self) -> Self {
+        self.scheme(Change::Remove)
+    }
+
+    /// Removes the userinfo: user and password.
+    #[must_use]
+    pub fn remove_userinfo(self) -> Self {
+        self.user(Change::Remove).remove_password()
+    }
+
+    /// Removes the password and its colon.
+    #[must_use]
+    pub fn remove_password(self) -> Self {
+        self.password(Change::Remove)
+    }
+
+    /// Removes the port and its colon.
+    #[must_use]
+    pub fn remove_port(self) -> Self {
+        self.port(Change::Remove)
+    }
+
+    /// Removes the authority: userinfo, host and port.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("file://localhost/etc/fstab")?; // RFC 8089, 2
+    /// assert_eq!(url.to_builder().remove_authority().build()?, "file:/etc/fstab");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn remove_authority(self) -> Self {
+        self.remove_userinfo().host(Change::Remove).remove_port()
+    }
+
+    /// Removes the params of RFC 1808 and their semicolon.
+    #[must_use]
+    pub fn remove_params(self) -> Self {
+        self.params(Change::Remove)
+    }
+
+    /// Removes the query and its `?`.
+    #[must_use]
+    pub fn remove_query(self) -> Self {
+        self.query(Change::Remove)
+    }
+
+    /// Removes the fragment and its `#`.
+    #[must_use]
+    pub fn remove_fragment(self) -> Self {
+        self.fragment(Change::Remove)
+    }
+}
+
+impl UriBuilder<'_> {
+    /// Builds a URI.
+    ///
+    /// ```
+    /// use urikit::{EditError, UriBuilder};
+    /// // RFC 3986, 1.1.2
+    /// let path = "comp.infosystems.www.servers.unix";
+    /// let uri = UriBuilder::new().scheme("news").path(path).build()?;
+    /// assert_eq!(uri, "news:comp.infosystems.www.servers.unix");
+    /// assert_eq!(UriBuilder::new().path("a").build().unwrap_err(), EditError::NeedsScheme);
+    /// # Ok::<(), EditError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the scheme is missing, if the result is not valid, or if it would parse to other
+    /// components.
+    pub fn build(self) -> Result<UriBuf, EditError> {
+        if self.scheme.is_none() {
+            return Err(self.failure.unwrap_or(EditError::NeedsScheme));
+        }
+        UriBuf::try_from(self.build_any()?).map_err(EditError::rejected)
+    }
+
+    /// Builds a URI reference.
+    ///
+    /// ```
+    /// use urikit::UriBuilder;
+    /// assert_eq!(UriBuilder::new().path("../g").query("y").build_ref()?, "../g?y");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the result is not valid, or if it would parse to other components.
+    pub fn build_ref(self) -> Result<UriRefBuf, EditError> {
+        UriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
+    }
+
+    /// Builds an IRI.
+    ///
+    /// # Errors
+    ///
+    /// See [`build`](Self::build).
+    pub fn build_iri(self) -> Result<IriBuf, EditError> {
+        if self.scheme.is_none() {
+            return Err(self.failure.unwrap_or(EditError::NeedsScheme));
+        }
+        IriBuf::try_from(self.build_any()?).map_err(EditError::rejected)
+    }
+
+    /// Builds an IRI reference.
+    ///
+    /// # Errors
+    ///
+    /// See [`build_ref`](Self::build_ref).
+    pub fn build_iri_ref(self) -> Result<IriRefBuf, EditError> {
+        IriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
+    }
+
+    /// Builds a reference of the builder's standard.
+    ///
+    /// ```
+    /// use urikit::{Standard, UriBuilder};
+    /// let builder = UriBuilder::with_standard(Standard::Rfc2396).scheme("mailto").path("a@b");
+    /// assert!(builder.clone().build_any()?.is_opaque());
+    /// assert!(builder.query("subject=x").build_any().is_err()); // RFC 2396, 3
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`build_ref`](Self::build_ref).
+    pub fn build_any(self) -> Result<AnyRefBuf, EditError> {
+        let mut text = String::new();
+        let layout = self.append(&mut text)?;
+        let components = ComponentsBuf::new(text, layout);
+        Ok(AnyRefBuf::from_components(components, self.standard))
+    }
+
+    /// Appends the reference to `out` and returns a view of it.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://a/b")?;
+    /// let mut out = String::from("see ");
+    /// // RFC 3986, 3.3: without an authority, no path begins with `//`.
+    /// assert!(url.to_builder().remove_authority().path("//b").write_into(&mut out).is_err());
+    /// assert_eq!(out, "see ");
+    /// url.to_builder().fragment("s").write_into(&mut out)?;
+    /// assert_eq!(out, "see http://a/b#s");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`build_ref`](Self::build_ref). After an error, `out` is unchanged.
+    pub fn write_into(self, out: &mut String) -> Result<AnyRef<'_>, EditError> {
+        let start = out.len();
+        match self.append(out) {
+            Ok(layout) => {
+                let text = out.get(start..).unwrap_or_default();
+                let components = Components::new(text, layout);
+                Ok(AnyRef::from_components(components, self.standard))
+            }
+            Err(error) => {
+                out.truncate(start);
+                Err(error)
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Why nothing was built, or a reference was not changed.
+//! The errors of building and editing.
 
 use crate::error::{ParseError, SyntaxError};
 use crate::visible::Escaped;
@@ -29,7 +29,7 @@ pub enum Component {
 }
 
 impl Component {
-    /// Its name.
+    /// Returns the name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -50,7 +50,7 @@ impl fmt::Display for Component {
     }
 }
 
-/// Why nothing was built, or a reference was not changed.
+/// The error of building or editing a reference.
 ///
 /// ```
 /// use urikit::op::Component;
@@ -68,81 +68,86 @@ impl fmt::Display for Component {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
-    /// A value is not valid in its place, or the components together are not.
+    /// A value is not valid in its place, or the components do not fit together.
     Invalid(Box<Invalid>),
-    /// Parsing would find another component than was meant: a path `//x` without an authority
-    /// would be one, and `a:b` without a scheme has one.
+    /// The result would parse to other components. Without an authority, the path `//x` would
+    /// become one; without a scheme, `a:b` would have one.
     Misread {
-        /// The first component that would be another.
+        /// The first component that would differ.
         component: Component,
     },
-    /// A value contains the delimiter that ends its component: a `?` in a path, an `@` in a host;
-    /// or a segment contains a `/`.
+    /// A value contains the delimiter that ends its component: a `?` in a path, an `@` in a host, a
+    /// `/` in a segment.
     Delimiter {
         /// The component.
         component: Component,
         /// The delimiter.
         found: char,
-        /// Its offset, in bytes of the value.
+        /// The offset in the value, in bytes.
         offset: usize,
     },
-    /// A URI has a scheme (RFC 3986, 3); `build_ref` builds relative references.
+    /// A URI needs a scheme (RFC 3986, 3). `build_ref` builds relative references.
     NeedsScheme,
     /// A userinfo or a port needs a host, even an empty one.
     NeedsHost {
-        /// Which of the two.
+        /// The userinfo or the port.
         component: Component,
     },
     /// A password needs a user, even an empty one.
     NeedsUser,
     /// The value is not a scheme (RFC 3986, 3.1; RFC 2396, 3.1).
     NotAScheme {
-        /// The first invalid character; `None` where the value is empty.
+        /// The first invalid character, or `None` if the value is empty.
         found: Option<char>,
     },
-    /// The value for a port is not only digits (RFC 3986, 3.2.3).
+    /// The value for a port contains a character that is not a digit (RFC 3986, 3.2.3).
     NotAPort {
-        /// The first other character.
+        /// The first character that is not a digit.
         found: char,
     },
-    /// A path after a host begins with `/` (RFC 3986, 3.3), unless it is empty.
+    /// The value for a port is above 65535, the largest port number of TCP and UDP.
+    ///
+    /// RFC 3986, 3.2.3 allows any number of digits, so parsing accepts such a port, and editing
+    /// another component keeps it. Setting it is almost always a mistake.
+    PortTooLarge,
+    /// A path after a host must begin with `/` or be empty (RFC 3986, 3.3).
     NeedsSlash,
-    /// A host with characters beyond US-ASCII that is not an internationalized domain name (RFC
-    /// 3987, 3.1); without the feature `idna`, any such host, since the DNS has no such names.
+    /// A host contains characters beyond US-ASCII and is not an internationalized domain name (RFC
+    /// 3987, 3.1). Without the feature `idna`, this is the error for every host beyond US-ASCII.
     NotADomainName,
-    /// The standard has no such component: only RFC 1808 has `params`.
+    /// The standard does not have the component: only RFC 1808 has `params`.
     NoSuchComponent {
         /// The component.
         component: Component,
         /// The standard.
         standard: Standard,
     },
-    /// An opaque reference (RFC 2396, 3) has no segments and no query.
+    /// An opaque reference (RFC 2396, 3) has neither segments nor a query.
     Opaque {
-        /// The path, where segments were to be changed; or the query.
+        /// The path if the edit concerns segments, otherwise the query.
         component: Component,
     },
-    /// The path has fewer segments.
+    /// The path has fewer segments than the index requires.
     NoSuchSegment {
-        /// The index, from 0.
+        /// The index, counted from 0.
         index: usize,
-        /// How many segments there are.
+        /// The number of segments.
         segments: usize,
     },
-    /// `.` and `..`, escaped or not, do not name a segment (RFC 3986, 3.3).
+    /// A segment cannot be `.` or `..`, escaped or not (RFC 3986, 3.3).
     DotSegment,
-    /// Readers would not separate pairs at this separator: it may be part of an escape or of a
-    /// pair, or is not US-ASCII. Two pairs would become one.
+    /// Readers do not split pairs at this separator: it may be part of an escape or of a pair, or
+    /// is not US-ASCII. Two pairs would be read as one.
     NotASeparator {
         /// The separator.
         found: char,
     },
-    /// The path begins with a slash or contains a `..`, at least for some reader, and so could
-    /// leave its base.
+    /// The path could leave its base: it begins with a slash or contains a `..`, at least for some
+    /// readers.
     LeavesBase,
 }
 
-/// A value that is not valid, and the reference that would have resulted.
+/// An invalid value, and the reference that would have resulted.
 ///
 /// ```
 /// use urikit::op::Component;
@@ -161,12 +166,12 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    /// The component that is not valid, where the error lies within one.
+    /// Returns the component that is not valid, or `None` if the error is not within a component.
     pub fn component(&self) -> Option<Component> {
         self.component.map(|(component, _)| component)
     }
 
-    /// The error. Its offset counts from the start of the component, in bytes as it would be
+    /// Returns the parse error. Its offset counts from the start of the component, in bytes as
     /// written; without a component, from the start of the result.
     pub fn error(&self) -> ParseError {
         match (self.component, self.result.error()) {
@@ -180,19 +185,20 @@ impl Invalid {
         }
     }
 
-    /// The text that would have resulted, which may contain a password, and its error.
+    /// Returns the text that would have resulted, and its error. The text may contain a password.
     pub const fn result(&self) -> &Rejected<alloc::string::String> {
         &self.result
     }
 
-    /// As [`result`](Self::result), by value.
+    /// Returns the same as [`result`](Self::result), by value.
     pub fn into_result(self) -> Rejected<alloc::string::String> {
         self.result
     }
 }
 
 impl EditError {
-    /// A result that is valid by the builder's standard but not as the requested type.
+    /// The error for a result that is valid under the builder's standard but not as the requested
+    /// type.
     pub(super) fn rejected<T: Into<alloc::string::String>>(rejected: Rejected<T>) -> Self {
         let error = rejected.error();
         Self::Invalid(Box::new(Invalid {
@@ -222,26 +228,27 @@ impl fmt::Display for EditError {
                 let found = Escaped(*found);
                 write!(
                     f,
-                    "expected a {component}, but found the delimiter `{found}` at byte {offset} of it"
+                    "the {component} contains the delimiter `{found}` at byte {offset}"
                 )
             }
             Self::NeedsScheme => f.write_str("a URI needs a scheme (RFC 3986, 3)"),
             Self::NeedsHost { component } => write!(f, "a {component} needs a host"),
             Self::NeedsUser => f.write_str("a password needs a user"),
             Self::NotAScheme { found: None } => {
-                f.write_str("expected a scheme, but found an empty text")
+                f.write_str("expected a scheme, but found an empty string")
             }
             Self::NotAScheme { found: Some(found) } => {
                 let found = Escaped(*found);
-                write!(f, "expected a scheme, but found `{found}` in it")
+                write!(f, "expected a scheme character, but found `{found}`")
             }
             Self::NotAPort { found } => {
                 let found = Escaped(*found);
                 write!(f, "expected the digits of a port, but found `{found}`")
             }
-            Self::NeedsSlash => f.write_str("a path after a host begins with `/`"),
+            Self::PortTooLarge => f.write_str("expected a port of at most 65535"),
+            Self::NeedsSlash => f.write_str("a path after a host must begin with `/`"),
             Self::NotADomainName => f.write_str(
-                "expected a host that is a domain name, but found characters beyond US-ASCII that are not part of one (RFC 3987, 3.1)",
+                "the host has characters beyond US-ASCII and is not a domain name (RFC 3987, 3.1)",
             ),
             Self::NoSuchComponent {
                 component,
@@ -256,16 +263,16 @@ impl fmt::Display for EditError {
             }
             Self::NoSuchSegment { index, segments } => write!(
                 f,
-                "there is no segment {index}: the path has {segments}, counted from 0"
+                "segment index {index} is out of range (number of segments: {segments})"
             ),
             Self::DotSegment => f.write_str("a segment cannot be `.` or `..` (RFC 3986, 3.3)"),
             Self::NotASeparator { found } => {
                 let found = Escaped(*found);
-                write!(f, "expected a separator between pairs, but found `{found}`")
+                write!(f, "query pairs cannot be separated by `{found}`")
             }
-            Self::LeavesBase => f.write_str(
-                "expected a path that stays below its base for every reader, but found a `..` or a leading slash",
-            ),
+            Self::LeavesBase => {
+                f.write_str("expected a path below the base, but found a `..` or a leading slash")
+            }
         }
     }
 }

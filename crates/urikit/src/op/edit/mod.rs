@@ -1,21 +1,18 @@
-//! Building and editing: a reference is taken apart, changed, written and parsed again.
+//! Building and editing references.
 //!
-//! What is not changed is written byte for byte. The result is parsed by the same standard and
-//! must have each component where it was put; otherwise it is an error, and the reference is
-//! unchanged. So the pitfalls of the syntax are all caught: a path `//x` without an authority, a
-//! first segment with a colon, a relative path after an authority, a query after an opaque part
-//! (RFC 3986, 3.3, 4.2 and 5.3; RFC 2396, 3 and 5.2).
+//! An edit splits a reference into components, changes some, writes them and parses the result.
+//! Unchanged components stay byte for byte. The result must parse under the same standard, with
+//! every component where it was put; otherwise the edit is an error and the reference does not
+//! change.
+//!
+//! This catches every pitfall of the syntax: a path `//x` without an authority, a first segment
+//! with a colon, a relative path after an authority, a query after an opaque part (RFC 3986, 3.3,
+//! 4.2 and 5.3; RFC 2396, 3 and 5.2).
 
-mod build;
 mod builder;
-mod components;
 mod error;
-mod escape;
-mod leaving;
 mod path;
-mod places;
 mod query;
-mod scheme;
 mod setters;
 mod slot;
 mod value;

@@ -1,20 +1,28 @@
-//! Editing the segments of a path, and joining below a base.
+//! Editing the segments of a path, and joining a path below a base.
+//!
+//! Joining must reject every path that a reader could take for one that leaves the base. Readers
+//! differ in what they decode before they look for `..`: escapes, and escapes of escapes; overlong
+//! UTF-8 (RFC 3629, section 10, gives `2F C0 AE 2E 2F` for `/../`); characters with a compatibility
+//! mapping to ASCII; blanks and dots at the end of a name, which Windows drops. The check decodes
+//! all of these. Rejecting a harmless name is better than giving access to a file outside.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
-use super::leaving::leaves;
 use super::slot::Slot;
 use super::value::{Reading, Value};
 use crate::component::{Encoded, Path};
+use crate::octet::escaped_octet;
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 impl<'a> UriBuilder<'a> {
-    /// Appends a segment; a slash in it is escaped, or rejected in a value that is
-    /// [escaped already](Value::encoded). An empty last segment is replaced: `/a/` and
-    /// `b` give `/a/b`, as `/a` does. So does `/a` with an empty segment and then `b`: an empty
-    /// segment gives a slash at the end, and only there.
+    /// Appends a segment. A slash in it is escaped, or is an error if the value is [escaped
+    /// already](Value::encoded).
+    ///
+    /// The segment replaces an empty last segment: `/a/` and `b` give `/a/b`, as `/a` and `b` do.
+    /// An empty segment therefore adds a slash at the end, which the next segment replaces.
     ///
     /// ```
     /// use urikit::Uri;
@@ -38,8 +46,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Inserts a segment before the one at `index`, counted from 0, or after the last; a slash in
-    /// it is escaped.
+    /// Inserts a segment before the one at `index`, counted from 0, or at the end. A slash in it is
+    /// escaped.
     ///
     /// ```
     /// use urikit::Uri;
@@ -78,8 +86,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Removes the segment at `index`, counted from 0, and one of its slashes. After the only
-    /// segment is removed, the path is empty.
+    /// Removes the segment at `index`, counted from 0, and one of its slashes. Removing the only
+    /// segment leaves an empty path.
     ///
     /// ```
     /// use urikit::Uri;
@@ -102,14 +110,15 @@ impl<'a> UriBuilder<'a> {
             let mut new = String::from(before);
             match rest.split_once('/') {
                 Some((_, after)) => new.push_str(after),
-                // The last one is removed with the slash before it.
+                // The last segment goes with the slash before it.
                 None => drop(new.pop()),
             }
             Ok((new, segments - 1))
         })
     }
 
-    /// Sets the path to the result of `change`, if it has as many segments as that says.
+    /// Sets the path to the result of `change`. Fails if the result does not have the number of
+    /// segments that `change` returns with it.
     fn with_path(
         mut self,
         change: impl FnOnce(&Self, Cow<'_, str>) -> Result<(String, usize), EditError>,
@@ -134,7 +143,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The path as it will be written, unless it is opaque.
+    /// Returns the path as it will be written. Fails if it is opaque.
     fn written_path(&self) -> Result<Cow<'_, str>, EditError> {
         if self.is_opaque() {
             let component = Component::Path;
@@ -148,7 +157,7 @@ impl<'a> UriBuilder<'a> {
         Ok(Cow::Owned(path))
     }
 
-    /// Appends the text of a segment, which must be one, and no dot segment.
+    /// Appends a segment. Fails if it contains a slash or is a dot segment.
     fn write_segment(&self, segment: &Value<'_>, out: &mut String) -> Result<(), EditError> {
         let from = out.len();
         self.write(segment, Slot::Segment, out)?;
@@ -172,7 +181,7 @@ fn count(path: &str) -> usize {
     Path::new(path).segments().count()
 }
 
-/// What precedes a segment, including its slash, and the rest.
+/// Splits a path before the segment at `index`. The first part ends with a slash.
 fn split_at_segment(path: &str, index: usize) -> (&str, &str) {
     let first = usize::from(path.starts_with('/'));
     let behind_slash = |(at, _)| first + at + 1;
@@ -186,27 +195,29 @@ fn split_at_segment(path: &str, index: usize) -> (&str, &str) {
 }
 
 impl<'a> UriBuilder<'a> {
-    /// The reference that names `path` below this one, whose path is taken as a folder, with or
-    /// without a slash at its end. The query and the fragment are dropped, as in resolution.
-    /// Segments `.` are omitted. The empty path adds the folder's slash, if a slash is allowed.
+    /// Appends `path` to the path of this reference, which is taken as a folder with or without a
+    /// slash at its end. Removes the query and the fragment, as resolving does, and omits segments
+    /// `.`. An empty `path` adds the slash of the folder, if the reference allows it.
     ///
-    /// `path` is read leniently ([`Value::lenient`]) unless it says otherwise. One that begins
-    /// with a slash or has a segment `..` is an error, even if it would not leave the base, in
-    /// every spelling that some reader could take for it:
+    /// `path` is read as [`Value::lenient`], unless the value chooses another reading. If it begins
+    /// with a slash or has a segment `..`, that is an error, even if it would not leave the base.
+    /// Every spelling counts that some reader could take for them:
     ///
-    /// - escapes are decoded up to four times;
-    /// - a backslash counts as a slash; so do overlong UTF-8, characters that Unicode decomposes
-    ///   to dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5;
-    /// - a segment is `..` if it has two dots or more and otherwise only blanks, up to its end or
-    ///   to the first `;`, `?`, `#`, `:` or NUL; blanks before a first slash do not count.
+    /// - Escapes are decoded up to four times.
+    /// - A backslash counts as a slash. So do overlong UTF-8, characters that Unicode decomposes to
+    ///   dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5.
+    /// - A segment counts as `..` if it consists of at least two dots and otherwise only blanks, up
+    ///   to its end or to the first `;`, `?`, `#`, `:` or NUL. Blanks before a first slash are
+    ///   ignored.
     ///
     /// Nothing else is checked: drive letters, `~` and names that a system reserves are allowed.
     ///
     /// ```
     /// use urikit::{EditError, Uri};
     /// let base = Uri::parse("http://h/files?x")?;
-    /// assert_eq!(base.to_builder().join_below("a/b c.txt").build()?, "http://h/files/a/b%20c.txt");
-    /// for path in ["../etc", "a/%2E%2e/b", "/etc", "..%2fetc", "..\\etc", "%252e./etc", "%C0%AE./x"] {
+    /// let joined = base.to_builder().join_below("a/b c.txt").build()?;
+    /// assert_eq!(joined, "http://h/files/a/b%20c.txt");
+    /// for path in ["../etc", "a/%2E%2e/b", "/etc", "..%2fetc", "..\\etc", "%252e./a", "%C0%AE./a"] {
     ///     let error = base.to_builder().join_below(path).build().unwrap_err();
     ///     assert_eq!(error, EditError::LeavesBase);
     /// }
@@ -248,4 +259,107 @@ impl<'a> UriBuilder<'a> {
         }
         Ok(joined)
     }
+}
+
+/// The number of times that escapes are decoded.
+const TIMES: usize = 4;
+
+/// Spellings that some reader takes for a dot or a slash.
+const SPELLINGS: [(&[u8], &[u8]); 21] = [
+    // Overlong UTF-8.
+    (b"\xC0\xAE", b"."),
+    (b"\xE0\x80\xAE", b"."),
+    (b"\xF0\x80\x80\xAE", b"."),
+    (b"\xC0\xAF", b"/"),
+    (b"\xE0\x80\xAF", b"/"),
+    (b"\xF0\x80\x80\xAF", b"/"),
+    (b"\xC1\x9C", b"\\"),
+    (b"\xE0\x81\x9C", b"\\"),
+    (b"\xF0\x80\x81\x9C", b"\\"),
+    // Compatibility decompositions of Unicode.
+    ("\u{2024}".as_bytes(), b"."), // one dot leader
+    ("\u{2025}".as_bytes(), b".."),
+    ("\u{2026}".as_bytes(), b"..."),
+    ("\u{FE52}".as_bytes(), b"."),  // small full stop
+    ("\u{FF0E}".as_bytes(), b"."),  // fullwidth full stop
+    ("\u{FF0F}".as_bytes(), b"/"),  // fullwidth solidus
+    ("\u{FE68}".as_bytes(), b"\\"), // small reverse solidus
+    ("\u{FF3C}".as_bytes(), b"\\"), // fullwidth reverse solidus
+    // Look-alikes that some code pages convert to ASCII.
+    ("\u{2044}".as_bytes(), b"/"),  // fraction slash
+    ("\u{2215}".as_bytes(), b"/"),  // division slash
+    ("\u{2216}".as_bytes(), b"\\"), // set minus
+    ("\u{29F5}".as_bytes(), b"\\"), // reverse solidus operator
+];
+
+/// Whether some reader could take the path for one that is not below its base.
+pub(super) fn leaves(path: &str) -> bool {
+    let mut octets = path.as_bytes().to_vec();
+    for _ in 0..TIMES {
+        if !octets.contains(&b'%') {
+            break;
+        }
+        octets = unescaped(&octets);
+    }
+    let plain = spelled_out(&octets);
+    let is_slash = |octet: &u8| matches!(octet, b'/' | b'\\');
+    let first = plain.iter().find(|octet| !is_blank(**octet));
+    first.is_some_and(is_slash) || plain.split(is_slash).any(goes_up)
+}
+
+/// Whether a segment consists of at least two dots and of blanks, up to its end or to a character
+/// at which some reader ends it: a parameter, a query, a fragment, a NUL, the name of a stream.
+fn goes_up(segment: &[u8]) -> bool {
+    let is_end = |octet: &u8| matches!(octet, b';' | b'?' | b'#' | b'\0' | b':');
+    let mut dots = 0;
+    for octet in segment.split(is_end).next().unwrap_or_default() {
+        match octet {
+            b'.' => dots += 1,
+            octet if is_blank(*octet) => {}
+            _ => return false,
+        }
+    }
+    dots >= 2
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b'\t'..=b'\r' | b' ')
+}
+
+/// Decodes the escapes once.
+fn unescaped(octets: &[u8]) -> Vec<u8> {
+    replaced(octets, |rest| escaped_octet(rest).map(|octet| (3, [octet])))
+}
+
+/// Replaces every spelling of a dot or a slash by the character.
+fn spelled_out(octets: &[u8]) -> Vec<u8> {
+    replaced(octets, |rest| {
+        if rest.first().is_none_or(u8::is_ascii) {
+            return None;
+        }
+        let found = SPELLINGS
+            .iter()
+            .find(|(spelling, _)| rest.starts_with(spelling));
+        found.map(|(spelling, meant)| (spelling.len(), *meant))
+    })
+}
+
+/// Replaces parts of the octets. `replace` gets the rest and returns the length of the part at its
+/// start, and its replacement.
+fn replaced<R: AsRef<[u8]>>(
+    octets: &[u8],
+    replace: impl Fn(&[u8]) -> Option<(usize, R)>,
+) -> Vec<u8> {
+    let mut out = Vec::with_capacity(octets.len());
+    let mut rest = octets;
+    while let [first, after @ ..] = rest {
+        rest = if let Some((length, meant)) = replace(rest) {
+            out.extend_from_slice(meant.as_ref());
+            rest.get(length..).unwrap_or_default()
+        } else {
+            out.push(*first);
+            after
+        };
+    }
+    out
 }

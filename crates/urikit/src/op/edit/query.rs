@@ -1,10 +1,10 @@
-//! Editing the pairs of a query, one at a time, with the others unchanged.
+//! Editing the pairs of a query. The other pairs stay as written.
 
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
-use super::escape::is_escape;
 use super::slot::Slot;
 use super::value::{Change, Value};
+use super::write::is_escape;
 use crate::component::encoded::may_split;
 use crate::component::{Encoded, Pair};
 use alloc::borrow::Cow;
@@ -12,10 +12,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<'a> UriBuilder<'a> {
-    /// Sets the separator of pairs for the following calls; by default an ampersand.
+    /// Sets the separator of pairs for the following calls. The default is an ampersand.
     ///
-    /// It must be an ASCII character that cannot be part of an escape, and not `=`. With any
-    /// other, the query is one pair, and adding another to it is an error.
+    /// The separator must be an ASCII character other than `=` that cannot be part of an escape.
+    /// With any other character the query is a single pair, and adding a second pair is an error.
     ///
     /// ```
     /// use urikit::Uri;
@@ -30,8 +30,8 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// Appends a pair; with `None::<&str>` as its value, only a name (a plain `None` has no type).
-    /// An empty pair at the end is replaced.
+    /// Appends a pair. The value `None::<&str>` appends a name without `=`. The pair replaces an
+    /// empty pair at the end.
     ///
     /// ```
     /// use urikit::Uri;
@@ -53,8 +53,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Appends pairs, as [`query_append`](Self::query_append) appends each; no pairs change
-    /// nothing.
+    /// Appends pairs, each as [`query_append`](Self::query_append) does. Without pairs, nothing
+    /// changes.
     ///
     /// ```
     /// use urikit::UriBuilder;
@@ -81,8 +81,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Sets the value of the first pair with this name, which keeps its name as written, and
-    /// removes the others; if there is none, appends the pair.
+    /// Sets the value of the first pair with this name, whose name stays as written, and removes
+    /// the other pairs with it. Appends a pair if no pair has the name.
     ///
     /// ```
     /// use urikit::Uri;
@@ -103,7 +103,8 @@ impl<'a> UriBuilder<'a> {
         }
     }
 
-    /// The same, but does nothing if no pair has this name.
+    /// Sets the value as [`query_set`](Self::query_set) does, but does nothing if no pair has the
+    /// name.
     ///
     /// ```
     /// use urikit::Uri;
@@ -142,7 +143,7 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Removes every pair with this name, and the query with the last pair.
+    /// Removes all pairs with this name. Removing the last pair removes the query.
     ///
     /// ```
     /// use urikit::Uri;
@@ -158,8 +159,8 @@ impl<'a> UriBuilder<'a> {
         self.query_retain(|pair| !pair.is_named(&name))
     }
 
-    /// Keeps the pairs for which `keep` is true, and removes the others with one separator each;
-    /// if all pairs are removed, so is the query.
+    /// Keeps only the pairs for which `keep` returns true. Each removed pair takes one separator
+    /// with it, and removing the last pair removes the query.
     ///
     /// ```
     /// use urikit::Uri;
@@ -190,9 +191,9 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Sorts the pairs by their decoded names, without case. Pairs with the same name keep their
-    /// order, which may have a meaning; so do those whose names differ only in case, which some
-    /// servers take for the same. Empty pairs come last.
+    /// Sorts the pairs by their decoded names, ignoring case. Pairs with the same name keep their
+    /// order, which may matter; so do pairs whose names differ only in case, because some servers
+    /// treat them as the same. Empty pairs come last.
     ///
     /// ```
     /// use urikit::Uri;
@@ -208,8 +209,8 @@ impl<'a> UriBuilder<'a> {
             };
             let compare = |a: &Pair<'_>, b: &Pair<'_>| {
                 let empty_last = a.is_empty().cmp(&b.is_empty());
-                // Compared without decoding into memory: decoded names would need more than the
-                // query.
+                // Compared byte by byte: decoded copies of the names could take more memory than
+                // the query.
                 empty_last.then_with(|| folded(*a).cmp(folded(*b)))
             };
             let listed = Encoded::new(&query).pairs(edit.separator);
@@ -245,7 +246,7 @@ impl<'a> UriBuilder<'a> {
         self
     }
 
-    /// The query as it will be written.
+    /// Returns the query as it will be written.
     fn written_query(&self) -> Result<Option<Cow<'_, str>>, EditError> {
         let Some(query) = &self.query else {
             return Ok(None);
@@ -263,7 +264,7 @@ impl<'a> UriBuilder<'a> {
         Encoded::new(&query).pairs(self.separator).any(is_meant)
     }
 
-    /// Appends a pair, after a separator if another precedes.
+    /// Appends a pair, and before it a separator unless it is the first.
     fn write_pair(
         &self,
         name: &Value<'_>,
@@ -297,7 +298,7 @@ impl<'a> UriBuilder<'a> {
         self.write_within(value, Slot::Value, &[], out)
     }
 
-    /// Appends a text, which must not contain what would end it.
+    /// Appends a text. Fails if it contains one of its delimiters.
     fn write_within(
         &self,
         value: &Value<'_>,
@@ -317,7 +318,7 @@ impl<'a> UriBuilder<'a> {
     }
 }
 
-/// Whether readers separate pairs there.
+/// Whether readers split pairs at this character.
 fn splits(separator: char) -> bool {
     separator.is_ascii() && may_split(separator) && separator != '='
 }
@@ -328,7 +329,7 @@ fn folded(pair: Pair<'_>) -> impl Iterator<Item = u8> {
     decoded.map(|byte| byte.to_ascii_lowercase())
 }
 
-/// The decoded octets of a name; a `%` that does not begin an escape is literal.
+/// The decoded octets of a name. A `%` that does not begin an escape is literal.
 fn decoded(name: &Value<'_>) -> Vec<u8> {
     let bytes = name.text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

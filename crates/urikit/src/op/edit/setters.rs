@@ -1,4 +1,5 @@
-//! The setters of the types that own their text: each makes one change, or none on an error.
+//! The setters of the owning types. Each makes one change; after an error, the reference is
+//! unchanged.
 
 #[allow(unused_imports)] // in links
 use super::UriBuilder;
@@ -6,17 +7,17 @@ use super::{Change, EditError, Value};
 use crate::component::Pair;
 use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 
-/// The setters of a type; `$build` is the builder's method for it.
+/// The setters of a type. `$build` is the builder's method for the type.
 macro_rules! setters {
     ($T:ident, $build:ident) => {
-        /// Setters. Each returns an error if the result would not be valid or would be parsed with
-        /// other components; the reference is then unchanged. [`Value`] says how text is read.
+        /// Setters. Each fails if the result would not be valid or would parse to other components;
+        /// the reference is then unchanged. [`Value`] explains how a setter reads its argument.
         ///
-        /// To change several components at once, use `to_builder`: only the result has to be
-        /// valid.
+        /// To change several components at once, use `to_builder`: it only requires that the result
+        /// is valid.
         impl $T {
-            /// Sets the userinfo, which is escaped already: user, and password after the first
-            /// colon.
+            /// Sets the userinfo: the user and, after the first colon, the password. The value must
+            /// be escaped already.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -39,7 +40,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the user. Data.
+            /// Sets the user. The value is data.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -58,7 +59,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the password. Data. It needs a user, even an empty one.
+            /// Sets the password. The value is data. A password needs a user, even an empty one.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -102,8 +103,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the host: a name, or an address with the brackets of an IPv6 one; or an
-            /// `IpAddr`. See [`UriBuilder::host`] for names beyond US-ASCII.
+            /// Sets the host: a name, an address (IPv6 in brackets), or an `IpAddr`.
+            /// [`UriBuilder::host`] describes names beyond US-ASCII.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -124,15 +125,17 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the port.
+            /// Sets the port: a number, or a string of digits. `None` removes it, and `""` sets an
+            /// empty port (RFC 3986, 3.2.3).
             ///
             /// ```
-            /// use urikit::UriBuf;
+            /// use urikit::{EditError, UriBuf};
             /// let mut url = UriBuf::parse("http://a/")?;
             /// url.set_port(8080)?;
             /// assert_eq!(url, "http://a:8080/");
-            /// url.set_port("")?; // RFC 3986, 3.2.3 allows an empty port
+            /// url.set_port("")?;
             /// assert_eq!(url, "http://a:/");
+            /// assert_eq!(url.set_port(99999).unwrap_err(), EditError::PortTooLarge);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             ///
@@ -169,13 +172,13 @@ macro_rules! setters {
             ///
             /// # Errors
             ///
-            /// See [`EditError`]; a path that begins with `//` needs the authority.
+            /// See [`EditError`]. A path that begins with `//` needs the authority.
             pub fn remove_authority(&mut self) -> Result<(), EditError> {
                 *self = self.to_builder().remove_authority().$build()?;
                 Ok(())
             }
 
-            /// Sets the path, which is escaped already, with its first slash.
+            /// Sets the path, with its first slash. The value must be escaped already.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -195,7 +198,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the query, which is escaped already, without its `?`.
+            /// Sets the query, without its `?`. The value must be escaped already.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -221,14 +224,14 @@ macro_rules! setters {
             ///
             /// # Errors
             ///
-            /// See [`EditError`]; the older standards have schemes that need a query.
+            /// See [`EditError`]. Some schemes of the older standards require a query.
             pub fn remove_query(&mut self) -> Result<(), EditError> {
                 *self = self.to_builder().remove_query().$build()?;
                 Ok(())
             }
 
-            /// Sets the fragment, which is escaped already, without its `#`. `remove_fragment`
-            /// removes it.
+            /// Sets the fragment, without its `#`. The value must be escaped already.
+            /// `remove_fragment` removes the fragment.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -250,8 +253,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends a segment to the path. Data. An empty one gives a slash at the end, which the
-            /// next segment replaces: check what comes from a user. See
+            /// Appends a segment to the path. The value is data. An empty segment adds a slash at
+            /// the end, and the next segment replaces it: check segments that come from a user. See
             /// [`UriBuilder::push_segment`].
             ///
             /// # Errors
@@ -266,7 +269,7 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Inserts a segment before the one at `index`. Data. See
+            /// Inserts a segment before the one at `index`. The value is data. See
             /// [`UriBuilder::insert_segment`].
             ///
             /// # Errors
@@ -292,9 +295,11 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends a pair to the query. Data. See [`UriBuilder::query_append`].
+            /// Appends a pair to the query. Name and value are data. See
+            /// [`UriBuilder::query_append`].
             ///
-            /// `None::<&str>` is a pair without a value, and an empty text one with an empty value.
+            /// The value `None::<&str>` appends a name without `=`, and `""` appends an empty
+            /// value.
             ///
             /// ```
             /// use urikit::UriBuf;
@@ -320,7 +325,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Appends pairs to the query, all or none. Data. See [`UriBuilder::query_extend`].
+            /// Appends pairs to the query, all or none. Names and values are data. See
+            /// [`UriBuilder::query_extend`].
             ///
             /// # Errors
             ///
@@ -330,7 +336,7 @@ macro_rules! setters {
                 &mut self,
                 pairs: impl IntoIterator<Item = (N, V)>,
             ) -> Result<(), EditError> {
-                // The builder borrows this reference, and the pairs must live as long as it does.
+                // The builder borrows `self`, so the pairs must live as long as that borrow.
                 let pairs = pairs
                     .into_iter()
                     .map(|(name, value)| (name.into(), value.into()));
@@ -341,8 +347,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the value of the first pair with this name and removes the others, or appends
-            /// the pair. Data. See [`UriBuilder::query_set`].
+            /// Sets the value of the first pair with this name and removes the other pairs with it,
+            /// or appends a pair. Name and value are data. See [`UriBuilder::query_set`].
             ///
             /// # Errors
             ///
@@ -357,8 +363,9 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Sets the value of the first pair with this name and removes the others; changes nothing
-            /// where there is none. Data. See [`UriBuilder::query_replace`].
+            /// Sets the value of the first pair with this name and removes the other pairs with it.
+            /// Does nothing if no pair has the name. Name and value are data. See
+            /// [`UriBuilder::query_replace`].
             ///
             /// # Errors
             ///
@@ -383,7 +390,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Removes every pair with this name, and the query with the last one. Data.
+            /// Removes all pairs with this name. Removing the last pair removes the query. The name
+            /// is data.
             ///
             /// # Errors
             ///
@@ -397,7 +405,8 @@ macro_rules! setters {
                 Ok(())
             }
 
-            /// Keeps the pairs for which `keep` is true, and removes the query with the last one.
+            /// Keeps only the pairs for which `keep` returns true. Removing the last pair removes
+            /// the query.
             ///
             /// # Errors
             ///
@@ -419,7 +428,7 @@ setters!(IriBuf, build_iri);
 setters!(IriRefBuf, build_iri_ref);
 setters!(AnyRefBuf, build_any);
 
-/// The scheme of a type that always has one can be set and not removed.
+/// The setter of a type that always has a scheme: it cannot remove it.
 macro_rules! set_scheme {
     ($($T:ident $build:ident)*) => {$(
         impl $T {
@@ -446,7 +455,7 @@ macro_rules! set_scheme {
     )*};
 }
 
-/// The scheme of a type that may be relative can also be removed.
+/// The setters of a type that may be a relative reference: they can remove the scheme.
 macro_rules! set_or_remove_scheme {
     ($($T:ident $build:ident)*) => {$(
         impl $T {
@@ -475,7 +484,8 @@ macro_rules! set_or_remove_scheme {
             ///
             /// # Errors
             ///
-            /// See [`EditError`]; the path then must not begin with a segment that has a colon.
+            /// See [`EditError`]. Without a scheme, the first segment of the path must not contain
+            /// a colon.
             pub fn remove_scheme(&mut self) -> Result<(), EditError> {
                 *self = self.to_builder().remove_scheme().$build()?;
                 Ok(())

@@ -1,21 +1,21 @@
-//! The values that a builder or a setter takes.
+//! The values that builders and setters take.
 
 use crate::component::{Encoded, Host, Path, Segment};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A value for a component, and how its text is to be read.
+/// A value for a component, and how to read its text.
 ///
-/// Plain text (`&str`, `String`, a number) is read according to its place:
+/// A plain value (`&str`, `String`, a number) is read according to its place:
 ///
-/// - A **leaf** (user, password, segment, name or value of a query's pair) is one piece of data.
-///   Every character is escaped that a reader could take for a delimiter or an escape there, so
-///   what you read back is what you passed in: `/`, `;`, `=` and `,` in a segment; `&`, `;`, `=`
-///   and `+` in a query; `:` in a user or password; `%` everywhere. The rule is that of
-///   [`encode`](fn@crate::percent::encode) with the [`Place`](crate::percent::Place) of that name.
-/// - A **complete component** (scheme, userinfo, host, path, query, fragment) is text that is
-///   already escaped, with delimiters; if it is not valid, that is an error.
+/// - A **leaf** (user, password, segment, name or value of a query pair) is one piece of data.
+///   Every character that a reader could take for a delimiter or an escape is escaped, so you read
+///   back exactly what you passed in: `/`, `;`, `=` and `,` in a segment; `&`, `;`, `=` and `+` in
+///   a query; `:` in a user or password; `%` everywhere. [`encode`](fn@crate::percent::encode)
+///   follows the same rule with the [`Place`](crate::percent::Place) of that name.
+/// - A **complete component** (scheme, userinfo, host, path, query, fragment) must be escaped
+///   already and may contain delimiters. If it is not valid, that is an error.
 ///
 /// ```
 /// use urikit::percent::{Place, encode};
@@ -32,7 +32,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [`Encoded`] parts are written unchanged. The constructors here override this:
+/// [`Encoded`] parts are written unchanged. The constructors of `Value` choose another reading:
 ///
 /// ```
 /// use urikit::{UriBuf, Value};
@@ -55,25 +55,26 @@ pub struct Value<'a> {
     pub(super) reading: Reading,
 }
 
-/// How a text is read.
+/// How to read a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
-    /// [`Data`](Self::Data) in a leaf, [`Encoded`](Self::Encoded) as a complete component.
+    /// As [`Data`](Self::Data) in a leaf, as [`Encoded`](Self::Encoded) for a complete component.
     ByPlace,
-    /// Nothing in it is an escape.
+    /// Data: `%` does not begin an escape.
     Data,
-    /// Everything is as it must be written.
+    /// Escaped already, and written unchanged.
     Encoded,
-    /// The same, and it was parsed as this component before.
+    /// Parsed as this component before, and written unchanged.
     Parsed,
-    /// Escapes are kept, and what must be escaped is escaped.
+    /// Partly escaped: keep escapes, and escape everything else that needs it.
     Lenient,
 }
 
 impl<'a> Value<'a> {
-    /// Data: what is not allowed literally in this place is escaped, and so is every `%`. In a
-    /// leaf, so is what could be read as a delimiter. In a pair of a query and in RFC 1630's search
-    /// part, `+` is escaped too, since readers may take it for a space.
+    /// Creates a value from data. Characters that are not allowed literally in its place are
+    /// escaped, and so is every `%`. A leaf also escapes characters that could be read as
+    /// delimiters. Query pairs and the search part of RFC 1630 also escape `+`, because readers may
+    /// take it for a space.
     ///
     /// ```
     /// use urikit::{UriBuilder, Value};
@@ -85,8 +86,8 @@ impl<'a> Value<'a> {
         Self::new(text, Reading::Data)
     }
 
-    /// Text that is escaped already, to be written byte for byte. It is an error if it is not
-    /// valid.
+    /// Creates a value from text that is escaped already. It is written byte for byte; if it is not
+    /// valid, that is an error.
     ///
     /// ```
     /// use urikit::{UriBuf, Value};
@@ -99,9 +100,9 @@ impl<'a> Value<'a> {
         Self::new(text, Reading::Encoded)
     }
 
-    /// Text that may be escaped in part, as people write it: `%` and two hexadecimal digits are
-    /// kept as an escape, and everything else that must be escaped is escaped. Escaping twice
-    /// gives the same result as escaping once.
+    /// Creates a value from text that may be partly escaped, as people write it. `%` and two
+    /// hexadecimal digits are kept as an escape; everything else that must be escaped is escaped.
+    /// Applying it twice gives the same result as once.
     ///
     /// ```
     /// use urikit::{UriBuf, Value};
@@ -121,12 +122,17 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The same text as a complete component.
+    /// Creates a value from text that was parsed as the same component. It is written unchanged.
+    pub(super) fn parsed(text: &'a str) -> Self {
+        Self::new(text, Reading::Parsed)
+    }
+
+    /// Reads the text as a complete component.
     pub(super) fn into_component(self) -> Self {
         self.read_as(Reading::Encoded)
     }
 
-    /// What precedes the first colon; all of it if there is none.
+    /// The text before the first colon, or all of it without a colon.
     pub(super) fn before_colon(mut self) -> Self {
         if let Some(colon) = self.text.find(':') {
             self.text = match self.text {
@@ -140,13 +146,13 @@ impl<'a> Value<'a> {
         self
     }
 
-    /// What follows the first colon.
+    /// The text after the first colon.
     pub(super) fn after_colon(&self) -> Option<Self> {
         let (_, rest) = self.text.split_once(':')?;
         Some(Self::new(String::from(rest), self.reading))
     }
 
-    /// Whether a complete component is written as its text is.
+    /// Whether a complete component is written exactly as this text.
     pub(super) fn is_written(&self) -> bool {
         matches!(
             self.reading,
@@ -154,7 +160,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// Whether `%` may begin an escape in a leaf.
+    /// Whether `%` may begin an escape if this is the value of a leaf.
     pub(super) fn has_escapes(&self) -> bool {
         matches!(
             self.reading,
@@ -162,7 +168,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// The same text, read as `reading` if it is otherwise read by its place.
+    /// Replaces the reading [`Reading::ByPlace`] by `reading`.
     pub(super) fn read_as(mut self, reading: Reading) -> Self {
         if self.reading == Reading::ByPlace {
             self.reading = reading;
@@ -172,21 +178,21 @@ impl<'a> Value<'a> {
 }
 
 impl core::fmt::Debug for Value<'_> {
-    /// How it is read; not the text, which may be a password.
+    /// Shows the reading. The text may be a password.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Value({:?})", self.reading)
     }
 }
 
-/// What a component that may be absent becomes: a [`Value`], or nothing.
+/// The new state of an optional component: a [`Value`], or removed.
 ///
-/// Setters take anything that a `Value` can be made from, and an `Option` of it: `None` removes
-/// the component. (Instead of a plain `None`, use a method `remove_…`.)
+/// Setters take everything that converts to a `Value`, and `Option`s of it: `None` removes the
+/// component. Rust cannot infer the type of a literal `None`, so use a `remove_…` method instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'a> {
-    /// The component is removed, with its delimiter.
+    /// Removes the component and its delimiter.
     Remove,
-    /// It is set, possibly to an empty text.
+    /// Sets the component, which may be empty.
     Set(Value<'a>),
 }
 
@@ -211,7 +217,7 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Change<'a> {
     }
 }
 
-/// The types that a value can be made from, with the text and how it is read.
+/// The types that convert to a value: their text, and how to read it.
 macro_rules! values {
     ($($(#[$doc:meta])* $T:ty => |$value:ident| $text:expr, $reading:ident;)*) => {$(
         impl<'a> From<$T> for Value<'a> {
@@ -237,17 +243,17 @@ values! {
     Cow<'a, str> => |text| text, ByPlace;
     char => |c| c.to_string(), ByPlace;
     bool => |value| if value { "true" } else { "false" }, Encoded;
-    /// As written.
+    /// Written unchanged.
     Encoded<'a> => |part| part.as_str(), Parsed;
-    /// As written.
+    /// Written unchanged.
     Path<'a> => |path| path.as_str(), Parsed;
-    /// As written.
+    /// Written unchanged.
     Segment<'a> => |segment| segment.as_str(), Parsed;
-    /// As written.
+    /// Written unchanged.
     Host<'a> => |host| host.as_str(), Parsed;
     IpAddr => |address| address_text(address), Encoded;
     Ipv4Addr => |address| address.to_string(), Encoded;
-    /// In brackets (RFC 3986, 3.2.2).
+    /// Written in brackets (RFC 3986, 3.2.2).
     Ipv6Addr => |address| address_text(IpAddr::V6(address)), Encoded;
     u8 => |number| number.to_string(), Encoded;
     u16 => |number| number.to_string(), Encoded;

@@ -1,9 +1,9 @@
 //! Hosts as names in the DNS (RFC 3987, 3.1: "Systems accepting IRIs MAY convert the ireg-name").
 //!
-//! RFC 3987 refers to the operation ToASCII of RFC 3490. This is its successor in use, UTS 46
-//! without transitional mappings, so names with `ß` and the joiners stay distinct (RFC 5891), with
-//! the flags that RFC 3987 requires: STD 3 rules, no hyphen at either end of a label, labels of at
-//! most 63 octets. Escapes in the host are read as UTF-8 first (RFC 3986, 3.2.2).
+//! RFC 3987 refers to the operation ToASCII of RFC 3490. This module uses its successor, UTS 46
+//! without transitional mappings, so that names with `ß` and the joiners stay distinct (RFC 5891).
+//! It sets the flags that RFC 3987 requires: STD 3 rules, no hyphen at either end of a label,
+//! labels of at most 63 octets. Escapes in the host are first decoded as UTF-8 (RFC 3986, 3.2.2).
 
 use super::{split_at, write_uri};
 use crate::component::Host;
@@ -16,13 +16,13 @@ use alloc::string::String;
 use core::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// Why an IRI cannot be converted to a URI with a host for the DNS.
+/// The error of converting an IRI to a URI with a host for the DNS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ToUriError {
     /// The host is not an internationalized domain name: "the IRI cannot be resolved".
     Host {
-        /// Where it begins.
+        /// The offset of the host.
         offset: usize,
     },
     /// The URI is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
@@ -50,7 +50,8 @@ impl core::error::Error for ToUriError {
     }
 }
 
-/// A host is not an internationalized domain name: "the IRI cannot be resolved" (RFC 3987, 3.1).
+/// The error for a host that is not an internationalized domain name: "the IRI cannot be resolved"
+/// (RFC 3987, 3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotADomainName;
 
@@ -62,9 +63,10 @@ impl fmt::Display for NotADomainName {
 
 impl core::error::Error for NotADomainName {}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
 impl<'a> Host<'a> {
-    /// The name in the DNS, by ToASCII, if the host has characters beyond US-ASCII, escaped or
-    /// not; any other host as written.
+    /// Converts a host with characters beyond US-ASCII, escaped or not, to its name in the DNS
+    /// (ToASCII). Returns any other host as written.
     ///
     /// ```
     /// use urikit::Iri;
@@ -75,7 +77,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// If the operation finds that the host is not a domain name.
+    /// If the host is not a domain name.
     pub fn to_ascii(self) -> Result<Cow<'a, str>, NotADomainName> {
         let is_beyond = |octet: u8| !octet.is_ascii();
         if self.kind() != HostKind::RegName || !self.encoded().decode().octets().any(is_beyond) {
@@ -93,9 +95,9 @@ impl<'a> Host<'a> {
             .map_err(|_| NotADomainName)
     }
 
-    /// The name for display, by ToUnicode, if a label is in Punycode or has characters beyond
-    /// US-ASCII, escaped or not; any other host as written. Names that look alike are not
-    /// detected.
+    /// Converts a host with a label in Punycode or with characters beyond US-ASCII, escaped or not,
+    /// to a name for display (ToUnicode). Returns any other host as written. Does not detect names
+    /// that look alike.
     ///
     /// ```
     /// use urikit::Uri;
@@ -106,8 +108,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// If the operation finds that the host is not a domain name, for example because of a label
-    /// `xn--` that does not decode.
+    /// If the host is not a domain name, for example because a label `xn--…` does not decode.
     pub fn to_unicode(self) -> Result<Cow<'a, str>, NotADomainName> {
         if !matches!(self.kind(), HostKind::Name | HostKind::RegName) {
             return Ok(Cow::Borrowed(self.as_str()));
@@ -120,7 +121,7 @@ impl<'a> Host<'a> {
         if octets.is_ascii() && !octets.split(|octet| *octet == b'.').any(is_ace) {
             return Ok(Cow::Borrowed(self.as_str()));
         }
-        // Octets that are not UTF-8 are among the errors.
+        // The conversion also rejects octets that are not UTF-8.
         let (name, outcome) =
             Uts46::new().to_unicode(&octets, AsciiDenyList::STD3, Hyphens::CheckFirstLast);
         outcome
@@ -132,10 +133,11 @@ impl<'a> Host<'a> {
 /// The methods of an IRI whose host is a domain name.
 macro_rules! idna_methods {
     ($($T:ty => $Uri:ident;)*) => {$(
+        #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
         impl $T {
-            /// The URI that it maps to, with the host converted by IDNA if it has characters
-            /// beyond US-ASCII, escaped or not (RFC 3987, 3.1). It is for schemes whose hosts are
-            /// domain names, as nearly all are.
+            /// Maps the IRI to a URI, and converts a host with characters beyond US-ASCII, escaped
+            /// or not, by IDNA (RFC 3987, 3.1). Use it for schemes whose hosts are domain names, as
+            /// nearly all are.
             ///
             /// ```
             /// use urikit::Iri;
@@ -147,7 +149,7 @@ macro_rules! idna_methods {
             ///
             /// # Errors
             ///
-            /// A host that is not a domain name, by the operation ToASCII; a URI that is too long.
+            /// If the host is not a domain name (ToASCII fails), or if the URI is too long.
             pub fn to_uri_idna(&self) -> Result<$Uri, ToUriError> {
                 let mut out = String::new();
                 self.to_uri_idna_into(&mut out)?;
@@ -155,11 +157,12 @@ macro_rules! idna_methods {
                 uri.map($Uri::from_any).map_err(|rejected| ToUriError::Uri(rejected.error()))
             }
 
-            /// Appends the URI with the host by IDNA to `out`.
+            /// Maps the IRI to a URI as [`to_uri_idna`](Self::to_uri_idna) does, and appends the
+            /// URI to `out`.
             ///
             /// # Errors
             ///
-            /// As [`to_uri_idna`](Self::to_uri_idna); `out` is then unchanged.
+            /// See [`to_uri_idna`](Self::to_uri_idna). After an error, `out` is unchanged.
             pub fn to_uri_idna_into(&self, out: &mut String) -> Result<(), ToUriError> {
                 write_uri_idna(self.as_any(), out)
             }
@@ -196,7 +199,7 @@ fn write_uri_idna(iri: AnyRef<'_>, out: &mut String) -> Result<(), ToUriError> {
     Ok(())
 }
 
-/// The offset of the host in a reference that has one.
+/// The offset of the host. INVARIANT: the reference has a host.
 fn host_offset(iri: AnyRef<'_>) -> usize {
     iri.layout().host_range().map_or(0, |(start, _)| start)
 }

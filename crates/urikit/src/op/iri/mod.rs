@@ -1,4 +1,4 @@
-//! IRIs to URIs and back (RFC 3987, 3.1 and 3.2).
+//! Mapping IRIs to URIs and back (RFC 3987, 3.1 and 3.2).
 //!
 //! ```
 //! use urikit::{Iri, Uri};
@@ -9,12 +9,12 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! An IRI is Unicode here (3.1, step 1 c), so nothing is normalized. The host is percent-encoded
-//! like everything else; `to_uri_idna`, with the feature `idna`, converts it to the name in the
-//! DNS. Punycode is kept in IRIs; `Host::to_unicode` decodes it.
+//! IRIs are Unicode here (3.1, step 1 c), so they are not normalized. The host is percent-encoded
+//! like the rest; `to_uri_idna`, with the feature `idna`, converts it to its name in the DNS.
+//! Mapping back keeps Punycode; `Host::to_unicode` decodes it.
 //!
-//! Which characters are literal is a choice that 3.2 leaves open (step 4): here, all that the
-//! component allows, except characters that format bidirectional text (4.1) and white space (6.1).
+//! 3.2 leaves open which escapes become characters (step 4). Here, all characters that the
+//! component allows do, except those that format bidirectional text (4.1) and white space (6.1).
 
 #[cfg(feature = "idna")]
 mod idna;
@@ -32,7 +32,7 @@ use crate::{AnyRefBuf, IriBuf, IriRefBuf, Standard, UriBuf, UriRefBuf};
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-/// Displays the URI that an IRI maps to (RFC 3987, 3.1), without allocating.
+/// A `Display` of the URI that an IRI maps to (RFC 3987, 3.1). Does not allocate.
 #[derive(Clone, Copy, Debug)]
 pub struct DisplayUri<'a> {
     iri: AnyRef<'a>,
@@ -44,7 +44,7 @@ impl fmt::Display for DisplayUri<'_> {
     }
 }
 
-/// Displays an IRI that maps to a URI (RFC 3987, 3.2), without allocating.
+/// A `Display` of an IRI that maps to a URI (RFC 3987, 3.2). Does not allocate.
 #[derive(Clone, Copy, Debug)]
 pub struct DisplayIri<'a> {
     uri: AnyRef<'a>,
@@ -60,15 +60,16 @@ impl fmt::Display for DisplayIri<'_> {
 macro_rules! iri_methods {
     ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Uri:ident;)*) => {$(
         impl$(<$generic>)? $T$(<$generic>)? {
-            /// The URI that it maps to (RFC 3987, 3.1). Each character beyond US-ASCII becomes the
-            /// escapes of its octets in UTF-8; everything else is unchanged, including escapes.
+            /// Maps the IRI to a URI (RFC 3987, 3.1). Each character beyond US-ASCII becomes the
+            /// escapes of its UTF-8 octets. Everything else stays, including escapes.
             ///
-            /// The host is percent-encoded too, which the DNS does not understand; `to_uri_idna`,
-            /// with the feature `idna`, returns a URI whose host can be looked up.
+            /// The host is percent-encoded as well, and the DNS does not understand that. With the
+            /// feature `idna`, `to_uri_idna` returns a URI whose host can be looked up.
             ///
             /// ```
             /// use urikit::Iri;
-            /// let iri = Iri::parse("http://example.com/\u{10300}\u{10301}\u{10302}")?; // RFC 3987, 3.1
+            /// // RFC 3987, 3.1
+            /// let iri = Iri::parse("http://example.com/\u{10300}\u{10301}\u{10302}")?;
             /// assert_eq!(iri.to_uri(), "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82");
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
@@ -87,14 +88,14 @@ macro_rules! iri_methods {
                 }
             }
 
-            /// Appends the URI that it maps to to `out`.
+            /// Maps the IRI to a URI and appends the URI to `out`.
             #[cfg(feature = "alloc")]
             pub fn to_uri_into(&self, out: &mut String) {
                 // INVARIANT: writing to a string never fails.
                 let _ = write_uri(self.as_str(), out);
             }
 
-            /// The URI that it maps to, for `Display`; does not allocate.
+            /// Returns a `Display` of the URI that the IRI maps to. Does not allocate.
             pub fn display_uri(&self) -> DisplayUri<$lt> {
                 DisplayUri { iri: self.any() }
             }
@@ -106,17 +107,18 @@ macro_rules! iri_methods {
 macro_rules! uri_methods {
     ($($T:ident $(<$generic:lifetime>)?, $lt:lifetime => $Iri:ident;)*) => {$(
         impl$(<$generic>)? $T$(<$generic>)? {
-            /// An IRI that maps to this URI (RFC 3987, 3.2). Escapes of unreserved characters, and
-            /// of characters that an IRI allows in that place, become those characters; octets
-            /// that are not UTF-8, reserved characters and characters that an IRI does not allow
-            /// stay escaped.
+            /// Returns an IRI that maps to this URI (RFC 3987, 3.2). Decodes the escapes of
+            /// unreserved characters, and of characters that an IRI allows in that place. Keeps the
+            /// escapes of reserved characters, of characters that an IRI does not allow, and of
+            /// octets that are not UTF-8.
             ///
-            /// It maps back to this URI, except for unreserved characters that were escaped and
+            /// Mapping the IRI back gives this URI, except for decoded unreserved characters and
             /// the case of hexadecimal digits.
             ///
             /// ```
             /// use urikit::Uri;
-            /// let uri = Uri::parse("http://xn--99zt52a.example.org/%e2%80%ae")?; // RFC 3987, 3.2.1
+            /// // RFC 3987, 3.2.1
+            /// let uri = Uri::parse("http://xn--99zt52a.example.org/%e2%80%ae")?;
             /// assert_eq!(uri.to_iri(), "http://xn--99zt52a.example.org/%E2%80%AE");
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
@@ -124,7 +126,7 @@ macro_rules! uri_methods {
             pub fn to_iri(&self) -> $Iri {
                 let mut out = String::new();
                 self.to_iri_into(&mut out);
-                // INVARIANT: an IRI is not longer than its URI, so it is valid.
+                // INVARIANT: the IRI is valid, since it is not longer than the URI.
                 let iri = AnyRefBuf::from_string(out, Standard::Rfc3987);
                 $Iri::from_any(iri.unwrap_or_else(|_| self.any().to_owned()))
             }
@@ -136,7 +138,7 @@ macro_rules! uri_methods {
                 let _ = write_iri(self.any(), out);
             }
 
-            /// An IRI that maps to this URI, for `Display`; does not allocate.
+            /// Returns a `Display` of an IRI that maps to this URI. Does not allocate.
             pub fn display_iri(&self) -> DisplayIri<$lt> {
                 DisplayIri { uri: self.any() }
             }
@@ -166,8 +168,8 @@ uri_methods! {
     UriRefBuf, '_ => IriRefBuf;
 }
 
-/// RFC 3987, 3.1, step 2, for each character in `ucschar` or `iprivate`: an IRI has no others
-/// beyond US-ASCII.
+/// RFC 3987, 3.1, step 2. The IRI has no characters beyond US-ASCII other than `ucschar` and
+/// `iprivate`, so all are escaped.
 fn write_uri<W: Write>(iri: &str, out: &mut W) -> fmt::Result {
     let mut rest = iri;
     while !rest.is_empty() {
@@ -183,7 +185,7 @@ fn write_uri<W: Write>(iri: &str, out: &mut W) -> fmt::Result {
     Ok(())
 }
 
-/// RFC 3987, 3.2. `iprivate` is allowed only in the query.
+/// RFC 3987, 3.2. Only the query allows `iprivate`.
 fn write_iri<W: Write>(uri: AnyRef<'_>, out: &mut W) -> fmt::Result {
     let text = uri.as_str();
     let after = |part: Option<crate::component::Encoded<'_>>| part.map_or(0, |part| part.len() + 1);
@@ -225,9 +227,9 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
     }
 }
 
-/// What precedes and follows `at`; everything precedes `None`.
+/// Splits at `at`, or at the end for `None`.
 fn split_at(text: &str, at: Option<usize>) -> (&str, &str) {
     let at = at.unwrap_or(text.len());
-    // INVARIANT: `at` is where a delimiter or another character begins.
+    // INVARIANT: a delimiter or another character begins at `at`.
     text.split_at_checked(at).unwrap_or((text, ""))
 }

@@ -1,4 +1,4 @@
-//! Which escapes may be decoded: by standard, scheme and component.
+//! The escapes that a normal form decodes, by standard, scheme and component.
 //!
 //! | standard | characters | section |
 //! |---|---|---|
@@ -9,19 +9,20 @@
 //! | RFC 3986 | `unreserved` | 6.2.2.2 |
 //! | RFC 3987 | `iunreserved` without directional marks; `iprivate` in a query | 5.3.2.3; 4.1 |
 //!
-//! 5.3.2.3 names unreserved characters, which `iprivate` is not, and then says that only escapes
-//! of reserved characters may make a difference, and to compare the URIs that IRIs map to. In a
-//! query, the only place for `iprivate`, the character and its escape map to the same URI, so they
-//! have the same normal form.
+//! 5.3.2.3 names only unreserved characters, which excludes `iprivate`. It also says that only
+//! escapes of reserved characters may make a difference, and to compare the URIs that IRIs map to.
+//! In a query, the only place for `iprivate`, the character and its escape map to the same URI. So
+//! they have the same normal form.
 //!
-//! A slash is never among them, even where RFC 1738 does not reserve it (gopher, mailto, news).
+//! An escaped slash is never decoded, even in schemes of RFC 1738 that do not reserve it (gopher,
+//! mailto, news).
 
-use super::piece::How;
-use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
-use crate::octet::hex_value;
+use super::piece::Rules;
+use crate::grammar::component::unreserved;
+use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738};
 use crate::{AnyRef, Standard};
 
-/// The place of an escape.
+/// The component that contains an escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Userinfo,
@@ -31,64 +32,43 @@ pub(super) enum Place {
     Fragment,
 }
 
-/// RFC 1630's `xalpha` without what is "reserved for use as having special significance".
+// RFC 1630: `xalpha` without the characters that are "reserved for use as having special
+// significance".
 static XALPHA: ByteSet = rfc1630::XALPHA.set().without(ByteSet::of(b"*!"));
-/// The same in a search, where `+` means a space.
+/// `XALPHA` in a search, where `+` means a space.
 static XALPHA_SEARCH: ByteSet = XALPHA.without(ByteSet::of(b"+"));
-/// The same where an `@` is a delimiter: `news:`, `nntp:` and `mailto:`.
+/// `XALPHA` where an `@` is a delimiter: `news:`, `nntp:` and `mailto:`.
 static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
-/// The same for the generic part, which does not have `+`.
-static XALPHA_GENERIC: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!"));
-/// All of these.
-static XALPHA_ANYWHERE: ByteSet = XALPHA.or(XALPHA_GENERIC);
+/// The characters that a scheme of RFC 1630 decodes somewhere.
+static XALPHA_ANYWHERE: ByteSet = XALPHA.or(*unreserved(Standard::Rfc1630));
 
-/// RFC 1738, 3.1: "any `:`, `@`, or `/` must be encoded".
-static LOGIN: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?&="));
-/// RFC 1738, 3.3: "`/`, `;`, `?` are reserved".
-static HTTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
-/// RFC 1738, 3.2.2: "`/` and `;` are reserved"; 3.10 has the same production.
-static FTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&="));
-/// RFC 1738, 3.4.1 and 3.5: no characters are reserved.
-static NOTHING_RESERVED: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:@&="));
-/// RFC 1738, 3.6: the `@` distinguishes an article from a group.
-static NEWS: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:&="));
-/// RFC 1738, 3.11: `;` and `=` delimit fields.
-static PROSPERO: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&"));
+// RFC 1738: the characters of the scheme's own production, without those that it reserves and
+// without the slash.
+/// 3.3: "`/`, `;`, `?` are reserved".
+static HTTP: ByteSet = rfc1738::HSEGMENT.set().without(ByteSet::of(b";"));
+/// 3.4.1 and 3.5: no characters are reserved.
+static NOTHING_RESERVED: ByteSet = rfc1738::XCHAR.set().without(ByteSet::of(b"/"));
+/// 3.6: the `@` distinguishes an article from a group.
+static NEWS: ByteSet = rfc1738::ARTICLE.set().without(ByteSet::of(b"/"));
 
-/// The schemes of RFC 1630 that have a production, in which `+` is allowed.
-const SPECIFIC: [&str; 14] = [
-    "http", "ftp", "news", "nntp", "mid", "cid", "mailto", "wais", "prospero", "telnet", "rlogin",
-    "tn3270", "gopher", "file",
-];
-
-/// Whether an escape with these digits is unchanged in every place. `false` means that it depends.
-pub(super) fn is_fixed(standard: Standard, high: u8, low: u8) -> bool {
-    let decode = match standard {
-        // Which of these it is depends on scheme and place.
+/// The octets of US-ASCII that some component decodes, whatever the scheme.
+pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
+    match standard {
         Standard::Rfc1630 => &XALPHA_ANYWHERE,
         Standard::Rfc1738 => &NOTHING_RESERVED,
-        Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
-        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
-        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
-    };
-    let byte = hex_value(high) << 4 | hex_value(low);
-    !high.is_ascii_lowercase()
-        && !low.is_ascii_lowercase()
-        && !decode.contains(byte)
-        && (byte < 0x80 || standard != Standard::Rfc3987)
+        _ => unreserved(standard),
+    }
 }
 
-/// What is done with the escapes in `place` of `reference`.
-pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
+/// Returns the rules for the escapes in `place` of `reference`.
+pub(super) fn rules(reference: AnyRef<'_>, place: Place) -> Rules {
     let standard = reference.standard();
     let decode = match standard {
         Standard::Rfc1630 => xalpha(reference, place),
         Standard::Rfc1738 => not_reserved(reference, place),
-        Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
-        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
-        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
+        _ => unreserved(standard),
     };
-    let how = How {
+    let rules = Rules {
         lower: false,
         decode: (!is_closed(reference, place)).then_some(decode),
         beyond: match (standard, place) {
@@ -98,18 +78,19 @@ pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
         },
         keep_dots: false,
     };
-    // Resolving looks for literal dots; only in RFC 3986 escaped ones mean the same. RFC 1630
-    // reserves them; RFC 1738 has no relative references, and an opaque part is never resolved.
+    // Resolving removes literal dots, and only RFC 3986 gives escaped ones the same meaning. RFC
+    // 1630 reserves them. RFC 1738 has no relative references, and an opaque part is never
+    // resolved.
     let dots_matter = match standard {
         Standard::Rfc1630 | Standard::Rfc1808 => true,
         Standard::Rfc2396 | Standard::Rfc2732 => !reference.is_opaque(),
         Standard::Rfc1738 | Standard::Rfc3986 | Standard::Rfc3987 => false,
     };
-    how.keep_dots(place == Place::Path && dots_matter)
+    rules.keep_dots(place == Place::Path && dots_matter)
 }
 
-/// Whether the escapes there must be kept, since the text would be parsed differently without
-/// them.
+/// Returns whether the escapes in `place` must be kept, since the text would parse differently
+/// without them.
 fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     let Some(authority) = reference.authority() else {
         // RFC 1738 has an authority only if `ip-schemepart` matches: `x://a%2Db` has none, and
@@ -122,18 +103,18 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
             };
     };
     match (place, reference.standard()) {
-        // RFC 1630: an unescaped `@` or hyphen can turn it into a login. RFC 1808: only a name
-        // that is not a hostname has escapes, and it could become one.
+        // RFC 1630: an unescaped `@` or hyphen can turn the authority into a login. RFC 1808: only
+        // a name that is not a hostname has escapes, and unescaping could make it one.
         (Place::Userinfo | Place::Host, Standard::Rfc1630) | (Place::Host, Standard::Rfc1808) => {
             true
         }
-        // Likewise a registry-based name.
+        // A registry-based name could become a hostname too.
         (Place::Host, Standard::Rfc2396 | Standard::Rfc2732) => authority.is_registry_based(),
         _ => false,
     }
 }
 
-/// Whether the first segment contains a colon.
+/// Returns whether the first segment contains a colon.
 fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
     let path = reference.path().as_str();
     path.split('/')
@@ -141,11 +122,12 @@ fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
         .is_some_and(|first| first.contains(':'))
 }
 
-/// RFC 1630: bringing URIs "to the same encoding level".
+/// Returns the characters that RFC 1630 allows to decode, to bring URIs "to the same encoding
+/// level".
 fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
-    if reference.is_generic() || !SPECIFIC.contains(&scheme) {
-        &XALPHA_GENERIC
+    if reference.is_generic() || !rfc1630::has_production(scheme.as_bytes()) {
+        unreserved(Standard::Rfc1630)
     } else if place == Place::Query {
         &XALPHA_SEARCH
     } else if place == Place::Path && matches!(scheme, "news" | "nntp" | "mailto") {
@@ -155,21 +137,25 @@ fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     }
 }
 
-/// RFC 1738, 2.2: "a URL has the same interpretation when an octet is represented by a character
-/// and when it encoded", except for characters that the scheme reserves.
+/// Returns the characters that the scheme does not reserve. RFC 1738, 2.2: "a URL has the same
+/// interpretation when an octet is represented by a character and when it encoded", except for
+/// reserved characters.
 fn not_reserved(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let own = match place {
         _ if reference.is_generic() => None,
-        Place::Userinfo if is("ftp") || is("telnet") => Some(&LOGIN),
+        // 3.1: "any `:`, `@`, or `/` must be encoded".
+        Place::Userinfo if is("ftp") || is("telnet") => Some(rfc1738::USER.set()),
         Place::Path | Place::Query if is("http") => Some(&HTTP),
         Place::Query if is("wais") => Some(&HTTP),
-        Place::Path if is("ftp") || is("file") => Some(&FTP),
+        // 3.2.2 and 3.10: "`/` and `;` are reserved".
+        Place::Path if is("ftp") || is("file") => Some(rfc1738::FSEGMENT.set()),
         Place::Path if is("gopher") || is("mailto") => Some(&NOTHING_RESERVED),
         Place::Path if is("news") => Some(&NEWS),
-        Place::Path if is("prospero") => Some(&PROSPERO),
+        // 3.11: `;` and `=` delimit fields.
+        Place::Path if is("prospero") => Some(rfc1738::FIELDNAME.set()),
         _ => None,
     };
-    own.unwrap_or(rfc1738::UNRESERVED.set())
+    own.unwrap_or(unreserved(Standard::Rfc1738))
 }

@@ -1,141 +1,220 @@
-//! The fast check: whether a reference contains nothing that any level changes, which is true of
-//! most references on the Web. It takes less time than looking at each component.
+//! The fast check: a reference in which no level of normalization changes anything.
 //!
-//! A reference usually differs from its normal form by an upper-case letter before the path, a dot
-//! segment, or an escape. These are found by masks, or the first and the last in words of eight
-//! bytes. Rare causes (a
-//! port, `localhost`, an IP address) are left to the plan, which has the rules.
+//! Most references on the Web pass. It reads the text once, in blocks, and costs less than looking
+//! at each component. It looks for the usual differences from the normal form: an upper-case letter
+//! before the path, a dot segment, an escape that is decoded. Rare ones (a port, `localhost`, an IP
+//! address) are left to the plan, which knows the rules.
 
-use super::{decodable, masks};
-use crate::AnyRef;
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
+
+use super::decodable;
+use crate::grammar::ByteSet;
 use crate::layout::HostKind;
-
-/// The lowest bit of each byte of a word.
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// The highest bit of each.
-const HIGH: u64 = 0x80 * ONES;
+use crate::op::resolve::dots;
+use crate::scan::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
+use crate::{AnyRef, Standard};
 
 /// The outcome of the fast check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FastCheck {
-    /// It is its normal form at every level.
+    /// The reference is in normal form at every level.
     Normal,
-    /// The same, except that it has a host and no path, for which some schemes have a rule.
+    /// The reference has a host and an empty path, for which some schemes have a rule. Otherwise it
+    /// is in normal form at every level.
     WithoutPath,
-    /// Neither is known: the plan decides.
+    /// Unknown: the plan decides.
     Unknown,
 }
 
 /// Checks a reference.
-///
-/// With a host, the masks decide alone if they know the standard's escapes: text that they reject
-/// is rarely in normal form, and a second check would cost more than it saves.
 pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     let layout = reference.layout();
     let text = reference.as_str().as_bytes();
+    let unchanged = UnchangedEscapes::of(reference.standard());
     let Some((before, after)) = text.split_at_checked(layout.path as usize) else {
         return FastCheck::Unknown;
     };
-    let has_host = layout.host_kind.is_some();
-    if has_host {
-        let is_rare = layout.host_end != layout.path || layout.host_kind == Some(HostKind::Ipv6);
-        if is_rare || before.ends_with(b"localhost") {
-            return FastCheck::Unknown;
-        }
-        let kept = masks::Kept::by(reference.standard());
-        let is_plain = masks::is_plain(text, layout.host_end as usize, kept);
-        let has_path = after.first() == Some(&b'/');
-        match (is_plain, has_path) {
-            (true, true) => return FastCheck::Normal,
-            (true, false) => return FastCheck::WithoutPath,
-            (false, _) if kept.knows_escapes() || !has_path => return FastCheck::Unknown,
-            (false, _) => {}
-        }
+    if layout.host_kind.is_none() {
+        // A scheme may have rules for a path without an authority. Without a scheme, the path keeps
+        // its dot segments.
+        let is_relative = !layout.scheme.is_there();
+        return if is_relative && has_only(text, unchanged) {
+            FastCheck::Normal
+        } else {
+            FastCheck::Unknown
+        };
     }
-    // Without an authority, a scheme may have rules for the path. Dot segments need no look: they
-    // are removed from RFC 3986 on and after a scheme only, and there the masks have decided.
-    let is_normal = (has_host || !layout.scheme.is_there())
-        && !has_capital_or_escape(before)
-        && are_escapes_plain(*reference, after);
-    if is_normal {
+    let is_rare = layout.host_end != layout.path || layout.host_kind == Some(HostKind::Ipv6);
+    if is_rare || before.ends_with(b"localhost") {
+        return FastCheck::Unknown;
+    }
+    if !is_unchanged(text, layout.host_end as usize, unchanged) {
+        return FastCheck::Unknown;
+    }
+    if after.first() == Some(&b'/') {
         FastCheck::Normal
     } else {
-        FastCheck::Unknown
+        FastCheck::WithoutPath
     }
 }
 
-/// Whether there is a letter `A` to `Z` or a `%`.
-fn has_capital_or_escape(text: &[u8]) -> bool {
-    any(text, |word| capitals(word) | equal(word, b'%'))
+/// The escapes that no level changes, whatever the scheme and the component.
+#[derive(Clone, Copy)]
+struct UnchangedEscapes {
+    /// Octets that some component decodes.
+    decoded: &'static ByteSet,
+    /// From this octet on, an escape depends on its neighbours.
+    end: u8,
 }
 
-/// Whether no escape in `text`, the end of a reference, is decoded or changed at any level.
-fn are_escapes_plain(reference: AnyRef<'_>, text: &[u8]) -> bool {
-    let mut rest = text;
-    while let Some(at) = position_of_escape(rest) {
-        let escape = rest.get(at..).and_then(<[u8]>::split_first_chunk);
-        let Some((&[_, high, low], after)) = escape else {
-            return false;
+impl UnchangedEscapes {
+    const fn of(standard: Standard) -> Self {
+        Self {
+            decoded: decodable::somewhere(standard),
+            end: match standard {
+                Standard::Rfc3987 => 0x80,
+                _ => u8::MAX,
+            },
+        }
+    }
+
+    /// Whether the escape at `at` is one of them.
+    #[inline(always)]
+    fn contains(self, text: &[u8], at: usize) -> bool {
+        let value = |digit: u8| match digit {
+            b'0'..=b'9' => Some(digit - b'0'),
+            b'A'..=b'F' => Some(digit - b'A' + 10),
+            _ => None,
         };
-        if !decodable::is_fixed(reference.standard(), high, low) {
-            return false;
-        }
-        rest = after;
-    }
-    true
-}
-
-fn position_of_escape(text: &[u8]) -> Option<usize> {
-    let (words, rest) = text.as_chunks();
-    for (index, word) in words.iter().enumerate() {
-        let found = equal(u64::from_le_bytes(*word), b'%');
-        if found != 0 {
-            return Some(8 * index + first(found));
+        match text.get(at..) {
+            Some([_, high, low, ..]) => match (value(*high), value(*low)) {
+                (Some(high), Some(low)) => {
+                    let octet = high << 4 | low;
+                    octet < self.end && !self.decoded.contains(octet)
+                }
+                _ => false,
+            },
+            _ => false,
         }
     }
-    if equal(last_word(text, rest), b'%') == 0 {
-        return None;
+}
+
+/// Whether all escapes of a text are unchanged.
+fn has_only(text: &[u8], unchanged: UnchangedEscapes) -> bool {
+    let mut escapes = text.iter().enumerate().filter(|(_, byte)| **byte == b'%');
+    !text.contains(&b'%') || escapes.all(|(at, _)| unchanged.contains(text, at))
+}
+
+/// Whether a text has only unchanged escapes, no dot after a slash, and no upper-case letter before
+/// `names_end`.
+#[inline]
+fn is_unchanged(text: &[u8], names_end: usize, unchanged: UnchangedEscapes) -> bool {
+    // The text is too short for the scanner.
+    let by_bytes = || {
+        let names = text.get(..names_end).unwrap_or(text);
+        has_only(text, unchanged)
+            && !dots::follow_slashes(text)
+            && !names.iter().any(u8::is_ascii_uppercase)
+    };
+    let work = Unchanged {
+        text,
+        names_end,
+        escapes: unchanged,
+    };
+    Level::best().run(work).unwrap_or_else(by_bytes)
+}
+
+struct Unchanged<'t> {
+    text: &'t [u8],
+    names_end: usize,
+    escapes: UnchangedEscapes,
+}
+
+const CAPITALS: Nibbles = Nibbles::new(&ByteSet::range(b'A', b'Z'));
+
+impl Work for Unchanged<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.text
     }
-    let at = rest.iter().position(|byte| *byte == b'%')?;
-    Some(8 * words.len() + at)
-}
 
-/// Whether `found` marks a byte in any word of a text.
-#[inline]
-fn any(text: &[u8], found: impl Fn(u64) -> u64) -> bool {
-    let (words, rest) = text.as_chunks();
-    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
-    words.any(|word| found(word) != 0) || found(last_word(text, rest)) != 0
-}
-
-/// The last eight bytes of a text that has `rest` after its words; if it is shorter, all of it and
-/// zeros.
-#[inline]
-fn last_word(text: &[u8], rest: &[u8]) -> u64 {
-    match text.last_chunk() {
-        Some(word) => u64::from_le_bytes(*word),
-        None => (rest.iter().rev()).fold(0, |word, byte| (word << 8) | u64::from(*byte)),
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
+        let mut after_slash = 0;
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((start, block)) = blocks.next() {
+            let slash = block.is(b'/');
+            let dots = block.is(b'.') & (slash << 1 | after_slash);
+            if dots != 0 {
+                return Some(false);
+            }
+            let mut escapes = block.is(b'%');
+            while escapes != 0 {
+                let at = start + escapes.trailing_zeros() as usize;
+                if !self.escapes.contains(self.text, at) {
+                    return Some(false);
+                }
+                escapes &= escapes - 1;
+            }
+            if start < self.names_end {
+                let names = self.names_end - start;
+                let beyond = if names < BLOCK { u64::MAX << names } else { 0 };
+                if block.members(&CAPITALS) & !beyond != 0 {
+                    return Some(false);
+                }
+            }
+            after_slash = slash >> (BLOCK - 1);
+        }
+        Some(true)
     }
 }
 
-/// Which bytes of a word are upper-case letters: the highest bit of each.
-#[inline]
-const fn capitals(word: u64) -> u64 {
-    let low = word & !HIGH;
-    let from_a = low + (0x80 - b'A' as u64) * ONES;
-    let after_z = low + (0x7F - b'Z' as u64) * ONES;
-    from_a & !after_z & !word & HIGH
-}
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Level, UnchangedEscapes, is_unchanged};
+    use crate::Standard;
 
-/// Which bytes of a word are `byte`: the highest bit of each.
-#[inline]
-const fn equal(word: u64, byte: u8) -> u64 {
-    let difference = word ^ (byte as u64 * ONES);
-    !(((difference & !HIGH) + !HIGH) | difference) & HIGH
-}
+    fn scan_least() -> usize {
+        let lengths = 1..BLOCK;
+        let shortest = lengths
+            .into_iter()
+            .find(|n| Level::best().has_blocks(&[0; BLOCK][..*n]));
+        shortest.unwrap_or(usize::MAX)
+    }
 
-/// The index of the first byte that is marked in a word.
-#[inline]
-const fn first(marks: u64) -> usize {
-    (marks.trailing_zeros() / 8) as usize
+    #[test]
+    fn every_character_at_every_place() {
+        let unchanged = UnchangedEscapes::of(Standard::Rfc3986);
+        for length in 1..200 {
+            let plain = "a/".repeat(length / 2) + "b";
+            for names_end in [0, 1, 15, 16, 63, 64, 65, plain.len()] {
+                let names_end = names_end.min(plain.len());
+                assert!(is_unchanged(plain.as_bytes(), names_end, unchanged));
+                for at in 0..plain.len() {
+                    let with = |c: &str| {
+                        let mut text = plain.clone();
+                        text.replace_range(at..=at, c);
+                        is_unchanged(text.as_bytes(), names_end, unchanged)
+                    };
+                    assert!(!with("%"), "{at} of {plain}");
+                    assert!(
+                        !with("%41") && !with("%2e") && !with("%c3"),
+                        "{at} of {plain}"
+                    );
+                    // The F is the first upper-case letter; texts without a scanner are not
+                    // checked so precisely.
+                    let stays = plain.len() + 5 >= scan_least() && at + 2 >= names_end;
+                    assert_eq!(with("%2F%C3"), stays, "{at} of {plain}");
+                    assert_eq!(with("A"), at >= names_end, "{at} of {plain}");
+                    assert_eq!(with("Z"), at >= names_end, "{at} of {plain}");
+                    assert!(with("-"), "{at} of {plain}");
+                    let follows_slash = at > 0 && plain.as_bytes().get(at - 1) == Some(&b'/');
+                    assert_eq!(with("."), !follows_slash, "{at} of {plain}");
+                }
+            }
+        }
+    }
 }

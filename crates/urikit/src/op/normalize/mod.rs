@@ -1,36 +1,33 @@
 //! Normal forms (RFC 3986, 6.2; RFC 3987, 5.3; RFC 2396, 2.4.2 and 6; RFC 1738, 2.2; RFC 1630,
 //! "same encoding level").
 //!
-//! | level | changes | under |
+//! | level | change | standards |
 //! |---|---|---|
 //! | case | hexadecimal digits of escapes to upper case | all |
 //! | | scheme and host to lower case | RFC 1738 and later |
-//! | escapes | escapes that the standard does not need are decoded | all |
-//! | path | `.` and `..` segments of a URI's absolute path removed | RFC 3986, 3987 |
-//! | scheme | default port, empty path, and the scheme's own rules | all |
-//! | | an IPv6 address as RFC 5952 recommends | RFC 2732 and later |
+//! | escapes | decode escapes that the standard does not require | all |
+//! | path | remove `.` and `..` from a URI's absolute path | RFC 3986, 3987 |
+//! | scheme | default port, empty path, and other rules of the scheme | all |
+//! | | write IPv6 addresses as RFC 5952 recommends | RFC 2732 and later |
 //!
-//! Each level includes the ones before. By its standard, a normal form identifies the same
-//! resource as the reference: where a standard says nothing, nothing changes, and `%2F` is kept
-//! under all of them.
+//! Each level includes the previous ones. Under its standard, a normal form identifies the same
+//! resource as the reference. Where a standard says nothing, nothing changes; all of them keep
+//! `%2F`.
 //!
-//! | file | what it does |
+//! | file | subject |
 //! |---|---|
-//! | `decodable` | which escapes may be decoded, by standard, scheme and component |
-//! | `scheme` | the rules of schemes, as tables |
-//! | `fast`, `masks` | the fast check that most references pass: nothing in them can change |
-//! | `plan` | how each component changes |
-//! | `piece` | a part of a component, read in its normal form |
-//! | `host` | the host, and IPv6 addresses as RFC 5952 writes them |
-//! | `path` | how the path changes |
-//! | `cases` | a component of which parts are case-insensitive |
-//! | `dots` | a path without its dot segments, read from its end |
+//! | `decodable` | the escapes that are decoded, by standard, scheme and component |
+//! | `scheme` | the rules of schemes |
+//! | `fast` | the fast check: most references are already in normal form |
+//! | `plan` | the normal form of each component |
+//! | `path` | the normal form of a path |
+//! | `piece` | parts of a component, read in their normal form |
 //!
-//! Only writing the result allocates: components are read in their normal form directly, so two
-//! references are compared without normalizing either.
+//! Components are read in their normal form directly. Only writing a result allocates, and
+//! comparing two references normalizes neither.
 //!
-//! RFC 3986, section 6.2, calls its methods a ladder: each step costs more and finds more
-//! references that are equivalent.
+//! RFC 3986, 6.2 calls its methods a ladder: each step costs more and finds more equivalent
+//! references.
 //!
 //! | RFC 3986 | step | here |
 //! |---|---|---|
@@ -39,18 +36,12 @@
 //! | 6.2.2.2 | percent-encoding | [`Level::Escapes`] |
 //! | 6.2.2.3 | path segments | [`Level::Path`] |
 //! | 6.2.3 | scheme | [`Level::Scheme`] |
-//! | 6.2.4 | protocol | not here: it depends on what a server answers |
+//! | 6.2.4 | protocol | not supported: it depends on the answers of servers |
 //!
 //! Escapes are decoded before dot segments are removed, so `/a/%2E%2E/b` becomes `/b`.
 
-mod caseless;
-mod cases;
 mod decodable;
-mod dots;
 mod fast;
-mod host;
-mod mailto;
-mod masks;
 mod path;
 mod piece;
 mod plan;
@@ -61,6 +52,7 @@ use crate::AnyRef;
 use crate::AnyRefBuf;
 #[cfg(feature = "alloc")]
 use crate::op::CowRef;
+use crate::unknown::{UnknownName, names_of_all};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 use core::fmt;
@@ -68,7 +60,7 @@ use core::str::FromStr;
 use fast::FastCheck;
 pub(super) use plan::Plan;
 
-/// How far to normalize; each level includes the ones before.
+/// How far to normalize. Each level includes the previous ones.
 ///
 /// ```
 /// use urikit::{Standard, op::Level};
@@ -80,24 +72,25 @@ pub(super) use plan::Plan;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Level {
-    /// Upper case for the hexadecimal digits of escapes; lower case for scheme and host, except
-    /// under RFC 1630, which is case-sensitive (RFC 3986, 6.2.2.1).
+    /// Converts the hexadecimal digits of escapes to upper case, and scheme and host to lower case
+    /// (RFC 3986, 6.2.2.1). RFC 1630 is case-sensitive, so its schemes and hosts stay.
     Case,
-    /// Escapes of characters that do not need them are decoded (RFC 3986, 6.2.2.2).
+    /// Decodes the escapes of characters that do not need them (RFC 3986, 6.2.2.2).
     Escapes,
-    /// Dot segments are removed (RFC 3986, 6.2.2.3), but not under earlier standards, which define
-    /// them only in relative paths.
+    /// Removes dot segments (RFC 3986, 6.2.2.3). The standards before RFC 3986 define them only in
+    /// relative paths and keep them.
     Path,
-    /// The scheme's rules: its default port, its empty path and others (RFC 3986, 6.2.3).
+    /// Applies the rules of the scheme: its default port, its empty path and others (RFC 3986,
+    /// 6.2.3).
     #[default]
     Scheme,
 }
 
 impl Level {
-    /// All levels, the lowest first.
+    /// All levels, lowest first.
     pub const ALL: [Self; 4] = [Self::Case, Self::Escapes, Self::Path, Self::Scheme];
 
-    /// The name: `case`, `escapes`, `path` or `scheme`; what [`FromStr`] takes.
+    /// Returns the name, which [`FromStr`] parses: `case`, `escapes`, `path` or `scheme`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Case => "case",
@@ -114,44 +107,34 @@ impl fmt::Display for Level {
     }
 }
 
-/// The error for a name that is not a [`Level`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownLevel;
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of case, escapes, path, scheme")
-    }
-}
-
-impl core::error::Error for UnknownLevel {}
-
 impl FromStr for Level {
-    type Err = UnknownLevel;
+    type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+    /// Parses a [`name`](Self::name), ignoring case.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Level, name);
         Self::ALL
             .into_iter()
             .find(|level| level.name().eq_ignore_ascii_case(text))
-            .ok_or(UnknownLevel)
+            .ok_or(UnknownName::new("level", NAMES))
     }
 }
 
 #[cfg(feature = "alloc")]
 impl AnyRef<'_> {
-    /// The normal form at [`Level::Scheme`]; borrowed if the reference is in normal form.
+    /// Normalizes up to [`Level::Scheme`]. Borrows the reference if it is already in normal form.
     #[must_use]
     #[inline]
     pub fn normalize(&self) -> CowRef<Self, AnyRefBuf> {
         self.normalize_to(Level::Scheme)
     }
 
-    /// The normal form at `level`; borrowed if the reference is in normal form.
+    /// Normalizes up to `level`. Borrows the reference if it is already in normal form at that
+    /// level.
     ///
-    /// It is a reference of the same standard and identifies the same resource. Time is linear. (A
-    /// reference so close to [`MAX_LEN`](crate::MAX_LEN) that its normal form would be longer is
-    /// returned as written.)
+    /// The result has the same standard and identifies the same resource. Takes linear time. If the
+    /// normal form would be longer than [`MAX_LEN`](crate::MAX_LEN), returns the reference as
+    /// written.
     ///
     /// ```
     /// use urikit::Standard;
@@ -170,7 +153,7 @@ impl AnyRef<'_> {
         }
     }
 
-    /// The normal form of a reference that the fast check did not find normal.
+    /// Normalizes a reference for which the fast check did not return [`FastCheck::Normal`].
     #[inline(never)]
     fn normalize_checked(&self, level: Level, check: FastCheck) -> CowRef<Self, AnyRefBuf> {
         let mut out = String::new();
@@ -187,7 +170,7 @@ impl AnyRef<'_> {
         });
         match parsed {
             Ok(normal) => CowRef::Owned(normal),
-            // INVARIANT: this happens only if it is too long.
+            // INVARIANT: this happens only if the normal form is too long.
             Err(_) => CowRef::Borrowed(*self),
         }
     }
@@ -213,17 +196,18 @@ impl AnyRef<'_> {
         is_changed
     }
 
-    /// [`normalize_into`](Self::normalize_into) without the fast check, for tests of it.
+    /// Does the same as [`normalize_into`](Self::normalize_into) without the fast check, for its
+    /// tests.
+    #[cfg(feature = "test-hooks")]
     pub(crate) fn normalize_by_plan(&self, level: Level, out: &mut String) -> bool {
         let plan = Plan::new(*self, level);
         plan.write(out);
         !plan.is_as_written()
     }
 
-    /// Appends the normal form if it differs; returns whether it does.
+    /// Appends the normal form if it differs from the reference. Returns whether it does.
     fn write_normal(&self, level: Level, check: FastCheck, out: &mut String) -> bool {
-        // A new string starts with the capacity that nearly all normal forms need: a rule adds
-        // `//` or `/`.
+        // Room for nearly every normal form: the rules of schemes add at most `//` or `/`.
         let reserve = |out: &mut String| {
             if out.capacity() == 0 {
                 out.reserve(self.as_str().len() + 3);
@@ -243,12 +227,12 @@ impl AnyRef<'_> {
         true
     }
 
-    /// Whether the only change at `level` is a slash for an empty path.
+    /// Whether a slash for an empty path is the only change at `level`.
     fn lacks_its_slash(&self, level: Level, check: FastCheck) -> bool {
         check == FastCheck::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(*self)
     }
 
-    /// Appends it with a slash for its path, which is empty.
+    /// Appends the reference with a slash for its empty path.
     fn write_with_slash(&self, out: &mut String) {
         let path = self.layout().path as usize;
         let text = self.as_str();
@@ -260,7 +244,7 @@ impl AnyRef<'_> {
 }
 
 impl AnyRef<'_> {
-    /// Whether it is in normal form at `level`. Does not allocate.
+    /// Returns whether the reference is in normal form at `level`. Does not allocate.
     ///
     /// ```
     /// use urikit::Standard;
@@ -274,7 +258,7 @@ impl AnyRef<'_> {
         self.is_normal_fast() || Plan::new(*self, level).is_as_written()
     }
 
-    /// Whether the fast check finds that it is in normal form at every level.
+    /// Whether the fast check finds the reference in normal form at every level.
     #[inline]
     pub(crate) fn is_normal_fast(&self) -> bool {
         fast::check(self) == FastCheck::Normal

@@ -1,25 +1,28 @@
-//! The path of a normal form.
+//! The path of a normal form, without dot segments (RFC 3986, 5.2.4, which 6.2.2.3 applies to a
+//! complete URI).
+//!
+//! Comparing reads a path from its end. At each segment it is then known whether the segment stays,
+//! because each `..` removes a segment before it. This needs no memory, however long the path, and
+//! reads each byte once. Escaped dots count, since escapes are decoded first (6.2.2.2).
 
-use super::Level;
-use super::caseless::Caseless;
-use super::cases::Cases;
-use super::dots;
-use super::piece::{How, Piece};
-use super::scheme;
+use super::piece::{Caseless, Cases, Piece, Rules, dot_segment};
+use super::{Level, scheme};
+#[cfg(feature = "alloc")]
+use crate::op::resolve::{AboveRoot, PathWriter};
 use crate::{AnyRef, Standard};
 use core::cmp::Ordering;
 
-/// A path, parts of which are case-insensitive under a few schemes.
+/// A path. Some schemes have paths with case-insensitive parts.
 pub(super) struct Path<'a> {
     cases: Cases<'a>,
-    /// Whether dot segments are removed. The path is then absolute, and its case is unchanged.
+    /// Whether to remove dot segments. The path is then absolute, and its case stays.
     without_dots: bool,
 }
 
 impl<'a> Path<'a> {
     pub(super) fn new(
         reference: AnyRef<'a>,
-        how: How,
+        rules: Rules,
         level: Level,
         is_rearranged: &mut bool,
     ) -> Self {
@@ -39,70 +42,175 @@ impl<'a> Path<'a> {
             scheme::caseless(reference)
         };
         Self {
-            cases: Cases::new(text, how, caseless),
+            cases: Cases::new(text, rules, caseless),
             without_dots,
         }
     }
 
     pub(super) fn is_as_written(&self, has_authority: bool) -> bool {
         let text = self.cases.text;
-        // What is written before a path that would look like an authority.
+        // `/.` before a path that would look like an authority.
         let guarded = text
             .strip_prefix("/.")
             .filter(|rest| !has_authority && rest.starts_with("//"));
-        self.cases.is_as_written()
-            && (!self.without_dots || dots::is_without(guarded.unwrap_or(text)))
+        self.cases.is_as_written() && (!self.without_dots || is_without(guarded.unwrap_or(text)))
     }
 
-    /// Whether both have the same normal form.
+    /// Whether both paths have the same normal form.
     pub(super) fn is_same(&self, other: &Path<'_>) -> bool {
         match (self.without_dots, other.without_dots) {
-            (true, true) => dots::is_same(self.cases.whole(), other.cases.whole()),
+            (true, true) => is_same(self.cases.whole(), other.cases.whole()),
             (false, false) => self.cases.bytes().eq(other.cases.bytes()),
-            // One begins with a slash and the other does not.
+            // Only one of them begins with a slash.
             _ => false,
         }
     }
 
-    /// The order of both normal forms by segments: a slash is less than any other character.
+    /// Orders both normal forms by segments: a slash is less than any other character.
     pub(super) fn compare(&self, other: &Path<'_>) -> Ordering {
         let by_segments = |byte: u8| if byte == b'/' { 0 } else { byte };
         let (a, b) = (self.cases, other.cases);
         match (self.without_dots, other.without_dots) {
-            (true, true) => dots::compare(a.whole(), b.whole()),
+            (true, true) => compare(a.whole(), b.whole()),
             (false, false) => a.bytes().map(by_segments).cmp(b.bytes().map(by_segments)),
-            // One begins with a slash and the other does not: it is either empty or greater.
+            // Only one of them begins with a slash. The other is either empty or greater.
             (true, false) if b.text.is_empty() => Ordering::Greater,
             (true, false) => Ordering::Less,
             (false, true) => other.compare(self).reverse(),
         }
     }
 
-    /// Passes on the bytes of each segment that remains, and a slash, last segment first; or the
-    /// bytes of the complete path.
+    /// Passes the bytes of each remaining segment and a slash to `take`, last segment first.
+    /// Without dot removal, passes the bytes of the path.
     pub(super) fn for_each_byte(&self, take: &mut impl FnMut(u8)) {
-        let Cases { text, how, .. } = self.cases;
+        let Cases { text, rules, .. } = self.cases;
         if !self.without_dots {
             return self.cases.bytes().for_each(take);
         }
-        for segment in dots::Remaining::new(text) {
-            Piece::new(segment, how).bytes().for_each(&mut *take);
+        for segment in Remaining::new(text) {
+            Piece::new(segment, rules).bytes().for_each(&mut *take);
             take(b'/');
         }
     }
 
     #[cfg(feature = "alloc")]
     pub(super) fn write(&self, has_authority: bool, out: &mut alloc::string::String) {
-        let Cases { text, how, .. } = self.cases;
+        let Cases { text, rules, .. } = self.cases;
         if self.without_dots {
             let start = out.len();
-            dots::write(text, how, out);
-            // `x:/a/..//b` must not become `x://b`, which has an authority.
+            write(text, rules, out);
+            // Writing `x:/a/..//b` as `x://b` would give it an authority.
             if !has_authority && out.get(start..).is_some_and(|path| path.starts_with("//")) {
                 out.insert_str(start, "/.");
             }
         } else {
             self.cases.write(out);
+        }
+    }
+}
+
+/// An iterator over the segments of an absolute path that remain after dot segments are removed, as
+/// written, last one first.
+#[derive(Clone)]
+pub(super) struct Remaining<'a> {
+    /// The unread text, or `None` after the first slash.
+    rest: Option<&'a str>,
+    /// The number of segments that the `..` after them still remove.
+    pending: usize,
+    is_last: bool,
+}
+
+impl<'a> Remaining<'a> {
+    /// INVARIANT: `path` begins with a slash.
+    pub(super) fn new(path: &'a str) -> Self {
+        Self {
+            rest: path.strip_prefix('/'),
+            pending: 0,
+            is_last: true,
+        }
+    }
+}
+
+impl<'a> Iterator for Remaining<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            let rest = self.rest?;
+            let (before, segment) = match rest.rsplit_once('/') {
+                Some((before, segment)) => (Some(before), segment),
+                None => (None, rest),
+            };
+            self.rest = before;
+            let is_last = core::mem::replace(&mut self.is_last, false);
+            match dot_segment(segment) {
+                Some((dots, _)) => {
+                    self.pending += usize::from(dots == 2);
+                    // The slash before it stays: `/a/.` gives `/a/`.
+                    if is_last {
+                        return Some("");
+                    }
+                }
+                None if self.pending > 0 => self.pending -= 1,
+                None => return Some(segment),
+            }
+        }
+    }
+}
+
+/// Whether an absolute path has no dot segment.
+pub(super) fn is_without(path: &str) -> bool {
+    // In most paths, no segment begins like one.
+    let begins_like_one = |pair: &[u8]| matches!(pair, [b'/', b'.' | b'%']);
+    !path.as_bytes().windows(2).any(begins_like_one)
+        || path
+            .split('/')
+            .all(|segment| dot_segment(segment).is_none())
+}
+
+/// Whether both absolute paths have the same normal form.
+pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
+    let (mut a_rest, mut b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
+    loop {
+        match (a_rest.next(), b_rest.next()) {
+            (None, None) => return true,
+            (Some(x), Some(y)) if Piece::new(x, a.rules).is_same(Piece::new(y, b.rules)) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Orders the normal forms of absolute paths, segment by segment.
+///
+/// Segments are read from the last one, so the numbers of segments tell which ones to compare, and
+/// the difference that is found last is the first one.
+pub(super) fn compare(a: Piece<'_>, b: Piece<'_>) -> Ordering {
+    let (a_rest, b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
+    let (a_count, b_count) = (a_rest.clone().count(), b_rest.clone().count());
+    let both = a_count.min(b_count);
+    let pairs = a_rest.skip(a_count - both).zip(b_rest.skip(b_count - both));
+    let first_difference = pairs.fold(Ordering::Equal, |later, (x, y)| {
+        let (x, y) = (Piece::new(x, a.rules), Piece::new(y, b.rules));
+        x.bytes().cmp(y.bytes()).then(later)
+    });
+    first_difference.then(a_count.cmp(&b_count))
+}
+
+/// Appends the normal form of an absolute path.
+#[cfg(feature = "alloc")]
+pub(super) fn write(path: &str, rules: super::piece::Rules, out: &mut alloc::string::String) {
+    let mut writer = PathWriter::new(out, AboveRoot::Drop, false);
+    writer.slash();
+    let mut segments = path.split('/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        match dot_segment(segment) {
+            Some((2, _)) => {
+                writer.up();
+            }
+            Some(_) => {}
+            None => writer.push(segments.peek().is_none(), |out| {
+                Piece::new(segment, rules).write(out);
+            }),
         }
     }
 }

@@ -1,23 +1,25 @@
-//! A part of a component, read in its normal form.
+//! Parts of a component, read in their normal form, and components of which some parts are
+//! case-insensitive by a rule of the scheme.
 
+use super::scheme::next_domain;
 use crate::grammar::{Beyond, ByteSet};
 use crate::octet::{escaped_char, hex_value};
 
-/// What the normal form does to a part.
+/// The changes that the normal form makes to a part.
 #[derive(Clone, Copy)]
-pub(super) struct How {
-    /// Letters of US-ASCII in lower case.
+pub(super) struct Rules {
+    /// Convert letters of US-ASCII to lower case.
     pub(super) lower: bool,
-    /// The characters whose escapes are decoded.
+    /// Decode the escapes of these characters.
     pub(super) decode: Option<&'static ByteSet>,
-    /// The characters beyond US-ASCII whose escapes are decoded (RFC 3987, 5.3.2.3).
+    /// Decode the escapes of these characters beyond US-ASCII (RFC 3987, 5.3.2.3).
     pub(super) beyond: Beyond,
-    /// Whether a segment that decodes to `.` or `..` keeps its escapes.
+    /// Keep the escapes of a segment that decodes to `.` or `..`.
     pub(super) keep_dots: bool,
 }
 
-impl How {
-    /// The hexadecimal digits of escapes in upper case, and nothing else.
+impl Rules {
+    /// Only convert the hexadecimal digits of escapes to upper case.
     pub(super) const DIGITS: Self = Self {
         lower: false,
         decode: None,
@@ -36,26 +38,26 @@ impl How {
     }
 }
 
-/// A part of a component as written, and what its normal form does to it.
+/// A part of a component as written, and the changes of its normal form.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
-    pub(super) how: How,
+    pub(super) rules: Rules,
 }
 
-/// A step of the normal form.
+/// A step in reading a normal form.
 enum Token<'a> {
-    /// Literal characters, which may have to be converted to lower case.
+    /// Literal characters, which may need conversion to lower case.
     Plain(&'a str),
-    /// An escape that is decoded.
+    /// The character of an escape that is decoded.
     Char(char),
-    /// An escape that is kept, with two upper-case digits.
+    /// An escape that is kept, with upper-case digits.
     Escape([u8; 3]),
 }
 
 impl<'a> Piece<'a> {
-    pub(super) const fn new(text: &'a str, how: How) -> Self {
-        Self { text, how }
+    pub(super) const fn new(text: &'a str, rules: Rules) -> Self {
+        Self { text, rules }
     }
 
     const fn tokens(self) -> Tokens<'a> {
@@ -66,7 +68,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The bytes of the normal form.
+    /// Iterates over the bytes of the normal form.
     pub(super) const fn bytes(self) -> Bytes<'a> {
         Bytes {
             tokens: self.tokens(),
@@ -76,10 +78,10 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Whether the normal form is the text as written.
+    /// Whether the part is in normal form.
     pub(super) fn is_as_written(self) -> bool {
         let is_lower =
-            |text: &str| !self.how.lower || !text.bytes().any(|b| b.is_ascii_uppercase());
+            |text: &str| !self.rules.lower || !text.bytes().any(|b| b.is_ascii_uppercase());
         if !self.text.as_bytes().contains(&b'%') {
             return is_lower(self.text);
         }
@@ -98,7 +100,7 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// Whether both have the same normal form.
+    /// Whether both parts have the same normal form.
     pub(super) fn is_same(self, other: Piece<'_>) -> bool {
         self.bytes().eq(other.bytes())
     }
@@ -106,7 +108,7 @@ impl<'a> Piece<'a> {
     /// Appends the normal form.
     #[cfg(feature = "alloc")]
     pub(super) fn write(self, out: &mut alloc::string::String) {
-        let lower = self.how.lower;
+        let lower = self.rules.lower;
         for token in self.tokens() {
             match token {
                 Token::Plain(text) if lower => {
@@ -121,12 +123,12 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The steps of a normal form.
+/// An iterator over the steps of a normal form.
 struct Tokens<'a> {
     piece: Piece<'a>,
-    /// Where the next one begins: before a character or an escape.
+    /// The offset of the next token: it is at the start of a character or an escape.
     at: usize,
-    /// Up to where escapes are kept.
+    /// Escapes before this offset are kept.
     kept: usize,
 }
 
@@ -134,16 +136,17 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        let Piece { text, how } = self.piece;
+        let Piece { text, rules } = self.piece;
         let rest = text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        if how.keep_dots && self.begins_segment() {
+        if rules.keep_dots && self.begins_segment() {
             self.kept = self.at + dot_segment(rest).map_or(0, |(_, length)| length);
         }
         let bytes = rest.as_bytes();
         let &[b'%', high, low, ..] = bytes else {
-            // Up to an escape, or to a segment that may keep one. (No escape begins at the front.)
+            // The token ends at an escape, or at a slash after which a segment may keep its
+            // escapes. An escape at the front is handled below.
             let is_end =
-                |(at, b): (usize, &u8)| *b == b'%' && at > 0 || how.keep_dots && *b == b'/';
+                |(at, b): (usize, &u8)| *b == b'%' && at > 0 || rules.keep_dots && *b == b'/';
             let end = match bytes.iter().enumerate().position(is_end) {
                 Some(end) if bytes.get(end) == Some(&b'/') => end + 1,
                 Some(end) => end,
@@ -152,16 +155,16 @@ impl<'a> Iterator for Tokens<'a> {
             self.at += end;
             return rest.get(..end).map(Token::Plain);
         };
-        if let Some(decode) = how.decode.filter(|_| self.at >= self.kept) {
+        if let Some(decode) = rules.decode.filter(|_| self.at >= self.kept) {
             let byte = hex_value(high) << 4 | hex_value(low);
             if decode.contains(byte) {
                 self.at += 3;
                 return Some(Token::Char(char::from(byte)));
             }
-            if how.beyond != Beyond::None
+            if rules.beyond != Beyond::None
                 && byte >= 0x80
                 && let Some((c, length)) = escaped_char(bytes)
-                && how.beyond.contains(c)
+                && rules.beyond.contains(c)
                 && !is_mark(c)
             {
                 self.at += length;
@@ -180,8 +183,8 @@ impl Tokens<'_> {
     }
 }
 
-/// If the first segment of `text` is `.` or `..`, escaped or not: how many dots it has, and how
-/// many bytes.
+/// If the first segment of `text` is `.` or `..`, escaped or not: its number of dots and its length
+/// in bytes.
 pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     let mut rest = text.as_bytes();
     let mut dots = 0;
@@ -195,16 +198,16 @@ pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     }
 }
 
-/// Whether it is a directional mark, which an IRI must not contain (RFC 3987, 4.1).
+/// Whether a character is a directional mark, which an IRI must not contain (RFC 3987, 4.1).
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
 }
 
-/// The bytes of a normal form.
+/// An iterator over the bytes of a normal form.
 pub(super) struct Bytes<'a> {
     tokens: Tokens<'a>,
     plain: &'a [u8],
-    /// A token that is not part of the text: its bytes are at the end.
+    /// The bytes of a token that is not part of the text, at the end of the array.
     small: [u8; 4],
     small_at: u8,
 }
@@ -213,7 +216,7 @@ impl Iterator for Bytes<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        let is_lower = self.tokens.piece.how.lower;
+        let is_lower = self.tokens.piece.rules.lower;
         let lower = |byte: u8| {
             if is_lower {
                 byte.to_ascii_lowercase()
@@ -254,4 +257,114 @@ impl Iterator for Bytes<'_> {
             }
         }
     }
+}
+
+/// A component of which some parts are converted to lower case.
+///
+/// INVARIANT: the same parts are found in the normal form. The delimiters of names and of the
+/// addresses in a list are never decoded there (RFC 3986, 2.2), and the single address of RFC 1738
+/// is read from the decoded text.
+#[derive(Clone, Copy)]
+pub(super) struct Cases<'a> {
+    pub(super) text: &'a str,
+    pub(super) rules: Rules,
+    caseless: Caseless,
+}
+
+impl<'a> Cases<'a> {
+    pub(super) const fn new(text: &'a str, rules: Rules, caseless: Caseless) -> Self {
+        Self {
+            text,
+            rules,
+            caseless,
+        }
+    }
+
+    /// The component as one piece, with its case unchanged.
+    pub(super) const fn whole(self) -> Piece<'a> {
+        Piece::new(self.text, self.rules)
+    }
+
+    const fn pieces(self) -> Pieces<'a> {
+        Pieces {
+            cases: self,
+            at: 0,
+            is_caseless: matches!(self.caseless, Caseless::Names),
+        }
+    }
+
+    /// Whether the component is in normal form.
+    pub(super) fn is_as_written(self) -> bool {
+        self.pieces().all(Piece::is_as_written)
+    }
+
+    /// Iterates over the bytes of the normal form.
+    pub(super) fn bytes(self) -> impl Iterator<Item = u8> + use<'a> {
+        self.pieces().flat_map(Piece::bytes)
+    }
+
+    /// Appends the normal form.
+    #[cfg(feature = "alloc")]
+    pub(super) fn write(self, out: &mut alloc::string::String) {
+        self.pieces().for_each(|piece| piece.write(out));
+    }
+}
+
+/// An iterator over the case-sensitive and case-insensitive parts, in turn.
+struct Pieces<'a> {
+    cases: Cases<'a>,
+    /// The offset of the next part.
+    at: usize,
+    is_caseless: bool,
+}
+
+impl Pieces<'_> {
+    /// Returns the end of the next part, or `None` for the end of the component.
+    fn end(&self) -> Option<usize> {
+        let rest = self.cases.text.get(self.at..)?;
+        match (self.cases.caseless, self.is_caseless) {
+            (Caseless::Range(start, _), false) if self.at == 0 => Some(start),
+            (Caseless::Nowhere, _) | (Caseless::Range(..), false) => None,
+            (Caseless::Range(_, end), true) => Some(end),
+            (Caseless::Domains, false) => next_domain(rest).map(|end| self.at + end),
+            (Caseless::Domains, true) => rest.find(',').map(|end| self.at + end),
+            (Caseless::Names, false) => rest.find('&').map(|end| self.at + end + 1),
+            (Caseless::Names, true) => rest.find('=').map(|end| self.at + end),
+        }
+    }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        while self.at < self.cases.text.len() {
+            let end = self.end().unwrap_or(self.cases.text.len());
+            let text = self.cases.text.get(self.at..end)?;
+            let rules = if self.is_caseless {
+                self.cases.rules.lower()
+            } else {
+                self.cases.rules
+            };
+            self.at = end;
+            self.is_caseless = !self.is_caseless;
+            if !text.is_empty() {
+                return Some(Piece::new(text, rules));
+            }
+        }
+        None
+    }
+}
+
+/// The parts of a component in which the case of letters does not matter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Caseless {
+    /// None.
+    Nowhere,
+    /// From the first offset to the second.
+    Range(usize, usize),
+    /// The domains of a list of addresses.
+    Domains,
+    /// The names of `name=value&name=value`.
+    Names,
 }

@@ -1,18 +1,15 @@
-//! How each component of a reference changes in its normal form.
+//! The normal form of each component of a reference.
 
-use super::Level;
-use super::caseless::Caseless;
-use super::cases::Cases;
 use super::decodable::{self, Place};
-use super::host::Host;
 use super::path::Path;
-use super::piece::{How, Piece};
-use super::scheme;
-use crate::component;
-use crate::{AnyRef, HostKind, Standard};
+use super::piece::{Caseless, Cases, Piece, Rules};
+use super::{Level, scheme};
+use crate::{AnyRef, HostKind, Standard, component};
 use core::cmp::Ordering;
+use core::fmt::{self, Write as _};
+use core::net::Ipv6Addr;
 
-/// The components of a normal form, each as the part of the text that it is read from.
+/// The components of a normal form. Each refers to the text that it is read from.
 pub(in super::super) struct Plan<'a> {
     scheme: Option<Piece<'a>>,
     authority: Option<Authority<'a>>,
@@ -20,7 +17,7 @@ pub(in super::super) struct Plan<'a> {
     params: Option<Piece<'a>>,
     query: Option<Cases<'a>>,
     fragment: Option<Piece<'a>>,
-    /// Whether a delimiter or a component is added or removed.
+    /// Whether the normal form adds or removes a delimiter or a component.
     is_rearranged: bool,
 }
 
@@ -32,17 +29,17 @@ struct Authority<'a> {
 
 impl<'a> Plan<'a> {
     pub(in super::super) fn new(reference: AnyRef<'a>, level: Level) -> Self {
-        let how = |place| {
+        let rules = |place| {
             if level >= Level::Escapes {
-                decodable::how(reference, place)
+                decodable::rules(reference, place)
             } else {
-                How::DIGITS
+                Rules::DIGITS
             }
         };
         let by_scheme = level >= Level::Scheme;
         let mut is_rearranged = false;
-        let authority = authority(reference, how, by_scheme, &mut is_rearranged);
-        let piece = |text, place| Piece::new(text, how(place));
+        let authority = authority(reference, rules, by_scheme, &mut is_rearranged);
+        let piece = |text, place| Piece::new(text, rules(place));
         Self {
             scheme: reference.scheme().map(|text| {
                 // RFC 1630: "Single letters stand for single letters".
@@ -50,15 +47,15 @@ impl<'a> Plan<'a> {
                 Piece::new(
                     text,
                     if is_by_letter {
-                        How::DIGITS
+                        Rules::DIGITS
                     } else {
-                        How::DIGITS.lower()
+                        Rules::DIGITS.lower()
                     },
                 )
             }),
             authority,
-            path: Path::new(reference, how(Place::Path), level, &mut is_rearranged),
-            // RFC 1808's params have the same characters as its path.
+            path: Path::new(reference, rules(Place::Path), level, &mut is_rearranged),
+            // The params of RFC 1808 have the characters of its path.
             params: reference
                 .params()
                 .map(|text| piece(text.as_str(), Place::Query)),
@@ -68,7 +65,7 @@ impl<'a> Plan<'a> {
                 } else {
                     Caseless::Nowhere
                 };
-                Cases::new(text.as_str(), how(Place::Query), caseless)
+                Cases::new(text.as_str(), rules(Place::Query), caseless)
             }),
             fragment: reference
                 .fragment()
@@ -77,7 +74,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether the normal form is the text as written.
+    /// Whether the reference is in normal form.
     pub(in super::super) fn is_as_written(&self) -> bool {
         let is_piece = |piece: Option<Piece<'_>>| piece.is_none_or(Piece::is_as_written);
         !self.is_rearranged
@@ -91,7 +88,7 @@ impl<'a> Plan<'a> {
             && is_piece(self.fragment)
     }
 
-    /// Whether both have the same normal form.
+    /// Whether both references have the same normal form.
     pub(in super::super) fn is_same(&self, other: &Plan<'_>) -> bool {
         let is_piece = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
             (Some(a), Some(b)) => a.is_same(b),
@@ -115,7 +112,8 @@ impl<'a> Plan<'a> {
             && self.path.is_same(&other.path)
     }
 
-    /// The order of both normal forms, component by component. Equal exactly if they are the same.
+    /// Orders both normal forms, component by component. The result is `Equal` exactly if they are
+    /// the same.
     pub(in super::super) fn compare(&self, other: &Plan<'_>) -> Ordering {
         let pieces = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
             (Some(a), Some(b)) => a.bytes().cmp(b.bytes()),
@@ -141,9 +139,9 @@ impl<'a> Plan<'a> {
             .then_with(|| pieces(self.fragment, other.fragment))
     }
 
-    /// Passes on the bytes of all components, in a fixed order; a byte that never occurs in text
-    /// ends each component, and another represents an absent one. Equal normal forms give equal
-    /// bytes.
+    /// Passes the bytes of all components to `take`, in a fixed order. A byte that never occurs in
+    /// text ends each component, and another one represents an absent component. Equal normal forms
+    /// give equal bytes.
     pub(in super::super) fn for_each_byte(&self, mut take: impl FnMut(u8)) {
         const ABSENT: u8 = 0xFE;
         const END: u8 = 0xFF;
@@ -156,7 +154,7 @@ impl<'a> Plan<'a> {
                 None => take(ABSENT),
             }
         }
-        let as_it_is = |text| Piece::new(text, How::DIGITS);
+        let as_it_is = |text| Piece::new(text, Rules::DIGITS);
         component(self.scheme, &mut take);
         match &self.authority {
             Some(authority) => {
@@ -216,7 +214,7 @@ impl<'a> Plan<'a> {
 
 fn authority<'a>(
     reference: AnyRef<'a>,
-    how: impl Fn(Place) -> How,
+    rules: impl Fn(Place) -> Rules,
     by_scheme: bool,
     is_rearranged: &mut bool,
 ) -> Option<Authority<'a>> {
@@ -225,7 +223,7 @@ fn authority<'a>(
             *is_rearranged = true;
             return Some(Authority {
                 userinfo: None,
-                host: Host::Text(Piece::new("", How::DIGITS)),
+                host: Host::Text(Piece::new("", Rules::DIGITS)),
                 port: None,
             });
         }
@@ -233,9 +231,9 @@ fn authority<'a>(
     };
     let userinfo = authority.userinfo();
     let written = authority.host();
-    let mut host = Piece::new(written.as_str(), how(Place::Host));
+    let mut host = Piece::new(written.as_str(), rules(Place::Host));
     if is_caseless_host(reference) {
-        host.how = host.how.lower();
+        host.rules = host.rules.lower();
     }
     let mut port = authority.port();
     if by_scheme && scheme::is_idle_port(reference) {
@@ -246,18 +244,18 @@ fn authority<'a>(
         host.text = "";
         *is_rearranged = true;
     }
-    // The address is the same, however it is written (RFC 5952, 4).
+    // All spellings of an IPv6 address are equivalent (RFC 5952, 4).
     let address = written.to_ipv6().filter(|_| by_scheme);
     let address = address.and_then(|address| Host::address(address, written.as_str()));
     Some(Authority {
-        userinfo: userinfo.map(|text| Piece::new(text.as_str(), how(Place::Userinfo))),
+        userinfo: userinfo.map(|text| Piece::new(text.as_str(), rules(Place::Userinfo))),
         host: address.unwrap_or(Host::Text(host)),
         port,
     })
 }
 
-/// Whether the host is case-insensitive: all are, except those of RFC 1630, which does not say so,
-/// and names that may not be hosts.
+/// Whether the host is case-insensitive. Exceptions are the hosts of RFC 1630, which does not say
+/// so, and names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,
@@ -266,5 +264,113 @@ fn is_caseless_host(reference: AnyRef<'_>) -> bool {
             .authority()
             .is_some_and(component::Authority::is_registry_based),
         _ => true,
+    }
+}
+
+/// The host of a normal form.
+#[derive(Clone, Copy)]
+pub(super) enum Host<'a> {
+    /// Text of the reference.
+    Text(Piece<'a>),
+    /// An address that is not written as RFC 5952 recommends.
+    Address(Ipv6Addr),
+}
+
+impl<'a> Host<'a> {
+    /// Returns an address if it is not written as RFC 5952 recommends.
+    pub(super) fn address(address: Ipv6Addr, written: &'a str) -> Option<Self> {
+        let is_recommended = AddressText::new(address).as_bytes() == written.as_bytes();
+        (!is_recommended).then_some(Self::Address(address))
+    }
+
+    pub(super) fn is_as_written(&self) -> bool {
+        match self {
+            Self::Text(piece) => piece.is_as_written(),
+            Self::Address(_) => false,
+        }
+    }
+
+    /// Whether both hosts have the same normal form.
+    pub(super) fn is_same(&self, other: &Host<'_>) -> bool {
+        match (self, other) {
+            (Self::Text(a), Host::Text(b)) => a.is_same(*b),
+            (Self::Address(a), Host::Address(b)) => a == b,
+            (Self::Text(_), Host::Address(_)) => other.is_same(self),
+            (Self::Address(address), Host::Text(piece)) => {
+                let text = AddressText::new(*address);
+                piece.bytes().eq(text.as_bytes().iter().copied())
+            }
+        }
+    }
+
+    /// Orders the texts of both normal forms.
+    pub(super) fn compare(&self, other: &Host<'_>) -> Ordering {
+        let text = |address: &Ipv6Addr| AddressText::new(*address);
+        match (self, other) {
+            (Self::Text(a), Host::Text(b)) => a.bytes().cmp(b.bytes()),
+            (Self::Address(a), Host::Address(b)) => text(a).as_bytes().cmp(text(b).as_bytes()),
+            (Self::Text(_), Host::Address(_)) => other.compare(self).reverse(),
+            (Self::Address(address), Host::Text(piece)) => {
+                text(address).as_bytes().iter().copied().cmp(piece.bytes())
+            }
+        }
+    }
+
+    /// Passes each byte of the normal form to `take`.
+    pub(super) fn for_each_byte(&self, take: impl FnMut(u8)) {
+        match self {
+            Self::Text(piece) => piece.bytes().for_each(take),
+            Self::Address(address) => {
+                let text = AddressText::new(*address);
+                text.as_bytes().iter().copied().for_each(take);
+            }
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(super) fn write(&self, out: &mut alloc::string::String) {
+        match self {
+            Self::Text(piece) => piece.write(out),
+            Self::Address(address) => {
+                let text = AddressText::new(*address);
+                out.push_str(core::str::from_utf8(text.as_bytes()).unwrap_or_default());
+            }
+        }
+    }
+}
+
+/// An address in brackets.
+struct AddressText {
+    text: [u8; Self::MAX],
+    length: usize,
+}
+
+impl AddressText {
+    /// Room for brackets and the longest address, `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`.
+    const MAX: usize = 48;
+
+    fn new(address: Ipv6Addr) -> Self {
+        let mut text = Self {
+            text: [0; Self::MAX],
+            length: 0,
+        };
+        // The standard library writes addresses as RFC 5952 recommends. INVARIANT: every address
+        // fits.
+        let _ = write!(text, "[{address}]");
+        text
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        self.text.get(..self.length).unwrap_or_default()
+    }
+}
+
+impl fmt::Write for AddressText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.length + text.len();
+        let place = self.text.get_mut(self.length..end).ok_or(fmt::Error)?;
+        place.copy_from_slice(text.as_bytes());
+        self.length = end;
+        Ok(())
     }
 }

@@ -1,24 +1,25 @@
-//! The rules of schemes (RFC 3986, 6.2.3): the tables of [`scheme`](crate::scheme) applied to a
+//! The rules of schemes (RFC 3986, 6.2.3): applies the tables of [`scheme`](crate::scheme) to a
 //! reference.
 //!
-//! Only rules from a specification. A scheme that is not listed has no rules.
+//! All rules come from specifications. A scheme without an entry has no rules.
 
-use super::caseless::Caseless;
-use super::mailto;
+use super::piece::Caseless;
 use crate::AnyRef;
-use crate::Standard::{Rfc1630, Rfc2396, Rfc3986};
+use crate::Standard::{Rfc1630, Rfc1738, Rfc2396, Rfc3986};
+use crate::component::Encoded;
 use crate::op::origin::default_port;
+use crate::parse::{rfc822, rfc6068};
 use crate::scheme::{Equivalence, equivalence};
 
-/// The rules of the reference's scheme. They do not apply to a reference that was parsed by the
-/// generic production of RFC 1630 or 1738.
+/// The rules of the reference's scheme. A reference that was parsed by the generic production of
+/// RFC 1630 or RFC 1738 has none.
 fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     let scheme = reference.scheme().filter(|_| !reference.is_generic())?;
     let rules = equivalence(|name| is(reference, scheme, name))?;
     (reference.standard() >= rules.since).then_some(rules)
 }
 
-/// Whether a scheme has that name; under RFC 1630 case matters.
+/// Whether `scheme` is the scheme `name`. Under RFC 1630, the case matters.
 fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
     if reference.standard() == Rfc1630 {
         scheme == name
@@ -32,19 +33,20 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
 
-/// Whether a segment `.` or `..` is data, and not a level: ftp's segments are arguments of `CWD`
-/// (RFC 1738, 3.2.2), and those of gopher, wais and prospero are defined by the server (3.4.1,
-/// 3.9, 3.11). Resolving against such a URL still follows RFC 3986.
+/// Whether segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC 1738,
+/// 3.2.2), and the servers of gopher, wais and prospero define those (3.4.1, 3.9, 3.11). Resolving
+/// against such a URL still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()
         .any(|name| has_scheme(reference, name))
 }
 
-/// Whether the port and its colon can be removed: the port is the scheme's default, or empty.
+/// Whether the normal form omits the port and its colon: the port is empty or the default of the
+/// scheme.
 ///
-/// An empty port can be removed under any scheme by RFC 3986, 3.2.3, and by RFC 2396 if the scheme
-/// has a default, which it means.
+/// RFC 3986, 3.2.3 omits an empty port under every scheme. Under RFC 2396 an empty port means the
+/// default, so the scheme must have one.
 pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     let Some((authority, port)) = reference.authority().and_then(|a| Some((a, a.port()?))) else {
         return false;
@@ -57,9 +59,9 @@ pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     }
 }
 
-/// Whether the path is empty and that is the same as `/`.
+/// Whether the path is empty and equivalent to `/`.
 pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
-    // Without a host there is no server to ask for the path.
+    // Without a host, no server defines the meaning of the path.
     let has_host = |reference: AnyRef<'_>| {
         reference
             .host()
@@ -72,7 +74,7 @@ pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
             .is_some_and(|since| reference.standard() >= since)
 }
 
-/// Whether the host is `localhost` and can be omitted: only `file` has that default (RFC 1630,
+/// Whether the host is `localhost` and can be omitted. Only `file` has this default (RFC 1630,
 /// file; RFC 1738, 3.10; RFC 8089, 2).
 pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     reference.authority().is_some_and(|authority| {
@@ -86,7 +88,7 @@ pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     })
 }
 
-/// Whether the authority is absent and that is the same as an empty one: `file:/etc/motd` (RFC
+/// Whether the authority is absent and equivalent to an empty one, as in `file:/etc/motd` (RFC
 /// 8089, 2 and Appendix B).
 pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
     reference.standard() >= Rfc3986
@@ -95,10 +97,10 @@ pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
         && has_scheme(reference, "file")
 }
 
-/// Where the path is case-insensitive.
+/// The case-insensitive part of the path.
 pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     let path = reference.path().as_str();
-    // RFC 2141, 5, and RFC 8141, 3.1: the namespace identifier. They build on RFC 2396's syntax.
+    // The namespace identifier (RFC 2141, 5; RFC 8141, 3.1). URNs build on the syntax of RFC 2396.
     if reference.standard() >= Rfc2396 && !path.starts_with('/') && has_scheme(reference, "urn") {
         return match path.find(':') {
             Some(end) if end > 0 => Caseless::Range(0, end),
@@ -106,16 +108,87 @@ pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
         };
     }
     if has_scheme(reference, "mailto") {
-        return mailto::caseless(reference);
+        return caseless_mailto(reference);
     }
     Caseless::Nowhere
 }
 
-/// Where the query is case-insensitive: in the names of a mailto's header fields (RFC 6068, 2).
+/// The case-insensitive parts of the query: the names of the header fields of a mailto URL (RFC
+/// 6068, 2).
 pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     if has_scheme(reference, "mailto") {
-        mailto::caseless_query(reference)
+        caseless_mailto_query(reference)
     } else {
         Caseless::Nowhere
     }
+}
+
+/// The case-insensitive parts of the path of a mailto URL: the domains of its addresses (RFC 822,
+/// 3.4.7; RFC 6068, 2). RFC 1630 is case-sensitive, and only a valid URL has addresses.
+fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
+    if reference.standard() >= Rfc3986 {
+        if is_valid(reference) {
+            return Caseless::Domains;
+        }
+    } else if reference.standard() >= Rfc1738 {
+        return only_domain(reference);
+    }
+    Caseless::Nowhere
+}
+
+/// The case-insensitive parts of the query of a mailto URL.
+fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
+    if reference.standard() >= Rfc3986 && is_valid(reference) {
+        Caseless::Names
+    } else {
+        Caseless::Nowhere
+    }
+}
+
+/// Whether the reference is a `mailtoURI` of RFC 6068.
+fn is_valid(reference: AnyRef<'_>) -> bool {
+    let to = reference.path().as_str();
+    let mut fields = reference.query().into_iter().flat_map(|q| q.split('&'));
+    reference.authority().is_none()
+        && (to.is_empty() || to.split(',').all(|part| rfc6068::addr_spec(part).is_ok()))
+        && fields.all(|field| rfc6068::hfield(field.as_str()).is_ok())
+}
+
+/// The domain of the single address that RFC 1738 allows, if it is a name (RFC 822, 3.4.7). RFC
+/// 2368 would find another domain if the address contains a `?`.
+fn only_domain(reference: AnyRef<'_>) -> Caseless {
+    let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
+    // RFC 1808 can find params within a quoted string.
+    let has_more = reference.authority().is_some()
+        || reference.params().is_some()
+        || reference.query().is_some();
+    let path = reference.path().as_str();
+    match rfc822::addr_spec(path) {
+        Ok((_, domain)) if !has_more => {
+            let end = path.len();
+            let text = path.get(domain..).unwrap_or_default();
+            if Encoded::new(text).decode().octets().all(is_name) {
+                return Caseless::Range(domain, end);
+            }
+            Caseless::Nowhere
+        }
+        _ => Caseless::Nowhere,
+    }
+}
+
+/// The offset of the next domain that is a name, in a list of addresses or in the rest of one after
+/// a domain.
+pub(super) fn next_domain(rest: &str) -> Option<usize> {
+    let list = rest.strip_prefix(',').unwrap_or(rest);
+    let mut start = rest.len() - list.len();
+    for part in list.split(',') {
+        if let Ok((_, domain)) = rfc6068::addr_spec(part) {
+            let text = part.get(domain..).unwrap_or_default();
+            if Encoded::new(text).decode().octets().next() != Some(b'[') {
+                return Some(start + domain);
+            }
+        }
+        start += part.len() + 1;
+    }
+    None
 }

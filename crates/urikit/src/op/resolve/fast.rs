@@ -1,15 +1,16 @@
-//! RFC 3986, 5.2, if the only dot segments are those at the start of the reference: then the
-//! target is a prefix of the base and a suffix of the reference, both as written.
+//! The fast path of RFC 3986, 5.2, for references whose only dot segments are at the start. The
+//! target then consists of a prefix of the base and a suffix of the reference, both as written.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
 
+use super::dots;
 use super::{AboveRoot, Options, SameScheme};
-use crate::op::dots;
 use crate::scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 use crate::{AnyRef, Standard};
 use alloc::string::String;
 
-/// Whether [`resolve`] applies: only in RFC 3986 and RFC 3987 the target always has that form.
+/// Whether [`resolve`] applies. Only RFC 3986 and RFC 3987 always give a target of that form.
 #[inline]
 pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
     let standard = base.standard();
@@ -19,7 +20,7 @@ pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options
         && options.same_scheme == SameScheme::Strict
 }
 
-/// Appends the target to `out`; returns `None` and leaves `out` unchanged if the full algorithm is
+/// Appends the target to `out`. Returns `None` and leaves `out` unchanged if the full algorithm is
 /// needed.
 #[inline(never)]
 pub(super) fn resolve(
@@ -57,13 +58,13 @@ impl Work for Resolve<'_, '_, '_> {
         let (reference, base) = (self.reference, self.base);
         let (parts, base_parts) = (reference.layout(), base.layout());
         let (text, base_text) = (reference.as_str(), base.as_str());
-        // There are no params. INVARIANT: the standard is RFC 3986 or RFC 3987.
+        // INVARIANT: the standard is RFC 3986 or RFC 3987, so params do not occur.
         let end = parts.fragment.or(text.len());
         let base_end = base_parts.fragment.or(base_text.len());
         let base_path_end = base_parts.query.or(base_end);
         let path = parts.path as usize..parts.query.or(end);
         let path = text.as_bytes().get(path)?;
-        // How much of the base is kept, and how much of the reference is dropped.
+        // The length of the prefix of the base, and that of the dropped prefix of the reference.
         let (kept, dropped) = if parts.scheme.is_there() {
             parts.host_kind?;
             if dots_follow_slashes(scanner, path) {
@@ -91,7 +92,7 @@ impl Work for Resolve<'_, '_, '_> {
         };
         let own = text.get(dropped..)?;
         let own_end = end.checked_sub(dropped)?;
-        // Most have different lengths, or both are empty.
+        // Usually, the lengths differ or both texts are empty.
         let same_document = base_end.checked_sub(kept)? == own_end
             && (own_end == 0
                 || base_text.as_bytes().get(kept..base_end)? == own.as_bytes().get(..own_end)?);
@@ -110,11 +111,11 @@ fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
     block.is(b'.') & block.is(b'/') << 1 != 0
 }
 
-/// How many levels the dot segments at the start of a path go up, and their length; `None` if
-/// others follow.
+/// The number of `..` at the start of a path, and the length of all dot segments there. `None` if
+/// other dot segments follow.
 #[inline(always)]
 fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
-    /// The slashes of `../../../`; the other bytes are its dots.
+    /// The positions of the slashes in `../../../`. The other bytes are its dots.
     const SLASHES: u64 = 0x4924_9249_2492_4924;
     if path.len() > BLOCK {
         return mixed_dot_segments(path);
@@ -129,7 +130,7 @@ fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
     Some((ups, 3 * ups as usize))
 }
 
-/// The same if `./` may be among them, and for paths of any length.
+/// [`dot_segments`] for paths of any length, and with `./` among the segments.
 #[inline(never)]
 fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
     let mut rest = path;
@@ -149,9 +150,9 @@ fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
     is_plain.then_some((ups, path.len() - rest.len()))
 }
 
-/// Where the directory ends that is that many levels above the one of `base`, whose path begins at
-/// `path` and ends it; `None` if the path has dot segments or is too long for this check, and if
-/// levels above the root are not dropped.
+/// The end of the directory that is `ups` levels above the one of `base`. The path begins at `path`
+/// and extends to the end of `base`. `None` if the path has dot segments, if it is too long for
+/// this check, or if levels above the root are not dropped.
 #[inline(always)]
 fn directory<S: Scanner>(
     scanner: S,
@@ -165,7 +166,7 @@ fn directory<S: Scanner>(
         return None;
     }
     let block = scanner.any(base.get(seen..)?);
-    // All of the block may precede the path, which is then empty.
+    // The complete block may precede the path, which is then empty.
     let before = u32::try_from(path.saturating_sub(seen)).ok()?;
     let slashes = block.is(b'/') & u64::MAX.checked_shl(before)?;
     if block.is(b'.') & slashes << 1 != 0 {

@@ -1,41 +1,38 @@
-//! Resolving a reference against a base, by each standard's own algorithm.
+//! Resolving a reference against a base, by the algorithm of each standard.
 //!
-//! | standard | section | module |
-//! |---|---|---|
-//! | RFC 1630 | Partial (relative) form | `rfc1630` |
-//! | RFC 1738 | describes no relative links: an error that says to use RFC 1808 | |
-//! | RFC 1808 | section 4 | `rfc1808` |
-//! | RFC 2396, RFC 2732 | 5.2, 4.2 | `rfc2396` |
-//! | RFC 3986, RFC 3987 | 5.2, 4.4 (RFC 3987, 6.5 says the same of IRIs) | `rfc3986` |
+//! | standard | section |
+//! |---|---|
+//! | RFC 1630 | Partial (relative) form |
+//! | RFC 1738 | none: it describes no relative URLs, and the error refers to RFC 1808 |
+//! | RFC 1808 | 4 |
+//! | RFC 2396, RFC 2732 | 5.2, 4.2 |
+//! | RFC 3986, RFC 3987 | 5.2, 4.4 (RFC 3987, 6.5 applies them to IRIs) |
 //!
-//! A result always parses to the intended components. If an algorithm gives a path that begins
-//! with `//` without an authority, it would be read as one, and no RFC says what to do: this is an
-//! error.
+//! A result always parses to the intended components. If an algorithm gives a path that begins with
+//! `//` without an authority, the path would be read as one. The RFCs do not say what to do, so
+//! this is an error.
 
 #[cfg(feature = "alloc")]
-mod directory;
+mod algorithms;
+pub(super) mod dots;
 #[cfg(feature = "alloc")]
 mod fast;
 mod options;
 #[cfg(feature = "alloc")]
 mod path;
-#[cfg(feature = "alloc")]
-mod rfc1630;
-#[cfg(feature = "alloc")]
-mod rfc1808;
-#[cfg(feature = "alloc")]
-mod rfc2396;
-#[cfg(feature = "alloc")]
-mod rfc3986;
 
 #[cfg(feature = "alloc")]
-pub(super) use directory::{before_search, directory};
+pub(super) use algorithms::{directory, without_search};
 pub use options::{AboveRoot, Options, SameScheme, SlashRule};
+#[cfg(feature = "alloc")]
+pub(super) use path::PathWriter;
+#[cfg(feature = "alloc")]
+pub use path::remove_dot_segments;
 
 use crate::{ParseError, Standard};
 use core::fmt;
 
-/// Why a reference cannot be resolved.
+/// The error of resolving a reference.
 ///
 /// ```
 /// use urikit::op::ResolveError;
@@ -50,32 +47,34 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ResolveError {
-    /// The reference that was to be joined is not valid.
+    /// The reference to join is not valid.
     Reference(ParseError),
     /// The base has no scheme.
     BaseIsRelative,
-    /// The base is opaque, and the reference needs what it does not have (RFC 2396, 3 and 5).
+    /// The base is opaque, so it has nothing that a relative reference could begin at (RFC 2396, 3
+    /// and 5).
     BaseIsOpaque,
-    /// The reference and the base were read by different standards.
+    /// The reference and the base have different standards.
     DifferentStandards {
-        /// The base's.
+        /// The standard of the base.
         base: Standard,
-        /// The reference's.
+        /// The standard of the reference.
         reference: Standard,
     },
-    /// RFC 1738 describes no relative URLs; RFC 1808 does.
+    /// RFC 1738 does not describe relative URLs. RFC 1808 does.
     NoRelativeForms,
-    /// There are more `..` than levels, and the options refuse that (RFC 2396, 5.2, step 6 g).
+    /// The reference has more `..` than the base has levels, and the options refuse that (RFC 2396,
+    /// 5.2, step 6 g).
     AboveRoot,
-    /// The base has no run of exactly that many slashes (RFC 1630).
+    /// The base has no run of exactly this many slashes (RFC 1630).
     NoSuchSlashes {
-        /// How many slashes the partial form begins with.
+        /// The number of slashes at the start of the partial form.
         count: usize,
     },
-    /// The path would begin with `//` without an authority, and be read as one.
+    /// Without an authority, the path would begin with `//` and be read as an authority.
     PathLooksLikeAuthority,
-    /// The result is not a reference of the standard: RFC 1630's scheme productions do not allow
-    /// every path.
+    /// The target is not valid under the standard: some scheme productions of RFC 1630 restrict the
+    /// path.
     Target(ParseError),
 }
 
@@ -91,17 +90,18 @@ impl fmt::Display for ResolveError {
             }
             Self::DifferentStandards { base, reference } => write!(
                 f,
-                "expected one standard, but the base is of {base} and the reference of {reference}"
+                "the base has the standard {base}, but the reference has {reference}"
             ),
             Self::NoRelativeForms => {
-                f.write_str("RFC 1738 describes no relative URLs: use rfc1808 (RFC 1738, 2.3)")
+                f.write_str("RFC 1738 does not describe relative URLs: use rfc1808 (RFC 1738, 2.3)")
             }
             Self::AboveRoot => f.write_str(
-                "the reference has more `..` than the base has levels (RFC 2396, 5.2, step 6 g; RFC 3986, 5.2.4)",
+                "the reference has more `..` than the base has levels \
+                 (RFC 2396, 5.2, step 6 g; RFC 3986, 5.2.4)",
             ),
             Self::NoSuchSlashes { count } => write!(
                 f,
-                "expected a run of exactly {count} slash{} in the base, but there is none \
+                "the base has no run of exactly {count} slash{} \
                  (RFC 1630, Partial (relative) form)",
                 if *count == 1 { "" } else { "es" }
             ),
@@ -122,7 +122,7 @@ impl core::error::Error for ResolveError {
     }
 }
 
-/// A target, and whether it is the document itself.
+/// A resolved reference.
 ///
 /// ```
 /// use urikit::op::Options;
@@ -140,15 +140,15 @@ impl core::error::Error for ResolveError {
 pub struct Resolved<T> {
     /// The target.
     pub target: T,
-    /// Whether it is a reference to the document in which it appears (RFC 2396, 4.2; RFC 3986,
-    /// 4.4), so that following it should not retrieve anything. The target is then what a new
-    /// request would use: the base without its fragment, and the reference's fragment.
+    /// Whether the reference is a same-document reference (RFC 2396, 4.2; RFC 3986, 4.4), so that
+    /// following it should not retrieve anything. `target` is what a new request would use: the
+    /// base without its fragment, and the fragment of the reference.
     pub same_document: bool,
 }
 
 #[cfg(feature = "alloc")]
 impl<T> Resolved<T> {
-    /// The same with another type of target.
+    /// Converts the target to another type.
     pub(in crate::op) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Resolved<U> {
         Resolved {
             target: convert(self.target),
@@ -159,12 +159,12 @@ impl<T> Resolved<T> {
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{Options, ResolveError, Resolved, fast, rfc1630, rfc1808, rfc2396, rfc3986};
+    use super::{Options, ResolveError, Resolved, algorithms, fast};
     use crate::{AnyRef, AnyRefBuf, Standard};
     use alloc::string::String;
 
     impl AnyRef<'_> {
-        /// The target of this reference against `base`, by the standard of both.
+        /// Resolves this reference against `base`, by the standard of both.
         ///
         /// ```
         /// use urikit::Standard;
@@ -184,15 +184,16 @@ mod with_alloc {
             Ok(self.resolve_with(base, Options::default())?.target)
         }
 
-        /// The target of this reference against `base` by these options, and whether it is a
-        /// same-document reference.
+        /// Resolves this reference against `base` with the given options. Also returns whether it
+        /// is a same-document reference.
         ///
         /// ```
         /// use urikit::Standard;
         /// use urikit::op::{AboveRoot, Options};
         /// let base = Standard::Rfc2396.parse("http://a/b/c/d;p?q")?; // RFC 2396, Appendix C
         /// let options = Options { above_root: Some(AboveRoot::Drop), ..Options::default() };
-        /// let resolved = Standard::Rfc2396.parse("../../../g")?.resolve_with(base, options).unwrap();
+        /// let reference = Standard::Rfc2396.parse("../../../g")?;
+        /// let resolved = reference.resolve_with(base, options).unwrap();
         /// assert_eq!(resolved.target, "http://a/g");
         ///
         /// let resolved = Standard::Rfc2396.parse("")?.resolve_with(base, options).unwrap();
@@ -218,8 +219,7 @@ mod with_alloc {
             })
         }
 
-        /// The target of `reference`, which is parsed by the same standard first, against this
-        /// base.
+        /// Parses `reference` by the standard of this base, and resolves it.
         ///
         /// ```
         /// use urikit::Standard;
@@ -239,8 +239,8 @@ mod with_alloc {
             reference.resolve_against(*self)
         }
 
-        /// Appends the target of this reference against `base` to `out`. Returns whether it is a
-        /// same-document reference.
+        /// Resolves this reference against `base` and appends the target to `out`. Returns whether
+        /// it is a same-document reference.
         ///
         /// ```
         /// use urikit::Standard;
@@ -255,7 +255,7 @@ mod with_alloc {
         ///
         /// # Errors
         ///
-        /// See [`ResolveError`]; `out` is then unchanged.
+        /// See [`ResolveError`]. After an error, `out` is unchanged.
         #[inline]
         pub fn resolve_into<'b>(
             &self,
@@ -272,7 +272,7 @@ mod with_alloc {
             self.resolve_by_components(base, options, out)
         }
 
-        /// [`resolve_into`](Self::resolve_into) without the fast path.
+        /// Resolves as [`resolve_into`](Self::resolve_into) does, without the fast path.
         #[inline(never)]
         fn resolve_by_components(
             self,
@@ -290,10 +290,14 @@ mod with_alloc {
             let outcome = match self.standard() {
                 Standard::Rfc1738 => Err(ResolveError::NoRelativeForms),
                 _ if !base.has_scheme() => Err(ResolveError::BaseIsRelative),
-                Standard::Rfc1630 => rfc1630::resolve(self, base, options, out),
-                Standard::Rfc1808 => rfc1808::resolve(self, base, options, out),
-                Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::resolve(self, base, options, out),
-                Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::resolve(self, base, options, out),
+                Standard::Rfc1630 => algorithms::resolve_rfc1630(self, base, options, out),
+                Standard::Rfc1808 => algorithms::resolve_rfc1808(self, base, options, out),
+                Standard::Rfc2396 | Standard::Rfc2732 => {
+                    algorithms::resolve_rfc2396(self, base, options, out)
+                }
+                Standard::Rfc3986 | Standard::Rfc3987 => {
+                    algorithms::resolve_rfc3986(self, base, options, out)
+                }
             };
             if outcome.is_err() {
                 out.truncate(length);

@@ -1,14 +1,12 @@
-//! The choices that the standards leave open.
+//! Options for choices that the standards leave open.
 
-use crate::Standard;
-use core::fmt;
+use crate::{Standard, UnknownName};
 use core::str::FromStr;
 
-/// What is done with `..` above the root (RFC 2396, 5.2, step 6 g).
+/// The treatment of `..` above the root (RFC 2396, 5.2, step 6 g).
 ///
-/// This applies to relative paths. Before RFC 3986, a reference with an absolute path, such as
-/// `/../g`, keeps its dot segments, whatever the choice (RFC 2396, 5.2, step 5; RFC 1808, 4, step
-/// 4).
+/// It applies to relative paths. Before RFC 3986, an absolute path such as `/../g` always keeps its
+/// dot segments (RFC 2396, 5.2, step 5; RFC 1808, 4, step 4).
 ///
 /// ```
 /// use urikit::Standard;
@@ -26,21 +24,21 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AboveRoot {
-    /// They are kept in the path: the results in RFC 1808 and RFC 2396.
+    /// Keep them in the path, as the examples of RFC 1808 and RFC 2396 do.
     Keep,
-    /// They are dropped: the results in RFC 3986 and RFC 3987.
+    /// Drop them, as RFC 3986 and RFC 3987 do.
     Drop,
-    /// They are an error.
+    /// Return an error.
     Refuse,
 }
 
 impl AboveRoot {
-    /// The standards to which it applies. RFC 1630 keeps what it cannot remove, and RFC 1738 does
-    /// not resolve.
+    /// The standards to which this option applies. RFC 1630 keeps every `..` that it cannot remove,
+    /// and RFC 1738 has no relative references.
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// How a reference with the same scheme as the base is read (RFC 2396, 5.2, step 3; RFC 3986,
+/// The treatment of a reference with the scheme of its base (RFC 2396, 5.2, step 3; RFC 3986,
 /// 5.2.2).
 ///
 /// ```
@@ -58,18 +56,18 @@ pub enum SameScheme {
     /// The reference is absolute, as with any other scheme.
     #[default]
     Strict,
-    /// The reference is relative, as in some older software: `http:g` is `g`. Under RFC 1808 and
-    /// RFC 2396 only for schemes that are known to be hierarchical.
+    /// The reference is relative, as some older software reads it: `http:g` means `g`. Under RFC
+    /// 1808 and RFC 2396, this applies only to schemes that are known to be hierarchical.
     Inherit,
 }
 
 impl SameScheme {
-    /// The standards to which it applies. In RFC 1630 a reference with a scheme is not a partial
-    /// form.
+    /// The standards to which this option applies. In RFC 1630, a reference with a scheme is not a
+    /// partial form.
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// Which run of slashes RFC 1630's rule selects.
+/// The run of slashes that RFC 1630's rule selects.
 ///
 /// ```
 /// use urikit::Standard;
@@ -84,16 +82,16 @@ impl SameScheme {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SlashRule {
-    /// The first run of exactly as many slashes, as in the RFC's examples.
+    /// The first run of exactly as many slashes, as in the examples of the RFC.
     #[default]
     Examples,
-    /// The first that has "no greater number of consecutive slashes anywhere to the right of it",
-    /// as in the RFC's prose, which contradicts its examples.
+    /// The first run that has "no greater number of consecutive slashes anywhere to the right of
+    /// it", as the prose of the RFC says. The examples contradict it.
     Text,
 }
 
 impl SlashRule {
-    /// The standard to which it applies: no other counts slashes.
+    /// The standard to which this option applies. The others do not count slashes.
     pub const STANDARDS: &'static [Standard] = &[Standard::Rfc1630];
 }
 
@@ -106,7 +104,7 @@ const RELATIVE: &[Standard] = &[
     Standard::Rfc3987,
 ];
 
-/// How to resolve. The default is the standard's own choice everywhere.
+/// The options of resolving. By default, each standard decides.
 ///
 /// ```
 /// use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
@@ -116,7 +114,7 @@ const RELATIVE: &[Standard] = &[
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None`: as the standard does. Applies to [`AboveRoot::STANDARDS`].
+    /// `None` follows the standard. Applies to [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
     /// Applies to [`SameScheme::STANDARDS`].
     pub same_scheme: SameScheme,
@@ -124,30 +122,16 @@ pub struct Options {
     pub slash_rule: SlashRule,
 }
 
-/// The error for a word that is not one of the choices.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownChoice {
-    expected: &'static str,
-}
-
-impl fmt::Display for UnknownChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.expected)
-    }
-}
-
-impl core::error::Error for UnknownChoice {}
-
-/// Defines the words of an enum.
+/// Parses the names of an enum.
 macro_rules! words {
-    ($name:ident, $expected:literal, $($word:literal = $choice:ident),*) => {
+    ($name:ident, $kind:literal, $($word:literal = $choice:ident),*) => {
         impl FromStr for $name {
-            type Err = UnknownChoice;
+            type Err = UnknownName;
 
-            fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+            fn from_str(text: &str) -> Result<Self, UnknownName> {
                 match text {
                     $($word => Ok(Self::$choice),)*
-                    _ => Err(UnknownChoice { expected: $expected }),
+                    _ => Err(UnknownName::new($kind, &[$($word),*])),
                 }
             }
         }
@@ -156,20 +140,20 @@ macro_rules! words {
 
 words!(
     AboveRoot,
-    "keep, drop or refuse",
+    "treatment of `..` above the root",
     "keep" = Keep,
     "drop" = Drop,
     "refuse" = Refuse
 );
 words!(
     SameScheme,
-    "strict or inherit",
+    "treatment of the base's scheme",
     "strict" = Strict,
     "inherit" = Inherit
 );
 words!(
     SlashRule,
-    "examples or text",
+    "slash rule",
     "examples" = Examples,
     "text" = Text
 );

@@ -1,18 +1,18 @@
 //! Merging paths and removing dot segments (RFC 3986, 5.2.3 and 5.2.4; RFC 2396, 5.2, step 6; RFC
-//! 1808, 4, step 6), written directly to the end of a text.
+//! 1808, 4, step 6).
 //!
-//! RFC 3986 describes `remove_dot_segments` as a loop over an input and an output buffer. The
-//! writer reads the segments instead, and writes each with the slash that follows it:
+//! RFC 3986 describes `remove_dot_segments` as a loop over an input and an output buffer.
+//! [`PathWriter`] reads the path by segments instead, and writes each with the slash that follows:
 //!
 //! | RFC 3986, 5.2.4, step 2 | here |
 //! |---|---|
-//! | A: a prefix `../` or `./` is removed | nothing is written; [`AboveRoot`] decides for `..` |
-//! | B: `/./`, or `/.` at the end, becomes `/` | nothing is written: the slash is there already |
-//! | C: `/../`, or `/..` at the end, becomes `/` | the last segment is removed, or as A |
+//! | A: a prefix `../` or `./` is removed | writes nothing; [`AboveRoot`] decides about `..` |
+//! | B: `/./`, or `/.` at the end, becomes `/` | writes nothing: the slash is already written |
+//! | C: `/../`, or `/..` at the end, becomes `/` | removes the last segment, or as A |
 //! | D: an input of only `.` or `..` is removed | as A |
-//! | E: the first segment moves to the output | it is written |
+//! | E: the first segment moves to the output | writes the segment |
 //!
-//! The RFC's first example, `/a/b/c/./../../g`, segment by segment:
+//! The RFC's first example, `/a/b/c/./../../g`:
 //!
 //! ```text
 //!            /
@@ -25,31 +25,57 @@
 //! g          /a/g
 //! ```
 //!
-//! A final `.` or `..` writes nothing after the last slash, so `/a/.` is `/a/`. Only literal dots
-//! count; `%2E` is a dot only once it is normalized.
+//! A final `.` or `..` writes nothing after the last slash, so `/a/.` gives `/a/`. Only literal
+//! dots count: `%2E` becomes a dot only when the path is normalized.
 
-use super::{AboveRoot, ResolveError};
+use super::{AboveRoot, ResolveError, dots};
 use crate::component::Path;
+use alloc::borrow::Cow;
 use alloc::string::String;
+
+/// Removes the dot segments of a path (RFC 3986, 5.2.4). Borrows the path if it has none.
+///
+/// Only literal dots count. [`normalize`](crate::Uri::normalize) also removes segments with escaped
+/// dots (`%2E`).
+///
+/// ```
+/// use urikit::op::remove_dot_segments;
+/// assert_eq!(remove_dot_segments("/a/b/c/./../../g"), "/a/g"); // RFC 3986, 5.2.4
+/// assert_eq!(remove_dot_segments("mid/content=5/../6"), "mid/6");
+/// assert_eq!(remove_dot_segments("/../a/."), "/a/");
+/// ```
+pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
+    if !path.starts_with('.') && !dots::follow_slashes(path.as_bytes()) {
+        return Cow::Borrowed(path);
+    }
+    let mut out = String::with_capacity(path.len());
+    // `AboveRoot::Drop` never fails.
+    let _ = PathWriter::new(&mut out, AboveRoot::Drop, true).rest(path);
+    Cow::Owned(out)
+}
 
 /// Writes a path segment by segment, and truncates it where `..` removes a segment.
 ///
-/// Each removed segment was written once, so the time is linear in the input.
-pub(super) struct Writer<'o> {
+/// It writes each segment at most once, so the time is linear in the input.
+pub(in crate::op) struct PathWriter<'o> {
     out: &'o mut String,
-    /// Where the path begins.
+    /// The offset of the path in `out`.
     start: usize,
-    /// What precedes this is never removed: the first slash, and any `..` that are kept.
+    /// The end of the part that is never removed: the first slash, and each `..` that is kept.
     floor: usize,
     above_root: AboveRoot,
-    /// RFC 3986's algorithm leaves a slash if the first segment of a rootless path is removed:
-    /// `a/../b` is `/b`.
+    /// Leave a slash when the first segment of a rootless path is removed, as the algorithm of RFC
+    /// 3986 does: `a/../b` gives `/b`.
     slash_for_first: bool,
 }
 
-impl<'o> Writer<'o> {
-    /// A writer at the end of `out`.
-    pub(super) fn new(out: &'o mut String, above_root: AboveRoot, slash_for_first: bool) -> Self {
+impl<'o> PathWriter<'o> {
+    /// Creates a writer at the end of `out`.
+    pub(in crate::op) fn new(
+        out: &'o mut String,
+        above_root: AboveRoot,
+        slash_for_first: bool,
+    ) -> Self {
         let start = out.len();
         Self {
             out,
@@ -61,7 +87,7 @@ impl<'o> Writer<'o> {
     }
 
     /// Writes the path of a base up to its last slash (RFC 3986, 5.2.3; RFC 2396, 5.2, step 6 a;
-    /// RFC 1808, 4, step 6); if there is no path, the slash that it may mean.
+    /// RFC 1808, 4, step 6). Writes a slash for an empty path if `or_slash`.
     pub(super) fn base(&mut self, path: Path<'_>, or_slash: bool) -> Result<(), ResolveError> {
         if path.is_empty() && or_slash {
             self.slash();
@@ -70,37 +96,29 @@ impl<'o> Writer<'o> {
         self.directory(path.as_str())
     }
 
-    /// Writes `path`, which more may follow: what is after its last slash is the beginning of the
-    /// next segment.
+    /// Writes `path` up to its last slash.
     fn directory(&mut self, path: &str) -> Result<(), ResolveError> {
         let Some((directory, _)) = path.rsplit_once('/') else {
             return Ok(());
         };
-        let inner = self.root(directory, path);
-        if let Some(inner) = inner {
-            for segment in inner.split('/') {
-                self.segment(segment, false)?;
-            }
+        let mut inner = Some(directory);
+        if path.starts_with('/') {
+            self.slash();
+            inner = directory.strip_prefix('/');
+        }
+        for segment in inner.into_iter().flat_map(|inner| inner.split('/')) {
+            self.segment(segment, false)?;
         }
         Ok(())
     }
 
-    /// Writes the first slash, if there is one; returns what is between it and the last slash.
-    fn root<'p>(&mut self, directory: &'p str, path: &str) -> Option<&'p str> {
-        if !path.starts_with('/') {
-            return Some(directory);
-        }
-        self.slash();
-        directory.strip_prefix('/')
-    }
-
-    /// Writes the slash that a path begins with.
-    fn slash(&mut self) {
+    /// Writes the first slash of a path.
+    pub(in crate::op) fn slash(&mut self) {
         self.out.push('/');
         self.floor = self.out.len();
     }
 
-    /// Writes `path` to its end.
+    /// Writes all segments of `path`.
     pub(super) fn rest(&mut self, path: &str) -> Result<(), ResolveError> {
         let mut rest = path;
         if self.out.len() == self.start
@@ -120,10 +138,7 @@ impl<'o> Writer<'o> {
     fn segment(&mut self, segment: &str, is_last: bool) -> Result<(), ResolveError> {
         match segment {
             "." => return Ok(()),
-            ".." if self.out.len() > self.floor => {
-                self.take_back();
-                return Ok(());
-            }
+            ".." if self.up() => return Ok(()),
             ".." => match self.above_root {
                 AboveRoot::Keep => {}
                 AboveRoot::Drop => return Ok(()),
@@ -131,18 +146,26 @@ impl<'o> Writer<'o> {
             },
             _ => {}
         }
-        self.out.push_str(segment);
-        if !is_last {
-            self.out.push('/');
-        }
+        self.push(is_last, |out| out.push_str(segment));
         if segment == ".." {
             self.floor = self.out.len();
         }
         Ok(())
     }
 
-    /// Removes the last segment that was written, whose slash is the last character.
-    fn take_back(&mut self) {
+    /// Appends one segment that is not a dot segment and, unless it is the last, its slash.
+    pub(in crate::op) fn push(&mut self, is_last: bool, write: impl FnOnce(&mut String)) {
+        write(self.out);
+        if !is_last {
+            self.out.push('/');
+        }
+    }
+
+    /// Removes the last segment and its slash; returns `false` if no segment can be removed.
+    pub(in crate::op) fn up(&mut self) -> bool {
+        if self.out.len() <= self.floor {
+            return false;
+        }
         self.out.pop();
         let written = self.out.get(self.floor..).unwrap_or_default();
         let end = written
@@ -152,9 +175,10 @@ impl<'o> Writer<'o> {
         if self.slash_for_first && end == self.start {
             self.slash();
         }
+        true
     }
 
-    /// Finishes: refuses a path that would be read as an authority.
+    /// Fails if the path would be read as an authority.
     pub(super) fn finish(self, has_authority: bool) -> Result<(), ResolveError> {
         let path = self.out.get(self.start..).unwrap_or_default();
         if !has_authority && path.starts_with("//") {
@@ -162,34 +186,4 @@ impl<'o> Writer<'o> {
         }
         Ok(())
     }
-}
-
-/// Writes `path` unchanged.
-pub(super) fn verbatim(
-    out: &mut String,
-    path: Path<'_>,
-    has_authority: bool,
-) -> Result<(), ResolveError> {
-    if !has_authority && path.as_str().starts_with("//") {
-        return Err(ResolveError::PathLooksLikeAuthority);
-    }
-    out.push_str(path.as_str());
-    Ok(())
-}
-
-/// Writes a component and the delimiter before it, if it is present.
-pub(super) fn component(out: &mut String, delimiter: &str, text: Option<&str>) {
-    if let Some(text) = text {
-        out.push_str(delimiter);
-        out.push_str(text);
-    }
-}
-
-/// Writes `scheme ":"` and `"//" authority`.
-pub(super) fn beginning(out: &mut String, scheme: Option<&str>, authority: Option<&str>) {
-    if let Some(scheme) = scheme {
-        out.push_str(scheme);
-        out.push(':');
-    }
-    component(out, "//", authority);
 }

@@ -1,10 +1,10 @@
 //! A layout in two registers: the result of the fast path.
 //!
-//! A [`Layout`] has 32 bytes, so functions return it through memory, and a caller that uses it at
-//! once has to load it again. All that the fast path finds fits in 128 bits, which are returned in
-//! two registers and unpacked by the caller:
+//! A [`Layout`] has 32 bytes, so functions return it through memory, and a caller that uses it
+//! immediately has to load it again. The result of the fast path fits in 128 bits. Functions
+//! return these in two registers, and the caller unpacks them:
 //!
-//! | bits | what |
+//! | bits | content |
 //! |---|---|
 //! | 0 to 31 | the [`Prefix`]: scheme, authority and start of the path |
 //! | 32 to 63 | params |
@@ -17,8 +17,7 @@
 #![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
 use crate::Standard;
-use crate::layout::HostKind;
-use crate::layout::{Delimiter, Layout};
+use crate::layout::{Delimiter, HostKind, Layout};
 use core::num::NonZeroU128;
 
 /// The width of an offset from 0 to 64: into the first block, or just past it.
@@ -26,13 +25,13 @@ const BITS: u32 = 7;
 
 /// The scheme and the authority, which both end within the first block.
 ///
-/// | bits | what |
+/// | bits | content |
 /// |---|---|
-/// | 0 to 6 | offset past the scheme's colon; 0 without a scheme |
-/// | 7 to 13 | offset past the `@`; 0 without a userinfo |
+/// | 0 to 6 | offset past the scheme's colon, or 0 without a scheme |
+/// | 7 to 13 | offset past the `@`, or 0 without a userinfo |
 /// | 14 to 20 | end of the host |
 /// | 21 to 27 | start of the path |
-/// | 28 to 30 | kind of host, 0 for a host name; 6 without an authority |
+/// | 28 to 30 | kind of host (0 for a host name), or 6 without an authority |
 /// | 31 | whether the authority is RFC 2396's `reg_name` |
 #[derive(Clone, Copy)]
 pub(in super::super) struct Prefix(u32);
@@ -43,24 +42,24 @@ impl Prefix {
     const PATH: u32 = 3 * BITS;
     const KIND: u32 = 4 * BITS;
     const REGISTRY: u32 = Self::KIND + 3;
-    /// The kind of host if there is no authority.
+    /// The value of the kind without an authority.
     const NO_HOST: u32 = 6;
 
-    /// A scheme, or none, without an authority.
+    /// Returns the prefix without an authority.
     #[inline]
     pub(super) const fn without_authority(scheme: Delimiter) -> Self {
         let path = scheme.to_bits();
         Self(Self::NO_HOST << Self::KIND | path | path << Self::PATH)
     }
 
-    /// A scheme, or none, and an authority that is a host name and ends at `end`.
+    /// Returns the prefix with an authority that is a host name and ends at `end`.
     #[inline]
     pub(super) const fn name(scheme: Delimiter, end: u32) -> Self {
         Self(scheme.to_bits() | end << Self::HOST_END | end << Self::PATH)
     }
 
-    /// A scheme, or none, and a server, which ends at `end`. `userinfo` is the offset past the
-    /// `@`; 0 without a userinfo.
+    /// Returns the prefix with an authority that ends at `end`. `userinfo` is the offset past the
+    /// `@`, or 0 without one.
     #[inline]
     pub(super) const fn server(
         scheme: Delimiter,
@@ -78,7 +77,7 @@ impl Prefix {
         )
     }
 
-    /// The prefix of a layout.
+    /// Returns the prefix of a layout.
     pub(super) fn of(layout: &Layout) -> Self {
         let kind = layout.host_kind.map_or(Self::NO_HOST, |kind| kind as u32);
         let (scheme, userinfo) = (layout.scheme.to_bits(), layout.userinfo.to_bits());
@@ -98,13 +97,13 @@ impl Prefix {
         self.0 >> lowest_bit & ((1 << BITS) - 1)
     }
 
-    /// The offset of the path.
+    /// Returns the offset of the path.
     #[inline]
     pub(super) const fn path(self) -> usize {
         self.offset(Self::PATH) as usize
     }
 
-    /// The scheme's colon.
+    /// Returns the colon of the scheme.
     #[inline]
     pub(in super::super) const fn scheme(self) -> Delimiter {
         Delimiter::from_bits(self.offset(0))
@@ -131,11 +130,10 @@ impl Prefix {
 
 /// A layout.
 ///
-/// INVARIANT: the prefix is not 0. Either the kind of host says that there is no authority, or the
-/// host has an end. `Option<Packed>` therefore fits in two registers too, with 0 for `None`.
-///
-/// This is one number and not two of 64 bits: a function can then make a tail call to the one that
-/// returns it.
+/// INVARIANT: the prefix is not 0. It has either the kind that means no authority, or the end of a
+/// host. `Option<Packed>` therefore fits in two registers too, with 0 for `None`.
+// One number and not two of 64 bits, so that a function can make a tail call to the one that
+// returns it.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Packed(NonZeroU128);
 
@@ -153,7 +151,7 @@ impl Packed {
         NonZeroU128::new(u128::from(low) | u128::from(high) << 64).map(Self)
     }
 
-    /// Whether the host is an IPv6 address.
+    /// Returns whether the host is an IPv6 address.
     #[inline]
     pub(in super::super) const fn has_ipv6_address(self) -> bool {
         let [prefix, ..] = quarters(self.0.get());
@@ -164,7 +162,8 @@ impl Packed {
     pub(in super::super) fn unpack(self, standard: Standard) -> Layout {
         let [prefix, params, query, fragment] = quarters(self.0.get());
         let prefix = Prefix(prefix);
-        // Where the standard is a constant, the compiler drops what it does not have.
+        // If the standard is a constant, the compiler removes the components that it does not
+        // have.
         let has_params = standard == Standard::Rfc1808;
         let has_registries = matches!(standard, Standard::Rfc2396 | Standard::Rfc2732);
         Layout {
@@ -182,7 +181,7 @@ impl Packed {
     }
 }
 
-/// The four 32-bit parts of a number, the lowest first.
+/// Returns the four 32-bit parts of a number, the lowest first.
 #[allow(clippy::cast_possible_truncation)] // truncation takes the lower half
 #[inline]
 const fn quarters(number: u128) -> [u32; 4] {

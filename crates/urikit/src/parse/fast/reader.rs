@@ -1,17 +1,15 @@
-//! The reader: parses one reference, from the masks of its blocks to a [`Packed`] layout.
+//! Parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
-use super::authority::{AuthorityMasks, Masks};
-use super::host_name::HostNameMasks;
-use super::ipv6::Ipv6Masks;
-use super::start::{Start, http_or_https, scheme_or_relative, start};
-use super::suffix::{are_escapes, params};
-use super::{FastGrammar, Packed, Prefix, Suffix, bits_from, lowest_bit};
+use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks, is_letter};
+use super::{FastGrammar, Packed, Prefix, bits_from, lowest_bit};
 use crate::MAX_LEN;
+use crate::grammar::HEX_DIGITS;
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::parse::walk::is_at;
-use crate::scan::ascii::{Cursor, Reader};
-use crate::scan::{BLOCK, Block, HEX, Nibbles, Scanner};
+use crate::parse::walk::{byte_at, is_at};
+use core::hint::select_unpredictable;
 use core::marker::PhantomData;
+use urikit_scan::ascii::{Cursor, Reader};
+use urikit_scan::{BLOCK, Block, HEX, Nibbles, Scanner};
 
 /// Reads references of the grammar `G`.
 pub(in super::super) struct ReferenceReader<G>(PhantomData<G>);
@@ -42,7 +40,7 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
     }
 }
 
-/// The characters of the first block that few references have.
+/// The places of rare characters in the first block.
 struct Marks {
     hash: u64,
     percent: u64,
@@ -83,7 +81,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
     let (text, block) = (cursor.text(), cursor.block());
     let is_one_block = SHORT || text.len() <= BLOCK;
     let question = block.is(b'?');
-    // What ends an authority: a delimiter, or the end of the input if it is within the block.
+    // An authority ends at a delimiter, or at the end of the input if it is within the block.
     let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
     let start = match http_or_https(text) {
         Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
@@ -113,7 +111,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
                 suffix.record(offset, block.is(b'?'), 0);
             } else {
                 let percent = block.is(b'%');
-                // Bytes of the first block may be read again, which contains brackets perhaps.
+                // This may read bytes of the first block again, which can contain brackets.
                 let is_good = cursor.accept_but_first(&G::ALLOWED, 0)
                     && suffix.record(offset, block.is(b'?'), block.is(b'#'))
                     && (percent == 0 || are_escapes(text, offset, percent, block.members(&HEX)));
@@ -125,8 +123,7 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
         }
     }
 
-    // The authority comes last: if it has to be parsed by a call, no register has to be saved across
-    // that call.
+    // The authority comes last, so that no register has to be saved across a call that parses it.
     let prefix = if start.authority == 0 {
         if brackets != 0 {
             return None;
@@ -146,7 +143,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
             let masks = Ipv6Masks::new::<G>(block, authority);
             return other_authority::<G, _>(text, start, end, suffix, &masks);
         }
-        // Few hosts extend past the block's first register, and one register is less work.
+        // Few hosts extend past the block's first register, and the masks of one register take
+        // fewer instructions.
         let is_in_prefix =
             !TINY && S::Block::PREFIX_LEN < BLOCK && ends & !bits_from(S::Block::PREFIX_LEN) != 0;
         let masks = if is_in_prefix {
@@ -162,8 +160,8 @@ fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
     finish::<G>(text, prefix, suffix)
 }
 
-/// Accepts the block if all its characters are in the set. In the first block, the first colon may
-/// be the scheme's and is accepted even if no colon may follow the scheme.
+/// Accepts the block if all its characters are in the set. In the first block, this also accepts
+/// the first colon, which may end the scheme, even if no colon may follow a scheme.
 #[inline(always)]
 fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,
@@ -177,7 +175,8 @@ fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     }
 }
 
-/// The masks of an authority without brackets; `None` if the authority is a host name alone.
+/// Returns the masks of an authority without brackets, or `None` if the authority is just a host
+/// name.
 #[inline(always)]
 fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Option<AuthorityMasks> {
     let names = HostNameMasks::new(block);
@@ -188,8 +187,8 @@ fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Optio
     }
 }
 
-/// The result if the authority, which ends at `end`, is not a host name alone. Most versions of the
-/// reader share one function for it, which they call.
+/// Returns the result if the authority, which ends at `end`, is not just a host name. Most
+/// versions of the reader share one function for it, which they call.
 #[inline(always)]
 fn other_authority<G: FastGrammar, M: Masks>(
     text: &[u8],
@@ -215,7 +214,7 @@ fn other_authority<G: FastGrammar, M: Masks>(
     }
 }
 
-/// The result of an authority. What the masks do not parse, the standard's own function parses
+/// Returns the result of an authority. If the masks do not parse it, the standard's function does,
 /// byte by byte.
 #[inline(always)]
 fn parse_and_finish<G: FastGrammar, M: Masks>(
@@ -238,7 +237,7 @@ fn parse_and_finish<G: FastGrammar, M: Masks>(
     finish::<G>(text, Prefix::of(&layout), suffix)
 }
 
-/// The last step: what only some standards have.
+/// Adds the parts that only some standards have.
 #[inline(always)]
 fn finish<G: FastGrammar>(text: &[u8], prefix: Prefix, mut suffix: Suffix) -> Option<Packed> {
     let params = if G::PARAMS && suffix.has_semicolons {
@@ -250,4 +249,148 @@ fn finish<G: FastGrammar>(text: &[u8], prefix: Prefix, mut suffix: Suffix) -> Op
         return None;
     }
     Packed::new(prefix, params, suffix.query, suffix.fragment)
+}
+
+/// The start of a reference, within the first block.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    pub(super) scheme: Delimiter,
+    /// The offset of the authority, after its `//`, or 0 without one.
+    pub(super) authority: u32,
+}
+
+/// Returns the start with a scheme whose colon is at `colon`, followed by `//` and an authority if
+/// `has_authority`.
+#[inline]
+const fn start(colon: usize, has_authority: bool) -> Start {
+    Start {
+        scheme: Delimiter::at(colon),
+        authority: if has_authority {
+            offset_u32(colon + 3)
+        } else {
+            0
+        },
+    }
+}
+
+/// Returns the offset of the colon if `text` begins with `http://` or `https://`, in lower case.
+// The text after `http` is compared as one number. A `://` is first shifted to its place in
+// `s://`. This takes no branch on the two schemes, which a processor could not predict.
+#[inline]
+fn http_or_https(text: &[u8]) -> Option<usize> {
+    const HTTP: u32 = u32::from_le_bytes(*b"\0://");
+    const HTTPS: u32 = u32::from_le_bytes(*b"s://");
+    let eight: &[u8; 8] = text.first_chunk()?;
+    let ([http @ .., _, _, _, _], [_, _, _, _, rest @ ..]) = (eight, eight);
+    let has_s = rest.starts_with(b"s");
+    let shifted = u32::from_le_bytes(*rest) << (8 * u32::from(!has_s));
+    let is_http = http == b"http" && shifted == select_unpredictable(has_s, HTTPS, HTTP);
+    is_http.then_some(4 + usize::from(has_s))
+}
+
+/// Returns the start of a reference with any scheme or none. `ends` is the mask of bytes that end
+/// an authority, all of which end a scheme too.
+#[inline(always)]
+fn scheme_or_relative<G: FastGrammar>(
+    text: &[u8],
+    block: impl Block,
+    ends: u64,
+    is_one_block: bool,
+) -> Option<Start> {
+    let colon = block.is(b':');
+    let stop = lowest_bit(ends | colon);
+    if stop == BLOCK && !is_one_block {
+        return None;
+    }
+    // A scheme of more than 32 characters is left to the byte-by-byte parser. The offsets that
+    // follow then stay below 64, and are valid amounts of shifts.
+    if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
+        let masks = HostNameMasks::new(block);
+        if stop == 0 || !(masks.all() | bits_from(stop)) != 0 || !is_letter(text, 0) {
+            return None;
+        }
+        let has_slashes = is_at(text, stop + 1, b'/') && is_at(text, stop + 2, b'/');
+        return after_scheme::<G>(text, stop, has_slashes);
+    }
+    // A colon before the first delimiter ends a scheme of more than 32 characters.
+    if !G::RELATIVE_REFERENCES || colon & ends.wrapping_sub(1) & !ends != 0 {
+        return None;
+    }
+    let is_net_path = is_at(text, 0, b'/') && is_at(text, 1, b'/');
+    if is_net_path && !G::NET_PATHS {
+        return None;
+    }
+    Some(Start {
+        scheme: Delimiter::ABSENT,
+        authority: if is_net_path { 2 } else { 0 },
+    })
+}
+
+/// Returns the start of a reference whose scheme ends at `colon`. `has_slashes` says whether `//`
+/// follows.
+#[inline]
+fn after_scheme<G: FastGrammar>(text: &[u8], colon: usize, has_slashes: bool) -> Option<Start> {
+    let has_authority = G::has_authority(text, colon, has_slashes)?;
+    if !has_authority && !G::ROOTLESS_PATHS && !is_at(text, colon + 1, b'/') {
+        return None;
+    }
+    Some(start(colon, has_authority))
+}
+
+/// The delimiters of the components that follow the path.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Suffix {
+    pub(in super::super) query: Delimiter,
+    pub(in super::super) fragment: Delimiter,
+    /// Whether the reference contains a semicolon. Always `false` for a standard without params.
+    has_semicolons: bool,
+}
+
+impl Suffix {
+    /// Records the `?` and `#` of a later block, which begins at offset `start`. Returns `false`
+    /// if the reference has a second `#`.
+    #[inline]
+    fn record(&mut self, start: usize, question: u64, hash: u64) -> bool {
+        let is_before = self.fragment.get().is_none();
+        if is_before && self.query.get().is_none() && lowest_bit(question) < lowest_bit(hash) {
+            self.query = Delimiter::at(start + lowest_bit(question));
+        }
+        if hash != 0 {
+            if !is_before || hash & (hash - 1) != 0 {
+                return false;
+            }
+            self.fragment = Delimiter::at(start + lowest_bit(hash));
+        }
+        true
+    }
+}
+
+/// Returns whether two hexadecimal digits follow each `%` of the block that begins at offset
+/// `start`.
+///
+/// `percent` is the mask of its `%`, and `hex` the mask of its hexadecimal digits.
+#[inline]
+fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
+    // Bit `i` is set if the bytes `i + 1` and `i + 2` are digits.
+    let mut hex = hex >> 1 & hex >> 2;
+    // The digits of a `%` among the last two bytes are in the next block, and checked one by one.
+    if percent >> (BLOCK - 2) != 0 {
+        let is_hex = |at| byte_at(text, at).is_some_and(|byte| HEX_DIGITS.contains(byte));
+        for nth in BLOCK - 2..BLOCK {
+            if is_hex(start + nth + 1) && is_hex(start + nth + 2) {
+                hex |= 1 << nth;
+            }
+        }
+    }
+    percent & !hex == 0
+}
+
+/// Returns the first semicolon of the path that begins at offset `path`.
+#[cold]
+fn params(text: &[u8], path: usize, suffix: Suffix) -> Delimiter {
+    let end = suffix.query.get().or(suffix.fragment.get());
+    let place = text
+        .get(path..end.unwrap_or(text.len()))
+        .and_then(|path| path.iter().position(|byte| *byte == b';'));
+    place.map_or(Delimiter::ABSENT, |place| Delimiter::at(path + place))
 }

@@ -143,7 +143,7 @@ impl Copier<'_> {
         let mut note = None;
         if !is_first {
             // The server chose this URL, so an error in it is not the user's.
-            response = response.map_err(Error::of_network);
+            response = response.map_err(Error::with_network_source);
         }
         match &response {
             Ok(response) if is_first => {
@@ -250,7 +250,7 @@ impl Copier<'_> {
         for (file, base) in &self.pages {
             let page = Page::new(self.layout.path(*file).to_owned(), base.clone());
             if let Err(error) = page.convert(&self.layout) {
-                let error = Error::new(ErrorKind::Local(error)).at("converting links");
+                let error = Error::new(ErrorKind::Local(error)).with_step("converting links");
                 failed(base, error, report)?;
             }
         }

@@ -1,0 +1,176 @@
+//! The entries of archives (tar, zip) and of compressed files (gzip, Zstandard).
+//!
+//! A compressed file has one entry, whose name is that of the file without its extension. If the
+//! entry is an archive, the paths of its entries leave it out: `a.tar.gz!/b`.
+
+use super::walk::{Entry, Flow, Walk};
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+use super::{Container, limits::Unpacked, walk::Peeked};
+#[cfg(feature = "zip")]
+use super::{Problem, walk::ReadSeek};
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+use crate::document::Format;
+#[cfg(any(feature = "tar", feature = "zip"))]
+use core::ops::ControlFlow;
+#[cfg(feature = "zip")]
+use std::io;
+use std::io::Read;
+#[cfg(feature = "tar")]
+use tar::{Archive, EntryType};
+#[cfg(feature = "zip")]
+use zip::{ZipArchive, result::ZipError};
+
+// The crate `tar` reads headers. Long names are read here, since the crate would hold a name of any
+// length in memory.
+
+/// The maximum length of a header for a long name, in bytes.
+#[cfg(feature = "tar")]
+const MAX_NAME: u64 = 64 << 10;
+
+/// Reads the files of a tape archive.
+#[cfg(feature = "tar")]
+pub(super) fn tar_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> Flow {
+    let mut archive = Archive::new(input);
+    let entries = match archive.entries() {
+        Ok(entries) => entries.raw(true),
+        Err(error) => return walk.failed(path, &error.into()),
+    };
+    let mut long = None;
+    for entry in entries {
+        let mut entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return walk.failed(path, &error.into()),
+        };
+        let kind = entry.header().entry_type();
+        let mut text = |length: u64| {
+            let mut text = Vec::new();
+            // If the name cannot be read, the one in the header counts.
+            let _ = (&mut entry).take(length).read_to_end(&mut text);
+            text
+        };
+        match kind {
+            EntryType::GNULongName => {
+                let mut name = text(MAX_NAME);
+                name.retain(|byte| *byte != 0);
+                long = Some(name);
+            }
+            EntryType::XHeader => long = pax_path(&text(MAX_NAME)).or(long),
+            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => {
+                let short = || entry.header().path_bytes().into_owned();
+                let name = long.take().unwrap_or_else(short);
+                let name = String::from_utf8_lossy(&name).into_owned();
+                let inner = format!("{path}!/{name}");
+                walk.entry(Entry::new(&inner, &name), &mut entry)?;
+            }
+            EntryType::XGlobalHeader | EntryType::GNULongLink => {}
+            _ => long = None,
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns the record `path` of a pax header: `LENGTH path=NAME LF` (POSIX.1-2017, pax).
+#[cfg(feature = "tar")]
+fn pax_path(text: &[u8]) -> Option<Vec<u8>> {
+    let mut rest = text;
+    loop {
+        let space = memchr::memchr(b' ', rest)?;
+        let length = core::str::from_utf8(rest.get(..space)?).ok()?;
+        let length: usize = length.parse().ok()?;
+        let record = rest.get(space + 1..length)?;
+        if let Some(name) = record.strip_prefix(b"path=") {
+            return Some(name.strip_suffix(b"\n").unwrap_or(name).to_vec());
+        }
+        rest = rest.get(length..)?;
+    }
+}
+
+/// Reads the files of a zip archive, in the order of its directory.
+#[cfg(feature = "zip")]
+pub(super) fn zip_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn ReadSeek) -> Flow {
+    let mut archive = match ZipArchive::new(input) {
+        Ok(archive) => archive,
+        Err(error) => return walk.failed(path, &zip_problem(error)),
+    };
+    for index in 0..archive.len() {
+        let file = match archive.by_index(index) {
+            Ok(file) => file,
+            Err(error) => {
+                walk.failed(&format!("{path}!/{}", index + 1), &zip_problem(error))?;
+                continue;
+            }
+        };
+        let name = String::from_utf8_lossy(file.name_raw()).into_owned();
+        if name.ends_with('/') {
+            continue;
+        }
+        let inner = format!("{path}!/{name}");
+        let mut file = Unpacked {
+            inner: file,
+            budget: walk.budget,
+        };
+        walk.entry(Entry::new(&inner, &name), &mut file)?;
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(feature = "zip")]
+fn zip_problem(error: ZipError) -> Problem {
+    match error {
+        ZipError::Io(error) => Problem::Io(error),
+        ZipError::UnsupportedArchive(what) => Problem::Unsupported(what.to_string()),
+        error => Problem::Io(io::Error::new(io::ErrorKind::InvalidData, error)),
+    }
+}
+
+/// Reads the entry of a gzip file.
+#[cfg(feature = "gzip")]
+pub(super) fn gzip_entry(
+    walk: &mut Walk<'_>,
+    path: &str,
+    name: &str,
+    input: &mut dyn Read,
+) -> Flow {
+    compressed_entry(walk, path, name, flate2::read::MultiGzDecoder::new(input))
+}
+
+/// Reads the entry of a Zstandard file.
+#[cfg(feature = "zstd")]
+pub(super) fn zstd_entry(
+    walk: &mut Walk<'_>,
+    path: &str,
+    name: &str,
+    input: &mut dyn Read,
+) -> Flow {
+    match zstd::stream::read::Decoder::new(input) {
+        Ok(decoder) => compressed_entry(walk, path, name, decoder),
+        Err(error) => walk.failed(path, &error.into()),
+    }
+}
+
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+fn compressed_entry(walk: &mut Walk<'_>, path: &str, name: &str, inner: impl Read) -> Flow {
+    let budget = walk.budget;
+    let mut input = Peeked::new(Unpacked { inner, budget }, Format::GUESS_LENGTH);
+    let name = inner_name(name);
+    let inner = format!("{path}!/{name}");
+    match Container::guess(&name, input.head()) {
+        Some(container) => walk.container(container, path, &name, &mut input),
+        None => walk.entry(Entry::new(&inner, &name), &mut input),
+    }
+}
+
+/// Returns the name of the entry of a compressed file.
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+fn inner_name(name: &str) -> String {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let Some((stem, extension)) = file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
+        return file.to_owned();
+    };
+    match extension.to_ascii_lowercase().as_str() {
+        "gz" | "gzip" | "zst" | "zstd" => stem.to_owned(),
+        "tgz" | "tzst" => format!("{stem}.tar"),
+        "svgz" => format!("{stem}.svg"),
+        _ => file.to_owned(),
+    }
+}

@@ -1,0 +1,754 @@
+//! Stage 1: the bytes of the text, its candidates, the classes of its characters, and its escapes.
+//!
+//! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters to
+//! include. It continues over soft punctuation only if more of the link follows, and over a closing
+//! bracket only if the link has the opening one. It ends before a hard character. UTS #58 decides
+//! for characters beyond US-ASCII. Within US-ASCII, the classes follow RFC 3986 and the punctuation
+//! that people write around URLs.
+
+use super::start::{is_known, is_scheme_byte};
+use crate::link::Source;
+use core::cell::Cell;
+use memchr::memchr;
+use urikit::grammar::ByteSet;
+use urikit::grammar::rfc3986::{ALPHA, DIGIT, UNRESERVED};
+use urikit::internal::scan_text::{BLOCK, Region, Set};
+
+/// The text to search, or the part of it that has arrived.
+///
+/// All lookahead goes through [`at`](Self::at), which records when it reaches the end of the bytes
+/// although more may follow. The decision is then provisional: more input may change it.
+pub(super) struct Input<'t> {
+    bytes: &'t [u8],
+    /// The bytes as a string, if the source guarantees UTF-8.
+    string: Option<&'t str>,
+    /// Whether the text ends with these bytes.
+    is_complete: bool,
+    /// Whether a lookahead reached the end of the bytes although more may follow.
+    ran_out: Cell<bool>,
+}
+
+impl<'t> Input<'t> {
+    pub(super) const fn new(bytes: &'t [u8], is_complete: bool) -> Self {
+        Self {
+            bytes,
+            string: None,
+            is_complete,
+            ran_out: Cell::new(false),
+        }
+    }
+
+    /// Creates the input for a complete text.
+    pub(super) fn complete<T: Source + ?Sized>(source: &'t T) -> Self {
+        Self {
+            string: source.text(),
+            ..Self::new(source.bytes(), true)
+        }
+    }
+
+    pub(super) const fn bytes(&self) -> &'t [u8] {
+        self.bytes
+    }
+
+    /// Returns the byte at an offset; `None` at the end.
+    #[inline]
+    pub(super) fn at(&self, offset: usize) -> Option<u8> {
+        let byte = self.bytes.get(offset).copied();
+        if byte.is_none() && !self.is_complete {
+            self.ran_out.set(true);
+        }
+        byte
+    }
+
+    /// Returns the byte before an offset; `None` only at the beginning of the text.
+    #[inline]
+    pub(super) fn before(&self, offset: usize) -> Option<u8> {
+        self.bytes.get(offset.checked_sub(1)?).copied()
+    }
+
+    /// Returns the end of the run of bytes of a class that begins at `start`, at most `limit + 1`.
+    #[inline]
+    pub(super) fn run(&self, start: usize, limit: usize, class: impl Fn(u8) -> bool) -> usize {
+        let end = self.bytes.len().min(limit.saturating_add(1));
+        let rest = self.bytes.get(start..end).unwrap_or_default();
+        if let Some(length) = rest.iter().position(|byte| !class(*byte)) {
+            return start + length;
+        }
+        let end = start + rest.len();
+        if end <= limit {
+            // The next byte may belong to the run: record the lookahead.
+            self.at(end);
+        }
+        end
+    }
+
+    /// Returns a range as a string; `None` if it is not UTF-8.
+    #[inline]
+    pub(super) fn string(&self, start: usize, end: usize) -> Option<&'t str> {
+        match self.string {
+            Some(string) => string.get(start..end),
+            None => core::str::from_utf8(self.slice(start, end)).ok(),
+        }
+    }
+
+    /// Returns the bytes of a range; no bytes if the range is outside the text.
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'t [u8] {
+        self.bytes.get(start..end).unwrap_or_default()
+    }
+
+    /// Returns the bytes from an offset on that have arrived.
+    #[inline]
+    pub(super) fn slice_from(&self, start: usize) -> &'t [u8] {
+        self.bytes.get(start..).unwrap_or_default()
+    }
+
+    /// Whether `word` is at `offset`, in any case.
+    pub(super) fn has(&self, offset: usize, word: &[u8]) -> bool {
+        word.iter().enumerate().all(|(index, byte)| {
+            self.at(offset + index)
+                .is_some_and(|there| there.eq_ignore_ascii_case(byte))
+        })
+    }
+
+    /// Whether two hexadecimal digits are at `offset`.
+    pub(super) fn has_hex_pair(&self, offset: usize) -> bool {
+        let is_digit = |at| self.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
+        is_digit(offset) && is_digit(offset + 1)
+    }
+
+    /// Returns the character at an offset and its length in bytes; `None` at the end and for bytes
+    /// that are not UTF-8.
+    pub(super) fn char_at(&self, offset: usize) -> Option<(char, usize)> {
+        let first = self.at(offset)?;
+        let length = match first {
+            0..=0x7F => return Some((char::from(first), 1)),
+            0xC2..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            0xF0..=0xF4 => 4,
+            _ => return None,
+        };
+        // Records the lookahead if the character has not arrived completely.
+        self.at(offset + length - 1)?;
+        let text = core::str::from_utf8(self.slice(offset, offset + length)).ok()?;
+        Some((text.chars().next()?, length))
+    }
+
+    /// Returns the character that ends at an offset.
+    pub(super) fn char_before(&self, offset: usize) -> Option<char> {
+        let start = offset.saturating_sub(4);
+        let preceding = self.slice(start, offset);
+        let begin = preceding.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
+        let text = core::str::from_utf8(preceding.get(begin..)?).ok()?;
+        text.chars().next()
+    }
+
+    /// Returns whether a lookahead has run out of input since the last call.
+    pub(super) fn take_ran_out(&self) -> bool {
+        self.ran_out.take()
+    }
+}
+
+/// Returns the beginning of the character at this offset.
+pub(super) fn char_start(text: &Input<'_>, offset: usize) -> usize {
+    let bytes = text.slice(offset.saturating_sub(3), offset.saturating_add(1));
+    let continues = bytes.iter().rev().take_while(|byte| **byte & 0xC0 == 0x80);
+    offset - continues.count().min(3)
+}
+
+/// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
+pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
+    text.at(at) == Some(b'%') && text.has_hex_pair(at + 1)
+}
+
+// Candidates.
+
+/// The candidates of a text, in order: colons and, for the guesses, other bytes.
+///
+/// Each kind is found by its own search, the fastest for its bytes. The next match of each is
+/// remembered until the search has passed it.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    colons: Colons,
+    colon: NextMatch,
+    other: NextMatch,
+}
+
+/// The next match of one kind.
+#[derive(Clone, Copy, Debug, Default)]
+enum NextMatch {
+    #[default]
+    Unknown,
+    At(usize),
+    None,
+}
+
+impl NextMatch {
+    /// Returns the next match from `at` on. Calls `find` only if the remembered one is before `at`.
+    #[inline]
+    fn from(&mut self, at: usize, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
+        match *self {
+            Self::None => None,
+            Self::At(next) if next >= at => Some(next),
+            _ => {
+                let next = find();
+                *self = next.map_or(Self::None, Self::At);
+                next
+            }
+        }
+    }
+}
+
+impl Candidates {
+    /// Returns the next colon from `at` on that may end a scheme.
+    #[inline]
+    pub(super) fn colon(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
+        self.colons.next(bytes, at)
+    }
+
+    /// Returns the next candidate from `at` on: a colon that may end a scheme, or the first match
+    /// of `find` in the bytes from `at` on.
+    #[inline]
+    pub(super) fn colon_or(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Option<usize> {
+        let colon = self.colon.from(at, || self.colons.next(bytes, at));
+        let other = self.other.from(at, || Some(at + find(bytes.get(at..)?)?));
+        match (colon, other) {
+            (Some(colon), Some(other)) => Some(colon.min(other)),
+            (colon, other) => colon.or(other),
+        }
+    }
+}
+
+/// The bytes that may follow the colon of a link: a slash or an escape of it, the first character
+/// of a URL without slashes, or the end of the line on which a wrapped link is broken.
+static AFTER: ByteSet = ALPHA
+    .set()
+    .or(*DIGIT.set())
+    .or(ByteSet::of(b"/\\+*?,%-_\n\r"));
+
+/// The colons of a text that may end a scheme, in order.
+///
+/// Most colons in text have a space or a quotation mark beside them, and do not end a scheme. Where
+/// they are frequent, a byte-by-byte search spends its time on restarts and on mispredicted
+/// branches. The core's scanner therefore examines a region of the text at once, and only blocks
+/// with a possible colon are visited.
+#[derive(Debug, Default)]
+pub struct Colons {
+    region: Region,
+    /// The beginning of the region.
+    start: usize,
+    /// The end of the region, where the next one begins.
+    end: usize,
+    /// The beginning of the current block.
+    block: usize,
+    /// The remaining colons of the block, one bit for each byte.
+    marks: u64,
+    /// The offset after the last colon that was found. The marks before it are cleared.
+    passed: usize,
+}
+
+impl Colons {
+    /// Returns the next colon from `at` on that may end a scheme: a character of schemes precedes
+    /// it, and a character that can continue a reference follows. A colon at the end of the bytes
+    /// counts too, since the next byte is unknown.
+    ///
+    /// Between calls, `at` must not decrease and the bytes must not change.
+    #[inline]
+    pub fn next(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
+        if at > self.passed {
+            // The last colon was in a link, which the search has passed.
+            let passed = u32::try_from(at.saturating_sub(self.block)).unwrap_or(u32::MAX);
+            self.marks &= u64::MAX.checked_shl(passed).unwrap_or(0);
+        }
+        loop {
+            while self.marks != 0 {
+                let found = self.block + self.marks.trailing_zeros() as usize;
+                self.marks &= self.marks - 1;
+                if may_end_scheme(bytes, found) {
+                    self.passed = found + 1;
+                    return Some(found);
+                }
+            }
+            if self.region.any != 0 {
+                let index = self.region.any.trailing_zeros() as usize;
+                self.region.any &= self.region.any - 1;
+                self.block = self.start + index * BLOCK;
+                let marks = self.region.masks.get(index).copied().unwrap_or(0);
+                let passed = u32::try_from(at.saturating_sub(self.block)).unwrap_or(u32::MAX);
+                // Neither of two adjacent colons ends a scheme.
+                self.marks = marks
+                    & !(marks << 1)
+                    & !(marks >> 1)
+                    & u64::MAX.checked_shl(passed).unwrap_or(0);
+            } else {
+                self.start = at.max(self.end).max(1);
+                self.region.look(bytes, self.start, b':', b' ');
+                self.end = self.start + self.region.blocks * BLOCK;
+                if self.region.blocks == 0 {
+                    return last_colon(bytes, self.start);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the colon at this offset may end a scheme.
+#[inline]
+fn may_end_scheme(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+    let after = bytes.get(at + 1);
+    before.is_some_and(|byte| is_scheme_byte(*byte))
+        && after.is_none_or(|byte| AFTER.contains(*byte))
+}
+
+/// Returns the next colon in a rest that is too short for a block.
+fn last_colon(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += memchr(b':', bytes.get(at..)?)?;
+        if may_end_scheme(bytes, at) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+// Classes of characters.
+
+/// A class of characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Term {
+    /// Part of a link.
+    Include,
+    /// Part of a link if more of the link follows.
+    Soft,
+    /// Opens a bracket that this character closes.
+    Open(char),
+    /// Closes a bracket.
+    Close,
+    /// Ends a link.
+    Hard,
+}
+
+/// Returns the class of a character.
+pub(super) fn term(c: char) -> Term {
+    match c {
+        'a'..='z'
+        | 'A'..='Z'
+        | '0'..='9'
+        | '/'
+        | '-'
+        | '_'
+        | '~'
+        | '='
+        | '&'
+        | '#'
+        | '%'
+        | '+'
+        | '$'
+        | '@' => Term::Include,
+        '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '*' => Term::Soft,
+        '(' => Term::Open(')'),
+        ')' => Term::Close,
+        // Controls, space, quotation marks, `<>`, `[]`, `\^`, backquote and `{|}`, which RFC 3986
+        // does not allow in a path, query or fragment.
+        '\0'..='\x7F' => Term::Hard,
+        _ => non_ascii(c),
+    }
+}
+
+/// `unreserved` (RFC 3986, 2.3).
+pub(super) static NAME: Set = Set::new(*UNRESERVED.set());
+
+/// The bytes that the scan for the end of a link passes without a decision.
+pub(super) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
+
+const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
+
+/// Whether a link may end after the character: it is not soft punctuation and does not open a
+/// bracket.
+pub(super) fn can_end(c: char) -> bool {
+    !matches!(c, '|' | '[' | '{' | '\\') && !matches!(term(c), Term::Soft | Term::Open(_))
+}
+
+/// Whether a character is invisible or has no meaning, so that a link that ends before it may have
+/// been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD, which
+/// decoders write for invalid bytes.
+// A query of the core can replace this list once the core publishes its invisible characters.
+pub(super) const fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{FFF0}'..='\u{FFFF}' | '\u{E000}'..='\u{F8FF}')
+}
+
+/// Whether the character is of a script that has no spaces between words or attaches particles to
+/// words of other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
+pub(super) const fn is_spaceless(c: char) -> bool {
+    matches!(c,
+        '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
+        | '\u{1780}'..='\u{17FF}' | '\u{2E80}'..='\u{2FDF}' | '\u{3005}'..='\u{3007}'
+        | '\u{3041}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+        | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF66}'..='\u{FFDC}' | '\u{20000}'..='\u{3FFFD}')
+}
+
+/// Returns the class of a character beyond US-ASCII.
+fn non_ascii(c: char) -> Term {
+    match c {
+        // White space, including NBSP.
+        _ if c.is_whitespace() || c.is_control() => Term::Hard,
+        _ if is_invisible(c) => Term::Hard,
+        // Noncharacters, tags, and the private use of other planes.
+        '\u{FDD0}'..='\u{FDEF}' | '\u{E0000}'..='\u{10FFFF}'
+        // Quotation marks, except the apostrophe ’, which also occurs in words.
+        | '\u{AB}' | '\u{BB}' | '\u{2018}' | '\u{201A}'..='\u{201F}' | '\u{2039}' | '\u{203A}'
+        | '\u{2E42}' | '\u{301D}'..='\u{301F}' | '\u{FF02}' => Term::Hard,
+        // Noncharacters of the other planes.
+        _ if u32::from(c) & 0xFFFE == 0xFFFE => Term::Hard,
+        // The apostrophe, and dashes, which may follow a link in a sentence.
+        '\u{2019}' | '\u{2013}'..='\u{2015}' => Term::Soft,
+        _ => match brackets(c) {
+            Some(term) => term,
+            None if is_punctuation(c) => Term::Soft,
+            None => Term::Include,
+        },
+    }
+}
+
+/// Returns the class of a paired bracket (Bidi_Paired_Bracket of Unicode, and its compatibility
+/// forms).
+fn brackets(c: char) -> Option<Term> {
+    const PAIRS: [(char, char); 44] = [
+        ('\u{0F3A}', '\u{0F3B}'),
+        ('\u{0F3C}', '\u{0F3D}'),
+        ('\u{169B}', '\u{169C}'),
+        ('\u{2045}', '\u{2046}'),
+        ('\u{207D}', '\u{207E}'),
+        ('\u{208D}', '\u{208E}'),
+        ('\u{2308}', '\u{2309}'),
+        ('\u{230A}', '\u{230B}'),
+        ('\u{2329}', '\u{232A}'),
+        ('\u{2768}', '\u{2769}'),
+        ('\u{276A}', '\u{276B}'),
+        ('\u{276C}', '\u{276D}'),
+        ('\u{276E}', '\u{276F}'),
+        ('\u{2770}', '\u{2771}'),
+        ('\u{2772}', '\u{2773}'),
+        ('\u{2774}', '\u{2775}'),
+        ('\u{27C5}', '\u{27C6}'),
+        ('\u{27E6}', '\u{27E7}'),
+        ('\u{27E8}', '\u{27E9}'),
+        ('\u{27EA}', '\u{27EB}'),
+        ('\u{27EC}', '\u{27ED}'),
+        ('\u{27EE}', '\u{27EF}'),
+        ('\u{2983}', '\u{2984}'),
+        ('\u{2985}', '\u{2986}'),
+        ('\u{2987}', '\u{2988}'),
+        ('\u{2989}', '\u{298A}'),
+        ('\u{298B}', '\u{298C}'),
+        ('\u{2991}', '\u{2992}'),
+        ('\u{2993}', '\u{2994}'),
+        ('\u{2995}', '\u{2996}'),
+        ('\u{2997}', '\u{2998}'),
+        ('\u{29FC}', '\u{29FD}'),
+        ('\u{3008}', '\u{3009}'),
+        ('\u{300A}', '\u{300B}'),
+        ('\u{300C}', '\u{300D}'),
+        ('\u{300E}', '\u{300F}'),
+        ('\u{3010}', '\u{3011}'),
+        ('\u{3014}', '\u{3015}'),
+        ('\u{3016}', '\u{3017}'),
+        ('\u{3018}', '\u{3019}'),
+        ('\u{301A}', '\u{301B}'),
+        ('\u{FF08}', '\u{FF09}'),
+        ('\u{FF3B}', '\u{FF3D}'),
+        ('\u{FF5B}', '\u{FF5D}'),
+    ];
+    const HALF: (char, char) = ('\u{FF62}', '\u{FF63}');
+    let mut pairs = PAIRS.iter().chain([&HALF]);
+    pairs.find_map(|&(open, close)| {
+        if c == open {
+            Some(Term::Open(close))
+        } else if c == close {
+            Some(Term::Close)
+        } else {
+            None
+        }
+    })
+}
+
+/// Whether the character is punctuation that ends sentences or clauses (Terminal_Punctuation of
+/// Unicode in the Basic Multilingual Plane), the ellipsis or the Katakana middle dot.
+fn is_punctuation(c: char) -> bool {
+    matches!(c,
+        '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}'
+        | '\u{61D}'..='\u{61F}' | '\u{6D4}' | '\u{700}'..='\u{70A}' | '\u{70C}' | '\u{7F8}'
+        | '\u{7F9}' | '\u{830}'..='\u{83E}' | '\u{85E}' | '\u{964}' | '\u{965}' | '\u{E5A}'
+        | '\u{E5B}' | '\u{F08}' | '\u{F0D}'..='\u{F12}' | '\u{104A}' | '\u{104B}'
+        | '\u{1361}'..='\u{1368}' | '\u{166E}' | '\u{16EB}'..='\u{16ED}' | '\u{1735}'
+        | '\u{1736}' | '\u{17D4}'..='\u{17D6}' | '\u{17DA}' | '\u{1802}'..='\u{1805}'
+        | '\u{1808}' | '\u{1809}' | '\u{1944}' | '\u{1945}' | '\u{1AA8}'..='\u{1AAB}'
+        | '\u{1B5A}' | '\u{1B5B}' | '\u{1B5D}'..='\u{1B5F}' | '\u{1C3B}'..='\u{1C3F}'
+        | '\u{1C7E}' | '\u{1C7F}' | '\u{2026}' | '\u{203C}' | '\u{203D}'
+        | '\u{2047}'..='\u{2049}' | '\u{2E2E}' | '\u{2E3C}' | '\u{2E41}' | '\u{3001}'
+        | '\u{3002}' | '\u{30FB}' | '\u{A4FE}' | '\u{A4FF}' | '\u{A60D}'..='\u{A60F}'
+        | '\u{A6F3}'..='\u{A6F7}' | '\u{A876}' | '\u{A877}' | '\u{A8CE}' | '\u{A8CF}'
+        | '\u{A92F}' | '\u{A9C7}'..='\u{A9C9}' | '\u{AA5D}'..='\u{AA5F}' | '\u{AADF}'
+        | '\u{AAF0}' | '\u{AAF1}' | '\u{ABEB}' | '\u{FE10}'..='\u{FE16}'
+        | '\u{FE50}'..='\u{FE52}' | '\u{FE54}'..='\u{FE57}' | '\u{FF01}' | '\u{FF0C}'
+        | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
+}
+
+/// The maximum number of open brackets. One more ends the link.
+const MAX_DEPTH: usize = 32;
+
+/// The brackets that are open in a link.
+pub(super) struct Brackets {
+    closers: [char; MAX_DEPTH],
+    depth: usize,
+}
+
+impl Brackets {
+    pub(super) const fn new() -> Self {
+        Self {
+            closers: ['\0'; MAX_DEPTH],
+            depth: 0,
+        }
+    }
+
+    /// Opens a bracket that this character closes. Returns `false` if too many are open.
+    pub(super) fn open(&mut self, close: char) -> bool {
+        let place = self.closers.get_mut(self.depth);
+        let is_there = place.is_some();
+        if let Some(place) = place {
+            *place = close;
+            self.depth += 1;
+        }
+        is_there
+    }
+
+    /// Closes the innermost bracket. Returns `false` if this character does not close it.
+    pub(super) fn close(&mut self, c: char) -> bool {
+        let open = self.depth.checked_sub(1);
+        let is_open = open.and_then(|open| self.closers.get(open)) == Some(&c);
+        if is_open {
+            self.depth -= 1;
+        }
+        is_open
+    }
+}
+
+// Escapes: of string literals, `\/` and `\u0026` (RFC 8259, 7), and of LaTeX and Markdown, `\_`.
+//
+// JSON in a web page has `\u0026`, `\u003D` and `\u002F` in place of characters that HTML would
+// misread. References contain no backslash, so a backslash before `u` and four hexadecimal digits,
+// or before a mark with a meaning in LaTeX or Markdown, can only be an escape.
+
+/// The length of `\u0026`.
+pub(super) const ESCAPE_LENGTH: usize = 6;
+
+/// Returns the character of the `\u` escape at this offset.
+pub(super) fn unicode_escape(text: &Input<'_>, at: usize) -> Option<char> {
+    if text.at(at) != Some(b'\\') || text.at(at + 1) != Some(b'u') {
+        return None;
+    }
+    let mut code = 0;
+    for place in at + 2..at + ESCAPE_LENGTH {
+        code = code * 16 + char::from(text.at(place)?).to_digit(16)?;
+    }
+    char::from_u32(code)
+}
+
+/// Returns the mark after the backslash at this offset if LaTeX or Markdown escape it in a link.
+/// Brackets are not among these marks, since `\(…\)` encloses formulas.
+pub(super) fn markup_escape(text: &Input<'_>, at: usize) -> Option<char> {
+    let mark = text.at(at + 1)?;
+    b"_%#&$~-*+=.@|".contains(&mark).then_some(char::from(mark))
+}
+
+/// Returns the length of the escape at this offset.
+pub(super) fn escape_length(text: &Input<'_>, at: usize) -> usize {
+    if unicode_escape(text, at).is_some() {
+        ESCAPE_LENGTH
+    } else {
+        2
+    }
+}
+
+/// Whether a link continues with this character, which is escaped at this offset.
+pub(super) fn escape_continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
+    match c {
+        '%' => text.has_hex_pair(at + ESCAPE_LENGTH),
+        '?' => true,
+        c => term(c) == Term::Include,
+    }
+}
+
+/// Returns the link without its escapes.
+pub(super) fn unescape(link: &str) -> String {
+    let text = Input::new(link.as_bytes(), true);
+    let mut out = String::with_capacity(link.len());
+    let (mut at, mut kept) = (0, 0);
+    while let Some(found) = link
+        .get(at..)
+        .and_then(|rest| memchr::memchr(b'\\', rest.as_bytes()))
+    {
+        at += found;
+        let (c, length) = match unicode_escape(&text, at) {
+            Some(c) => (c, ESCAPE_LENGTH),
+            None if text.at(at + 1) == Some(b'/') => ('/', 2),
+            None => {
+                let Some(mark) = markup_escape(&text, at) else {
+                    at += 1;
+                    continue;
+                };
+                (mark, 2)
+            }
+        };
+        out.push_str(link.get(kept..at).unwrap_or_default());
+        out.push(c);
+        at += length;
+        kept = at;
+    }
+    out.push_str(link.get(kept..).unwrap_or_default());
+    out
+}
+
+/// Returns the length of the end of an escape with which a run of scheme characters begins: an
+/// escape of a string literal (`\n`, `\x3d`, `\u003d`), a URL (`%3D`), quoted-printable (`=3D`) or
+/// a terminal's colour (ESC `[0m`).
+pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usize {
+    let name = text.slice(run, colon);
+    let are_digits = |range: core::ops::Range<usize>| {
+        name.get(range)
+            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let letter = name.iter().position(u8::is_ascii_alphabetic);
+    let letters = name.get(letter.unwrap_or(0)..).unwrap_or_default();
+    let is_known_after = |length: usize| name.get(length..).is_some_and(is_known);
+    match (text.before(run), name.first()) {
+        (Some(b'%'), _) if are_digits(0..2) && (is_known_after(2) || !is_known(letters)) => 2,
+        (Some(b'='), _) if are_digits(0..2) && is_known_after(2) => 2,
+        (Some(b'\\'), Some(b'u')) if are_digits(1..5) => 5,
+        (Some(b'\\'), Some(b'x')) if are_digits(1..3) => 3,
+        (Some(b'\\'), Some(b'n' | b'r' | b't' | b'b' | b'f' | b'v' | b'0' | b'e' | b'a'))
+            if is_known_after(1) =>
+        {
+            1
+        }
+        (Some(b'[' | b';'), Some(_)) => {
+            let digits = name.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let before = text.slice(run.saturating_sub(MAX_COLOUR), run);
+            let parameters = |byte: &u8| byte.is_ascii_digit() || *byte == b';';
+            let opens = before.iter().rposition(|byte| !parameters(byte));
+            let is_colour = name.get(digits) == Some(&b'm')
+                && opens.is_some_and(|at| {
+                    before.get(at) == Some(&b'[')
+                        && at.checked_sub(1).and_then(|at| before.get(at)) == Some(&0x1B)
+                });
+            if is_colour { digits + 1 } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
+/// The maximum length of a terminal's colour before its last number, in bytes: ESC, `[`, numbers.
+const MAX_COLOUR: usize = 32;
+
+/// The slashes after the colon of a scheme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Slashes {
+    /// Two slashes.
+    Plain,
+    /// Two slashes, each after a backslash, as in string literals of JSON and other languages.
+    Escaped,
+    /// Two slashes, each written as `\u002F`.
+    UnicodeEscaped,
+    /// No slashes, or only one.
+    None,
+}
+
+impl Slashes {
+    pub(super) fn at(text: &Input<'_>, offset: usize) -> Self {
+        let is_slash = |at| unicode_escape(text, at) == Some('/');
+        match text.at(offset) {
+            Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
+            Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
+            Some(b'\\') if is_slash(offset) && is_slash(offset + ESCAPE_LENGTH) => {
+                Self::UnicodeEscaped
+            }
+            _ => Self::None,
+        }
+    }
+
+    pub(super) const fn len(self) -> usize {
+        match self {
+            Self::Plain => 2,
+            Self::Escaped => 4,
+            Self::UnicodeEscaped => 12,
+            Self::None => 0,
+        }
+    }
+}
+
+// HTML character references. In a link copied from HTML, `&quot;` or `&#60;` means a character that
+// ends the link.
+
+/// The names of quotation marks, angle brackets and spaces.
+const ENDING_ENTITIES: [&[u8]; 19] = [
+    b"lt;", b"gt;", b"quot;", b"apos;", b"nbsp;", b"ldquo;", b"rdquo;", b"lsquo;", b"rsquo;",
+    b"laquo;", b"raquo;", b"bdquo;", b"sbquo;", b"lsaquo;", b"rsaquo;", b"ensp;", b"emsp;",
+    b"thinsp;", b"zwsp;",
+];
+
+/// The maximum length of a character reference after its ampersand, in bytes: `#x10FFFF;`.
+const MAX_ENTITY: usize = 10;
+
+/// Whether the ampersand at this offset begins a reference to a character that ends a link.
+pub(super) fn entity_ends_link(text: &Input<'_>, ampersand: usize) -> bool {
+    // Most queries have no semicolon nearby.
+    let near = text.slice(ampersand + 1, ampersand + 1 + MAX_ENTITY);
+    if near.len() == MAX_ENTITY && !near.contains(&b';') {
+        return false;
+    }
+    match text.at(ampersand + 1) {
+        Some(b'#') => code_point(text, ampersand + 2)
+            .and_then(char::from_u32)
+            .is_some_and(|c| c == '\'' || term(c) == Term::Hard),
+        Some(_) => ENDING_ENTITIES
+            .iter()
+            .any(|name| text.has(ampersand + 1, name)),
+        None => false,
+    }
+}
+
+/// Returns the code point of a numeric reference with its semicolon: decimal, or hexadecimal after
+/// `x`.
+fn code_point(text: &Input<'_>, start: usize) -> Option<u32> {
+    let is_hexadecimal = matches!(text.at(start), Some(b'x' | b'X'));
+    let (radix, start) = if is_hexadecimal {
+        (16, start + 1)
+    } else {
+        (10, start)
+    };
+    let mut number = None;
+    for at in start..start + 8 {
+        let c = char::from(text.at(at)?);
+        if c == ';' {
+            return number;
+        }
+        let digit = c.to_digit(radix)?;
+        number = Some(
+            number
+                .unwrap_or(0_u32)
+                .checked_mul(radix)?
+                .checked_add(digit)?,
+        );
+    }
+    None
+}

@@ -1,0 +1,216 @@
+//! Inputs that are known to be US-ASCII, because the scanner accepted all of their blocks.
+//!
+//! A [`Reader`] reads an input block by block with a [`Cursor`]. To advance to the next block, it
+//! must accept the current one with a set that contains all of its characters, and sets contain
+//! only US-ASCII. [`read`] checks that the last block was accepted too, and creates an [`Ascii`].
+
+use super::{BLOCK, Block, Lengths, Level, Nibbles, Scanner, WIDE, Work};
+use core::marker::PhantomData;
+
+/// A US-ASCII string.
+// INVARIANT: each of its bytes is below 128.
+#[derive(Clone, Copy, Debug)]
+pub struct Ascii<'t>(&'t str);
+
+impl<'t> Ascii<'t> {
+    /// Returns the string.
+    #[inline(always)]
+    pub const fn as_str(self) -> &'t str {
+        self.0
+    }
+}
+
+/// Reads inputs block by block.
+pub trait Reader {
+    /// The result.
+    type Output;
+    /// Whether the reader has a version with SSE2, as in [`Work::HAS_SSE2`].
+    const HAS_SSE2: bool;
+    /// Reads an input. Returns `None` if masks do not give the result.
+    ///
+    /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than the
+    /// scanner's register. The function must be `#[inline(always)]`.
+    fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
+        cursor: &mut Cursor<'_, S, TINY>,
+    ) -> Option<Self::Output>;
+}
+
+/// The position of a [`Reader`]: the current block of an input.
+#[derive(Debug)]
+pub struct Cursor<'t, S: Scanner, const TINY: bool> {
+    scanner: S,
+    text: &'t [u8],
+    block: S::Block,
+    /// The offset of the block.
+    start: usize,
+    /// Whether the block was accepted, as all blocks before it were.
+    is_accepted: bool,
+}
+
+impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
+    #[inline(always)]
+    fn new(scanner: S, text: &'t [u8]) -> Self {
+        Self {
+            scanner,
+            text,
+            block: if TINY {
+                scanner.any(text)
+            } else {
+                scanner.first(text)
+            },
+            start: 0,
+            is_accepted: false,
+        }
+    }
+
+    /// Returns the complete input.
+    #[inline(always)]
+    pub const fn text(&self) -> &'t [u8] {
+        self.text
+    }
+
+    /// Returns the current block.
+    #[inline(always)]
+    pub const fn block(&self) -> S::Block {
+        self.block
+    }
+
+    /// Returns the offset of the current block.
+    #[inline(always)]
+    pub const fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Returns the mask of the block's bits past the end of the input.
+    #[inline(always)]
+    pub fn past_end(&self) -> u64 {
+        let length = BLOCK.min(self.text.len() - self.start);
+        !(u64::MAX >> ((BLOCK - length) & (BLOCK - 1)))
+    }
+
+    /// Accepts the block if all its characters are in the set. Returns whether they are.
+    #[inline(always)]
+    pub fn accept(&mut self, set: &Nibbles) -> bool {
+        if TINY {
+            return self.accept_but_first(set, 0);
+        }
+        let are_all = self.block.are_all(set);
+        self.is_accepted |= are_all;
+        are_all
+    }
+
+    /// Accepts the block if all its characters are in the set, except for the first `first` in it.
+    /// A `first` of 0 makes no exception. Returns whether the block was accepted.
+    #[inline(always)]
+    pub fn accept_but_first(&mut self, set: &Nibbles, first: u8) -> bool {
+        // The block of a tiny input has zeros past its end.
+        if set.has_zero() {
+            return false;
+        }
+        let firsts = match first {
+            0 | 128.. => 0,
+            _ => self.block.is(first),
+        };
+        // `x & -x` is the lowest set bit of `x`. Unlike `are_all`, none of this depends on bytes
+        // that were read a second time.
+        let good = self.block.members(set) | firsts & firsts.wrapping_neg() | self.past_end();
+        self.is_accepted |= good == u64::MAX;
+        good == u64::MAX
+    }
+
+    /// Advances to the next block if this one was accepted and is not the last. Returns whether it
+    /// did.
+    #[inline(always)]
+    pub fn advance(&mut self) -> bool {
+        if !self.is_accepted || !self.has_more() {
+            return false;
+        }
+        self.start += BLOCK;
+        self.block = self.scanner.later(self.text, self.start);
+        self.is_accepted = false;
+        true
+    }
+
+    #[inline(always)]
+    const fn has_more(&self) -> bool {
+        self.text.len() - self.start > BLOCK
+    }
+}
+
+/// The task of running a reader.
+///
+/// INVARIANT: if `SHORT`, the input is not longer than a block. It has fewer than [`WIDE`] bytes
+/// if `TINY`, and otherwise at least as many, except with AVX-512.
+struct Reading<'t, R, const SHORT: bool, const TINY: bool> {
+    text: &'t [u8],
+    reader: PhantomData<R>,
+}
+
+impl<'t, R, const SHORT: bool, const TINY: bool> Reading<'t, R, SHORT, TINY> {
+    #[inline(always)]
+    const fn new(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            reader: PhantomData,
+        }
+    }
+}
+
+impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHORT, TINY> {
+    type Output = R::Output;
+    const LENGTHS: Lengths = match (SHORT, TINY) {
+        (_, true) => Lengths::Narrow,
+        (true, _) => Lengths::Block,
+        _ => Lengths::Wide,
+    };
+    const HAS_SSE2: bool = R::HAS_SSE2;
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.text
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<R::Output> {
+        let mut cursor = Cursor::<S, TINY>::new(scanner, self.text);
+        let found = R::read::<S, SHORT, TINY>(&mut cursor);
+        if cursor.is_accepted && (SHORT || !cursor.has_more()) {
+            found
+        } else {
+            None
+        }
+    }
+}
+
+/// Reads `text`, which is US-ASCII if this succeeds. Returns `None` if the reader does, if a block
+/// was not accepted, or if no scanner reads inputs of this length.
+#[inline(always)]
+pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
+    let found = run::<R>(text.as_bytes())?;
+    // INVARIANT: all blocks were accepted by sets, which contain US-ASCII only.
+    Some((Ascii(text), found))
+}
+
+/// Runs a reader on an input, and checks that it accepted all blocks.
+// Most inputs have one block, and their code is compiled separately: it uses fewer registers, and
+// so saves fewer. The function is kept out of line to make tail calls to the versions of the
+// scanner, which then return their results directly to the caller, in registers.
+#[inline(never)]
+fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
+    let level = Level::best();
+    let is_short = text.len() <= BLOCK && level.has_block_version();
+    if !level.needs_min_len() {
+        // AVX-512 reads inputs of any length, so these calls need no comparison with `WIDE`.
+        if is_short {
+            level.run(Reading::<R, true, false>::new(text))
+        } else {
+            level.run(Reading::<R, false, false>::new(text))
+        }
+    } else if text.len() < WIDE {
+        level.run(Reading::<R, true, true>::new(text))
+    } else if is_short {
+        level.run(Reading::<R, true, false>::new(text))
+    } else {
+        level.run(Reading::<R, false, false>::new(text))
+    }
+}

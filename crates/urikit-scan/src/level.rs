@@ -1,0 +1,150 @@
+//! The versions of the scanner, and the choice between them.
+
+#[cfg(all(test, feature = "alloc"))]
+use super::portable;
+#[cfg(target_arch = "x86_64")]
+use super::x86_64;
+use super::{Lengths, MIN_LEN, Work};
+
+/// The version of the scanner to use.
+// INVARIANT: the processor supports the version's instructions. Only this crate creates values,
+// and only after it has detected the processor's features.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Level(pub(super) u8);
+
+impl Level {
+    /// The features of the processor have not been detected yet.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    pub(super) const UNDETECTED: Self = Self(0);
+    /// No scanner: the caller works byte by byte.
+    pub const BYTES: Self = Self(1);
+    #[cfg(target_arch = "x86_64")]
+    pub(super) const SSE2: Self = Self(2);
+    #[cfg(target_arch = "x86_64")]
+    pub(super) const AVX2: Self = Self(3);
+    #[cfg(target_arch = "x86_64")]
+    pub(super) const AVX512: Self = Self(4);
+    /// The scanner of the tests, which works byte by byte.
+    #[cfg(all(test, feature = "alloc"))]
+    pub(super) const PORTABLE: Self = Self(u8::MAX);
+
+    /// Returns whether inputs must have a least length, unless they are read by [`Scanner::any`].
+    ///
+    /// [`Scanner::any`]: super::Scanner::any
+    #[inline(always)]
+    pub fn needs_min_len(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return self != Self::AVX512;
+        #[cfg(not(target_arch = "x86_64"))]
+        true
+    }
+
+    /// Returns whether tasks have a version for [`Lengths::Block`]. Without one, the version for
+    /// [`Lengths::Wide`] is used, which is a little slower.
+    ///
+    /// [`Lengths::Block`]: super::Lengths::Block
+    /// [`Lengths::Wide`]: super::Lengths::Wide
+    #[inline(always)]
+    pub fn has_block_version(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return self > Self::SSE2;
+        #[cfg(not(target_arch = "x86_64"))]
+        false
+    }
+
+    /// Returns whether this version can read the input in blocks.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub fn has_blocks(self, text: &[u8]) -> bool {
+        self != Self::BYTES && (text.len() >= MIN_LEN || !self.needs_min_len())
+    }
+
+    /// Returns the length of the shortest input that this version can read in blocks.
+    #[cfg(all(test, feature = "alloc"))]
+    pub fn least(self) -> usize {
+        match self {
+            Self::BYTES => usize::MAX,
+            _ if self.needs_min_len() => MIN_LEN,
+            _ => 1,
+        }
+    }
+
+    /// Returns the best version that this processor supports.
+    ///
+    /// With `std`, the first calls may return a value for which [`run`](Self::run) detects the
+    /// version.
+    #[inline(always)]
+    pub fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        return x86_64::best();
+        #[cfg(not(target_arch = "x86_64"))]
+        Self::BYTES
+    }
+
+    /// Makes [`best`](Self::best) return at most the version with this name (`bytes`, `sse2`,
+    /// `avx2` or `avx512`) from now on. Returns whether this processor supports it.
+    #[cfg(feature = "test-hooks")]
+    #[doc(hidden)]
+    pub fn limit(name: &str) -> bool {
+        let level = match name {
+            "bytes" => Self::BYTES,
+            #[cfg(target_arch = "x86_64")]
+            "sse2" => Self::SSE2,
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => Self::AVX2,
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => Self::AVX512,
+            _ => return false,
+        };
+        #[cfg(target_arch = "x86_64")]
+        x86_64::limit(level);
+        level <= Self::best()
+    }
+
+    /// Returns all versions that this processor supports.
+    #[cfg(all(test, feature = "alloc"))]
+    pub fn all() -> alloc::vec::Vec<Self> {
+        let mut levels = alloc::vec![Self::BYTES, Self::PORTABLE];
+        #[cfg(target_arch = "x86_64")]
+        levels.extend(
+            [Self::SSE2, Self::AVX2, Self::AVX512]
+                .into_iter()
+                .filter(|level| *level <= x86_64::detect()),
+        );
+        levels
+    }
+
+    /// Does `work`. Returns `None` if it does, or if no scanner reads inputs of this length.
+    #[inline(always)]
+    pub fn run<W: Work>(self, work: W) -> Option<W::Output> {
+        #[cfg(target_arch = "x86_64")]
+        if self == Self::AVX512 {
+            // SAFETY: by the invariant of `Level`, the processor supports AVX-512.
+            return unsafe { x86_64::run_avx512(work) };
+        } else if self == Self::AVX2 {
+            // SAFETY: by the invariant of `Level`, the processor supports AVX2.
+            return unsafe { x86_64::run_avx2(work) };
+        }
+        Self::run_other(work, self)
+    }
+
+    /// Does the work with the versions that few processors need.
+    // Kept out of line so that call sites stay small, and a caller that only returns the result
+    // can make a tail call. The work comes first, and stays in the registers in which it was
+    // passed.
+    #[inline(never)]
+    fn run_other<W: Work>(work: W, level: Self) -> Option<W::Output> {
+        match level {
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Self::UNDETECTED => x86_64::detect_and_store().run(work),
+            _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
+            #[cfg(target_arch = "x86_64")]
+            Self::SSE2 if W::LENGTHS == Lengths::Block || !W::HAS_SSE2 => None,
+            #[cfg(target_arch = "x86_64")]
+            Self::SSE2 => x86_64::run_sse2(work),
+            #[cfg(all(test, feature = "alloc"))]
+            Self::PORTABLE => work.run(portable::Portable),
+            _ => None,
+        }
+    }
+}

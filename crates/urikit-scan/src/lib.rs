@@ -1,0 +1,161 @@
+//! The SIMD scanner of [`urikit`](https://docs.rs/urikit): masks of 64 bytes, percent-decoding,
+//! and slices without repeated checks. It contains all `unsafe` code of the project, behind an
+//! interface that is safe to call with any argument.
+//!
+//! ```
+//! use urikit_scan::text::{Set, runs};
+//! use urikit_scan::ByteSet;
+//! // The ends of a run of digits and of the run of letters that follows it.
+//! let digits = Set::new(ByteSet::range(b'0', b'9'));
+//! let letters = Set::new(ByteSet::range(b'a', b'z'));
+//! assert_eq!(runs(b"2026nov!", &digits, &letters), (4, 7));
+//! ```
+//!
+//! The crate exists for the crates of the project, which forbid `unsafe`. Use it directly only if
+//! you write a parser that works on masks.
+//!
+//! # Masks
+//!
+//! SIMD (single instruction, multiple data) instructions work on registers of 16, 32 or 64 bytes
+//! and do the same to each byte: one instruction compares every byte of a register with `/`, and
+//! another collects the results into the bits of an ordinary integer. A parser that asks its
+//! questions once per 64 bytes, and not once per byte, needs far fewer instructions.
+//!
+//! The input is divided into blocks of 64 bytes. For each question about a byte (is it a slash? is
+//! it allowed in a path?) a [`Block`] computes a *mask*: a 64-bit number in which bit `i` is the
+//! answer for byte `i` of the block. With bit 0 on the left and zeros as dots:
+//!
+//! ```text
+//! bytes   a/b?c=d/e
+//! is `/`  .1.....1.
+//! is `?`  ...1.....
+//! ```
+//!
+//! The rest is arithmetic on masks:
+//!
+//! - *Where is the first slash?* `mask.trailing_zeros()`, which is one instruction.
+//! - *Are all bytes allowed?* `mask == u64::MAX`.
+//! - *Does a dot follow a slash?* `dots & slashes << 1 != 0`.
+//!
+//! Only the requested masks are computed. Computing one takes no branch that depends on the input
+//! and that the processor could mispredict.
+//!
+//! # Sets of characters
+//!
+//! A set, for example the characters allowed in a path, is too large to compare each byte with
+//! each member. A shuffle instruction (`PSHUFB`) finds the answer by table: it looks up each byte
+//! of a register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by
+//! half a byte (four bits, a *nibble*), so a set needs two tables:
+//!
+//! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row says whether the byte with
+//!    this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high nibbles,
+//!    0 to 7, so a row is one byte.
+//! 2. The second table turns the high nibble `h` into `1 << h`, and into 0 if `h` is 8 or more.
+//!
+//! A byte is in the set if the two results have a bit in common. For example, `/` is 0x2F. Its
+//! high nibble 2 gives 0b100, so row 0xF must have bit 2 set. Bytes beyond US-ASCII get 0 from the
+//! second table, so they are in no set.
+//!
+//! # The end of the input
+//!
+//! Reading past the end of the input would be undefined behaviour, and few inputs fill their last
+//! block. The last bytes are therefore read by a register that *ends* where the input ends. It
+//! overlaps bytes that have been read before, and its mask is shifted so that each bit is at its
+//! place. Bits past the end of the input are 0 in every mask.
+//!
+//! Inputs that are shorter than a register cannot be read in this way. [`Scanner::any`] reads them
+//! by smaller loads, and fills the register with zeros. AVX-512 needs neither: its loads leave out
+//! bytes by a mask, and the processor does not access bytes that are left out.
+//!
+//! Each version of a task is code that has to be compiled and linked, so a task declares which
+//! inputs it accepts ([`Lengths`]), and only the versions that can get these inputs are compiled.
+//!
+//! # Versions
+//!
+//! | version | bytes per register | processors |
+//! |---|---|---|
+//! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
+//! | `Avx2` | 32, or 16 for short inputs | x86-64 with AVX2 and BMI |
+//! | `Sse2` | 16, used in pairs | every x86-64, for [some tasks](Work::HAS_SSE2) |
+//! | `Portable` | 1 | tests, which compare the others with it |
+//!
+//! SSE2 has no shuffle, so it compares sets range by range.
+//!
+//! With `std`, the processor's features are detected once, at run time. Without it, they are those
+//! that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On other
+//! processors the scanner does nothing: [`Level::run`] returns `None`, and the caller works byte
+//! by byte.
+//!
+//! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
+//! calls a function that is compiled for the right instruction set. Everything that the task does
+//! must be inlined into that function, or it is compiled without these instructions. This is why
+//! so many functions are `#[inline(always)]`.
+//!
+//! # Soundness
+//!
+//! No argument of a public function can cause undefined behaviour:
+//!
+//! - [`Scanner`] and [`Block`] are sealed. A scanner exists only where the processor has its
+//!   instructions, since only [`Level::run`] creates one. Loads are checked against the input.
+//! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
+//!   accepted by a set of US-ASCII characters, whatever the reader does.
+//! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
+//!   are private. A wrong layout gives wrong components, and never an invalid slice.
+//! - A [`Work`] that declares [`Lengths`] and gets a shorter input panics.
+//!
+//! # Modules
+//!
+//! - [`ascii`] remembers that all blocks of an input were accepted, which makes it US-ASCII.
+//!   [`Components`] then slices it without further checks.
+//! - [`text`] finds runs of characters for extraction.
+//! - `unescape` and `unescape_utf8` decode escapes, and `append` copies short strings. These need
+//!   `alloc`.
+//!
+//! # Features
+//!
+//! `std` (default) detects the processor's features at run time, and includes `alloc`. Without
+//! both, everything borrowed works.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![allow(unsafe_code)] // the only crate of the project that may
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
+#![cfg_attr(not(feature = "alloc"), allow(dead_code))] // without `alloc`, nothing is decoded
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod ascii;
+mod components;
+#[cfg(feature = "alloc")]
+mod copy;
+mod level;
+#[cfg(all(test, feature = "alloc"))]
+mod portable;
+mod scanner;
+mod set;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
+pub mod text;
+#[cfg(feature = "alloc")]
+mod unescape;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+#[cfg(feature = "alloc")]
+pub use components::ComponentsBuf;
+pub use components::{Components, Delimiter, Layout, MAX_LEN, offset_u32};
+#[cfg(feature = "alloc")]
+pub use copy::append;
+pub use level::Level;
+pub use scanner::{BLOCK, Block, Blocks, Lengths, MIN_LEN, Scanner, WIDE, Work};
+pub use set::{ALPHANUMERIC, ByteSet, DIGIT, HEX, Nibbles};
+#[cfg(feature = "alloc")]
+pub use unescape::{Outcome, unescape, unescape_utf8};
+
+/// The examples of the README, which are run as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,173 @@
+//! The interfaces of the scanner: blocks, the versions that read them, and the tasks that use
+//! them.
+
+use super::Nibbles;
+use core::mem::MaybeUninit;
+
+/// The length of a block in bytes.
+pub const BLOCK: usize = 64;
+
+/// The length of the shortest register. Shorter inputs have no blocks, except with AVX-512.
+pub const MIN_LEN: usize = 16;
+
+/// The length of the widest register, and of two of the shortest, except with AVX-512.
+pub const WIDE: usize = 32;
+
+/// The inputs that a task is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lengths {
+    /// All inputs. The task uses only [`Scanner::any`].
+    Any,
+    /// Inputs of at least [`MIN_LEN`] bytes; with AVX-512, all that are not empty.
+    Register,
+    /// Inputs of at least [`WIDE`] bytes; with AVX-512, all that are not empty.
+    Wide,
+    /// Inputs of `Wide` that have at most one block. SSE2 has no version for these, and uses
+    /// `Wide`.
+    Block,
+    /// Inputs of fewer than [`WIDE`] bytes; with AVX-512, none. The task uses only
+    /// [`Scanner::any`].
+    Narrow,
+}
+
+/// Keeps other crates from implementing [`Block`] and [`Scanner`].
+pub trait Sealed {}
+
+/// Up to 64 bytes of the input. In each mask, bit `i` is about byte `i`.
+pub trait Block: Copy + Sealed {
+    /// The length of [`prefix`](Self::prefix): the bytes of one register.
+    const PREFIX_LEN: usize;
+    /// Returns the bytes equal to `byte`.
+    fn is(self, byte: u8) -> u64;
+    /// Returns the bytes equal to either byte.
+    fn is_either(self, one: u8, other: u8) -> u64;
+    /// Returns whether all bytes are in the set, including those before the block that were read
+    /// with it.
+    fn are_all(self, set: &Nibbles) -> bool;
+    /// Returns the bytes in the set.
+    fn members(self, set: &Nibbles) -> u64;
+    /// Returns the first bytes of the block. Their masks take fewer instructions.
+    #[must_use]
+    fn prefix(self) -> Self;
+}
+
+/// Reads the blocks of an input one by one, each with its offset.
+#[derive(Debug)]
+pub struct Blocks<'t, S> {
+    scanner: S,
+    text: &'t [u8],
+    start: usize,
+}
+
+impl<'t, S: Scanner> Blocks<'t, S> {
+    /// Returns all blocks of `text`, the input of the work that `scanner` runs.
+    #[inline(always)]
+    pub const fn new(scanner: S, text: &'t [u8]) -> Self {
+        Self {
+            scanner,
+            text,
+            start: 0,
+        }
+    }
+
+    /// Returns the next block and its offset.
+    // Not an `Iterator`, whose adapters would not be compiled for the scanner's instruction set.
+    #[allow(clippy::should_implement_trait)]
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<(usize, S::Block)> {
+        let start = self.start;
+        if start >= self.text.len() {
+            return None;
+        }
+        self.start = if S::ONE_BLOCK {
+            self.text.len()
+        } else {
+            start + BLOCK
+        };
+        let block = if start == 0 {
+            self.scanner.first(self.text)
+        } else {
+            self.scanner.later(self.text, start)
+        };
+        Some((start, block))
+    }
+}
+
+/// The escapes of a block, for [`Scanner::unescape_block`].
+#[derive(Clone, Copy, Debug)]
+pub struct Escapes {
+    /// The `%` of the block.
+    pub(crate) percent: u64,
+    /// The bytes that produce an octet: all except the digits of escapes.
+    pub(crate) kept: u64,
+    /// Whether a `+` is decoded to a space.
+    pub(crate) plus: bool,
+}
+
+/// The output of a block. Octets are written eight at a time, so up to eight more are written.
+pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
+
+/// A version of the scanner, for inputs of certain lengths.
+///
+/// Methods panic if `start` or the length of the input is not what they require.
+pub trait Scanner: Copy + Sealed {
+    /// The blocks that it reads.
+    type Block: Block;
+    /// Whether it reads only inputs of one block.
+    const ONE_BLOCK: bool;
+    /// Returns the first block.
+    fn first(self, text: &[u8]) -> Self::Block;
+    /// Returns the first block of an input of any length. The block may have zeros past the end of
+    /// the input. This makes masks of the byte 0, masks of sets with this byte, and
+    /// [`Block::are_all`] meaningless.
+    fn any(self, text: &[u8]) -> Self::Block;
+    /// Returns the block at `start`, which is a multiple of [`BLOCK`], not 0, and less than the
+    /// input's length.
+    fn later(self, text: &[u8], start: usize) -> Self::Block;
+    /// Returns those of the 64 bytes from `start` on that are equal to `byte` and are not followed
+    /// by `not`. The input must have one more byte.
+    fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
+    /// Returns the index of the set bit of a mask that has `below` set bits below it, or 64 if the
+    /// mask has fewer bits.
+    fn nth(self, mask: u64, below: u32) -> u32;
+    /// Decodes the block at `start` to `out`. Writes one octet for each byte in `escapes.kept`:
+    /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`,
+    /// and for any other byte the byte itself. Returns whether an octet of an escape is beyond
+    /// US-ASCII.
+    #[doc(hidden)]
+    fn unescape_block(
+        self,
+        text: &[u8],
+        start: usize,
+        escapes: Escapes,
+        out: &mut OutBuffer,
+    ) -> bool;
+    /// Asks the processor to load the bytes at `at` into its cache. Reads nothing.
+    fn prefetch(self, text: &[u8], at: usize);
+}
+
+/// Computes [`Scanner::nth`] by clearing the lowest set bit `below` times.
+#[inline(always)]
+pub(crate) fn nth(mut mask: u64, below: u32) -> u32 {
+    for _ in 0..below {
+        mask &= mask.wrapping_sub(1);
+    }
+    mask.trailing_zeros()
+}
+
+/// A task for a scanner. It is compiled once for each version.
+pub trait Work {
+    /// The result.
+    type Output;
+    /// The inputs that the task is for. [`Level::run`](super::Level::run) checks this for
+    /// [`Lengths::Register`]. Otherwise the caller must, or a scanner may panic.
+    const LENGTHS: Lengths = Lengths::Register;
+    /// Whether the task has a version with SSE2. Few processors need it, and it has the most code.
+    const HAS_SSE2: bool = true;
+    /// Returns the input.
+    fn text(&self) -> &[u8];
+    /// Does the task. Returns `None` if masks do not give the result.
+    ///
+    /// This must be `#[inline(always)]` to be compiled for the scanner's instruction set.
+    fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;
+}

@@ -1,0 +1,205 @@
+//! Sets of bytes: as a table for a look-up, and as the tables for shuffle instructions.
+
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
+
+/// A set of bytes.
+///
+/// ```
+/// use urikit_scan::ByteSet;
+/// let digits = ByteSet::range(b'0', b'9');
+/// let hex = digits.or(ByteSet::of(b"ABCDEFabcdef"));
+/// assert!(hex.contains(b'7') && hex.contains(b'e') && !hex.contains(b'g'));
+/// assert_eq!(hex.without(ByteSet::of(b"ABCDEFabcdef")), digits);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ByteSet {
+    table: [bool; 256],
+}
+
+// A `u8` index is below 256, the table's length; `get` is not available in constants.
+#[allow(clippy::indexing_slicing)]
+impl ByteSet {
+    /// The empty set.
+    pub const EMPTY: Self = Self {
+        table: [false; 256],
+    };
+
+    /// Returns the set of the listed bytes.
+    pub const fn of(bytes: &[u8]) -> Self {
+        let mut table = [false; 256];
+        let mut rest = bytes;
+        while let [byte, tail @ ..] = rest {
+            table[*byte as usize] = true;
+            rest = tail;
+        }
+        Self { table }
+    }
+
+    /// Returns the set of all bytes from `first` to `last`, both included. It is empty if `last`
+    /// is less than `first`.
+    pub const fn range(first: u8, last: u8) -> Self {
+        let mut table = [false; 256];
+        let mut byte = first;
+        while byte <= last {
+            table[byte as usize] = true;
+            if byte == u8::MAX {
+                break;
+            }
+            byte += 1;
+        }
+        Self { table }
+    }
+
+    /// Returns the union of both sets.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        let mut table = self.table;
+        let mut byte = 0_u8;
+        loop {
+            if other.table[byte as usize] {
+                table[byte as usize] = true;
+            }
+            if byte == u8::MAX {
+                return Self { table };
+            }
+            byte += 1;
+        }
+    }
+
+    /// Returns the members of this set that are not in `other`.
+    ///
+    /// ```
+    /// use urikit_scan::ByteSet;
+    /// let digits = ByteSet::range(b'0', b'9');
+    /// assert!(!digits.without(ByteSet::of(b"7")).contains(b'7'));
+    /// assert_eq!(digits.without(digits), ByteSet::EMPTY);
+    /// ```
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        let mut table = self.table;
+        let mut byte = 0_u8;
+        loop {
+            if other.table[byte as usize] {
+                table[byte as usize] = false;
+            }
+            if byte == u8::MAX {
+                return Self { table };
+            }
+            byte += 1;
+        }
+    }
+
+    /// Returns whether `byte` is a member.
+    #[inline]
+    pub const fn contains(&self, byte: u8) -> bool {
+        self.table[byte as usize]
+    }
+}
+
+impl core::fmt::Debug for ByteSet {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_set()
+            .entries((0..=u8::MAX).filter(|&b| self.contains(b)).map(char::from))
+            .finish()
+    }
+}
+
+/// A set of US-ASCII characters as the tables that a [`Block`](crate::Block) needs.
+///
+/// It has a row for each low nibble of a byte, with a bit for each high nibble, and a list of
+/// ranges for processors without a shuffle instruction. The crate's documentation explains the
+/// rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nibbles {
+    rows: [u8; 16],
+    /// The ranges of the set: the first character of each, and how many more follow.
+    ranges: [(u8, u8); MOST_RANGES],
+    count: usize,
+}
+
+/// The largest number of ranges: every other US-ASCII character.
+const MOST_RANGES: usize = 64;
+
+impl Nibbles {
+    /// Returns the US-ASCII characters of a set of bytes.
+    #[allow(clippy::indexing_slicing)] // INVARIANT: `byte & 15` is below 16
+    pub const fn new(set: &ByteSet) -> Self {
+        let mut rows = [0; 16];
+        let mut byte = 0_u8;
+        while byte < 128 {
+            if set.contains(byte) {
+                rows[(byte & 15) as usize] |= 1 << (byte >> 4);
+            }
+            byte += 1;
+        }
+        Self::from_rows(rows)
+    }
+
+    #[allow(clippy::indexing_slicing)] // INVARIANT: there are no more ranges than `MOST_RANGES`
+    const fn from_rows(rows: [u8; 16]) -> Self {
+        let mut ranges = [(0, 0); MOST_RANGES];
+        let mut count = 0;
+        let mut byte = 0_u8;
+        while byte < 128 {
+            let first = byte;
+            while byte < 128 && rows[(byte & 15) as usize] >> (byte >> 4) & 1 == 1 {
+                byte += 1;
+            }
+            if byte > first {
+                ranges[count] = (first, byte - first - 1);
+                count += 1;
+            }
+            byte += 1;
+        }
+        Self {
+            rows,
+            ranges,
+            count,
+        }
+    }
+
+    /// Returns the ranges of the set: the first character of each, and how many more follow.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (u8, u8)> {
+        self.ranges.iter().copied().take(self.count)
+    }
+
+    /// Returns whether the set contains the byte 0, which blocks have past the end of the input.
+    #[inline(always)]
+    pub(crate) const fn has_zero(&self) -> bool {
+        self.rows[0] & 1 == 1
+    }
+
+    /// Returns the rows, indexed by low nibble.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn rows(&self) -> &[u8; 16] {
+        &self.rows
+    }
+
+    /// Returns whether the set contains a byte.
+    #[cfg(all(test, feature = "alloc"))]
+    #[allow(clippy::indexing_slicing)] // INVARIANT: as above
+    pub(crate) fn contains(&self, byte: u8) -> bool {
+        byte < 128 && self.rows[usize::from(byte & 15)] >> (byte >> 4) & 1 == 1
+    }
+}
+
+const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
+
+/// Letters and digits.
+pub const ALPHANUMERIC: Nibbles = Nibbles::new(
+    &DIGITS
+        .or(ByteSet::range(b'A', b'Z'))
+        .or(ByteSet::range(b'a', b'z')),
+);
+
+/// Decimal digits.
+pub const DIGIT: Nibbles = Nibbles::new(&DIGITS);
+
+/// Hexadecimal digits of either case.
+pub const HEX: Nibbles = Nibbles::new(
+    &DIGITS
+        .or(ByteSet::range(b'A', b'F'))
+        .or(ByteSet::range(b'a', b'f')),
+);

@@ -1,0 +1,416 @@
+//! The versions for x86-64, and reading a block by registers of any width.
+//!
+//! # Safety
+//!
+//! - **Instructions**: an instruction that not every x86-64 processor supports is only available
+//!   with a *token*, such as [`Avx2`](avx2::Avx2). A token is only created in a function that is
+//!   compiled for these instructions, which in turn is only called if the processor supports them.
+//! - **Memory**: registers are loaded by [`Register::read`] from a slice and an offset, and each
+//!   caller shows that the complete register is within the slice. AVX-512 loads the end of the
+//!   input with a mask that has no bits for bytes past it.
+
+#![allow(clippy::cast_ptr_alignment)] // no load here needs alignment
+
+mod avx2;
+mod avx512;
+mod sse;
+
+use super::scanner::{Escapes, OutBuffer, Sealed};
+use super::{BLOCK, Block, Level, Nibbles, Scanner};
+pub(super) use avx2::run_avx2;
+pub(super) use avx512::run_avx512;
+use core::arch::x86_64::{__m128i, __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _pdep_u64};
+use core::mem::MaybeUninit;
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicU8, Ordering};
+pub(super) use sse::run_sse2;
+
+/// The best version that may be used, or 0 until the processor's features are detected.
+#[cfg(feature = "std")]
+static BEST: AtomicU8 = AtomicU8::new(0);
+
+/// Returns the best version that the processor supports, or [`Level::UNDETECTED`]. Tests can
+/// lower it.
+#[cfg(feature = "std")]
+#[inline(always)]
+pub(super) fn best() -> Level {
+    Level(BEST.load(Ordering::Relaxed))
+}
+
+/// Detects the best version and stores it. If several threads do so at once, they store the same
+/// value.
+#[cfg(feature = "std")]
+pub(super) fn detect_and_store() -> Level {
+    let best = detect();
+    BEST.store(best.0, Ordering::Relaxed);
+    best
+}
+
+/// Returns the best version that the processor supports.
+#[cfg(feature = "std")]
+pub(super) fn detect() -> Level {
+    let avx2 = std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("lzcnt")
+        && std::arch::is_x86_feature_detected!("popcnt");
+    let avx512 = std::arch::is_x86_feature_detected!("avx512f")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+        && std::arch::is_x86_feature_detected!("avx512vl")
+        && std::arch::is_x86_feature_detected!("avx512vbmi2");
+    match (avx2, avx512) {
+        (true, true) => Level::AVX512,
+        (true, false) => Level::AVX2,
+        (false, _) => Level::SSE2,
+    }
+}
+
+/// Makes [`best`] return `level` from now on, or a lower one if the processor does not support it.
+#[cfg(feature = "test-hooks")]
+pub(super) fn limit(level: Level) {
+    BEST.store(detect().min(level).0, Ordering::Relaxed);
+}
+
+/// Returns the best version for the features that the crate is compiled for.
+#[cfg(not(feature = "std"))]
+pub(super) const fn best() -> Level {
+    let avx2 = cfg!(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt"
+    ));
+    let avx512 = cfg!(all(
+        target_feature = "avx512f",
+        target_feature = "avx512bw",
+        target_feature = "avx512vl",
+        target_feature = "avx512vbmi2"
+    ));
+    if avx2 && avx512 {
+        Level::AVX512
+    } else if avx2 {
+        Level::AVX2
+    } else {
+        Level::SSE2
+    }
+}
+
+/// Computes [`Scanner::nth`] by one instruction: `PDEP` deposits a single bit at the `below`th set
+/// bit of `mask`, counted from 0.
+///
+/// # Safety
+///
+/// The processor must have BMI2.
+#[inline(always)]
+unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
+    let nth = 1_u64.checked_shl(below).unwrap_or(0);
+    // SAFETY: by this function's contract, the processor supports BMI2.
+    unsafe { _pdep_u64(nth, mask) }.trailing_zeros()
+}
+
+/// A register in which each byte is `byte`.
+///
+/// These are not the intrinsics `_mm_set1_epi8` and so on. In a debug build these take a
+/// register's width of instructions, which made up most of the code that had to be compiled.
+#[inline(always)]
+const fn splat_16(byte: u8) -> __m128i {
+    // SAFETY: all bit patterns are valid for both types, which have 16 bytes.
+    unsafe { core::mem::transmute([byte; 16]) }
+}
+
+/// Returns a register of 32 bytes like [`splat_16`].
+#[inline(always)]
+const fn splat_32(byte: u8) -> __m256i {
+    // SAFETY: all bit patterns are valid for both types, which have 32 bytes.
+    unsafe { core::mem::transmute([byte; 32]) }
+}
+
+/// Returns a register of 64 bytes like [`splat_16`].
+#[inline(always)]
+const fn splat_64(byte: u8) -> __m512i {
+    // SAFETY: all bit patterns are valid for both types, which have 64 bytes.
+    unsafe { core::mem::transmute([byte; 64]) }
+}
+
+/// Asks the processor to load the bytes at `at` into its cache.
+#[inline(always)]
+fn prefetch(text: &[u8], at: usize) {
+    let address = text.as_ptr().wrapping_add(at).cast::<i8>();
+    // SAFETY: every x86-64 has this instruction. It accesses no memory, whatever the address is.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
+}
+
+/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` is about
+/// byte `i`.
+trait Register: Copy {
+    /// The number of bytes.
+    const WIDTH: usize;
+    /// Proof that the processor supports the instructions.
+    type Token: Copy;
+
+    /// Loads the bytes from `at` on.
+    ///
+    /// # Safety
+    ///
+    /// `at + WIDTH` must not be more than the length of `text`.
+    unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
+    /// Sixteen bytes, followed by zeros.
+    fn from_16(token: Self::Token, bytes: &[u8; 16]) -> Self;
+    /// Eight bytes, followed by zeros.
+    fn from_8(token: Self::Token, bytes: u64) -> Self;
+    /// [`Scanner::nth`].
+    fn nth(mask: u64, below: u32) -> u32;
+    /// The bytes equal to `byte`.
+    fn is(self, byte: u8) -> u32;
+    /// The bytes equal to either byte.
+    fn is_either(self, one: u8, other: u8) -> u32;
+    /// The bytes equal to `byte` for which the byte of `other` at the same index is not `not`.
+    fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
+    /// For each byte 0xFF if it is not in the set, else 0.
+    fn non_members(self, set: &Nibbles) -> Self;
+    /// Of eight bytes, those whose bits in `mask` are set, moved together at the low end.
+    fn compress(token: Self::Token, bytes: u64, mask: u8) -> u64;
+    /// Whether both registers, which are results of [`non_members`](Self::non_members), are 0.
+    fn are_zero(self, other: Self) -> bool;
+    /// The bytes in the set.
+    fn members(self, set: &Nibbles) -> u32;
+    /// Writes the bytes to `out` from `at` on: instead of each `%` the octet of its escape, whose
+    /// digits are at the same index in `one` and `two`, and a space instead of each `+` if `plus`.
+    /// Returns whether an octet of an escape is beyond US-ASCII.
+    fn unescape_block(
+        self,
+        one: Self,
+        two: Self,
+        plus: bool,
+        out: &mut [u8; BLOCK],
+        at: usize,
+    ) -> bool;
+}
+
+/// The length of a block and the two bytes after it.
+const WINDOW: usize = BLOCK + 2;
+
+/// A block in two registers. The second may overlap the first, and both may begin before the
+/// block.
+#[derive(Clone, Copy)]
+struct Pair<R> {
+    low: R,
+    high: R,
+    /// The offset of the second register from the first.
+    high_at: u32,
+    /// The number of bytes in the registers that are before the block.
+    before: u32,
+}
+
+/// The mask of a block; see [`Pair`] for the numbers.
+#[inline]
+const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
+    (low as u64 | (high as u64) << high_at) >> before
+}
+
+impl<R: Register> Pair<R> {
+    /// The mask of the block from the masks of its registers.
+    #[inline(always)]
+    fn mask(self, low: u32, high: u32) -> u64 {
+        join(low, high, self.high_at, self.before)
+    }
+}
+
+impl<R: Register> Sealed for Pair<R> {}
+
+impl<R: Register> Block for Pair<R> {
+    const PREFIX_LEN: usize = R::WIDTH;
+
+    #[inline(always)]
+    fn is(self, byte: u8) -> u64 {
+        self.mask(self.low.is(byte), self.high.is(byte))
+    }
+
+    #[inline(always)]
+    fn is_either(self, one: u8, other: u8) -> u64 {
+        self.mask(
+            self.low.is_either(one, other),
+            self.high.is_either(one, other),
+        )
+    }
+
+    #[inline(always)]
+    fn are_all(self, set: &Nibbles) -> bool {
+        self.low
+            .non_members(set)
+            .are_zero(self.high.non_members(set))
+    }
+
+    #[inline(always)]
+    fn prefix(self) -> Self {
+        Self {
+            low: self.low,
+            high: self.low,
+            high_at: 0,
+            before: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn members(self, set: &Nibbles) -> u64 {
+        self.mask(self.low.members(set), self.high.members(set))
+    }
+}
+
+/// The scanner for registers of one kind. It reads inputs of at least one register, and shorter
+/// ones by [`Scanner::any`].
+#[derive(Clone, Copy)]
+struct BlockReader<R: Register> {
+    token: R::Token,
+}
+
+impl<R: Register> BlockReader<R> {
+    #[inline(always)]
+    const fn new(token: R::Token) -> Self {
+        Self { token }
+    }
+
+    /// Loads a block by two registers, the first at offset `low` and the second at `high`. The
+    /// block begins `before` bytes after `low`.
+    ///
+    /// # Safety
+    ///
+    /// `low <= high` must hold, and `high + WIDTH` must not be more than the length of `text`.
+    #[inline(always)]
+    unsafe fn pair(self, text: &[u8], low: usize, high: usize, before: usize) -> Pair<R> {
+        debug_assert!(low <= high && high + R::WIDTH <= text.len() && before < BLOCK);
+        #[allow(clippy::cast_possible_truncation)] // both are below 64
+        let (high_at, before) = ((high - low) as u32, before as u32);
+        // SAFETY: by this function's contract, both registers end within the text.
+        let (low, high) = unsafe {
+            (
+                R::read(self.token, text, low),
+                R::read(self.token, text, high),
+            )
+        };
+        Pair {
+            low,
+            high,
+            high_at,
+            before,
+        }
+    }
+}
+
+impl<R: Register> Sealed for BlockReader<R> {}
+
+impl<R: Register> Scanner for BlockReader<R> {
+    type Block = Pair<R>;
+    const ONE_BLOCK: bool = R::WIDTH < BLOCK / 2;
+
+    #[inline(always)]
+    fn first(self, text: &[u8]) -> Pair<R> {
+        let end = text.len().min(2 * R::WIDTH);
+        assert!(end >= R::WIDTH);
+        // SAFETY: `WIDTH <= end <= text.len()`, so both registers end within the text.
+        unsafe { self.pair(text, 0, end - R::WIDTH, 0) }
+    }
+
+    #[inline(always)]
+    fn any(self, text: &[u8]) -> Pair<R> {
+        let two = |low: R, high: R, width: usize| Pair {
+            low,
+            high,
+            #[allow(clippy::cast_possible_truncation)] // below 32
+            high_at: (text.len() - width) as u32,
+            before: 0,
+        };
+        let from_8 = |bytes: u64| R::from_8(self.token, bytes);
+        if text.len() >= R::WIDTH {
+            self.first(text)
+        } else if let (Some(low), Some(high)) = (text.first_chunk::<16>(), text.last_chunk()) {
+            let from_16 = |bytes| R::from_16(self.token, bytes);
+            two(from_16(low), from_16(high), 16)
+        } else if let (Some(low), Some(high)) = (text.first_chunk::<8>(), text.last_chunk()) {
+            let (low, high) = (u64::from_le_bytes(*low), u64::from_le_bytes(*high));
+            two(from_8(low), from_8(high), 8)
+        } else if let (Some(low), Some(high)) = (text.first_chunk::<4>(), text.last_chunk()) {
+            let (low, high) = (u32::from_le_bytes(*low), u32::from_le_bytes(*high));
+            two(from_8(low.into()), from_8(high.into()), 4)
+        } else {
+            let bytes = text.iter().rev();
+            let bytes = bytes.fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+            two(from_8(bytes), from_8(0), text.len())
+        }
+    }
+
+    #[inline(always)]
+    fn nth(self, mask: u64, below: u32) -> u32 {
+        R::nth(mask, below)
+    }
+
+    #[inline(always)]
+    fn later(self, text: &[u8], start: usize) -> Pair<R> {
+        assert!(2 * R::WIDTH == BLOCK && text.len() >= BLOCK && start < text.len());
+        // For the last block, the last 64 bytes of the input are read.
+        let low = start.min(text.len() - BLOCK);
+        // SAFETY: `low + BLOCK <= text.len()`, and a block is two registers.
+        unsafe { self.pair(text, low, low + R::WIDTH, start - low) }
+    }
+
+    #[inline(always)]
+    fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
+        assert!(2 * R::WIDTH == BLOCK && text.len() > BLOCK && start < text.len() - BLOCK);
+        // SAFETY: the last of these loads ends at `start + BLOCK + 1`, which is at most the length
+        // of the text by the assertion.
+        let [low, low_next, high, high_next] = unsafe {
+            [0, 1, R::WIDTH, R::WIDTH + 1].map(|offset| R::read(self.token, text, start + offset))
+        };
+        let low = low.is_and_not(byte, low_next, not);
+        let high = high.is_and_not(byte, high_next, not);
+        u64::from(low) | u64::from(high) << 32
+    }
+
+    #[inline(always)]
+    fn unescape_block(
+        self,
+        text: &[u8],
+        start: usize,
+        escapes: Escapes,
+        out: &mut OutBuffer,
+    ) -> bool {
+        let rest = text.get(start..).unwrap_or_default();
+        // A shorter rest of the input is copied to an array of the full length.
+        let mut longer = [0; WINDOW];
+        let window = if let Some(window) = rest.first_chunk::<WINDOW>() {
+            window
+        } else {
+            for (copy, byte) in longer.iter_mut().zip(rest) {
+                *copy = *byte;
+            }
+            &longer
+        };
+        let mut octets = [0; BLOCK];
+        let mut has_non_ascii = false;
+        for at in (0..BLOCK).step_by(R::WIDTH) {
+            // SAFETY: `at + WIDTH <= BLOCK`, as `WIDTH` divides `BLOCK`, and the window has two
+            // more bytes.
+            let [bytes, one, two] =
+                [0, 1, 2].map(|next| unsafe { R::read(self.token, window, at + next) });
+            has_non_ascii |= bytes.unescape_block(one, two, escapes.plus, &mut octets, at);
+        }
+        let mut kept = escapes.kept;
+        let mut length = 0;
+        for eight in octets.as_chunks::<8>().0 {
+            let mask = kept.to_le_bytes()[0];
+            kept >>= 8;
+            let eight = R::compress(self.token, u64::from_le_bytes(*eight), mask);
+            if let Some(out) = out.get_mut(length..).and_then(<[_]>::first_chunk_mut) {
+                *out = eight.to_le_bytes().map(MaybeUninit::new);
+            }
+            length += mask.count_ones() as usize;
+        }
+        has_non_ascii
+    }
+
+    #[inline(always)]
+    fn prefetch(self, text: &[u8], at: usize) {
+        prefetch(text, at);
+    }
+}

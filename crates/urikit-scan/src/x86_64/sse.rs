@@ -1,0 +1,372 @@
+//! Registers of 16 bytes. SSE2, which every x86-64 has, has no shuffle for bytes, so sets are
+//! compared range by range. SSSE3 has one; it serves inputs that are too short for a register of
+//! AVX2.
+
+use super::super::scanner::nth;
+use super::super::{BLOCK, Lengths, Nibbles, Work};
+use super::{BlockReader, Register, splat_16};
+use core::arch::x86_64::{
+    __m128i, _mm_add_epi8, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
+    _mm_cvtsi128_si64, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
+    _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_slli_epi16, _mm_srli_epi16,
+    _mm_storeu_si128, _mm_sub_epi8, _mm_subs_epu8,
+};
+
+/// The operations for which SSE2 and SSSE3 have different instructions. A value is the token for
+/// them.
+pub(super) trait Instructions: Copy {
+    /// For each byte 0xFF if it is not in the set, else 0.
+    fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i;
+    /// Of eight bytes, those whose bits in `mask` are set, moved together at the low end.
+    fn compress(self, bytes: u64, mask: u8) -> u64;
+}
+
+/// The indices of the set bits of `mask`, in order, followed by 128. A shuffle by these moves the
+/// bytes of the set bits together, and turns the rest into 0.
+#[inline(always)]
+pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
+    #[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
+    static FROM: [[u8; 8]; 256] = {
+        let mut from = [[0x80; 8]; 256];
+        let mut mask = 0;
+        while mask < 256 {
+            let (mut at, mut to) = (0, 0);
+            while at < 8 {
+                if mask >> at & 1 == 1 {
+                    from[mask][to] = at;
+                    to += 1;
+                }
+                at += 1;
+            }
+            mask += 1;
+        }
+        from
+    };
+    FROM.get(usize::from(mask)).copied().unwrap_or_default()
+}
+
+/// Does `work`, by two registers at a time unless the input is too short for that. `None` if it is
+/// shorter than one register and the work requires one. To be called in a function that is
+/// compiled for `version`.
+#[inline(always)]
+pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
+    if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {
+        return run_one_register(version, work);
+    }
+    work.run(BlockReader::<Bytes2x16<V>>::new(version))
+}
+
+/// Does `work` by one register at a time, for inputs that are not longer than two. `None` if it is
+/// shorter than one register.
+#[inline(always)]
+pub(super) fn run_one_register<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
+    if work.text().len() < Bytes16::<V>::WIDTH {
+        return None;
+    }
+    work.run(BlockReader::<Bytes16<V>>::new(version))
+}
+
+/// Does `work`. `None` if the input is shorter than a register and the work requires one.
+pub(in super::super) fn run_sse2<W: Work>(work: W) -> Option<W::Output> {
+    run(Sse2, work)
+}
+
+/// The token for SSE2, which every x86-64 has.
+#[derive(Clone, Copy)]
+struct Sse2;
+
+impl Instructions for Sse2 {
+    #[inline(always)]
+    fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i {
+        // SAFETY: every x86-64 has SSE2.
+        unsafe {
+            let zero = _mm_setzero_si128();
+            // How far each byte is after the nearest range before it, modulo 256; 0 if it is in a
+            // range. For one range: `byte - first`, less `span`, where the second subtraction
+            // stops at 0.
+            let mut distance = splat_16(0xFF);
+            for (first, span) in set.ranges() {
+                let from = _mm_sub_epi8(bytes, splat_16(first));
+                let past = _mm_subs_epu8(from, splat_16(span));
+                distance = _mm_min_epu8(distance, past);
+            }
+            _mm_cmpeq_epi8(_mm_cmpeq_epi8(distance, zero), zero)
+        }
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: u64, mask: u8) -> u64 {
+        if mask == u8::MAX {
+            return bytes;
+        }
+        let from = compress_indices(mask);
+        u64::from_le_bytes(from.map(|from| (bytes >> (8 * u32::from(from & 7))).to_le_bytes()[0]))
+    }
+}
+
+/// The token for SSSE3.
+///
+/// INVARIANT: the processor supports SSSE3.
+#[derive(Clone, Copy)]
+pub(super) struct Ssse3(());
+
+impl Ssse3 {
+    /// # Safety
+    ///
+    /// The processor must support SSSE3.
+    #[inline(always)]
+    pub(super) const unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
+impl Instructions for Ssse3 {
+    #[inline(always)]
+    fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i {
+        // SAFETY: the processor supports SSSE3, by the invariant. The rows have the 16 bytes that
+        // are loaded.
+        unsafe {
+            let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
+            let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+            let high = _mm_and_si128(_mm_srli_epi16::<4>(bytes), splat_16(15));
+            let bit = _mm_shuffle_epi8(bits, high);
+            // The shuffle gives 0 for bytes of 128 and more.
+            let row = _mm_shuffle_epi8(rows, bytes);
+            _mm_cmpeq_epi8(_mm_and_si128(row, bit), _mm_setzero_si128())
+        }
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: u64, mask: u8) -> u64 {
+        let from = compress_indices(mask);
+        // SAFETY: the processor supports SSSE3, by the invariant.
+        unsafe {
+            let bytes = _mm_cvtsi64_si128(bytes.cast_signed());
+            let from = _mm_cvtsi64_si128(i64::from_le_bytes(from));
+            _mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, from)).cast_unsigned()
+        }
+    }
+}
+
+/// A register of 16 bytes.
+#[derive(Clone, Copy)]
+struct Bytes16<V>(__m128i, V);
+
+impl<V: Instructions> Register for Bytes16<V> {
+    const WIDTH: usize = 16;
+    type Token = V;
+
+    #[inline(always)]
+    unsafe fn read(version: V, text: &[u8], at: usize) -> Self {
+        // SAFETY: the text has 16 bytes from `at` on, by this function's contract. The load needs
+        // no alignment.
+        Self(
+            unsafe { _mm_loadu_si128(text.as_ptr().add(at).cast::<__m128i>()) },
+            version,
+        )
+    }
+
+    #[inline]
+    fn from_16(version: V, bytes: &[u8; 16]) -> Self {
+        // SAFETY: the array has the 16 bytes that are loaded.
+        Self(
+            unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) },
+            version,
+        )
+    }
+
+    #[inline]
+    fn from_8(version: V, bytes: u64) -> Self {
+        // SAFETY: every x86-64 has SSE2.
+        Self(unsafe { _mm_cvtsi64_si128(bytes.cast_signed()) }, version)
+    }
+
+    #[inline(always)]
+    fn nth(mask: u64, below: u32) -> u32 {
+        nth(mask, below)
+    }
+
+    #[inline]
+    fn is(self, byte: u8) -> u32 {
+        // SAFETY: every x86-64 has SSE2.
+        unsafe {
+            let wanted = splat_16(byte);
+            _mm_movemask_epi8(_mm_cmpeq_epi8(self.0, wanted)).cast_unsigned()
+        }
+    }
+
+    #[inline]
+    fn is_either(self, one: u8, other: u8) -> u32 {
+        // SAFETY: as above.
+        unsafe {
+            let one = _mm_cmpeq_epi8(self.0, splat_16(one));
+            let other = _mm_cmpeq_epi8(self.0, splat_16(other));
+            _mm_movemask_epi8(_mm_or_si128(one, other)).cast_unsigned()
+        }
+    }
+
+    #[inline]
+    fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
+        // SAFETY: as above.
+        unsafe {
+            let is = _mm_cmpeq_epi8(self.0, splat_16(byte));
+            let is_not = _mm_cmpeq_epi8(other.0, splat_16(not));
+            _mm_movemask_epi8(_mm_andnot_si128(is_not, is)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
+    fn non_members(self, set: &Nibbles) -> Self {
+        Self(self.1.non_members(self.0, set), self.1)
+    }
+
+    #[inline(always)]
+    fn compress(version: V, bytes: u64, mask: u8) -> u64 {
+        version.compress(bytes, mask)
+    }
+
+    #[inline]
+    fn are_zero(self, other: Self) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm_movemask_epi8(_mm_or_si128(self.0, other.0)) == 0 }
+    }
+
+    #[inline(always)]
+    fn members(self, set: &Nibbles) -> u32 {
+        // SAFETY: as above.
+        unsafe { !_mm_movemask_epi8(self.non_members(set).0).cast_unsigned() & 0xFFFF }
+    }
+
+    #[inline(always)]
+    fn unescape_block(
+        self,
+        one: Self,
+        two: Self,
+        plus: bool,
+        out: &mut [u8; BLOCK],
+        at: usize,
+    ) -> bool {
+        let Some(out) = out.get_mut(at..).and_then(<[_]>::first_chunk_mut::<16>) else {
+            return false;
+        };
+        let (high, low) = (one.digits(), two.digits());
+        // SAFETY: as above; `out` has the 16 bytes that are stored.
+        unsafe {
+            let either = |is: __m128i, there: __m128i, else_there: __m128i| {
+                _mm_or_si128(_mm_and_si128(is, there), _mm_andnot_si128(is, else_there))
+            };
+            let octets = _mm_or_si128(_mm_slli_epi16::<4>(high), low);
+            let percent = _mm_cmpeq_epi8(self.0, splat_16(b'%'));
+            let mut bytes = either(percent, octets, self.0);
+            if plus {
+                let is_plus = _mm_cmpeq_epi8(self.0, splat_16(b'+'));
+                bytes = either(is_plus, splat_16(b' '), bytes);
+            }
+            _mm_storeu_si128(out.as_mut_ptr().cast::<__m128i>(), bytes);
+            _mm_movemask_epi8(_mm_and_si128(octets, percent)) != 0
+        }
+    }
+}
+
+impl<V> Bytes16<V> {
+    /// The values of hexadecimal digits; for other bytes any value below 16.
+    #[inline(always)]
+    fn digits(self) -> __m128i {
+        // SAFETY: every x86-64 has SSE2.
+        unsafe {
+            // The low nibble is the value of a digit, and nine less than that of a letter. Of the
+            // two, only letters have bit 6 set.
+            let letter = _mm_and_si128(_mm_srli_epi16::<6>(self.0), splat_16(1));
+            let nine = _mm_add_epi8(letter, _mm_slli_epi16::<3>(letter));
+            _mm_and_si128(_mm_add_epi8(self.0, nine), splat_16(15))
+        }
+    }
+}
+
+/// Two registers, used as one of 32 bytes.
+#[derive(Clone, Copy)]
+struct Bytes2x16<V>(Bytes16<V>, Bytes16<V>);
+
+impl<V: Instructions> Register for Bytes2x16<V> {
+    const WIDTH: usize = 32;
+    type Token = V;
+
+    #[inline(always)]
+    unsafe fn read(token: V, text: &[u8], at: usize) -> Self {
+        // SAFETY: the text has 32 bytes from `at` on, by this function's contract.
+        unsafe {
+            Self(
+                Bytes16::read(token, text, at),
+                Bytes16::read(token, text, at + 16),
+            )
+        }
+    }
+
+    #[inline]
+    fn from_16(token: V, bytes: &[u8; 16]) -> Self {
+        Self(Bytes16::from_16(token, bytes), Bytes16::from_8(token, 0))
+    }
+
+    #[inline]
+    fn from_8(token: V, bytes: u64) -> Self {
+        Self(Bytes16::from_8(token, bytes), Bytes16::from_8(token, 0))
+    }
+
+    #[inline(always)]
+    fn nth(mask: u64, below: u32) -> u32 {
+        nth(mask, below)
+    }
+
+    #[inline]
+    fn is(self, byte: u8) -> u32 {
+        self.0.is(byte) | self.1.is(byte) << 16
+    }
+
+    #[inline]
+    fn is_either(self, one: u8, other: u8) -> u32 {
+        self.0.is_either(one, other) | self.1.is_either(one, other) << 16
+    }
+
+    #[inline]
+    fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
+        self.0.is_and_not(byte, other.0, not) | self.1.is_and_not(byte, other.1, not) << 16
+    }
+
+    #[inline(always)]
+    fn non_members(self, set: &Nibbles) -> Self {
+        Self(self.0.non_members(set), self.1.non_members(set))
+    }
+
+    #[inline(always)]
+    fn compress(version: V, bytes: u64, mask: u8) -> u64 {
+        version.compress(bytes, mask)
+    }
+
+    #[inline]
+    fn are_zero(self, other: Self) -> bool {
+        // SAFETY: every x86-64 has SSE2.
+        unsafe {
+            let one = _mm_or_si128(self.0.0, self.1.0);
+            let other = _mm_or_si128(other.0.0, other.1.0);
+            _mm_movemask_epi8(_mm_or_si128(one, other)) == 0
+        }
+    }
+
+    #[inline(always)]
+    fn members(self, set: &Nibbles) -> u32 {
+        self.0.members(set) | self.1.members(set) << 16
+    }
+
+    #[inline(always)]
+    fn unescape_block(
+        self,
+        one: Self,
+        two: Self,
+        plus: bool,
+        out: &mut [u8; BLOCK],
+        at: usize,
+    ) -> bool {
+        let first = self.0.unescape_block(one.0, two.0, plus, out, at);
+        self.1.unescape_block(one.1, two.1, plus, out, at + 16) | first
+    }
+}

@@ -1,0 +1,81 @@
+//! A fast check for dot segments. Most paths have none.
+
+// Code that is not inlined is not compiled for the scanner's instructions.
+#![allow(clippy::inline_always)]
+
+use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
+
+/// Whether a dot follows a slash. If not, only the first segment can be a literal dot segment.
+#[inline]
+pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
+    Level::best()
+        .run(Dots { text })
+        .unwrap_or_else(|| follow_slashes_in_short(text))
+}
+
+/// [`follow_slashes`] for at most fifteen bytes, eight at a time.
+#[inline]
+fn follow_slashes_in_short(text: &[u8]) -> bool {
+    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
+    // Marks each byte that equals `byte` with 0x80.
+    let is = |bytes: u64, byte: u8| {
+        let other = bytes ^ u64::from_le_bytes([byte; 8]);
+        !(((other & LOW) + LOW) | other | LOW)
+    };
+    let has_pair = |bytes: &[u8; 8]| {
+        let bytes = u64::from_le_bytes(*bytes);
+        is(bytes, b'/') << 8 & is(bytes, b'.') != 0
+    };
+    match (text.first_chunk(), text.last_chunk()) {
+        // Both overlap, so that each pair is in one of them.
+        (Some(first), Some(last)) if text.len() < 16 => has_pair(first) || has_pair(last),
+        _ => text.windows(2).any(|pair| pair == b"/."),
+    }
+}
+
+struct Dots<'t> {
+    text: &'t [u8],
+}
+
+impl Work for Dots<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.text
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
+        let mut behind_slash = 0;
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((_, block)) = blocks.next() {
+            let slash = block.is(b'/');
+            if block.is(b'.') & (slash << 1 | behind_slash) != 0 {
+                return Some(true);
+            }
+            behind_slash = slash >> (BLOCK - 1);
+        }
+        Some(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{follow_slashes, follow_slashes_in_short};
+
+    #[test]
+    fn at_every_place() {
+        for length in 2..200 {
+            let plain = ".x".repeat(length / 2) + "/x";
+            assert!(!follow_slashes(plain.as_bytes()));
+            assert!(!follow_slashes_in_short(plain.as_bytes()));
+            for at in 0..plain.len() - 1 {
+                let mut text = plain.clone();
+                text.replace_range(at..at + 2, "/.");
+                assert!(follow_slashes(text.as_bytes()), "{at} of {text}");
+                assert!(follow_slashes_in_short(text.as_bytes()), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The error for a word that names nothing.
+
+use core::fmt;
+
+/// The error for a word that is not one of the expected names.
+///
+/// ```
+/// use urikit::Standard;
+/// let error = "rfc9999".parse::<Standard>().unwrap_err();
+/// assert_eq!((error.kind(), error.expected()[0]), ("standard", "rfc1630"));
+/// assert!(error.to_string().starts_with("unknown standard; expected one of rfc1630, rfc1738, "));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UnknownName {
+    kind: &'static str,
+    expected: &'static [&'static str],
+}
+
+impl UnknownName {
+    /// Returns the error for a word that should have named a `kind`, such as `standard`.
+    pub const fn new(kind: &'static str, expected: &'static [&'static str]) -> Self {
+        Self { kind, expected }
+    }
+
+    /// Returns the kind of thing that the word should have named.
+    pub const fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// Returns all names that exist.
+    pub const fn expected(&self) -> &'static [&'static str] {
+        self.expected
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown {}; expected one of", self.kind)?;
+        for (index, name) in self.expected.iter().enumerate() {
+            write!(f, "{} {name}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for UnknownName {}
+
+/// The names of all values of an enum with `ALL`, as a constant array.
+macro_rules! names_of_all {
+    ($type:ty, $name:ident) => {{
+        let mut names = [""; <$type>::ALL.len()];
+        let mut index = 0;
+        #[allow(clippy::indexing_slicing)] // in a constant
+        while index < names.len() {
+            names[index] = <$type>::ALL[index].$name();
+            index += 1;
+        }
+        names
+    }};
+}
+pub(crate) use names_of_all;
