@@ -331,7 +331,7 @@ fn notes_on_what_people_type() {
             "exаmple.com",
             "The name contains `а` (U+0430), which may look like ASCII letters",
         ),
-        ("http://exаmple.com/", "The name has `а` (U+0430)"),
+        ("http://exаmple.com/", "The name contains `а` (U+0430)"),
         (
             "\u{FEFF}http://a/",
             "The text begins with a byte-order mark (U+FEFF)",

@@ -63,8 +63,8 @@ impl<'a> Shown<'a> {
         safe(self.masked.text.get(range).unwrap_or_default())
     }
 
-    /// Returns the range at which `part`, a slice of the original, is shown. If `part` ends within a
-    /// secret, the range excludes the mask: neighbouring ranges never overlap.
+    /// Returns the range at which `part`, a slice of the original, is shown. If `part` ends within
+    /// a secret, the range excludes the mask: neighbouring ranges never overlap.
     pub(super) fn range(&self, part: &Part<'_>) -> Option<Range<usize>> {
         let place = self.place(part)?;
         Some(self.masked.offset(place.start)..self.masked.offset(place.end))

@@ -155,8 +155,8 @@ impl<'a> Subject<'a> {
         self.reading(self.chosen)
     }
 
-    /// Returns the result whose components are shown: the first that has components among the chosen
-    /// standard, RFC 3986, the other RFCs from the newest to the oldest, and WHATWG.
+    /// Returns the result whose components are shown: the first that has components among the
+    /// chosen standard, RFC 3986, the other RFCs from the newest to the oldest, and WHATWG.
     fn shown(&self) -> Option<&Reading<'a>> {
         let any = |reading: &&Reading<'a>| reading.components().is_some();
         let rfcs = self

@@ -247,8 +247,8 @@ impl Refused<'_> {
         })
     }
 
-    /// Returns true if browsers read a backslash at the error as a slash: in special schemes, before
-    /// the query.
+    /// Returns true if browsers read a backslash at the error as a slash: in special schemes,
+    /// before the query.
     fn is_slash_to_browsers(&self) -> bool {
         let scheme = self.before().split_once(':').map(|(scheme, _)| scheme);
         ["http", "https", "ws", "wss", "ftp", "file"]

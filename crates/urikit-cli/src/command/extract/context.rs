@@ -201,7 +201,7 @@ mod tests {
     use super::{Around, Context, Piece};
     use std::fmt::Write as _;
 
-    /// Returns the output for a text with a reference at each `*`, read in pieces of `length` bytes.
+    /// Returns the output for a text with a reference at each `*`, read `length` bytes at a time.
     fn shown(text: &str, before: u64, after: u64, length: usize) -> String {
         let mut out = String::new();
         let mut each = |piece: Piece<'_>| {

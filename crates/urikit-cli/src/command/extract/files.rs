@@ -61,8 +61,8 @@ impl Read for Opened {
     }
 }
 
-/// Returns the files of `paths`, then those of `lists`, in order. Names in lists end with `end`. The
-/// rules for folders do not exclude a path that is given explicitly.
+/// Returns the files of `paths`, then those of `lists`, in order. Names in lists end with `end`.
+/// The rules for folders do not exclude a path that is given explicitly.
 pub(super) fn sources(
     paths: Vec<PathBuf>,
     lists: Vec<PathBuf>,

@@ -64,7 +64,9 @@ Exit status:
   1  no reference was found, or with --strict, a reference is not valid
   2  usage error
   3  a file cannot be read",
-    mut_arg("quiet", |arg| arg.help("Print nothing; only set the exit status").long_help(None::<&str>)),
+    mut_arg("quiet", |arg| {
+        arg.help("Print nothing; only set the exit status").long_help(None::<&str>)
+    }),
 )]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {

@@ -302,7 +302,7 @@ impl Shown {
         self.line_number || self.column || self.around().is_some()
     }
 
-    /// Returns what to print at the end of each file. `several` says that more than one file is read.
+    /// Returns the kind of total for each file. `several` says that more than one file is read.
     pub(super) const fn totals(self, several: bool, quiet: bool) -> Option<Totals> {
         match (self.files_with_matches, self.count) {
             _ if quiet => None,

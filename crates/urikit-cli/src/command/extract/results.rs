@@ -193,8 +193,8 @@ impl<'r> Results<'r> {
         }
     }
 
-    /// Prints a reference. If it is too long, omits the list of changes. Returns false if it is still
-    /// too long.
+    /// Prints a reference. If it is too long, omits the list of changes. Returns false if it is
+    /// still too long.
     fn print(&mut self, reference: &Found<'_>, judged: &Judged) -> bool {
         let printer = self.settings.printer;
         let name = if printer.json {
