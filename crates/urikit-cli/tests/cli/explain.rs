@@ -24,7 +24,7 @@ fn the_complete_page() {
     let (components, verdicts) = outcome.out.split_once("\nVerdicts\n").unwrap();
     assert_eq!(
         components,
-        r#"As RFC 3986 reads it: absolute reference
+        r#"Components (RFC 3986): absolute reference
 
   ftp://foo:@host.dom:21/%2Fetc/motd;type=a
   ┬──   ┬──  ┬─────── ┬─┬──────────────────
@@ -39,7 +39,7 @@ fn the_complete_page() {
   path      /%2Fetc/motd;type=a
             decoded: "/etc" / "motd;type=a"
 
-As a URL of the scheme ftp, File Transfer Protocol (RFC 1738, 3.2)
+Scheme ftp: File Transfer Protocol (RFC 1738, 3.2)
   cwd   "/etc"
   name  "motd"
   type  "a"
@@ -98,7 +98,7 @@ fn an_invalid_reference_shows_the_caret_first() {
     assert!(
         outcome
             .out
-            .contains("As browsers read it (WHATWG URL): absolute reference")
+            .contains("Components (WHATWG URL): absolute reference")
     );
     assert!(
         outcome
@@ -112,10 +112,10 @@ fn an_invalid_reference_shows_the_caret_first() {
 fn the_chosen_standard_decides_the_status() {
     let outcome = uri(["explain", "--standard", "rfc3987", "http://é/"]);
     assert_eq!(outcome.status, 0);
-    assert!(outcome.out.starts_with("As RFC 3987 reads it"));
+    assert!(outcome.out.starts_with("Components (RFC 3987"));
     let outcome = uri(["explain", "http://é/"]);
     assert_eq!(outcome.status, 1);
-    assert!(outcome.out.contains("\nAs RFC 3987 reads it"));
+    assert!(outcome.out.contains("\nComponents (RFC 3987"));
     assert!(outcome.out.contains("Punycode"), "{}", outcome.out);
 }
 
@@ -127,10 +127,10 @@ fn advice_says_how_to_correct_it() {
         ("http://u@a.é:8/", "(IDNA, RFC 5890): `a.xn--9ca`. IRIs"),
         ("foo://é/", "(IDNA, RFC 5890). IRIs"),
         ("//é", "(IDNA, RFC 5890). IRIs"),
-        ("http://a/é", "percent-encoded as UTF-8: `%C3%A9`"),
-        ("http://é@a/", "percent-encoded as UTF-8: `%C3%A9`"),
-        ("http://a?//é", "percent-encoded as UTF-8: `%C3%A9`"),
-        ("mailto:é@a", "percent-encoded as UTF-8: `%C3%A9`"),
+        ("http://a/é", "percent-encode it as UTF-8: `%C3%A9`"),
+        ("http://é@a/", "percent-encode it as UTF-8: `%C3%A9`"),
+        ("http://a?//é", "percent-encode it as UTF-8: `%C3%A9`"),
+        ("mailto:é@a", "percent-encode it as UTF-8: `%C3%A9`"),
         (
             "http://h:+80/",
             "the text before the `/` can only be a userinfo",
@@ -149,9 +149,9 @@ fn advice_says_how_to_correct_it() {
         ("http://h/a\\b", "`%5C`; browsers read it as `/`."),
         ("HTTPS:\\\\h\\b", "`%5C`; browsers read it as `/`."),
         ("file:\\x", "`%5C`; browsers read it as `/`."),
-        ("C:\\x\\y", "`C:` is a drive of Windows"),
-        ("http://h/?a\\b", "As data, it is written `%5C`."),
-        ("a\\b", "As data, it is written `%5C`."),
+        ("C:\\x\\y", "`C:` is a Windows drive"),
+        ("http://h/?a\\b", "As data, write it as `%5C`."),
+        ("a\\b", "As data, write it as `%5C`."),
     ] {
         let page = page("200", &[text]);
         assert!(page.contains(advice), "{page}");
@@ -194,7 +194,7 @@ fn differences_between_standards_are_shown() {
     let page = self::page("200", &["http:xyz"]);
     assert!(
         page.contains(
-            "~ rfc1738  valid only by the generic production; by the scheme's production, byte 5"
+            "~ rfc1738  valid under the generic production only; under the scheme's production, byte 5"
         ),
         "{page}"
     );
@@ -305,7 +305,7 @@ fn notes_warn_of_dangerous_or_unusual_parts() {
             "looks like a host, but is not the host",
         ),
         ("http://h:/", "An empty port"),
-        ("http://h:99999/", "Port numbers end at 65535"),
+        ("http://h:99999/", "The largest port number is 65535"),
         ("http://h:080/", "leading zeros"),
         ("http://h/%0d%0a", "An escaped CR or LF"),
         ("http://h/%00", "An escaped U+0000"),
@@ -349,7 +349,7 @@ fn the_scheme_section_never_reveals_a_password() {
     // A URL in the path of another.
     let inner = page("200", &["ftp://h/http://u:s3/kr1t@x"]);
     assert!(
-        inner.contains("hidden, because it would reveal a password"),
+        inner.contains("hidden because it would reveal a password"),
         "{inner}"
     );
     assert!(!inner.contains("kr1t"), "{inner}");
@@ -372,7 +372,7 @@ fn an_invalid_url_of_its_scheme_has_a_reason() {
     assert!(page.contains("Not a valid ftp URL: found `?`"), "{page}");
     let control = super::explain::page("200", &["ftp://h/a%0Ab/c"]);
     assert!(
-        control.contains("No client can follow it: expected no control"),
+        control.contains("No client can fetch it: expected no control"),
         "{control}"
     );
 }

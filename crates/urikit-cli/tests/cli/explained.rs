@@ -250,7 +250,7 @@ fn the_normal_form_is_shown() {
         );
     }
     for (_, _, screen) in pages("http://example.com/") {
-        assert!(screen.plain().contains("\nNormal form: as it is\n"));
+        assert!(screen.plain().contains("\nNormal form: unchanged\n"));
     }
 }
 
@@ -279,29 +279,32 @@ fn notes_on_what_people_type() {
         ("example.com:80/x", "scheme: `https://example.com:80/x`."),
         (
             "http:/a/x",
-            "One slash follows the scheme, so there is no host, only a path. Browsers \
+            "One slash follows the scheme, so the URL has a path, but no host. Browsers \
           and curl read `http://a/x`.",
         ),
         ("https:///a/x", "More than two slashes follow the scheme"),
         (
             "http//a",
-            "The colon after `http` is missing, so this is a relative path. With it: \
+            "The colon after `http` is missing, so this is a relative path. The URL is \
           `http://a`.",
         ),
-        ("htp://", "No scheme `htp` is known here. Is `http` meant?"),
+        (
+            "htp://",
+            "The scheme `htp` is unknown. Did you mean `http`?",
+        ),
         (
             "htpps://a/",
-            "No scheme `htpps` is known here. Is `https` meant?",
+            "The scheme `htpps` is unknown. Did you mean `https`?",
         ),
         (
             "C:/Windows/win.ini",
-            "`C:` is a drive of Windows, but a URI begins with a scheme. The \
+            "`C:` is a Windows drive, but a URI begins with a scheme. The \
           URL of the file is `file:///C:/Windows/win.ini`.",
         ),
         ("c:\\a b\\c", "The URL of the file is `file:///c:/a%20b/c`."),
         (
             "user@host:path",
-            "This is how scp and Git write a host and a path. The URL is \
+            "scp and Git write a host and a path like this. The URL is \
           `ssh://user@host/path`.",
         ),
         ("git@github.com:u/r.git", "`ssh://git@github.com/u/r.git`."),
@@ -312,11 +315,11 @@ fn notes_on_what_people_type() {
         ),
         (
             "[fe80::1%25eth0]",
-            "The zone `%25eth0` names an interface of one machine.",
+            "The zone `%25eth0` names a network interface of one machine.",
         ),
         (
             "http://[fe80::1%eth0]/",
-            "The zone `%eth0` names an interface",
+            "The zone `%eth0` names a network interface",
         ),
         ("::1", "`http://[::1]/`."),
         ("127.0.0.1:8080/x", "two slashes: `http://127.0.0.1:8080/`."),
@@ -326,23 +329,23 @@ fn notes_on_what_people_type() {
         ),
         (
             "exаmple.com",
-            "The name has `а` (U+0430), which may look like letters of US-ASCII",
+            "The name contains `а` (U+0430), which may look like ASCII letters",
         ),
-        ("http://exаmple.com/", "The name has `а` (U+0430)"),
+        ("http://exаmple.com/", "The name contains `а` (U+0430)"),
         (
             "\u{FEFF}http://a/",
-            "It begins with a byte-order mark (U+FEFF)",
+            "The text begins with a byte-order mark (U+FEFF)",
         ),
         (
             "\u{FEFF}www.a.example",
             "A URL begins with its scheme: `https://www.a.example`.",
         ),
-        ("http://h:65536/", "Port numbers end at 65535."),
+        ("http://h:65536/", "The largest port number is 65535."),
         (
             "mongodb://a:1,b:2/",
-            "Several hosts, as MongoDB and others have them, are not a URI",
+            "A URI has one host and one port (RFC 3986, 3.2).",
         ),
-        ("mongodb://u:p@a:1,b:2/", "Several hosts, as MongoDB"),
+        ("mongodb://u:p@a:1,b:2/", "A URI has one host"),
     ] {
         for (width, _, screen) in pages(text) {
             let page = screen.plain();
@@ -451,7 +454,7 @@ fn a_port_that_is_too_high_was_found() {
     let message = "expected a port of at most 65535, found a higher one";
     let page = on_terminal(80, false, &["explain", "http://h:99999/"]).text;
     assert!(
-        joined(&page).contains(&format!("No client can follow it: {message}")),
+        joined(&page).contains(&format!("No client can fetch it: {message}")),
         "{page}"
     );
     let planned = on_terminal(80, false, &["fetch", "--plan", "http://h:99999/"]).text;

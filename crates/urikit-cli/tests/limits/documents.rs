@@ -127,22 +127,22 @@ fn an_exceeded_limit_is_reported() {
     let many = "<link href=a>".repeat(1 << 14);
     let uses = "[d]".repeat(200);
     let definition = format!("[d]: http://a.example/{}", long(1000));
-    let before = "base URIs too late in the head to apply to what precedes them: 1";
+    let before = "base URIs too late in the head to apply to earlier references: 1";
     let rows = [
         (
             "a.html",
             format!("<base href='{base}'><a href=b><a href='http://c.example/'>"),
-            "base URIs of more than 8 KiB, which were ignored with what is relative to them: 1",
+            "base URIs longer than 8 KiB, ignored together with the references relative to them: 1",
         ),
         (
             "b.html",
             format!("<object codebase='{base}' data=b>"),
-            "base URIs of more than 8 KiB, which were ignored with what is relative to them: 1",
+            "base URIs longer than 8 KiB, ignored together with the references relative to them: 1",
         ),
         (
             "a.eml",
             format!("Content-Base: {base}\nContent-Type: text/html\n\n<a href=b>"),
-            "base URIs of more than 8 KiB, which were ignored with what is relative to them: 1",
+            "base URIs longer than 8 KiB, ignored together with the references relative to them: 1",
         ),
         (
             "c.html",
@@ -153,18 +153,18 @@ fn an_exceeded_limit_is_reported() {
         (
             "e.html",
             format!("<a href=b><p title='{}'>", long(17 << 20)),
-            "tags longer than 16 MiB, which were read as text: 1",
+            "tags longer than 16 MiB, read as text: 1",
         ),
         (
             "b.eml",
             format!("{parts}http://a.example/"),
-            "parts nested more than 32 levels deep, which were read as text: 1",
+            "parts nested more than 32 levels deep, read as text: 1",
         ),
         (
             "a.md",
             format!("{uses}\n\n{definition}\n"),
             // Two adjacent uses form one link of six bytes, so 99 of them are almost 100,000 bytes.
-            "definitions used so often that further uses were not read as links, from byte 594 on",
+            "definitions used too often: their uses are not links from byte 594 on",
         ),
     ];
     for (name, document, message) in rows {

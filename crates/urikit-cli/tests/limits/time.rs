@@ -71,7 +71,7 @@ fn mail_parameters() {
         assert_eq!((run.lines, run.status), (1, Some(0)), "{}", run.err);
         assert!(
             run.err
-                .contains("header fields with more parameters than are read: 1")
+                .contains("header fields with too many parameters: 1")
         );
         assert!(
             run.time < Duration::from_secs(most),

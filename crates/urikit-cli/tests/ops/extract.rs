@@ -224,7 +224,7 @@ fn mail_with_too_many_parameters_is_mentioned() {
     assert_eq!((outcome.status, &*outcome.out), (0, "http://a.example/\n"));
     assert_eq!(
         outcome.err,
-        "uri: -: header fields with more parameters than are read: 1\n"
+        "uri: -: header fields with too many parameters: 1\n"
     );
 }
 
@@ -295,7 +295,7 @@ fn an_unreadable_file_is_reported_and_the_others_are_read() {
         lines[3]
     );
     assert!(
-        lines[4].contains("binary: skipped, because it is binary"),
+        lines[4].contains("binary: skipped: it is binary"),
         "{}",
         lines[4]
     );

@@ -127,7 +127,7 @@ fn binary_files_are_summarised_in_one_line() {
     assert_eq!(outcome.out, "http://d/\n");
     assert_eq!(
         outcome.err,
-        "uri: ./a: skipped, because it is binary, and so are 2 others (--as sets the format)\n"
+        "uri: ./a: skipped: it is binary, as are 2 other files (--as sets the format)\n"
     );
     assert_eq!(outcome.status, 0);
 }

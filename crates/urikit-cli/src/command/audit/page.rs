@@ -1,4 +1,4 @@
-//! An audit for people: the verdict, who says what, the findings.
+//! The text form of an audit: verdict, disagreements and findings.
 
 use crate::mask::{MASK, Masked, mask};
 use crate::safe::{safe, width, wrap};
@@ -8,31 +8,31 @@ use std::fmt::Write as _;
 use std::net::IpAddr;
 use urikit_audit::{Audit, Part, Severity, Side};
 
-/// How an audit is shown.
+/// The settings of the text form.
 pub(in crate::command) struct Page {
-    /// In columns.
+    /// The width in columns.
     pub(in crate::command) width: usize,
-    /// The lowest severity that is a failure.
+    /// The lowest severity that counts as a failure.
     pub(in crate::command) fail_on: Severity,
     pub(in crate::command) show_secrets: bool,
 }
 
-/// The columns of a disputed part's name, with what surrounds it.
+/// The number of columns before a disputed part's value: mark, name and spaces.
 const PART: usize = 12;
 
-/// The columns before a finding's sentence.
+/// The indentation of a finding's sentence, in columns.
 const INDENT: usize = 10;
 
-/// Values longer than this many characters are cut off.
+/// The maximum length of a value, in characters. Longer values are cut off.
 const LONGEST: usize = 300;
 
 impl Page {
-    /// Whether the audit has a finding that is a failure.
+    /// Returns true if a finding reaches `fail_on`.
     pub(super) fn fails(&self, audit: &Audit<'_>) -> bool {
         audit.findings().worst() >= Some(self.fail_on)
     }
 
-    /// The page of one input.
+    /// Formats the audit of one input.
     pub(super) fn of(&self, audit: &Audit<'_>) -> String {
         let mut out = String::new();
         let masked = Masked::new(audit.input(), self.show_secrets);
@@ -52,14 +52,15 @@ impl Page {
         out
     }
 
-    /// The verdict on an input that is not UTF-8.
+    /// Formats the verdict on an input that is not UTF-8.
     pub(super) fn invalid(&self, text: &str) -> String {
         let mut out = String::new();
         verdict(&mut out, "invalid", BAD, &mask(text, self.show_secrets));
         out
     }
 
-    /// Writes the values of a part, each with its readers beside it or below. `mark` precedes it.
+    /// Writes the values of a part after `mark`. The readers follow each value, or are below it if
+    /// the page is too narrow.
     pub(in crate::command) fn part(
         &self,
         out: &mut String,
@@ -101,10 +102,10 @@ impl Page {
         }
     }
 
-    /// A value, safe to print.
+    /// Returns a value in a form that is safe to print.
     ///
-    /// INVARIANT: it shows no password. A reader may find one, or its beginning, in the userinfo,
-    /// the port, or the host after a colon.
+    /// INVARIANT: the result contains no password. A reader may find a password, or its start, in
+    /// the userinfo, in the port, or after a colon in the host.
     pub(in crate::command) fn value(&self, part: Part, side: &Side<'_>) -> String {
         let value = &*side.value;
         let before_colon = value.split_once(':').map(|(before, _)| before);
@@ -123,7 +124,7 @@ impl Page {
         }
     }
 
-    /// Writes the findings. A disagreement's values are already shown with their readers.
+    /// Writes the findings.
     pub(in crate::command) fn findings(
         &self,
         out: &mut String,
@@ -149,12 +150,13 @@ impl Page {
     }
 }
 
-/// Writes the line with the verdict.
+/// Writes the line of the verdict.
 fn verdict(out: &mut String, word: &str, style: Style, shown: &str) {
     let line = format!("{style}{word:8}{style:#}  {}", safe(shown));
     let _ = writeln!(out, "{}", line.trim_end());
 }
 
+/// Returns the style of a severity.
 const fn severity_style(severity: Severity) -> Style {
     match severity {
         Severity::High => ERROR,
@@ -163,7 +165,7 @@ const fn severity_style(severity: Severity) -> Style {
     }
 }
 
-/// The start of a text, safe to print.
+/// Shortens a text to `LONGEST` characters and makes it safe to print.
 pub(in crate::command) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),

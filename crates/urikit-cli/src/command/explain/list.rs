@@ -1,38 +1,137 @@
-//! The components as a list: the value, its kind, and its decoded form if that differs.
+//! The list of components, each with its value, remarks and decoded form.
 
-use super::layout::cut;
-use super::parts::{Part, Shown};
-use crate::mask::MASK;
-use crate::reading::Components;
-use crate::safe::{quoted, width, wrap};
+use super::page::{Layout, cut};
+use crate::mask::{MASK, Masked};
+use crate::reading::{Components, Reading};
+use crate::safe::{quoted, safe, width, wrap};
 use crate::style::{self, DIM};
+use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::Range;
 use urikit::component::Host;
 use urikit::{AnyRef, HostKind};
 use urikit_access::mask::unescaped;
 
-/// Values longer than this many characters are cut off.
+/// A component of the reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part<'a> {
+    pub(super) key: &'static str,
+    /// The text as written.
+    pub(super) text: &'a str,
+}
+
+/// Returns the components in the order of the reference, without absent ones.
+pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
+    let userinfo = match components.password {
+        Some(_) => [("user", components.user), ("password", components.password)],
+        None => [("user", components.userinfo), ("password", None)],
+    };
+    let all = [
+        ("scheme", components.scheme),
+        userinfo[0],
+        userinfo[1],
+        ("host", components.host),
+        ("port", components.port),
+        ("path", Some(components.path)),
+        ("params", components.params),
+        ("query", components.query),
+        ("fragment", components.fragment),
+    ];
+    all.into_iter()
+        .filter_map(|(key, text)| Some(Part { key, text: text? }))
+        .collect()
+}
+
+/// A reference in the form that is shown: safe to print, with masked passwords.
+pub(super) struct Shown<'a> {
+    masked: Masked<'a>,
+}
+
+impl<'a> Shown<'a> {
+    pub(super) fn new(original: &'a str, show_secrets: bool) -> Self {
+        let masked = Masked::new(original, show_secrets);
+        Self { masked }
+    }
+
+    /// Returns the complete masked text. It is not yet safe to print.
+    pub(super) fn masked(&self) -> &str {
+        &self.masked.text
+    }
+
+    /// Returns part of the text. The offsets come from [`range`](Self::range).
+    pub(super) fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
+        safe(self.masked.text.get(range).unwrap_or_default())
+    }
+
+    /// Returns the range at which `part`, a slice of the original, is shown. If `part` ends within
+    /// a secret, the range excludes the mask: neighbouring ranges never overlap.
+    pub(super) fn range(&self, part: &Part<'_>) -> Option<Range<usize>> {
+        let place = self.place(part)?;
+        Some(self.masked.offset(place.start)..self.masked.offset(place.end))
+    }
+
+    /// Returns the range of `part` in the original, or `None` if it is not a slice of it.
+    fn place(&self, part: &Part<'_>) -> Option<Range<usize>> {
+        let start = part
+            .text
+            .as_ptr()
+            .addr()
+            .checked_sub(self.original().as_ptr().addr())?;
+        let end = start + part.text.len();
+        (end <= self.original().len()).then_some(start..end)
+    }
+
+    /// Returns the text shown for `part`.
+    pub(super) fn value(&self, part: &Part<'_>) -> Cow<'_, str> {
+        safe(self.unsafe_value(part))
+    }
+
+    /// Returns the text shown for `part`, without making it safe to print.
+    pub(super) fn unsafe_value(&self, part: &Part<'_>) -> &str {
+        self.place(part)
+            .map_or("", |place| self.masked.slice(place))
+    }
+
+    /// Returns the original text.
+    pub(super) const fn original(&self) -> &'a str {
+        self.masked.original()
+    }
+
+    /// Converts an offset in the original to an offset in the masked text.
+    pub(super) fn offset(&self, offset: usize) -> usize {
+        self.masked.offset(offset)
+    }
+
+    /// Returns true if the byte at `offset` of the original is masked.
+    pub(super) fn hides(&self, offset: usize) -> bool {
+        self.masked.hides(offset)
+    }
+}
+
+/// The maximum length of a value, in characters. Longer values are cut off.
 const LONGEST: usize = 1000;
 
-/// Writes the list, `columns` wide.
+/// Writes the list.
 pub(super) fn list(
     out: &mut String,
     shown: &Shown<'_>,
     parts: &[Part<'_>],
-    (components, reference): (&Components<'_>, Option<AnyRef<'_>>),
-    show_secrets: bool,
-    columns: usize,
+    reading: &Reading<'_>,
+    layout: Layout,
 ) {
+    let Some(components) = reading.components() else {
+        return;
+    };
     let indent = parts.iter().map(|part| part.key.len()).max().unwrap_or(0) + 2;
     for part in parts {
         let style = style::component(part.key);
-        let secret = part.key == "password" && !part.text.is_empty() && !show_secrets;
+        let secret = part.key == "password" && !part.text.is_empty() && !layout.show_secrets;
         let value = match part.text {
             "" => String::new(),
             _ if secret => MASK.to_owned(),
             _ => cut(&shown.value(part), LONGEST),
         };
-        let room = columns.saturating_sub(indent);
+        let room = layout.width.saturating_sub(indent + 2);
         let mut lines = wrap(&value, room);
         for line in &mut lines {
             *line = format!("{style}{line}{style:#}");
@@ -41,8 +140,8 @@ pub(super) fn list(
         if value.is_empty() {
             lines = vec![format!("{DIM}(empty){DIM:#}")];
         }
-        if let Some(remark) = remark(part, components, reference) {
-            // Beside the value if there is room.
+        if let Some(remark) = remark(part, &components, reading.reference()) {
+            // A short remark fits on the line of the value.
             match lines.as_mut_slice() {
                 [line] if !value.is_empty() && width(&value) + 2 + width(&remark) <= room => {
                     let _ = write!(line, "  {DIM}{remark}{DIM:#}");
@@ -63,7 +162,7 @@ pub(super) fn list(
     }
 }
 
-/// A remark about a component, such as the kind of host.
+/// Returns a remark on a component, for example the kind of host.
 fn remark(
     part: &Part<'_>,
     components: &Components<'_>,
@@ -90,20 +189,20 @@ fn remark(
     }
 }
 
-/// A kind of host, in words.
+/// Describes a kind of host.
 pub(super) const fn kind(kind: HostKind) -> &'static str {
     match kind {
         HostKind::Name => "a host name",
         HostKind::Ipv4 => "an IPv4 address",
         HostKind::Ipv6 => "an IPv6 address",
-        HostKind::IpvFuture => "an address of a later IP version",
+        HostKind::IpvFuture => "an address of a future IP version",
         HostKind::RegName => "a registered name, not a host name",
         _ => "empty: no host is named",
     }
 }
 
-/// The decoded form of a component, if it contains escapes. `value` is the component as shown. It
-/// is split before it is decoded, because an escaped delimiter is data.
+/// Returns the decoded form of a component, if it contains escapes. `value` is the component as
+/// shown.
 ///
 /// INVARIANT: decoding reveals no password, because masking decodes escapes too.
 fn decoded(key: &str, value: &str) -> Option<String> {
@@ -111,6 +210,7 @@ fn decoded(key: &str, value: &str) -> Option<String> {
     if !text.contains('%') {
         return None;
     }
+    // Split before decoding, because an escaped delimiter is data.
     let (delimiter, between) = match key {
         "path" => ('/', " / "),
         "query" => ('&', " & "),
@@ -132,7 +232,7 @@ fn decoded(key: &str, value: &str) -> Option<String> {
     Some(format!("decoded: {}{more}", pieces.join(between)))
 }
 
-/// The start of a text that is too long to decode completely; it never ends within an escape.
+/// Returns the first `LONGEST` characters of a text, without an incomplete escape at the end.
 fn beginning(text: &str) -> &str {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => {

@@ -1,46 +1,45 @@
-//! `uri explain`: everything about a reference, on a page for people.
+//! `uri explain`: describes a reference on one page.
 //!
-//! A prefix `url:` (RFC 1630, `prefixedurl`), with or without spaces after it, is removed, and the
-//! page says so.
+//! The command removes the prefix `url:` (RFC 1630, `prefixedurl`) and any spaces after it, and
+//! adds a note to the page.
 
-mod caret;
-mod layout;
 mod list;
 mod notes;
 mod page;
-mod parts;
 mod readers;
-mod record;
-mod rows;
 mod ruler;
 mod scheme;
-mod subject;
+mod typed;
 mod verdicts;
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Source};
+use crate::input::{Given, Input, Source};
 use crate::json;
 use crate::options::{Common, Lenient, SchemeText};
 use crate::output::Printed;
 use crate::reading::Reading;
+use crate::record::{AMPERSAND, Object, Record, Steps};
 use crate::run::Work;
 use crate::sheet::Out;
 use crate::standard::Reader;
 use anstream::AutoStream;
-use layout::Layout;
+use page::Layout;
+use serde::ser::{Serialize, Serializer};
 use std::io::{self, IsTerminal as _, Write};
-use subject::Subject;
+use urikit::op::Level;
+use urikit_access::{Error, ErrorKind, Plan, Policy, Request};
+use urikit_audit::Audit;
 use urikit_schemes::Edition;
 
 /// Explain a reference: components, verdicts, readers, dangers, what a client does
 ///
-/// The page has the reference above a ruler of its components, what it means under its scheme and
-/// what a client sends, its normal form, the verdict of every standard, what seven parsers in use
-/// read in it and where they differ (`≠`), what could go wrong (as `uri audit` has it), and notes on
-/// how to correct it. Nothing is looked up or connected to.
+/// The page shows the reference above a ruler of its components, its meaning under its scheme, the
+/// steps of a client that fetches it, its normal form, the verdict of every standard, the results
+/// of seven parsers with their differences (`≠`), the findings of `uri audit`, and notes on how to
+/// correct it. `uri explain` makes no DNS lookups and no connections.
 ///
-/// The page is as wide as the terminal, or $COLUMNS. A prefix `url:` is removed from each
-/// reference. The exit status is the verdict of the standard that --standard names.
+/// The page is as wide as the terminal, or as $COLUMNS. The prefix `url:` is removed from each
+/// reference. The exit status is 0 if the reference is valid under --standard.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -79,7 +78,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     common.run_to("explain", arguments.lenient.into(), out, Box::new(work))
 }
 
-/// How to make pages.
+/// The settings of the command.
 struct Explain {
     reader: Reader,
     /// The edition of the scheme's specification, if one was chosen.
@@ -104,7 +103,7 @@ impl Work for Explain {
             audit: input.text.map(urikit_audit::audit),
         };
         if self.json {
-            json::line(&mut to.out, &record::Page(&subject), self.terminal)?;
+            json::line(&mut to.out, &PageRecord(&subject), self.terminal)?;
         } else {
             let before = if input.index > 0 { "\n" } else { "" };
             write!(to.out, "{before}{}", self.layout.page(&subject))?;
@@ -113,7 +112,7 @@ impl Work for Explain {
         Ok(if valid { Exit::Good } else { Exit::No })
     }
 
-    /// The prefix `url:` and any spaces after it.
+    /// Returns the length of the prefix `url:` with any spaces after it.
     fn prefix(&self, input: &[u8]) -> usize {
         match input.split_at_checked(4) {
             Some((prefix, rest)) if prefix.eq_ignore_ascii_case(b"url:") => {
@@ -121,5 +120,110 @@ impl Work for Explain {
             }
             _ => 0,
         }
+    }
+}
+
+/// The reference to explain, with the results of every parser.
+struct Subject<'a> {
+    input: Given<'a>,
+    /// The input without `url:`, after a repair if one was necessary.
+    reference: &'a [u8],
+    /// Whether `url:` was removed.
+    prefixed: bool,
+    chosen: Reader,
+    /// The number of the command-line argument; 0 for references from elsewhere.
+    argument: u64,
+    readings: [Reading<'a>; 8],
+    /// The audit; `None` if the reference is not UTF-8.
+    audit: Option<Audit<'a>>,
+}
+
+/// The steps of a client that fetches the reference, or the reason why no client can. `None` if the
+/// scheme is unknown, or the reference is not a valid URL of its scheme.
+type Requested = Option<Result<Plan, Error>>;
+
+impl<'a> Subject<'a> {
+    /// Returns the result of one standard.
+    fn reading(&self, reader: Reader) -> Option<&Reading<'a>> {
+        self.readings
+            .iter()
+            .find(|reading| reading.reader() == reader)
+    }
+
+    /// Returns the result of the standard that `--standard` names.
+    fn chosen(&self) -> Option<&Reading<'a>> {
+        self.reading(self.chosen)
+    }
+
+    /// Returns the result whose components are shown: the first that has components among the
+    /// chosen standard, RFC 3986, the other RFCs from the newest to the oldest, and WHATWG.
+    fn shown(&self) -> Option<&Reading<'a>> {
+        let any = |reading: &&Reading<'a>| reading.components().is_some();
+        let rfcs = self
+            .readings
+            .iter()
+            .filter(|reading| reading.reader() != Reader::Whatwg);
+        self.chosen()
+            .filter(any)
+            .or_else(|| {
+                self.reading(Reader::Rfc(urikit::Standard::Rfc3986))
+                    .filter(any)
+            })
+            .or_else(|| rfcs.rev().find(any))
+            .or_else(|| self.reading(Reader::Whatwg).filter(any))
+    }
+}
+
+impl Subject<'_> {
+    /// Returns the normal form under the chosen standard, or `None` if the reference is not valid.
+    fn normalized(&self) -> Option<String> {
+        let chosen = self.chosen().filter(|reading| reading.is_valid())?;
+        if let Some(href) = chosen.href() {
+            return Some(href.to_owned());
+        }
+        let mut text = String::new();
+        chosen.reference()?.normalize_into(Level::Scheme, &mut text);
+        Some(text)
+    }
+
+    /// Plans the steps of a client, without any connection.
+    fn requested(&self) -> Requested {
+        let meaning = self.shown()?.meaning()?;
+        meaning.details().ok()?;
+        let request = Request::new(meaning.reference).edition(meaning.edition);
+        match crate::protocols::client(Policy::permissive()).outline(&request) {
+            Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => None,
+            planned => Some(planned),
+        }
+    }
+}
+
+/// The page as a JSON record.
+struct PageRecord<'a>(&'a Subject<'a>);
+
+impl Serialize for PageRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let verdicts = self.0.readings.each_ref().map(|reading| Record {
+            input: self.0.reference.into(),
+            reading,
+            separator: AMPERSAND,
+        });
+        let mut object = Object::new(serializer)?;
+        object.input(self.0.input)?;
+        object.lossy("reference", self.0.reference)?;
+        object.field("standard", self.0.chosen.name())?;
+        object.field("valid", &self.0.chosen().is_some_and(Reading::is_valid))?;
+        let failure = self.0.chosen().and_then(Reading::failure);
+        object.error(failure.as_ref())?;
+        object.field("normalized", &self.0.normalized())?;
+        object.field("verdicts", &verdicts)?;
+        object.audit(self.0.audit.as_ref())?;
+        object.field("notes", &notes::all(self.0, true))?;
+        let requested = self.0.requested();
+        let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
+        object.field("plan", &plan.map(Steps))?;
+        let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
+        object.access_error("plan_error", error)?;
+        object.end()
     }
 }

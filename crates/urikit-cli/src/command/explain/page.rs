@@ -1,27 +1,64 @@
-//! The page: error, components, the scheme's reading, normal form, verdicts, readers, findings,
-//! notes.
+//! The page: error, components, meaning under the scheme, normal form, verdicts, parsers, findings
+//! and notes.
 
-use super::layout::{Layout, cut};
-use super::parts::{Shown, parts};
-use super::subject::Subject;
-use super::{caret, list, notes, ruler, verdicts};
+use super::list::{Shown, list, parts};
+use super::ruler::{excerpt, rows, ruler};
+use super::verdicts::verdicts;
+use super::{Subject, notes};
+use crate::columns::columns;
 use crate::mask::{Masked, mask};
 use crate::reading::{Failure, Reading};
 use crate::report;
-use crate::safe::{safe, wrap};
+use crate::safe::{safe, width, wrap};
 use crate::standard::Reader;
 use crate::style::{DIM, ERROR, HEADING, NOTE};
+use anstyle::Style;
 use std::fmt::Write as _;
 use urikit::Form;
 
-/// A normal form longer than this many characters is cut off.
+/// The layout of a page.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    /// The width of the page, in columns.
+    pub(super) width: usize,
+    pub(super) show_secrets: bool,
+}
+
+impl Layout {
+    /// Takes the width from `COLUMNS` or the terminal, or uses 80 columns.
+    pub(super) fn new(show_secrets: bool) -> Self {
+        Self {
+            width: columns(std::io::stdout()).unwrap_or(80).clamp(24, 200),
+            show_secrets,
+        }
+    }
+
+    /// Writes a heading.
+    pub(super) fn heading(self, out: &mut String, text: &str, style: Style) {
+        for line in wrap(text, self.width) {
+            let _ = writeln!(out, "{style}{line}{style:#}");
+        }
+    }
+}
+
+/// Shortens a text to `longest` characters, and adds its length in bytes.
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => {
+            let start = text.get(..end).unwrap_or_default();
+            format!("{start}… ({} bytes in total)", text.len())
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// The maximum length of a normal form, in characters. Longer ones are cut off.
 const LONGEST: usize = 1000;
 
 impl Layout {
-    /// The page for a reference.
+    /// Formats the page of a reference.
     pub(super) fn page(self, subject: &Subject<'_>) -> String {
         let mut out = String::new();
-        let columns = self.width - 2;
         if let Some(failure) = subject.chosen().and_then(Reading::failure) {
             let document = subject.chosen.document();
             let heading = format!("Not valid under {document}: ");
@@ -35,7 +72,7 @@ impl Layout {
             out.push('\n');
         }
         self.heading(&mut out, "Verdicts", HEADING);
-        verdicts::verdicts(&mut out, subject, self.show_secrets, columns);
+        verdicts(&mut out, subject, self);
         if let Some(audit) = &subject.audit {
             self.readers(&mut out, audit);
         }
@@ -43,8 +80,8 @@ impl Layout {
         out
     }
 
-    /// Why the chosen standard refuses it: the reference with a caret, what was expected, and by
-    /// which rule.
+    /// Writes the error of the chosen standard: the reference with a caret, the expected characters
+    /// and the rule.
     fn failure(self, out: &mut String, heading: String, failure: &Failure, subject: &Subject<'_>) {
         let text = String::from_utf8_lossy(subject.reference);
         let masked = Masked::new(&text, self.show_secrets);
@@ -57,7 +94,7 @@ impl Layout {
         };
         self.heading(out, &(heading + &summary), ERROR);
         // INVARIANT: the input is UTF-8 up to the offset, so the offset is the same in `text`.
-        let mut lines = caret::caret(&masked, failure.offset(), columns);
+        let mut lines = caret(&masked, failure.offset(), columns);
         if let Some(expected) = failure.expected() {
             lines.extend(wrap(&format!("expected {expected}"), columns));
         }
@@ -70,14 +107,14 @@ impl Layout {
         }
     }
 
-    /// The normal form, by the chosen standard.
+    /// Writes the normal form under the chosen standard.
     fn normalized(self, out: &mut String, subject: &Subject<'_>) {
         let Some(normalized) = subject.normalized() else {
             return;
         };
         out.push('\n');
         if normalized.as_bytes() == subject.reference {
-            self.heading(out, "Normal form: as it is", HEADING);
+            self.heading(out, "Normal form: unchanged", HEADING);
             return;
         }
         self.heading(out, "Normal form", HEADING);
@@ -87,7 +124,7 @@ impl Layout {
         }
     }
 
-    /// The reference under its ruler, and the list.
+    /// Writes the reference with its ruler, and the list of components.
     fn components(self, out: &mut String, subject: &Subject<'_>, reading: &Reading<'_>) {
         let Some(components) = reading.components() else {
             return;
@@ -95,18 +132,15 @@ impl Layout {
         let generic = if reading.is_valid() {
             ""
         } else {
-            ", by its generic production only"
+            ", generic production only"
         };
         let form = match components.form {
             Form::Absolute if components.opaque => "absolute reference, opaque".to_owned(),
             Form::Empty => "empty reference".to_owned(),
             form => format!("{} reference", form.as_str()),
         };
-        let reader = match reading.reader() {
-            Reader::Whatwg => "browsers read it (WHATWG URL)".to_owned(),
-            Reader::Rfc(standard) => format!("{} reads it", standard.document()),
-        };
-        let heading = format!("As {reader}{generic}: {form}");
+        let document = reading.reader().document();
+        let heading = format!("Components ({document}{generic}): {form}");
         self.heading(out, &heading, HEADING);
         let text = match reading.reader() {
             Reader::Whatwg => reading.href().unwrap_or_default(),
@@ -114,18 +148,17 @@ impl Layout {
         };
         let shown = Shown::new(text, self.show_secrets);
         let parts = parts(&components);
-        let columns = self.width - 2;
         if !text.is_empty() {
             out.push('\n');
-            for line in ruler::ruler(&shown, &parts, columns) {
+            for line in ruler(&shown, &parts, self.width - 2) {
                 let _ = writeln!(out, "  {line}");
             }
             out.push('\n');
         }
-        let read = (&components, reading.reference());
-        list::list(out, &shown, &parts, read, self.show_secrets, columns);
+        list(out, &shown, &parts, reading, self);
     }
 
+    /// Writes the notes.
     fn notes(self, out: &mut String, subject: &Subject<'_>) {
         let notes = notes::all(subject, self.show_secrets);
         if notes.is_empty() {
@@ -141,4 +174,34 @@ impl Layout {
             }
         }
     }
+}
+
+/// Returns the lines of the text, with a caret under the byte at `offset` of the original.
+pub(super) fn caret(masked: &Masked<'_>, offset: Option<usize>, columns: usize) -> Vec<String> {
+    let text = &*masked.text;
+    let mut is_marked = offset.is_none();
+    let offset = masked.offset(offset.unwrap_or(0)).min(text.len());
+    let shown = excerpt(text, offset);
+    let (cut, rest) = (shown.start > 0, shown.end < text.len());
+    let text = text.get(shown.clone()).unwrap_or_default();
+    let offset = offset.saturating_sub(shown.start);
+    let mut lines = Vec::new();
+    if cut {
+        lines.push("…".to_owned());
+    }
+    // One column less, because a caret may follow the last character.
+    for row in rows(text, columns.saturating_sub(1), &[]) {
+        let line = text.get(row.clone()).unwrap_or_default();
+        lines.push(safe(line).into_owned());
+        if !is_marked && (offset < row.end || row.end == text.len()) {
+            is_marked = true;
+            let before = text.get(row.start..offset).unwrap_or_default();
+            let indent = width(&safe(before));
+            lines.push(format!("{:indent$}{ERROR}^{ERROR:#}", ""));
+        }
+    }
+    if rest {
+        lines.push("…".to_owned());
+    }
+    lines
 }

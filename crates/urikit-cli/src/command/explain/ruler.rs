@@ -1,8 +1,7 @@
-//! A reference above a ruler that names its components, in as many rows as it needs.
+//! The reference above a ruler that names its components, wrapped at the width of the page.
 
-use super::parts::{Part, Shown};
-use super::rows::{Break, excerpt, rows};
-use crate::safe::width;
+use super::list::{Part, Shown};
+use crate::safe::{char_width, width};
 use crate::style::{self, DIM};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -18,7 +17,7 @@ struct Label {
     row: usize,
 }
 
-/// The reference and its ruler, on lines of at most `columns` columns.
+/// Returns the lines of the reference and its ruler, each at most `columns` wide.
 ///
 /// ```text
 /// http://example.org:8080/a
@@ -26,8 +25,8 @@ struct Label {
 /// scheme host        port path
 /// ```
 ///
-/// A name without room moves down a row, and a line leads to it. Components that are empty, or
-/// covered by a neighbour's mask, are omitted.
+/// If two names collide, one moves to a lower row, connected by a line. Empty components and those
+/// covered by a neighbour's mask are omitted.
 pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Vec<String> {
     let text = shown.masked();
     let end = excerpt(text, 0).end;
@@ -62,7 +61,7 @@ pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Ve
     lines
 }
 
-/// The part of a component that is on a row.
+/// The part of a component on one row.
 struct Piece {
     key: &'static str,
     range: Range<usize>,
@@ -70,7 +69,7 @@ struct Piece {
     begins: bool,
 }
 
-/// A row of the reference, coloured.
+/// Returns a row of the reference in colour.
 fn coloured(shown: &Shown<'_>, pieces: &[Piece], row: Range<usize>) -> String {
     let mut line = String::new();
     let mut from = row.start;
@@ -84,7 +83,7 @@ fn coloured(shown: &Shown<'_>, pieces: &[Piece], row: Range<usize>) -> String {
     line + &shown.slice(from..row.end)
 }
 
-/// The lines below a row that begins at `start`.
+/// Returns the lines below the row that begins at `start`.
 fn marks(shown: &Shown<'_>, pieces: &[Piece], start: usize, columns: usize) -> Vec<String> {
     let mut marks = String::new();
     let mut at = 0;
@@ -115,7 +114,7 @@ fn marks(shown: &Shown<'_>, pieces: &[Piece], start: usize, columns: usize) -> V
             });
         }
     }
-    // A row on which none begins continues the one above.
+    // All components of this row began on an earlier one, which has their names.
     if labels.is_empty() {
         return Vec::new();
     }
@@ -124,10 +123,10 @@ fn marks(shown: &Shown<'_>, pieces: &[Piece], start: usize, columns: usize) -> V
     std::iter::once(marks).chain(names).collect()
 }
 
-/// Gives each label, from the last to the first, the first row that has room for it. Returns the
-/// number of rows.
+/// Assigns each label the first row that has room for it, from the last label to the first. Returns
+/// the number of rows.
 fn place(labels: &mut [Label]) -> usize {
-    // For each row, the column of its leftmost name, or of a line that leads further down.
+    // The leftmost used column of each row. Lines to lower rows count too.
     let mut begins: Vec<usize> = Vec::new();
     for label in labels.iter_mut().rev() {
         let end = label.start + label.key.len() + 1;
@@ -146,7 +145,7 @@ fn place(labels: &mut [Label]) -> usize {
     begins.len()
 }
 
-/// One row of names, and of lines that lead further down.
+/// Returns one row of names and of lines to lower rows.
 fn names(labels: &[Label], row: usize) -> String {
     let mut line = String::new();
     let mut at = 0;
@@ -162,4 +161,101 @@ fn names(labels: &[Label], row: usize) -> String {
         at = column + width(text);
     }
     line
+}
+
+/// The maximum length of a text, in characters. Longer texts are cut off.
+const LONGEST: usize = 1500;
+
+/// A place where a row may end early.
+pub(super) struct Break {
+    /// The offset in bytes.
+    pub(super) offset: usize,
+    /// The number of columns that should follow on the same row.
+    pub(super) room: usize,
+}
+
+/// Splits `text` into rows that are at most `columns` wide, and returns their byte ranges. `breaks`
+/// are sorted by offset. A row ends early before a break whose name would collide with the name of
+/// the previous break.
+pub(super) fn rows(text: &str, columns: usize, breaks: &[Break]) -> Vec<Range<usize>> {
+    let mut rows = Vec::new();
+    let mut breaks = breaks.iter().peekable();
+    let (mut start, mut column) = (0, 0);
+    // The column of the last break on this row.
+    let mut last = None;
+    for (offset, c) in text.char_indices() {
+        let mut room = None;
+        while let Some(place) = breaks.next_if(|place| place.offset <= offset) {
+            room = Some(place.room);
+        }
+        // Without another name in the way, a name may move left to end with the row.
+        let is_crowded = room.is_some_and(|room| {
+            column + room > columns && last.is_some_and(|last| last + room + 1 >= columns)
+        });
+        if column > 0 && (column + char_width(c) > columns || is_crowded) {
+            rows.push(start..offset);
+            (start, column, last) = (offset, 0, None);
+        }
+        if room.is_some() {
+            last = Some(column);
+        }
+        column += char_width(c);
+    }
+    rows.push(start..text.len());
+    rows
+}
+
+/// Returns the range of `text` to show: at most `LONGEST` characters around `offset`.
+pub(super) fn excerpt(text: &str, offset: usize) -> Range<usize> {
+    let place = |(at, _)| at;
+    let before = text.get(..offset).unwrap_or(text);
+    let start = before
+        .char_indices()
+        .rev()
+        .nth(LONGEST / 2)
+        .map_or(0, place);
+    let rest = text.get(start..).unwrap_or_default();
+    let end = rest.char_indices().nth(LONGEST).map_or(rest.len(), place);
+    start..start + end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Break, excerpt, rows};
+
+    fn split<'t>(text: &'t str, columns: usize, breaks: &[(usize, usize)]) -> Vec<&'t str> {
+        let breaks = breaks.iter().map(|(offset, room)| Break {
+            offset: *offset,
+            room: *room,
+        });
+        let breaks: Vec<_> = breaks.collect();
+        let rows = rows(text, columns, &breaks).into_iter();
+        rows.filter_map(|row| text.get(row)).collect()
+    }
+
+    #[test]
+    fn rows_are_full() {
+        assert_eq!(split("", 4, &[]), [""]);
+        assert_eq!(split("abcd", 4, &[]), ["abcd"]);
+        assert_eq!(split("abcdefghi", 4, &[]), ["abcd", "efgh", "i"]);
+        assert_eq!(split("例例例", 5, &[]), ["例例", "例"]);
+    }
+
+    #[test]
+    fn rows_end_early_where_names_would_have_no_room() {
+        // The second name ends with the row.
+        assert_eq!(split("abcdefgh", 8, &[(0, 3), (6, 4)]), ["abcdefgh"]);
+        // Another name is in the way.
+        assert_eq!(split("abcdefgh", 8, &[(4, 3), (6, 4)]), ["abcdef", "gh"]);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_around_an_offset() {
+        let text = "a".repeat(9000);
+        assert_eq!(excerpt(&text, 0), 0..1500);
+        let range = excerpt(&text, 5000);
+        assert!(range.contains(&5000) && range.len() == 1500);
+        assert_eq!(excerpt(&text, 9000).end, 9000);
+        assert_eq!(excerpt("ab", 2), 0..2);
+    }
 }

@@ -1,8 +1,7 @@
-//! What the reference means under its scheme, and what would be requested to follow it.
+//! The meaning of the reference under its scheme, and the steps of a client that fetches it.
 
-use super::caret::caret;
-use super::layout::{Layout, cut};
-use super::subject::Subject;
+use super::Subject;
+use super::page::{Layout, caret, cut};
 use crate::mask::{MASK, Masked};
 use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
@@ -12,17 +11,17 @@ use urikit::error::Found;
 use urikit_access::{Action, Planned};
 use urikit_schemes::{Detail, Details, Mismatch, ReadError};
 
-/// Values longer than this many characters are cut off.
+/// The maximum length of a value, in characters. Longer values are cut off.
 const LONGEST: usize = 1000;
 
-/// The fewest columns for a value beside its name; `wrap` makes no narrower lines.
+/// The minimum width of a value beside its name. `wrap` never makes narrower lines.
 const LEAST: usize = 8;
 
-/// The list of components already shows these.
+/// The fields that the list of components already shows.
 const SHOWN: [&str; 4] = ["host", "port", "user", "password"];
 
 impl Layout {
-    /// Writes the section, if the scheme is known.
+    /// Writes the section. Writes nothing if the scheme is unknown.
     pub(super) fn scheme(
         self,
         out: &mut String,
@@ -47,12 +46,9 @@ impl Layout {
         };
         // All `x-…` schemes share one entry.
         let name = meaning.reference.scheme().unwrap_or(facts.name);
-        let mut heading = format!(
-            "As a URL of the scheme {}",
-            safe(&name.to_ascii_lowercase())
-        );
+        let mut heading = format!("Scheme {}", safe(&name.to_ascii_lowercase()));
         if !facts.title.is_empty() {
-            let _ = write!(heading, ", {}", facts.title);
+            let _ = write!(heading, ": {}", facts.title);
         }
         if !details.specification.is_empty() {
             let _ = write!(heading, " ({})", details.specification);
@@ -62,7 +58,7 @@ impl Layout {
         if self.hides_more(meaning) {
             let _ = writeln!(
                 out,
-                "  {DIM}hidden, because it would reveal a password; --show-secrets shows it{DIM:#}"
+                "  {DIM}hidden because it would reveal a password; --show-secrets shows it{DIM:#}"
             );
             return;
         }
@@ -70,8 +66,8 @@ impl Layout {
         self.plan(out, subject);
     }
 
-    /// Writes why it is not a URL of its scheme: the reference as it was written, with a caret, what
-    /// was expected, and by which rule.
+    /// Writes why the reference is not a valid URL of its scheme: the reference with a caret, the
+    /// expected characters and the rule.
     fn mismatch(
         self,
         out: &mut String,
@@ -89,7 +85,7 @@ impl Layout {
         let masked = Masked::new(text, self.show_secrets);
         let found = match mismatch.found() {
             _ if masked.hides(offset) => "found a masked character".to_owned(),
-            Found::End => "it ends too soon".to_owned(),
+            Found::End => "it ends too early".to_owned(),
             found => format!("found {found}"),
         };
         out.push('\n');
@@ -108,8 +104,8 @@ impl Layout {
         }
     }
 
-    /// Whether the reference contains a masked secret other than its password, which the scheme's
-    /// fields would reveal.
+    /// Returns true if the reference contains a masked secret other than its password. The scheme's
+    /// fields would reveal it.
     fn hides_more(self, meaning: Meaning<'_>) -> bool {
         let text = meaning.reference.as_str();
         let masked = Masked::new(text, self.show_secrets);
@@ -121,10 +117,11 @@ impl Layout {
         let before = text.get(..start).unwrap_or_default();
         let after = text.get(end..).unwrap_or_default();
         let shown = [before, password.as_str(), after].concat();
-        let alone = [before, MASK, after].concat();
-        masked.text != shown && masked.text != alone
+        let only_password = [before, MASK, after].concat();
+        masked.text != shown && masked.text != only_password
     }
 
+    /// Writes the fields of the scheme.
     fn details(self, out: &mut String, details: &Details<'_>) {
         let mut lines = Vec::new();
         for (name, value) in &details.fields {
@@ -133,7 +130,7 @@ impl Layout {
             }
         }
         let indent = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
-        // If the names leave too little room, the values follow on the next line.
+        // On a narrow page, values are on the line after their names.
         let is_narrow = self.width < indent + 2 + LEAST;
         let indent = if is_narrow { 2 } else { indent };
         for (name, value) in lines {
@@ -150,7 +147,7 @@ impl Layout {
         }
     }
 
-    /// Adds the lines of one value. Nested fields have both names.
+    /// Adds the lines of one value. The name of a nested field includes the outer name.
     fn value(self, name: &str, value: &Detail<'_>, lines: &mut Vec<(String, String)>) {
         match value {
             Detail::Absent => {}
@@ -167,12 +164,13 @@ impl Layout {
             }
             Detail::List(values) => {
                 let words: Vec<_> = values.iter().map(|value| self.word(value)).collect();
-                lines.push((plain(name), cut(&words.join(" / "), LONGEST)));
+                lines.push((spaced(name), cut(&words.join(" / "), LONGEST)));
             }
-            value => lines.push((plain(name), cut(&self.word(value), LONGEST))),
+            value => lines.push((spaced(name), cut(&self.word(value), LONGEST))),
         }
     }
 
+    /// Formats a single value.
     fn word(self, value: &Detail<'_>) -> String {
         match value {
             Detail::Flag(true) => "yes".to_owned(),
@@ -184,12 +182,12 @@ impl Layout {
         }
     }
 
-    /// Writes what is requested: the steps of the plan.
+    /// Writes the steps of a client.
     fn plan(self, out: &mut String, subject: &Subject<'_>) {
         let plan = match subject.requested() {
             Some(Ok(plan)) => plan,
             Some(Err(error)) => {
-                for line in wrap(&format!("No client can follow it: {error}"), self.width - 2) {
+                for line in wrap(&format!("No client can fetch it: {error}"), self.width - 2) {
                     let _ = writeln!(out, "  {NOTE}{line}{NOTE:#}");
                 }
                 return;
@@ -206,6 +204,7 @@ impl Layout {
         }
     }
 
+    /// Formats a step.
     fn step(self, step: &Planned) -> String {
         let mut text = match &step.action {
             Action::Connect(host, port) => {
@@ -230,8 +229,8 @@ impl Layout {
     }
 }
 
-/// The offset in `input` of what is at `offset` of `read`, which browsers made of it: the same, if
-/// they changed nothing before or nothing after it.
+/// Converts an offset in `read`, the form that browsers give to `input`, to an offset in `input`.
+/// Returns `None` if browsers changed the text both before and after the offset.
 fn place(input: &str, read: &str, offset: usize) -> Option<usize> {
     let from_end = read.len().checked_sub(offset)?;
     let is_same = |a: Option<&str>, b: Option<&str>| a.is_some() && a == b;
@@ -242,7 +241,7 @@ fn place(input: &str, read: &str, offset: usize) -> Option<usize> {
     is_same(input.get(begin..), read.get(offset..)).then_some(begin)
 }
 
-/// A field's name in words.
-fn plain(name: &str) -> String {
+/// Returns a field's name with spaces.
+fn spaced(name: &str) -> String {
     name.replace('_', " ")
 }

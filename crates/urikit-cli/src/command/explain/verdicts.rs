@@ -1,8 +1,8 @@
-//! Every standard's verdict, side by side.
+//! The verdicts of all standards.
 
-use super::list;
-use super::parts::{Part, Shown};
-use super::subject::Subject;
+use super::Subject;
+use super::list::{self, Part, Shown};
+use super::page::Layout;
 use crate::mask::mask;
 use crate::reading::{Components, Failure, Reading};
 use crate::safe::{safe, width, wrap};
@@ -10,22 +10,18 @@ use crate::standard::Reader;
 use crate::style::{BAD, DIM, GOOD, NOTE};
 use std::fmt::Write as _;
 
-/// Values longer than this many characters are cut off.
+/// The maximum length of a value, in characters.
 const LONGEST: usize = 60;
 
-/// URLs longer than this many characters are cut off.
+/// The maximum length of a URL, in characters.
 const LONGEST_HREF: usize = 300;
 
-/// Marks the standard that was chosen.
+/// The mark of the chosen standard.
 const CHOSEN: &str = "  ← --standard";
 
-/// Writes the verdict of each standard, on one or more lines.
-pub(super) fn verdicts(
-    out: &mut String,
-    subject: &Subject<'_>,
-    show_secrets: bool,
-    columns: usize,
-) {
+/// Writes the verdict of each standard.
+pub(super) fn verdicts(out: &mut String, subject: &Subject<'_>, layout: Layout) {
+    let (columns, show_secrets) = (layout.width - 2, layout.show_secrets);
     let text = String::from_utf8_lossy(subject.reference);
     let words = Words {
         text: Shown::new(&text, show_secrets),
@@ -59,17 +55,17 @@ pub(super) fn verdicts(
 
 /// Describes verdicts in words.
 struct Words<'a> {
-    /// The reference.
     text: Shown<'a>,
     show_secrets: bool,
 }
 
 impl Words<'_> {
+    /// Returns a verdict, with the differences from the result that is shown.
     fn verdict(&self, reading: &Reading<'_>, shown: Option<&Reading<'_>>) -> String {
         let mut words = match reading.failure() {
             None => "valid".to_owned(),
             Some(failure) if reading.is_generic_valid() => format!(
-                "valid only by the generic production; by the scheme's production, {}",
+                "valid under the generic production only; under the scheme's production, {}",
                 self.reason(&failure)
             ),
             Some(failure) => return self.reason(&failure),
@@ -91,7 +87,7 @@ impl Words<'_> {
         words
     }
 
-    /// Why it is invalid, in short.
+    /// Summarizes an error on one line.
     fn reason(&self, failure: &Failure) -> String {
         let Some(offset) = failure.offset() else {
             return failure.to_string();
@@ -111,7 +107,7 @@ impl Words<'_> {
         }
     }
 
-    /// How the reading `here` differs from the one shown above.
+    /// Returns the differences of `here` from `there`, the result that is shown.
     fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
         let swallows = here.opaque && there.query.is_some() && here.query.is_none();
         let mut words = Vec::new();
@@ -147,14 +143,14 @@ impl Words<'_> {
         words
     }
 
-    /// A component's text, cut off and made safe. It is masked as part of the complete reference:
-    /// passwords cannot be recognized in a component alone.
+    /// Returns a component's text, shortened and safe to print.
     fn value(&self, key: &'static str, text: &str) -> String {
+        // Masking needs the complete reference: a component does not show that it is a password.
         cut(&self.text.value(&Part { key, text }), LONGEST)
     }
 }
 
-/// The start of a text, safe to print.
+/// Shortens a text and makes it safe to print.
 fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),

@@ -1,64 +1,68 @@
-//! Context lines: the lines of a file around its references.
+//! Context lines: the lines of a file that precede and follow references.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// How many bytes of lines are kept. A reference that is found later has no context.
+/// The maximum size of the kept lines in bytes. A reference in an earlier line has no context.
 const KEPT: usize = 32 << 20;
 
-/// How much of a line is kept and printed.
+/// The maximum length of a line that is kept and printed, in bytes.
 const LINE: usize = 64 << 10;
 
-/// What a line costs besides its text.
+/// The memory that a line needs in addition to its text.
 const OVERHEAD: usize = size_of::<Line>();
 
-/// How many lines to print before and after those of a reference.
+/// The number of lines to print before and after those of a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Around {
     pub(super) before: u64,
     pub(super) after: u64,
 }
 
-/// The last lines of a file, and the references in them that are still to be printed.
+/// The last lines of a file, and the references that wait to be printed.
 pub(super) struct Context {
     around: Around,
     /// The last complete lines.
     lines: VecDeque<Line>,
-    /// The number of the first of these, from 0.
+    /// The number of the first kept line, counted from 0.
     first: u64,
+    /// The size of the kept lines.
     kept: usize,
-    /// The line that has not ended yet.
+    /// The incomplete last line.
     partial: Line,
-    /// The length of what was read.
+    /// The number of bytes read.
     length: usize,
-    /// In the order of the file, until their lines are complete.
+    /// References whose lines are not complete.
     waiting: Vec<Waiting>,
-    /// How many lines were printed or passed over.
+    /// The number of lines that were printed or skipped.
     done: u64,
-    /// Before which line lines are printed, because they follow a reference.
+    /// The line after the last one that follows a reference as context.
     until: u64,
-    /// How many references had lost their lines.
+    /// The number of references whose lines were no longer kept.
     without: u64,
 }
 
+/// A line of the file.
 #[derive(Default)]
 struct Line {
     start: usize,
-    /// Its beginning, without its end.
+    /// The text without the line end, up to `LINE` bytes.
     text: Vec<u8>,
     is_cut: bool,
 }
 
+/// A reference that waits to be printed.
 struct Waiting {
+    /// Its bytes in the file.
     range: Range<usize>,
     printed: Vec<u8>,
 }
 
-/// What to write.
+/// A piece of the output.
 pub(super) enum Piece<'c> {
-    /// Lines follow that are not next to those before.
+    /// A gap between lines that are not adjacent.
     Gap,
-    /// A line by its number, from 1; what is missing of a long one is cut.
+    /// A line: its number, counted from 1; its text; whether the text is cut off.
     Line(u64, &'c [u8], bool),
     /// A reference.
     Reference(&'c [u8]),
@@ -92,6 +96,7 @@ impl Context {
         }
     }
 
+    /// Keeps the complete line, and drops the first lines if the lines are too large.
     fn end_line(&mut self) {
         let next = Line {
             start: self.length,
@@ -108,15 +113,15 @@ impl Context {
         }
     }
 
-    /// Takes a reference, by its bytes in the file and as it is printed.
+    /// Takes a reference: its bytes in the file, and its printed form.
     pub(super) fn found(&mut self, range: Range<usize>, printed: Vec<u8>) {
         self.waiting.push(Waiting { range, printed });
     }
 
-    /// Passes on what no further input can change.
+    /// Passes on all output that further input cannot change.
     pub(super) fn settle(&mut self, each: &mut dyn FnMut(Piece<'_>)) {
         let mut waiting = std::mem::take(&mut self.waiting);
-        // Stable, so that references at one place keep their order.
+        // The sort is stable: references at one place keep their order.
         waiting.sort_by_key(|it| it.range.start);
         let complete = self.partial.start;
         let ready = waiting.partition_point(|it| it.range.end <= complete);
@@ -128,7 +133,7 @@ impl Context {
         self.lines_before(self.until.min(end), each);
     }
 
-    /// Ends the file, and passes on the rest. Returns how many references had no context.
+    /// Ends the file and passes on the rest. Returns the number of references without context.
     pub(super) fn finish(mut self, each: &mut dyn FnMut(Piece<'_>)) -> u64 {
         if self.length > self.partial.start {
             self.end_line();
@@ -138,11 +143,12 @@ impl Context {
         self.without
     }
 
+    /// Passes on a reference after its lines.
     fn reference(&mut self, it: &Waiting, each: &mut dyn FnMut(Piece<'_>)) {
         let last = it.range.end.saturating_sub(1).max(it.range.start);
         match (self.line_of(it.range.start), self.line_of(last)) {
             (Some(first), Some(last)) => {
-                // What follows the reference before.
+                // The context after the previous reference.
                 self.lines_before(self.until.min(first), each);
                 let from = first.saturating_sub(self.around.before).max(self.first);
                 if from > self.done {
@@ -159,14 +165,14 @@ impl Context {
         each(Piece::Reference(&it.printed));
     }
 
-    /// The number of the line that has this byte, from 0.
+    /// Returns the number of the line that contains this byte, counted from 0.
     fn line_of(&self, at: usize) -> Option<u64> {
         let next = self.lines.partition_point(|line| line.start <= at);
         let nth = next.checked_sub(1)?;
         Some(self.first + nth as u64)
     }
 
-    /// Passes on the lines that were not, up to this one.
+    /// Passes on all remaining lines before `end`.
     fn lines_before(&mut self, end: u64, each: &mut dyn FnMut(Piece<'_>)) {
         while self.done < end {
             let nth = self.done.checked_sub(self.first);
@@ -181,6 +187,7 @@ impl Context {
 }
 
 impl Line {
+    /// Appends to the text, up to `LINE` bytes.
     fn push(&mut self, part: &[u8]) {
         let room = LINE - self.text.len();
         let part_kept = part.get(..room).unwrap_or(part);
@@ -194,7 +201,7 @@ mod tests {
     use super::{Around, Context, Piece};
     use std::fmt::Write as _;
 
-    /// The text with a reference at each `*`, read in pieces of this length.
+    /// Returns the output for a text with a reference at each `*`, read `length` bytes at a time.
     fn shown(text: &str, before: u64, after: u64, length: usize) -> String {
         let mut out = String::new();
         let mut each = |piece: Piece<'_>| {

@@ -1,42 +1,35 @@
-//! `uri extract`: finds references in documents of many formats, and in archives of them.
+//! `uri extract`: finds references in documents of many formats, and in archives.
 //!
 //! ```text
-//! sources (files) → pool of workers: read (a file), print (its references) → collect, in order
+//! files → pool of workers: read a file, format its references → collector: write in order
 //! ```
 
-mod choice;
-mod collect;
 mod context;
-mod judge;
-mod notes;
-mod places;
-mod print;
+mod files;
+mod options;
+mod output;
 mod read;
 mod results;
-mod shown;
-mod sources;
-mod unpack;
-mod walk;
 
 use crate::exit::{Exit, Stop};
+use crate::filter::Filters;
 use crate::options::{Print0, Reporting, Suggest, Where};
+use crate::report::Reporter;
 use crate::run::pool;
 use crate::screen::say;
 use crate::standard;
 use crate::style::ERROR;
 use crate::usage;
-use choice::{As, Kinds, charset};
 use clap::ValueHint;
-use collect::{Collector, Settings};
-use judge::Judge;
-use places::Places;
-use read::Reader;
-use results::Wanted;
-use shown::Shown;
-use sources::Source;
+use context::Around;
+use files::{Source, Walking};
+use options::{As, Kinds, Places, Reads, Shown, charset};
+use output::{Collector, Hasher, Printer, Totals};
+use results::Judge;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 use urikit::Standard;
 use urikit::op::Layer;
 use urikit_domains::List;
@@ -44,15 +37,14 @@ use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
 use urikit_schemes::all_known;
-use walk::Walking;
 
-/// Find references in documents, and in archives of them
+/// Find references in documents and archives
 ///
-/// Prints one reference per line. A relative reference is resolved if its document or --base gives
+/// Prints one reference per line. Relative references are resolved if the document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
-/// RFCs require. A link that is not valid is printed as its author wrote it, and reported; --json
-/// has what browsers make of it. Folders are searched in order of their names, without hidden entries and without
-/// following symbolic links. The exit status is 1 if nothing is found.
+/// RFCs require. Invalid links are printed as written and reported on stderr; --json adds the form
+/// that browsers use. Files in folders are read in the order of their names, without hidden files
+/// and without following symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -69,23 +61,25 @@ Examples:
 
 Exit status:
   0  a reference was found
-  1  none was found, or with --strict, one is not valid
+  1  no reference was found, or with --strict, a reference is not valid
   2  usage error
   3  a file cannot be read",
-    mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>)),
+    mut_arg("quiet", |arg| {
+        arg.help("Print nothing; only set the exit status").long_help(None::<&str>)
+    }),
 )]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// Files and folders, `-` for standard input, which is also the default
+    /// Files and folders; `-` is standard input, the default
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     paths: Vec<PathBuf>,
 
-    /// The format of the files; `auto` decides by name and content
+    /// Format of the files; `auto` uses names and contents
     #[arg(long = "as", value_name = "FORMAT", value_enum, default_value_t = As::Auto)]
     format: As,
 
-    /// What to find, separated by commas: wrapped, bare, link (in markup); abbreviated and
-    /// address, which are guesses; or all of these; defanged, as --refang
+    /// Kinds of references to find, separated by commas: wrapped, bare, link (in markup),
+    /// abbreviated and address (both are guesses), all (of these), defanged (as --refang)
     #[arg(
         long,
         value_name = "LIST",
@@ -97,8 +91,8 @@ pub(crate) struct Arguments {
 
     /// Find defanged indicators too: hxxp://a[.]example, a(dot)example, jo[@]a.example
     ///
-    /// They are printed as written and, after a tab, refanged. Without this they are left out, and
-    /// never taken for other links.
+    /// Each is printed as written and, after a tab, in its refanged form. Without this option they
+    /// are omitted, and never found as other kinds.
     #[arg(long)]
     refang: bool,
 
@@ -111,28 +105,28 @@ pub(crate) struct Arguments {
     )]
     scheme: Vec<String>,
 
-    /// Find links that HTML has for programs too: in scripts, JSON, comments and attributes of any
-    /// name; some are guesses
+    /// Find links in the scripts, JSON, comments and unknown attributes of HTML too; some are
+    /// guesses
     #[arg(long)]
     deep: bool,
 
-    /// The charset of the files, also where they declare another; not of mail, whose parts have their
-    /// own
+    /// Charset of the files, overriding their declarations; ignored for mail, whose parts declare
+    /// their own
     #[arg(long, value_name = "LABEL", value_parser = charset)]
     charset: Option<String>,
 
-    /// The base URI of files that do not define one
+    /// Base URI of files that do not define one
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 
-    /// The standard under which references are valid: RFC 3986 by default, or RFC 3987 for one with
-    /// characters beyond US-ASCII
+    /// Standard that decides if a reference is valid [default: RFC 3986, or RFC 3987 for references
+    /// with non-ASCII characters]
     ///
-    /// Which links are found, and where they end, does not depend on it.
+    /// The option does not change which links are found, or where they end.
     #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
     standard: Option<standard::Reader>,
 
-    /// Exit with status 1 if a reference that is found is not valid
+    /// Exit with status 1 if a reference is not valid
     #[arg(long)]
     strict: bool,
 
@@ -146,13 +140,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walking: Walking,
 
-    /// Refuse what has to be held in memory and is longer than this: most documents, messages of
-    /// mailboxes, archives from standard input; text and HTML have no limit
+    /// Maximum size of documents that must be buffered (XML, Markdown, mail, archives from standard
+    /// input, …); text and HTML are streamed
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
 
-    /// Unpack no more than this from a file, all its compressed files and archives together; nor
-    /// more than 200 times the file, after the first 64 MiB
+    /// Maximum size of the unpacked content of one file, including nested archives; after the first
+    /// 64 MiB, it is also limited to 200 times the file's size
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 30)]
     max_unpacked: u64,
 
@@ -170,123 +164,143 @@ pub(crate) struct Arguments {
 
     /// Use at most N threads, 0 for one per core
     ///
-    /// Results keep the order of the files, whatever the number.
+    /// Results always appear in the order of the files.
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
 }
 
-/// The names of all known schemes.
+/// Returns the names of all known schemes.
 fn all_schemes() -> Vec<&'static str> {
     all_known().map(|facts| facts.name).collect()
 }
 
-/// How many files may wait for their turn, and how many results for each thread.
+/// The number of files that may wait for a thread, and of results for each thread.
 const WAITING: usize = 16;
+
+/// The settings of a run, shared by the workers and the collector.
+struct Settings {
+    extractor: Extractor,
+    /// The reader for all files; `None` if the name and content of each file decide.
+    format: Option<Reads>,
+    limits: Limits,
+    kinds: Vec<Kinds>,
+    schemes: Vec<String>,
+    places: Places,
+    filters: Option<Filters>,
+    judge: Judge,
+    /// The hasher of references, if each is printed only once.
+    unique: Option<Hasher>,
+    /// The exit status for a reference that is not valid.
+    if_invalid: Exit,
+    /// Whether the first reference of each file is enough.
+    only_first: bool,
+    /// The number of context lines around references.
+    around: Option<Around>,
+    totals: Option<Totals>,
+    printer: Printer,
+    reporter: Reporter,
+}
 
 /// Prints the references of all files.
 pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
-    let reporting = arguments.reporting;
-    let (shown, walking) = (arguments.shown, arguments.walking);
-    if walking.type_list {
-        io::stdout().write_all(walk::type_list().as_bytes())?;
+    if arguments.walking.type_list {
+        io::stdout().write_all(files::type_list().as_bytes())?;
         return Ok(Exit::Good);
     }
-    let walker = walking.walker()?;
-    let mut paths = arguments.paths;
-    if paths.is_empty() && walking.files_from.is_empty() {
+    let walker = arguments.walking.walker()?;
+    let mut paths = std::mem::take(&mut arguments.paths);
+    let lists = std::mem::take(&mut arguments.walking.files_from);
+    if paths.is_empty() && lists.is_empty() {
         if io::stdin().is_terminal() {
             return Ok(usage::no_files("extract"));
         }
         paths.push(PathBuf::from("-"));
     }
-    if arguments.refang {
-        arguments.kinds.push(Kinds::Defanged);
-    }
-    let wants = |kind| arguments.kinds.iter().any(|kinds| kinds.contains(kind));
-    let finder = Finder::new()
-        .abbreviated(wants(Kind::Abbreviated))
-        .addresses(wants(Kind::Address))
-        .refang(wants(Kind::Defanged));
-    let mut extractor = Extractor::new()
-        .finder(finder)
-        .max_document_length(arguments.max_document)
-        .deep(arguments.deep);
-    if let Some(label) = &arguments.charset {
-        extractor = extractor.clone().charset(label).unwrap_or(extractor);
-    }
-    extractor = if shown.has_lines()
-        || reporting.json
-        || arguments.standard == Some(standard::Reader::Whatwg)
-    {
-        extractor.positions(true)
-    } else if reporting.quiet {
-        extractor
-    } else {
-        extractor.positions_of_invalid()
+    let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir()) || !lists.is_empty();
+    let end_of_names = if arguments.shown.null { b'\0' } else { b'\n' };
+    let jobs = arguments.jobs;
+    let settings = match arguments.settings(several) {
+        Ok(settings) => Arc::new(settings),
+        Err(exit) => return Ok(exit),
     };
-    if let Some(standard::Reader::Rfc(standard)) = arguments.standard {
-        extractor = extractor.standard(standard);
-    }
-    if let Some(base) = arguments.base {
-        extractor = match with_base(extractor, &base, reporting.show_secrets) {
-            Ok(extractor) => extractor,
-            Err(exit) => return Ok(exit),
-        };
-    }
-    let several =
-        paths.len() > 1 || paths.iter().any(|path| path.is_dir()) || !walking.files_from.is_empty();
-    let totals = shown.totals(several, reporting.quiet);
-    let end = arguments.print0.end();
-    let reader = Reader {
-        extractor,
-        format: arguments.format.reads(),
-        limits: Limits::default().max_unpacked(arguments.max_unpacked),
-        wanted: Wanted {
-            kinds: arguments.kinds,
-            schemes: arguments.scheme,
-            places: arguments.places,
-            // IRIs in documents are IRIs; every URI is one.
-            filters: arguments.filters.filters(
-                arguments
-                    .standard
-                    .unwrap_or(standard::Reader::Rfc(Standard::Rfc3987)),
-                List::default(),
-            ),
-            unique: arguments.unique,
-            judge: Judge {
-                reader: arguments.standard,
-            },
-            if_invalid: if arguments.strict {
-                Exit::No
-            } else {
-                Exit::Good
-            },
-            reporter: reporting.reporter(),
-            printer: shown.printer(several, end, reporting),
-            only_first: shown.only_first() && !arguments.unique,
-            around: shown.around(),
-        },
-        reporter: reporting.reporter(),
-    };
-    let collector = Collector::new(Settings {
-        totals,
-        end,
-        null: shown.null,
-        unique: arguments.unique,
-        has_groups: shown.around().is_some(),
-        reporter: reporting.reporter(),
-    });
-    let end_of_names = if shown.null { b'\0' } else { b'\n' };
-    let sources = sources::sources(paths, walking.files_from, end_of_names, walker);
-    Ok(in_order(sources, arguments.jobs, reader, collector)?)
+    let sources = files::sources(paths, lists, end_of_names, walker);
+    Ok(in_order(sources, jobs, settings)?)
 }
 
-/// Reads all files, several at the same time, and writes what is found in their order.
+impl Arguments {
+    /// Converts the arguments. `several` says that more than one file is read.
+    ///
+    /// # Errors
+    ///
+    /// Reports an invalid base, and returns the exit status.
+    fn settings(mut self, several: bool) -> Result<Settings, Exit> {
+        if self.refang {
+            self.kinds.push(Kinds::Defanged);
+        }
+        let (shown, reporting) = (self.shown, self.reporting);
+        // Documents may contain IRIs, and every URI is an IRI.
+        let reader = standard::Reader::Rfc(Standard::Rfc3987);
+        Ok(Settings {
+            extractor: self.extractor()?,
+            format: self.format.reads(),
+            limits: Limits::default().max_unpacked(self.max_unpacked),
+            kinds: self.kinds,
+            schemes: self.scheme,
+            places: self.places,
+            filters: self
+                .filters
+                .filters(self.standard.unwrap_or(reader), List::default()),
+            judge: Judge {
+                reader: self.standard,
+            },
+            unique: self.unique.then(Hasher::default),
+            if_invalid: if self.strict { Exit::No } else { Exit::Good },
+            only_first: shown.only_first() && !self.unique,
+            around: shown.around(),
+            totals: shown.totals(several, reporting.quiet),
+            printer: shown.printer(several, self.print0.end(), reporting),
+            reporter: reporting.reporter(),
+        })
+    }
+
+    /// Creates the extractor.
+    fn extractor(&self) -> Result<Extractor, Exit> {
+        let wants = |kind| self.kinds.iter().any(|kinds| kinds.contains(kind));
+        let finder = Finder::new()
+            .abbreviated(wants(Kind::Abbreviated))
+            .addresses(wants(Kind::Address))
+            .refang(wants(Kind::Defanged));
+        let mut extractor = Extractor::new()
+            .finder(finder)
+            .max_document_length(self.max_document)
+            .deep(self.deep);
+        if let Some(label) = &self.charset {
+            extractor = extractor.clone().charset(label).unwrap_or(extractor);
+        }
+        let needs_positions = self.shown.has_lines()
+            || self.reporting.json
+            || self.standard == Some(standard::Reader::Whatwg);
+        // Positions cost time, so they are computed only where they are printed.
+        extractor = match () {
+            () if needs_positions => extractor.positions(true),
+            () if self.reporting.quiet => extractor,
+            () => extractor.positions_of_invalid(),
+        };
+        if let Some(standard::Reader::Rfc(standard)) = self.standard {
+            extractor = extractor.standard(standard);
+        }
+        match &self.base {
+            Some(base) => with_base(extractor, base, self.reporting.show_secrets),
+            None => Ok(extractor),
+        }
+    }
+}
+
+/// Reads several files at the same time, and writes their references in the order of the files.
 fn in_order(
     sources: impl Iterator<Item = Source> + Send + 'static,
     jobs: usize,
-    reader: Reader,
-    mut collector: Collector,
+    settings: Arc<Settings>,
 ) -> io::Result<Exit> {
     let threads = pool::threads(jobs);
     let limits = pool::Limits {
@@ -294,16 +308,17 @@ fn in_order(
         tasks: threads.saturating_mul(2).max(WAITING),
         results: threads.saturating_mul(WAITING),
     };
+    let mut collector = Collector::new(Arc::clone(&settings));
     pool::ordered(
         pool::ahead(sources, threads),
         limits,
-        move |source, sink| reader.read(source, sink),
+        move |source, sink| settings.read(source, sink),
         |turn| collector.take(turn),
     )?;
     collector.finish()
 }
 
-/// Sets the base, or reports what is wrong with it.
+/// Sets the base. Reports an invalid base, and returns the exit status.
 fn with_base(extractor: Extractor, base: &OsString, show_secrets: bool) -> Result<Extractor, Exit> {
     let text = base.to_string_lossy();
     extractor.base(Layer::Retrieval, &text).map_err(|error| {

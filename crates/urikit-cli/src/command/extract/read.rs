@@ -1,38 +1,30 @@
-//! One file: opened, recognized, and read to its end.
+//! Reads one file: recognizes its format, and reads its references or the entries of a container.
 
-use super::choice::Reads;
-use super::collect::Found;
-use super::notes;
-use super::results::{Results, Wanted};
-use super::sources::{Opened, Source};
+use super::Settings;
+use super::files::{Opened, Source};
+use super::options::Reads;
+use super::output::Output;
+use super::results::Results;
 use crate::exit::Exit;
-use crate::report::{Reporter, io_message};
+use crate::report::io_message;
 use crate::run::pool::Sink;
-use std::fs::Metadata;
-use std::io::{self, Read as _};
+use std::cell::RefCell;
+use std::fs::{File, Metadata};
+use std::io::{self, Cursor, Read};
+use std::ops::ControlFlow;
 use std::time::SystemTime;
-use urikit_extract::container::{Container, Limits};
-use urikit_extract::document::{Extractor, Format};
+use urikit_extract::container::{Container, Event, Input, Problem};
+use urikit_extract::document::{Exceeded, Format, Report};
 
-/// The most that one read returns, in bytes.
+/// The maximum number of bytes of one read.
 const READ: usize = 256 << 10;
 
-/// How files are read.
-pub(super) struct Reader {
-    pub(super) extractor: Extractor,
-    /// `None` if each file's name and content decide.
-    pub(super) format: Option<Reads>,
-    pub(super) limits: Limits,
-    pub(super) wanted: Wanted,
-    pub(super) reporter: Reporter,
-}
-
-/// Why reading a file ended early.
-pub(super) enum Stop {
+/// The reason why reading a file ended early.
+enum Stop {
     Unreadable(io::Error),
     Binary,
     TooLong(String),
-    /// No more results are wanted.
+    /// The collector has ended.
     Closed,
 }
 
@@ -42,13 +34,13 @@ impl From<io::Error> for Stop {
     }
 }
 
-impl Reader {
-    /// Reads a file, and sends what is found to `sink`.
-    pub(super) fn read(&self, source: Source, sink: &Sink<Found>) {
+impl Settings {
+    /// Reads a file and sends its references to `sink`.
+    pub(super) fn read(&self, source: Source, sink: &Sink<Output>) {
         let name = source.name();
-        let mut results = Results::new(&self.wanted, &name, sink);
+        let mut results = Results::new(self, &name, sink);
         let outcome = self.references(source, &name, &mut results, sink);
-        // References found before an error are valid results.
+        // References before an error are valid results.
         let (mut messages, left_out) = results.finish();
         let exit = match outcome {
             Ok(more) => {
@@ -60,7 +52,7 @@ impl Reader {
                 Exit::Io
             }
             Err(Stop::Binary) => {
-                sink.put(Found::Binary(name.clone()));
+                sink.put(Output::Binary(name.clone()));
                 Exit::Good
             }
             Err(Stop::TooLong(message)) => {
@@ -71,22 +63,22 @@ impl Reader {
         };
         let exit = exit.max(if left_out { Exit::No } else { Exit::Good });
         for message in messages {
-            sink.put(Found::Message(self.reporter.about(&name, &message), exit));
+            sink.put(Output::Message(self.reporter.about(&name, &message), exit));
         }
-        sink.put(Found::End(name));
+        sink.put(Output::End(name));
     }
 
-    /// Reads all references of a file. Returns messages about it.
+    /// Reads all references of a file. Returns messages about the file.
     fn references(
         &self,
         source: Source,
         name: &str,
         results: &mut Results<'_>,
-        sink: &Sink<Found>,
+        sink: &Sink<Output>,
     ) -> Result<Vec<String>, Stop> {
         let mut file = source.open()?;
-        let before = state(&file)?;
-        // Of a pipe, the next bytes may come much later.
+        let before = version(&file)?;
+        // A pipe may wait a long time for the next bytes.
         let is_live = before.is_none();
         let mut buffer = vec![0; READ];
         let mut length = fill(&mut file, &mut buffer)?;
@@ -125,34 +117,42 @@ impl Reader {
         }
         let report = extraction.finish(&mut |reference| results.take(&reference));
         unchanged(before, &file)?;
-        Ok(notes::of(&report))
+        Ok(notes(&report))
     }
 }
 
 /// The attributes of a file that change when it is modified.
-type State = (u64, Option<SystemTime>);
+#[derive(PartialEq, Eq)]
+struct Version {
+    length: u64,
+    modified: Option<SystemTime>,
+}
 
-fn unchanged(before: Option<State>, file: &Opened) -> Result<(), Stop> {
-    if before == state(file)? {
+/// Fails if the file was modified since `before`.
+fn unchanged(before: Option<Version>, file: &Opened) -> Result<(), Stop> {
+    if before == version(file)? {
         return Ok(());
     }
     let error = io::Error::other("the file changed while it was read");
     Err(Stop::Unreadable(error))
 }
 
-/// `None` for standard input and pipes.
-fn state(file: &Opened) -> io::Result<Option<State>> {
-    let state = |metadata: Metadata| (metadata.len(), metadata.modified().ok());
+/// Returns the version of a file; `None` for standard input and pipes.
+fn version(file: &Opened) -> io::Result<Option<Version>> {
+    let version = |metadata: Metadata| Version {
+        length: metadata.len(),
+        modified: metadata.modified().ok(),
+    };
     match file {
         Opened::Stdin => Ok(None),
         Opened::File(file) => {
             let metadata = file.metadata()?;
-            Ok(metadata.is_file().then(|| state(metadata)))
+            Ok(metadata.is_file().then(|| version(metadata)))
         }
     }
 }
 
-/// Reads enough to recognize the format; of standard input, what is available.
+/// Reads enough bytes to recognize the format, or the available bytes of standard input.
 fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     loop {
@@ -164,6 +164,7 @@ fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
+/// Reads once, and again after an interruption by a signal.
 fn read(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match file.read(buffer) {
@@ -171,4 +172,284 @@ fn read(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
             outcome => return outcome,
         }
     }
+}
+
+/// The maximum number of messages about the entries of one file.
+const MAX_MESSAGES: usize = 100;
+
+impl Settings {
+    /// Reads the entries of a container, or a mail with its attachments. `seen` is the beginning of
+    /// the file, which was already read.
+    fn unpacked(
+        &self,
+        reads: Reads,
+        name: &str,
+        file: &mut Opened,
+        seen: &[u8],
+        sink: &Sink<Output>,
+    ) -> Result<Vec<String>, Stop> {
+        let entries = RefCell::new(Entries {
+            settings: self,
+            source: name,
+            sink,
+            open: Vec::new(),
+            messages: Messages::default(),
+            binary: 0,
+            end: None,
+        });
+        let mut each = |path: &str, event: Event<'_>| entries.borrow_mut().take(path, &event);
+        let is_regular = |file: &File| file.metadata().is_ok_and(|metadata| metadata.is_file());
+        let (extractor, limits) = (&self.extractor, self.limits);
+        match (file, reads) {
+            (Opened::File(file), Reads::Container(container)) if is_regular(file) => {
+                extractor.unpack(container, name, Input::File(file), limits, &mut each);
+            }
+            (file, reads) => {
+                let is_live = !matches!(&file, Opened::File(file) if is_regular(file));
+                let file = Live {
+                    file,
+                    before_reading: &|| {
+                        if is_live {
+                            entries.borrow_mut().pause();
+                        }
+                    },
+                };
+                let mut input = Cursor::new(seen).chain(file);
+                match reads {
+                    Reads::Container(container) => {
+                        let input = Input::Stream(&mut input);
+                        extractor.unpack(container, name, input, limits, &mut each);
+                    }
+                    Reads::Document(format) => {
+                        extractor.read(format, name, &mut input, limits, &mut each);
+                    }
+                }
+            }
+        }
+        let mut entries = entries.into_inner();
+        entries.end_within("");
+        if entries.end == Some(End::Closed) {
+            return Err(Stop::Closed);
+        }
+        let Messages { kept, omitted } = entries.messages;
+        for Message { path, text, exit } in kept {
+            sink.put(Output::Message(self.reporter.about(&path, &text), exit));
+        }
+        let mut more = Vec::new();
+        if omitted > 0 {
+            more.push(format!("omitted messages: {omitted}"));
+        }
+        if entries.binary > 0 {
+            more.push(format!("skipped binary entries: {}", entries.binary));
+        }
+        Ok(more)
+    }
+}
+
+/// A file that calls a function before each read, because the read may block.
+struct Live<'f> {
+    file: &'f mut Opened,
+    before_reading: &'f dyn Fn(),
+}
+
+impl Read for Live<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (self.before_reading)();
+        self.file.read(buffer)
+    }
+}
+
+/// The reason why reading the entries ended early.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The collector has ended.
+    Closed,
+    /// One reference of the file is enough.
+    Enough,
+}
+
+/// The entries of a file, while they are read.
+struct Entries<'e> {
+    settings: &'e Settings,
+    source: &'e str,
+    sink: &'e Sink<Output>,
+    /// The current entry, after the entries that contain it.
+    open: Vec<Results<'e>>,
+    messages: Messages,
+    binary: usize,
+    end: Option<End>,
+}
+
+impl<'e> Entries<'e> {
+    /// Handles an event of the entry at `path`.
+    fn take(&mut self, path: &str, event: &Event<'_>) -> ControlFlow<()> {
+        match event {
+            Event::Bytes(bytes) => {
+                if let Some(results) = self.results(path) {
+                    results.will_read(bytes);
+                }
+            }
+            Event::Reference(reference) => {
+                if let Some(results) = self.results(path) {
+                    results.take(reference);
+                }
+            }
+            Event::End(report) => {
+                for message in notes(report) {
+                    self.messages.push(path, &message, Exit::Good);
+                }
+                self.end_within(path);
+            }
+            Event::Binary => self.binary += 1,
+            Event::Failed(problem) => {
+                let (message, exit) = match problem {
+                    Problem::Io(error) => (io_message(error), Exit::Io),
+                    problem => (problem.to_string(), Exit::No),
+                };
+                self.messages.push(path, &message, exit);
+            }
+            _ => {}
+        }
+        if let Some(results) = self.open.last_mut() {
+            results.pause(false);
+            if results.is_closed() {
+                self.end = Some(End::Closed);
+            } else if results.is_enough() {
+                self.end = Some(End::Enough);
+            }
+        }
+        match self.end {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Sends the references so far to the collector, before a read that may block.
+    fn pause(&mut self) {
+        if let Some(results) = self.open.last_mut() {
+            results.pause(true);
+        }
+    }
+
+    /// Returns the results of the entry at this path, which becomes the current entry.
+    fn results(&mut self, path: &str) -> Option<&mut Results<'e>> {
+        let is_around = |results: &Results<'_>| {
+            let inner = path.strip_prefix(results.name());
+            inner.is_some_and(|inner| inner.is_empty() || inner.starts_with("!/"))
+        };
+        while self.open.last().is_some_and(|results| !is_around(results)) {
+            self.end_last();
+        }
+        let is_open = |results: &Results<'_>| results.name() == path;
+        if !self.open.last().is_some_and(is_open) {
+            // Send the outer entry's results first, to keep the order of the file.
+            self.pause();
+            let (settings, source, sink) = (self.settings, self.source, self.sink);
+            let results = Results::of_entry(settings, source, path.to_owned(), sink);
+            self.open.push(results);
+        }
+        self.open.last_mut()
+    }
+
+    /// Ends the entry at this path, and all entries in it.
+    fn end_within(&mut self, path: &str) {
+        while self
+            .open
+            .last()
+            .is_some_and(|results| results.name().starts_with(path))
+        {
+            self.end_last();
+        }
+    }
+
+    /// Ends the current entry.
+    fn end_last(&mut self) {
+        if let Some(results) = self.open.pop() {
+            let path = results.name().to_owned();
+            let (messages, left_out) = results.finish();
+            let exit = if left_out { Exit::No } else { Exit::Good };
+            for message in messages {
+                self.messages.push(&path, &message, exit);
+            }
+        }
+    }
+}
+
+/// Messages about entries.
+#[derive(Default)]
+struct Messages {
+    kept: Vec<Message>,
+    /// The number of omitted messages.
+    omitted: usize,
+}
+
+/// A message about an entry.
+struct Message {
+    path: String,
+    text: String,
+    exit: Exit,
+}
+
+impl Messages {
+    /// Keeps a message. If there are too many, keeps only the highest exit status.
+    fn push(&mut self, path: &str, text: &str, exit: Exit) {
+        if self.kept.len() < MAX_MESSAGES {
+            let (path, text) = (path.to_owned(), text.to_owned());
+            self.kept.push(Message { path, text, exit });
+            return;
+        }
+        self.omitted += 1;
+        if let Some(last) = self.kept.last_mut() {
+            last.exit = last.exit.max(exit);
+        }
+    }
+}
+
+/// Returns messages about a document that could not be read completely.
+fn notes(report: &Report) -> Vec<String> {
+    let charset = report.charset.unwrap_or("UTF-8");
+    let mut messages = Vec::new();
+    match report.invalid_bytes {
+        0 => {}
+        1 => messages.push(format!("1 byte is not valid {charset}, and was skipped")),
+        many => messages.push(format!(
+            "{many} bytes are not valid {charset}, and were skipped"
+        )),
+    }
+    if report.cut_fields > 0 {
+        let what = "header fields with too many parameters";
+        messages.push(format!("{what}: {}", report.cut_fields));
+    }
+    if let Some(offset) = report.malformed_from {
+        messages.push(format!(
+            "not well-formed after byte {offset}: the rest was read as text"
+        ));
+    }
+    messages.extend(limits(report.exceeded));
+    if let Some(offset) = report.exceeded.definitions_until {
+        let what = "definitions used too often: their uses are not links";
+        messages.push(format!("{what} from byte {offset} on"));
+    }
+    messages
+}
+
+/// Returns a message for each limit that was exceeded.
+fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
+    let counts = [
+        (
+            exceeded.long_bases,
+            "base URIs longer than 8 KiB, ignored together with the references relative to them",
+        ),
+        (
+            exceeded.late_bases,
+            "base URIs too late in the head to apply to earlier references",
+        ),
+        (exceeded.long_tags, "tags longer than 16 MiB, read as text"),
+        (
+            exceeded.deep_parts,
+            "parts nested more than 32 levels deep, read as text",
+        ),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    counts.map(|(count, what)| format!("{what}: {count}"))
 }

@@ -1,77 +1,61 @@
-//! What is found in one file: passed on while the file is read, and bounded by its length.
+//! The results of one file, with a limit that depends on the file's length.
 
-use super::choice::Kinds;
-use super::collect::{Chunk, Found, Hashes};
-use super::context::{Around, Context};
-use super::judge::{Judge, Judged};
-use super::places::Places;
-use super::print::{Detail, Printer};
-use crate::exit::Exit;
+use super::Settings;
+use super::context::Context;
+use super::output::{Chunk, Detail, Output};
 use crate::filter::{Filters, Verdict};
-use crate::report::Reporter;
+use crate::input::Changed;
+use crate::reading::{Failure, whatwg};
 use crate::run::pool::Sink;
+use crate::standard::Reader;
 use std::borrow::Cow;
 use std::mem;
-use urikit_extract::Kind;
-use urikit_extract::document;
+use urikit::Standard;
+use urikit_extract::document::Found;
 
-/// A chunk of this many bytes is passed on.
+/// The length in bytes at which a chunk is sent to the collector.
 const FULL: usize = 64 << 10;
 
-/// How much may be printed for each byte that was read, and for each reference. A base URI, which
-/// every target repeats, may have 8 KiB; all else that is printed comes from the document, and an
-/// invalid byte takes the most: its escapes, and the change that the repair made.
+/// The number of bytes that may be printed for each byte of the file.
+// An invalid byte has the longest output: its escapes, and the description of its repair.
 const PER_BYTE: u64 = 64;
+
+/// The number of bytes that may be printed for each reference in addition.
+// Every target repeats the base URI, which may have 8 KiB.
 const PER_REFERENCE: u64 = 8 << 10;
 
-/// Which references are printed, and how.
-pub(super) struct Wanted {
-    pub(super) kinds: Vec<Kinds>,
-    pub(super) schemes: Vec<String>,
-    pub(super) places: Places,
-    pub(super) filters: Option<Filters>,
-    pub(super) unique: bool,
-    pub(super) judge: Judge,
-    /// The exit status when a reference is not valid.
-    pub(super) if_invalid: Exit,
-    pub(super) printer: Printer,
-    pub(super) reporter: Reporter,
-    /// Whether the first reference of each file is enough.
-    pub(super) only_first: bool,
-    /// The lines around references that are printed too.
-    pub(super) around: Option<Around>,
-}
-
-impl Wanted {
-    fn has_kind(&self, kind: Kind) -> bool {
+impl Settings {
+    /// Returns true if `--kinds` includes this kind.
+    fn has_kind(&self, kind: urikit_extract::Kind) -> bool {
         self.kinds.iter().any(|kinds| kinds.contains(kind))
     }
 
+    /// Returns true if `--scheme` includes the URI's scheme.
     fn has_scheme_of(&self, uri: &str) -> bool {
         let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
         let is_it = |name: &String| name.eq_ignore_ascii_case(scheme);
         self.schemes.is_empty() || self.schemes.iter().any(is_it)
     }
 
-    /// Whether the filters want this one.
+    /// Returns true if the URI passes the filters of `--where`.
     fn passes_filters(&self, uri: &str) -> bool {
         let is_wanted = |filters: &Filters| filters.verdict(uri.into()) == Verdict::Wanted;
         self.filters.as_ref().is_none_or(is_wanted)
     }
 }
 
-/// The results of one file, or of an entry in it.
+/// The results of a file, or of an entry in an archive.
 pub(super) struct Results<'r> {
-    wanted: &'r Wanted,
-    /// The file.
+    settings: &'r Settings,
+    /// The name of the file.
     source: &'r str,
-    /// The same, or the path of an entry in it.
+    /// The name of the file, or the path of an entry in it.
     name: Cow<'r, str>,
-    sink: &'r Sink<Found>,
+    sink: &'r Sink<Output>,
     chunk: Chunk,
-    /// How many bytes may still be printed.
+    /// The number of bytes that may still be printed.
     allowed: u64,
-    /// How many references were left out.
+    /// The number of omitted references.
     left_out: u64,
     context: Option<Context>,
     has_any: bool,
@@ -79,41 +63,42 @@ pub(super) struct Results<'r> {
 }
 
 impl<'r> Results<'r> {
-    pub(super) fn new(wanted: &'r Wanted, name: &'r str, sink: &'r Sink<Found>) -> Self {
-        Self::with(wanted, name, Cow::Borrowed(name), sink)
+    /// Creates the results of a file.
+    pub(super) fn new(settings: &'r Settings, name: &'r str, sink: &'r Sink<Output>) -> Self {
+        Self::with(settings, name, Cow::Borrowed(name), sink)
     }
 
-    /// The results of an entry of a file.
+    /// Creates the results of an entry in a file.
     pub(super) fn of_entry(
-        wanted: &'r Wanted,
+        settings: &'r Settings,
         source: &'r str,
         path: String,
-        sink: &'r Sink<Found>,
+        sink: &'r Sink<Output>,
     ) -> Self {
-        Self::with(wanted, source, Cow::Owned(path), sink)
+        Self::with(settings, source, Cow::Owned(path), sink)
     }
 
     fn with(
-        wanted: &'r Wanted,
+        settings: &'r Settings,
         source: &'r str,
         name: Cow<'r, str>,
-        sink: &'r Sink<Found>,
+        sink: &'r Sink<Output>,
     ) -> Self {
         Self {
-            wanted,
+            settings,
             source,
             name,
             sink,
             chunk: Chunk::default(),
             allowed: 0,
             left_out: 0,
-            context: wanted.around.map(Context::new),
+            context: settings.around.map(Context::new),
             has_any: false,
             is_closed: false,
         }
     }
 
-    /// Records that these bytes are read next.
+    /// Announces the next bytes of the file.
     pub(super) fn will_read(&mut self, piece: &[u8]) {
         self.allowed += PER_BYTE * u64::try_from(piece.len()).unwrap_or(u64::MAX / PER_BYTE);
         if let Some(context) = &mut self.context {
@@ -121,11 +106,11 @@ impl<'r> Results<'r> {
         }
     }
 
-    /// Records that all references so far were taken. Passes them on if that is `urgent`, because
-    /// what follows may not come for a long time.
+    /// Marks a point at which all references so far were taken. If `urgent`, sends them to the
+    /// collector, because more input may take a long time to arrive.
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
-            let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
+            let (printer, out) = (self.settings.printer, &mut self.chunk.out);
             context.settle(&mut |piece| printer.context(&piece, &self.name, out));
         }
         if self.chunk.len() >= FULL || urgent {
@@ -133,39 +118,40 @@ impl<'r> Results<'r> {
         }
     }
 
+    /// Sends the chunk to the collector.
     fn send(&mut self) {
         let chunk = mem::take(&mut self.chunk);
-        self.is_closed = !self.sink.put(Found::References(chunk));
+        self.is_closed = !self.sink.put(Output::References(chunk));
     }
 
-    /// Whether the rest of the file need not be read.
+    /// Returns true if the rest of the file is not needed.
     pub(super) const fn is_enough(&self) -> bool {
-        self.has_any && self.wanted.only_first
+        self.has_any && self.settings.only_first
     }
 
-    /// The name that is printed.
+    /// Returns the name to print.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether no more results are wanted.
+    /// Returns true if the collector has ended.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// Takes a reference, if it was requested.
-    pub(super) fn take(&mut self, reference: &document::Found<'_>) {
+    /// Takes a reference. Ignores it if the options exclude it.
+    pub(super) fn take(&mut self, reference: &Found<'_>) {
         let kind = reference.kind();
         if self.is_closed
             || self.is_enough()
-            || !self.wanted.has_kind(kind)
-            || !self.wanted.places.contain(reference.place())
+            || !self.settings.has_kind(kind)
+            || !self.settings.places.contain(reference.place())
         {
             return;
         }
-        let judged = self.wanted.judge.judge(reference);
+        let judged = self.settings.judge.judge(reference);
         let uri = judged.target.as_deref().unwrap_or(reference.uri());
-        if !self.wanted.has_scheme_of(uri) || !self.wanted.passes_filters(uri) {
+        if !self.settings.has_scheme_of(uri) || !self.settings.passes_filters(uri) {
             return;
         }
         if !self.print(reference, &judged) {
@@ -173,30 +159,30 @@ impl<'r> Results<'r> {
             return;
         }
         self.has_any = true;
-        self.chunk
-            .end(self.wanted.unique.then(|| Hashes::hash(uri)));
+        let hash = self.settings.unique.as_ref().map(|hasher| hasher.hash(uri));
+        self.chunk.end(hash);
         self.report(reference, &judged);
         if self.chunk.len() >= FULL {
             self.send();
         }
     }
 
-    /// Reports a reference that is not valid, or that had to be cut.
-    fn report(&mut self, reference: &document::Found<'_>, judged: &Judged) {
-        let Wanted {
+    /// Reports a reference that is not valid or was cut off.
+    fn report(&mut self, reference: &Found<'_>, judged: &Judged) {
+        let Settings {
             judge, reporter, ..
-        } = self.wanted;
+        } = self.settings;
         let Some(at) = reference.position() else {
-            // Messages are not wanted.
+            // The extractor omits positions only if no messages are printed (--quiet).
             if judged.failure.is_some() {
-                self.chunk.exit = self.chunk.exit.max(self.wanted.if_invalid);
+                self.chunk.exit = self.chunk.exit.max(self.settings.if_invalid);
             }
             return;
         };
         let place = || reporter.place_in(&self.name, at.line, at.column);
         if let Some(failure) = &judged.failure {
             let repaired = judged.repaired.as_ref().map(|repaired| &*repaired.text);
-            self.chunk.exit = self.chunk.exit.max(self.wanted.if_invalid);
+            self.chunk.exit = self.chunk.exit.max(self.settings.if_invalid);
             let messages = &mut self.chunk.messages;
             let reader = judge.reader_of(reference);
             let uri = reference.uri();
@@ -207,18 +193,19 @@ impl<'r> Results<'r> {
         }
     }
 
-    /// Prints a reference, if that is allowed; else without the list of changes; else not.
-    fn print(&mut self, reference: &document::Found<'_>, judged: &Judged) -> bool {
-        let printer = self.wanted.printer;
+    /// Prints a reference. If it is too long, omits the list of changes. Returns false if it is
+    /// still too long.
+    fn print(&mut self, reference: &Found<'_>, judged: &Judged) -> bool {
+        let printer = self.settings.printer;
         let name = if printer.json {
             self.source
         } else {
             &self.name
         };
-        let mut own = Vec::new();
-        // With context, it waits until its line is complete.
+        let mut printed = Vec::new();
+        // With context lines, a reference is printed after its line.
         let out = match &self.context {
-            Some(_) => &mut own,
+            Some(_) => &mut printed,
             None => &mut self.chunk.out,
         };
         let before = out.len();
@@ -229,7 +216,7 @@ impl<'r> Results<'r> {
             if let Some(left) = allowed.checked_sub(more) {
                 self.allowed = left;
                 if let Some(context) = &mut self.context {
-                    context.found(reference.range(), own);
+                    context.found(reference.range(), printed);
                 }
                 return true;
             }
@@ -238,27 +225,85 @@ impl<'r> Results<'r> {
         false
     }
 
-    /// Passes on the rest. Returns messages, and whether references were left out.
+    /// Sends the rest to the collector. Returns messages, and whether references were omitted.
     pub(super) fn finish(mut self) -> (Vec<String>, bool) {
         let mut messages = Vec::new();
         if let Some(context) = self.context {
-            let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
+            let (printer, out) = (self.settings.printer, &mut self.chunk.out);
             let without = context.finish(&mut |piece| printer.context(&piece, &self.name, out));
             if without > 0 {
                 messages.push(format!(
-                    "references without context, because they were found too far after their \
-                     lines: {without}"
+                    "references without context lines, because they were found too late: {without}"
                 ));
             }
         }
-        self.sink.put(Found::References(self.chunk));
+        self.sink.put(Output::References(self.chunk));
         if self.left_out > 0 {
             messages.push(format!(
-                "references left out, because more than {PER_BYTE} times the file and \
-                 {PER_REFERENCE} bytes for each would be printed: {}",
+                "references omitted, because the output would exceed {PER_BYTE} times the file \
+                 plus {PER_REFERENCE} bytes for each reference: {}",
                 self.left_out
             ));
         }
         (messages, self.left_out > 0)
+    }
+}
+
+/// Judges references under a standard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judge {
+    /// The standard; `None` for RFC 3986, or RFC 3987 if the reference is not US-ASCII.
+    pub(super) reader: Option<Reader>,
+}
+
+/// The verdict on a reference.
+#[derive(Default)]
+pub(super) struct Judged {
+    /// The target, resolved against the base.
+    pub(super) target: Option<String>,
+    /// The error, if the reference is not valid.
+    pub(super) failure: Option<Failure>,
+    /// The form that browsers use instead, if the reference is not valid.
+    pub(super) repaired: Option<Changed>,
+}
+
+impl Judge {
+    /// Parses and resolves a reference.
+    pub(super) fn judge(self, reference: &Found<'_>) -> Judged {
+        if self.reader == Some(Reader::Whatwg) {
+            let base = reference.base().map(|(_, base)| base);
+            return match whatwg::target(reference.uri(), base) {
+                Ok(target) => Judged {
+                    target: base.map(|_| target),
+                    ..Judged::default()
+                },
+                Err(refusal) => Judged {
+                    failure: Some(Failure::Whatwg(refusal)),
+                    ..Judged::default()
+                },
+            };
+        }
+        let target = reference.target();
+        if reference.is_valid() {
+            return Judged {
+                target,
+                ..Judged::default()
+            };
+        }
+        Judged {
+            target,
+            failure: reference.reference().err().map(Failure::Rfc),
+            repaired: reference.repaired().map(Changed::from),
+        }
+    }
+
+    /// Returns the standard that a message about the reference names.
+    pub(super) fn reader_of(self, reference: &Found<'_>) -> Reader {
+        self.reader
+            .unwrap_or(Reader::Rfc(if reference.uri().is_ascii() {
+                Standard::Rfc3986
+            } else {
+                Standard::Rfc3987
+            }))
     }
 }

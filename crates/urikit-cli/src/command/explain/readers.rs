@@ -1,21 +1,17 @@
-//! What parsers in use read: a table in which differences are marked, or a list where the page is
-//! too narrow for it.
+//! The results of the parsers in use: a table that marks differences, or a list on narrow pages.
 
-mod column;
-
-use super::layout::Layout;
-use super::parts::Shown;
-use crate::command::audit::Page;
-use crate::mask::Masked;
+use super::list::{Part as Component, Shown};
+use super::page::Layout;
+use crate::command::audit::{Page, cut};
+use crate::mask::{MASK, Masked};
 use crate::reading::Failure;
-use crate::safe::wrap;
+use crate::safe::{width, wrap};
 use crate::style::{BAD, DIM, HEADING, NOTE};
-use column::{Column, DIFFERS, columns};
 use std::fmt::Write as _;
-use urikit_audit::{Audit, Part, Rejection, Severity};
+use urikit_audit::{Audit, Part, Rejection, Severity, Side};
 
 impl Layout {
-    /// Writes the table, and the findings after it.
+    /// Writes the results of the parsers, and the findings.
     pub(super) fn readers(self, out: &mut String, audit: &Audit<'_>) {
         let page = Page {
             width: self.width,
@@ -51,7 +47,7 @@ impl Layout {
         }
     }
 
-    /// Writes a row for each reader, or returns false if the page is too narrow.
+    /// Writes a row for each reader. Returns false if the page is too narrow.
     fn table(self, out: &mut String, audit: &Audit<'_>, columns: &[Column<'_>]) -> bool {
         let voices = audit.agreement().voices();
         let same = columns.iter().all(Column::is_unanimous);
@@ -103,7 +99,7 @@ impl Layout {
         true
     }
 
-    /// Writes the values of each part, with their readers where they differ.
+    /// Writes the values of each part. Where they differ, the readers follow each value.
     fn list(self, out: &mut String, audit: &Audit<'_>, columns: &[Column<'_>], page: &Page) {
         let rejecting = audit.agreement().sides(Part::Validity);
         if rejecting.iter().any(|side| side.value == "rejected") {
@@ -143,7 +139,7 @@ impl Layout {
         }
     }
 
-    /// Why a reader rejects the input; no part of a password.
+    /// Describes why a reader rejects the input, without any part of a password.
     fn rejection(self, input: &str, rejection: &Rejection) -> String {
         let hides = |offset| Shown::new(input, self.show_secrets).hides(offset);
         match rejection {
@@ -155,7 +151,7 @@ impl Layout {
     }
 }
 
-/// The mark of a rejection that is a dispute.
+/// Returns the mark of a disputed rejection.
 fn rejection_mark(audit: &Audit<'_>, reader: &str) -> String {
     let is_disputed = audit.agreement().disputed().contains(Part::Validity)
         && ["rfc3986", "whatwg"].contains(&reader);
@@ -166,11 +162,116 @@ fn rejection_mark(audit: &Audit<'_>, reader: &str) -> String {
     }
 }
 
-/// Words, with commas and an `and`.
+/// Joins words with commas and `and`.
 fn list(words: &[&str]) -> String {
     match words.split_last() {
         None => String::new(),
         Some((last, [])) => (*last).to_owned(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// Marks values that differ from the first reader's.
+const DIFFERS: char = '≠';
+
+/// The parts that have columns. Paths get a column only if they differ.
+const PARTS: [Part; 4] = [Part::Scheme, Part::Userinfo, Part::Host, Part::Port];
+
+/// A column of the table.
+struct Column<'v> {
+    name: &'static str,
+    /// The values as shown, with their readers.
+    sides: Vec<(String, Side<'v>)>,
+    /// Whether some reader has a null host. These readers have no side.
+    has_null: bool,
+}
+
+/// Returns the columns that have a value.
+fn columns<'v>(audit: &'v Audit<'_>, page: &Page) -> Vec<Column<'v>> {
+    let agreement = audit.agreement();
+    let has_null = agreement
+        .readings()
+        .any(|(_, reading)| reading.has_null_host);
+    let mut columns: Vec<_> = PARTS
+        .into_iter()
+        .map(|part| {
+            let sides = agreement.sides(part).into_iter();
+            Column {
+                name: part.as_str(),
+                sides: sides.map(|side| (page.value(part, &side), side)).collect(),
+                has_null: has_null && part == Part::Host,
+            }
+        })
+        .filter(|column| column.sides.iter().any(|(_, side)| !side.value.is_empty()))
+        .collect();
+    if agreement.paths_differ() {
+        let shown = Shown::new(audit.input(), page.show_secrets);
+        let sides = agreement.paths().into_iter();
+        columns.push(Column {
+            name: "path",
+            sides: sides
+                .map(|side| (path(&shown, &side.value), side))
+                .collect(),
+            has_null: false,
+        });
+    }
+    columns
+}
+
+/// Makes a path safe to print. A path that is not part of the input is masked completely if the
+/// input has a secret, because passwords are only recognized in the input.
+fn path(shown: &Shown<'_>, path: &str) -> String {
+    let part = Component {
+        key: "path",
+        text: path,
+    };
+    match shown.range(&part) {
+        _ if path.is_empty() => "(empty)".to_owned(),
+        Some(_) => cut(shown.unsafe_value(&part)),
+        None if shown.masked() == shown.original() => cut(path),
+        None => MASK.to_owned(),
+    }
+}
+
+impl Column<'_> {
+    /// Returns true if the values differ.
+    fn is_disputed(&self) -> bool {
+        self.sides.len() > 1
+    }
+
+    /// Returns true if all readers that accept the input agree.
+    fn is_unanimous(&self) -> bool {
+        !self.is_disputed() && !self.has_null
+    }
+
+    /// Returns the gap before a value. It has room for the mark, if this column has marks.
+    fn gap(&self) -> &'static str {
+        if self.is_disputed() { "  " } else { "" }
+    }
+
+    /// Returns the width in columns.
+    fn width(&self) -> usize {
+        let values = self.sides.iter().map(|(value, _)| width(value));
+        let longest = values.max().unwrap_or(0).max(self.name.len());
+        longest.max(if self.has_null { 4 } else { 0 }) + self.gap().len()
+    }
+
+    /// Formats the value of a reader, padded to `columns`.
+    fn cell(&self, reader: &str, columns: usize) -> String {
+        let has_reader = |(_, side): &(String, Side<'_>)| side.readers.contains(&reader);
+        let side = self.sides.iter().position(has_reader);
+        let value = side.and_then(|side| self.sides.get(side));
+        let value = match value {
+            Some((value, _)) => value.as_str(),
+            None if self.has_null => "null",
+            None => "",
+        };
+        let padding = " ".repeat(columns.saturating_sub(self.gap().len() + width(value)));
+        match side {
+            Some(side) if side > 0 => {
+                format!("{NOTE}{DIFFERS} {value}{NOTE:#}{padding}")
+            }
+            _ => format!("{}{value}{padding}", self.gap()),
+        }
     }
 }

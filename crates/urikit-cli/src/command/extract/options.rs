@@ -1,0 +1,337 @@
+//! The options that say what to find (`--as`, `--kinds`, `--in`, `--rel`) and what to print.
+
+use super::context::Around;
+use super::output::{Printer, Totals};
+use crate::options::Reporting;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use std::io::{self, IsTerminal as _};
+use std::str::FromStr;
+use urikit_extract::Kind;
+use urikit_extract::container::Container;
+use urikit_extract::document::{Extractor, Format, Place, Syntax};
+
+/// The values of `--as`.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum As {
+    Auto,
+    Text,
+    #[value(alias = "xhtml")]
+    Html,
+    #[value(alias = "mbox")]
+    Mail,
+    Markdown,
+    #[value(aliases = ["svg", "rss", "atom", "sitemap"])]
+    Xml,
+    Css,
+    Rst,
+    Asciidoc,
+    Org,
+    #[value(alias = "tex")]
+    Latex,
+    #[value(alias = "man")]
+    Roff,
+    #[value(alias = "ipynb")]
+    Jupyter,
+    #[value(alias = "ics")]
+    Icalendar,
+    Har,
+    #[value(alias = "gz")]
+    Gzip,
+    #[value(alias = "zst")]
+    Zstd,
+    Tar,
+    #[value(aliases = ["epub", "docx", "odt"])]
+    Zip,
+    Warc,
+    Pdf,
+}
+
+/// The kind of reader for a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reads {
+    Document(Format),
+    Container(Container),
+}
+
+impl As {
+    /// Returns the reader for all files, or `None` if the name and content of each file decide.
+    pub(super) const fn reads(self) -> Option<Reads> {
+        Some(match self {
+            Self::Auto => return None,
+            Self::Text => Reads::Document(Format::Text),
+            Self::Html => Reads::Document(Format::Html),
+            Self::Mail => Reads::Document(Format::Mail),
+            Self::Markdown => Reads::Document(Format::Markdown),
+            Self::Xml => Reads::Document(Format::Xml),
+            Self::Css => Reads::Document(Format::Css),
+            Self::Rst => Reads::Document(Format::Rst),
+            Self::Asciidoc => Reads::Document(Format::Asciidoc),
+            Self::Org => Reads::Document(Format::Org),
+            Self::Latex => Reads::Document(Format::Latex),
+            Self::Roff => Reads::Document(Format::Roff),
+            Self::Jupyter => Reads::Document(Format::Jupyter),
+            Self::Icalendar => Reads::Document(Format::Icalendar),
+            Self::Har => Reads::Document(Format::Har),
+            Self::Gzip => Reads::Container(Container::Gzip),
+            Self::Zstd => Reads::Container(Container::Zstd),
+            Self::Tar => Reads::Container(Container::Tar),
+            Self::Zip => Reads::Container(Container::Zip),
+            Self::Warc => Reads::Container(Container::Warc),
+            Self::Pdf => Reads::Container(Container::Pdf),
+        })
+    }
+}
+
+/// The values of `--kinds`.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kinds {
+    Wrapped,
+    Bare,
+    Link,
+    Abbreviated,
+    Address,
+    Defanged,
+    All,
+}
+
+impl Kinds {
+    /// Returns true if the value includes this kind of reference.
+    pub(super) fn contains(self, kind: Kind) -> bool {
+        match self {
+            Self::Wrapped => kind == Kind::Wrapped,
+            Self::Bare => kind == Kind::Bare,
+            Self::Link => kind == Kind::Link,
+            Self::Abbreviated => kind == Kind::Abbreviated,
+            Self::Address => kind == Kind::Address,
+            Self::Defanged => kind == Kind::Defanged,
+            // Defanged indicators may be dangerous, so they need an explicit option.
+            Self::All => kind != Kind::Defanged,
+        }
+    }
+}
+
+/// Checks the value of `--charset`, a label of the Encoding standard.
+pub(super) fn charset(label: &str) -> Result<String, String> {
+    match Extractor::new().charset(label) {
+        Some(_) => Ok(label.to_owned()),
+        None => Err("expected a charset, such as iso-8859-1 or shift_jis".to_owned()),
+    }
+}
+
+/// A value of `--in`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum In {
+    /// `a@href`, `img`, `@src`: an element, an attribute, or both; `None` matches any.
+    Markup(Option<String>, Option<String>),
+    /// `field=NAME`
+    Field(String),
+    /// `syntax=NAME`
+    Syntax(Syntax),
+}
+
+impl In {
+    /// Returns true if the place matches.
+    fn contains(&self, place: &Place<'_>) -> bool {
+        let is = |wanted: &str, found: Option<&str>| {
+            found.is_some_and(|found| found.eq_ignore_ascii_case(wanted))
+        };
+        let is_wanted = |wanted: &Option<String>, found: Option<&str>| {
+            wanted.as_ref().is_none_or(|wanted| is(wanted, found))
+        };
+        match self {
+            Self::Markup(element, attribute) => {
+                place.element().is_some()
+                    && is_wanted(element, place.element())
+                    && is_wanted(attribute, place.attribute())
+            }
+            Self::Field(name) => is(name, place.field()),
+            Self::Syntax(syntax) => place.syntax() == Some(*syntax),
+        }
+    }
+}
+
+impl FromStr for In {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(name) = text.strip_prefix("field=") {
+            return Ok(Self::Field(name.to_owned()));
+        }
+        if let Some(name) = text.strip_prefix("syntax=") {
+            let found = Syntax::ALL
+                .into_iter()
+                .find(|syntax| syntax.as_str() == name);
+            return found.map(Self::Syntax).ok_or_else(|| {
+                let names = Syntax::ALL.map(Syntax::as_str);
+                format!("expected one of {}", names.join(", "))
+            });
+        }
+        let (element, attribute) = match text.split_once('@') {
+            Some((element, attribute)) => (element, Some(attribute)),
+            None => (text, None),
+        };
+        let name = |text: &str| (!matches!(text, "" | "*")).then(|| text.to_owned());
+        if text.is_empty() || text.contains(|byte: char| byte.is_whitespace() || byte == '=') {
+            let expected = "expected ELEMENT@ATTRIBUTE, ELEMENT, @ATTRIBUTE, field=NAME";
+            return Err(format!("{expected} or syntax=NAME"));
+        }
+        Ok(Self::Markup(name(element), attribute.and_then(name)))
+    }
+}
+
+/// The filters by place in the markup.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(super) struct Places {
+    /// Print only references at this place: a@href, img, @src, field=List-Unsubscribe (mail),
+    /// syntax=image (Markdown); may be repeated
+    #[arg(long = "in", value_name = "PLACE")]
+    places: Vec<In>,
+
+    /// Print only references whose element has this keyword in its rel attribute; may be repeated
+    #[arg(long, value_name = "KEYWORD")]
+    rel: Vec<String>,
+}
+
+impl Places {
+    /// Returns true if a reference at this place passes the filters.
+    pub(super) fn contain(&self, place: &Place<'_>) -> bool {
+        (self.places.is_empty() || self.places.iter().any(|wanted| wanted.contains(place)))
+            && (self.rel.is_empty() || self.rel.iter().any(|keyword| place.has_rel(keyword)))
+    }
+}
+
+/// The JSON form of a place: an object without absent fields, or null.
+pub(super) struct AsJson<'a>(pub(super) &'a Place<'a>);
+
+impl Serialize for AsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let place = self.0;
+        if place.is_none() {
+            return serializer.serialize_none();
+        }
+        let mut object = serializer.serialize_map(None)?;
+        for (key, value) in [
+            ("element", place.element()),
+            ("attribute", place.attribute()),
+            ("rel", place.rel()),
+            ("type", place.media_type()),
+            ("syntax", place.syntax().map(Syntax::as_str)),
+            ("field", place.field()),
+            ("entry", place.entry()),
+        ] {
+            if let Some(value) = value {
+                object.serialize_entry(key, value)?;
+            }
+        }
+        object.end()
+    }
+}
+
+/// The options of the output. Their names are ripgrep's.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
+pub(super) struct Shown {
+    /// Print the line number before each reference, and file names if there are several files
+    #[arg(short = 'n', long)]
+    line_number: bool,
+
+    /// Print the line and the column, as FILE:LINE:COLUMN:REFERENCE
+    ///
+    /// Both count from 1; columns count characters.
+    #[arg(long)]
+    column: bool,
+
+    /// Print the file name before each reference
+    #[arg(short = 'H', long)]
+    with_filename: bool,
+
+    /// Never print file names before references
+    #[arg(short = 'I', long, overrides_with = "with_filename")]
+    no_filename: bool,
+
+    /// Print only the names of files that have references
+    #[arg(short = 'l', long, conflicts_with_all = ["json", "count"])]
+    files_with_matches: bool,
+
+    /// Print only the number of references in each file that has any
+    #[arg(short, long, conflicts_with = "json")]
+    count: bool,
+
+    /// End file names with NUL instead of `:` or a line end, also in --files-from
+    #[arg(short = '0', long)]
+    pub(super) null: bool,
+
+    /// Print the lines that contain references, and N lines after them
+    #[arg(short = 'A', long, value_name = "N", conflicts_with_all = NO_CONTEXT)]
+    after_context: Option<u64>,
+
+    /// Print the lines that contain references, and N lines before them
+    #[arg(short = 'B', long, value_name = "N", conflicts_with_all = NO_CONTEXT)]
+    before_context: Option<u64>,
+
+    /// Print the lines that contain references, and N lines before and after them
+    ///
+    /// Each line is printed as `LINE-TEXT`, followed by its references as `LINE:REFERENCE`.
+    #[arg(short = 'C', long, value_name = "N", conflicts_with_all = NO_CONTEXT)]
+    context: Option<u64>,
+}
+
+/// The options that cannot be combined with context lines.
+const NO_CONTEXT: [&str; 6] = [
+    "json",
+    "count",
+    "files_with_matches",
+    "unique",
+    "quiet",
+    "print0",
+];
+
+impl Shown {
+    /// Returns the number of lines to print around references, if any.
+    pub(super) fn around(self) -> Option<Around> {
+        let around = Around {
+            before: self.before_context.or(self.context).unwrap_or(0),
+            after: self.after_context.or(self.context).unwrap_or(0),
+        };
+        let options = [self.before_context, self.after_context, self.context];
+        options.iter().any(Option::is_some).then_some(around)
+    }
+
+    /// Returns true if the output needs line numbers.
+    pub(super) fn has_lines(self) -> bool {
+        self.line_number || self.column || self.around().is_some()
+    }
+
+    /// Returns the kind of total for each file. `several` says that more than one file is read.
+    pub(super) const fn totals(self, several: bool, quiet: bool) -> Option<Totals> {
+        match (self.files_with_matches, self.count) {
+            _ if quiet => None,
+            (true, _) => Some(Totals::Names),
+            (_, true) if (self.with_filename || several) && !self.no_filename => {
+                Some(Totals::NamedCounts)
+            }
+            (_, true) => Some(Totals::Counts),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the first reference of a file is enough.
+    pub(super) const fn only_first(self) -> bool {
+        self.files_with_matches
+    }
+
+    /// Returns the format of references.
+    pub(super) fn printer(self, several: bool, end: u8, reporting: Reporting) -> Printer {
+        let names = self.with_filename || several && self.has_lines();
+        Printer {
+            json: reporting.json,
+            lines: self.has_lines(),
+            columns: self.column,
+            names: names && !self.no_filename,
+            null: self.null,
+            counts_only: self.count || self.files_with_matches || reporting.quiet,
+            end,
+            terminal: io::stdout().is_terminal(),
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! The output: formats references (workers), and writes and counts them in order (one thread).
+
+use super::Settings;
+use super::context::Piece;
+use super::options::AsJson;
+use super::results::Judged;
+use crate::exit::Exit;
+use crate::json;
+use crate::progress::Progress;
+use crate::record::Object;
+use crate::run::pool::Turn;
+use crate::safe::safe;
+use crate::screen::fitted;
+use anstream::AutoStream;
+use serde::ser::{Serialize, Serializer};
+use std::collections::HashSet;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, BufWriter, Write as _};
+use std::sync::Arc;
+use urikit_extract::Kind;
+use urikit_extract::document::Found;
+
+/// A result from a worker.
+pub(super) enum Output {
+    /// References as text.
+    References(Chunk),
+    /// A message about the file.
+    Message(String, Exit),
+    /// The name of a file that was skipped because it is binary.
+    Binary(String),
+    /// The end of a file, with its name.
+    End(String),
+}
+
+/// References as text, one after another.
+#[derive(Default)]
+pub(super) struct Chunk {
+    pub(super) out: Vec<u8>,
+    count: u64,
+    /// The end and the hash of each reference, for `--unique`.
+    ends: Vec<(usize, u128)>,
+    /// The messages about them.
+    pub(super) messages: String,
+    /// Their exit status.
+    pub(super) exit: Exit,
+}
+
+impl Chunk {
+    /// Marks the end of a reference.
+    pub(super) fn end(&mut self, hash: Option<u128>) {
+        self.count += 1;
+        if let Some(hash) = hash {
+            self.ends.push((self.out.len(), hash));
+        }
+    }
+
+    /// Returns the size in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.out.len() + self.ends.len() * size_of::<(usize, u128)>() + self.messages.len()
+    }
+}
+
+/// Hashes references to 128 bits, with random keys: collisions are too rare to matter.
+#[derive(Default)]
+pub(super) struct Hasher([RandomState; 2]);
+
+impl Hasher {
+    pub(super) fn hash(&self, text: &str) -> u128 {
+        self.0.iter().fold(0, |hash, state| {
+            hash << 64 | u128::from(state.hash_one(text))
+        })
+    }
+}
+
+/// The line that `--count` or `--files-with-matches` prints for each file with references.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Totals {
+    /// The number of references.
+    Counts,
+    /// The name and the number.
+    NamedCounts,
+    /// The name.
+    Names,
+}
+
+/// Writes to standard output and standard error.
+pub(super) struct Collector {
+    out: BufWriter<io::StdoutLock<'static>>,
+    error: AutoStream<io::Stderr>,
+    progress: Progress,
+    settings: Arc<Settings>,
+    seen: Option<HashSet<u128>>,
+    /// The number of references in the current file.
+    count: u64,
+    /// Whether references of the current file were written.
+    has_written: bool,
+    /// Whether references of an earlier file were written.
+    has_written_before: bool,
+    total: u64,
+    /// The number of skipped binary files.
+    skipped: u64,
+    /// The name of the first of these.
+    first_skipped: String,
+    exit: Exit,
+}
+
+impl Collector {
+    pub(super) fn new(settings: Arc<Settings>) -> Self {
+        Self {
+            out: BufWriter::with_capacity(64 << 10, io::stdout().lock()),
+            error: AutoStream::auto(io::stderr()),
+            progress: Progress::new(settings.reporter.quiet, "references"),
+            seen: settings.unique.is_some().then(HashSet::new),
+            settings,
+            count: 0,
+            has_written: false,
+            has_written_before: false,
+            total: 0,
+            skipped: 0,
+            first_skipped: String::new(),
+            exit: Exit::Good,
+        }
+    }
+
+    /// Writes the next result. Flushes the output if none is ready.
+    ///
+    /// # Errors
+    ///
+    /// Fails if standard output cannot be written.
+    pub(super) fn take(&mut self, turn: Turn<Output>) -> io::Result<()> {
+        let Turn::Result(output) = turn else {
+            return self.out.flush();
+        };
+        match output {
+            Output::References(chunk) => {
+                self.references(&chunk)?;
+                self.message(&chunk.messages, chunk.exit)?;
+            }
+            Output::Message(text, exit) => self.message(&text, exit)?,
+            Output::Binary(name) => {
+                if self.skipped == 0 {
+                    self.first_skipped = name;
+                }
+                self.skipped += 1;
+            }
+            Output::End(name) => {
+                if let Some(totals) = self.settings.totals.filter(|_| self.count > 0) {
+                    self.total_of(&name, totals)?;
+                }
+                self.total += self.count;
+                self.count = 0;
+                self.has_written_before |= std::mem::take(&mut self.has_written);
+            }
+        }
+        if self.settings.printer.terminal {
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes a message, and keeps the highest exit status.
+    fn message(&mut self, text: &str, exit: Exit) -> io::Result<()> {
+        self.exit = self.exit.max(exit);
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.settings.printer.terminal {
+            self.out.flush()?;
+        }
+        self.progress.clear();
+        // A failure to write to standard error cannot be reported.
+        let _ = self.error.write_all(fitted(text).as_bytes());
+        Ok(())
+    }
+
+    /// Writes references, without duplicates if `--unique` is set.
+    fn references(&mut self, chunk: &Chunk) -> io::Result<()> {
+        self.progress.add(chunk.count);
+        let Some(seen) = &mut self.seen else {
+            self.count += chunk.count;
+            let begins = !self.has_written && !chunk.out.is_empty();
+            if begins && self.settings.around.is_some() && self.has_written_before {
+                self.out.write_all(b"--\n")?;
+            }
+            self.has_written |= begins;
+            return self.out.write_all(&chunk.out);
+        };
+        let mut start = 0;
+        for (end, hash) in &chunk.ends {
+            if seen.insert(*hash) {
+                self.count += 1;
+                self.out
+                    .write_all(chunk.out.get(start..*end).unwrap_or_default())?;
+            }
+            start = *end;
+        }
+        Ok(())
+    }
+
+    /// Writes the total of a file.
+    fn total_of(&mut self, name: &str, totals: Totals) -> io::Result<()> {
+        let Printer { end, null, .. } = self.settings.printer;
+        if totals != Totals::Counts {
+            let name = if self.settings.printer.terminal {
+                crate::safe::safe(name)
+            } else {
+                name.into()
+            };
+            write!(self.out, "{name}")?;
+        }
+        let after_name: &[u8] = if null { b"\0" } else { b":" };
+        match totals {
+            Totals::Names => return self.out.write_all(&[if null { b'\0' } else { end }]),
+            Totals::NamedCounts => self.out.write_all(after_name)?,
+            Totals::Counts => {}
+        }
+        write!(self.out, "{}", self.count)?;
+        self.out.write_all(&[end])
+    }
+
+    /// Flushes the output and returns the exit status.
+    ///
+    /// # Errors
+    ///
+    /// Fails if standard output cannot be written.
+    pub(super) fn finish(mut self) -> io::Result<Exit> {
+        self.progress.clear();
+        let others = match self.skipped {
+            0 | 1 => String::new(),
+            2 => ", as is 1 other file".to_owned(),
+            many => format!(", as are {} other files", many - 1),
+        };
+        let message = match self.skipped {
+            0 => String::new(),
+            _ => self.settings.reporter.about(
+                &self.first_skipped,
+                &format!("skipped: it is binary{others} (--as sets the format)"),
+            ),
+        };
+        self.message(&message, Exit::Good)?;
+        self.out.flush()?;
+        let found = if self.total > 0 { Exit::Good } else { Exit::No };
+        Ok(self.exit.max(found))
+    }
+}
+
+/// The format of references.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a separate option
+pub(super) struct Printer {
+    pub(super) json: bool,
+    /// Whether to print line numbers.
+    pub(super) lines: bool,
+    /// Whether to print columns.
+    pub(super) columns: bool,
+    /// Whether to print file names.
+    pub(super) names: bool,
+    /// Whether the file name ends in NUL.
+    pub(super) null: bool,
+    /// Whether to print counts or names only, without references.
+    pub(super) counts_only: bool,
+    /// The byte that ends a reference.
+    pub(super) end: u8,
+    /// Whether the output is a terminal. Control characters are then escaped.
+    pub(super) terminal: bool,
+}
+
+/// The amount of detail in JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Detail {
+    /// Everything.
+    All,
+    /// Everything except the list of changes in a repaired reference.
+    NoChanges,
+}
+
+impl Printer {
+    /// Appends a reference.
+    pub(super) fn print(
+        self,
+        reference: &Found<'_>,
+        judged: &Judged,
+        name: &str,
+        detail: Detail,
+        out: &mut Vec<u8>,
+    ) {
+        if self.counts_only {
+            return;
+        }
+        if self.json {
+            let record = FoundRecord {
+                reference,
+                judged,
+                name,
+                detail,
+            };
+            // Writing to memory does not fail.
+            let _ = json::line(out, &record, self.terminal);
+            return;
+        }
+        self.name(name, b':', out);
+        if let Some(place) = reference.position().filter(|_| self.lines) {
+            let _ = write!(out, "{}:", place.line);
+            if self.columns {
+                let _ = write!(out, "{}:", place.column);
+            }
+        }
+        if reference.kind() == Kind::Defanged {
+            self.text(reference.text(), out);
+            out.push(b'\t');
+        }
+        self.text(judged.target.as_deref().unwrap_or(reference.uri()), out);
+        out.push(self.end);
+    }
+
+    /// Appends a context line, a separator between groups, or a reference.
+    pub(super) fn context(self, piece: &Piece<'_>, name: &str, out: &mut Vec<u8>) {
+        match piece {
+            Piece::Gap => out.extend_from_slice(b"--\n"),
+            Piece::Line(number, text, is_cut) => {
+                self.name(name, b'-', out);
+                let _ = write!(out, "{number}-");
+                if self.terminal {
+                    self.text(&String::from_utf8_lossy(text), out);
+                } else {
+                    out.extend_from_slice(text);
+                }
+                if *is_cut {
+                    out.extend_from_slice("…".as_bytes());
+                }
+                out.push(b'\n');
+            }
+            Piece::Reference(printed) => out.extend_from_slice(printed),
+        }
+    }
+
+    /// Appends the file name, if names are printed.
+    fn name(self, name: &str, after: u8, out: &mut Vec<u8>) {
+        if self.names {
+            self.text(name, out);
+            out.push(if self.null { b'\0' } else { after });
+        }
+    }
+
+    /// Appends a text, made safe for a terminal.
+    fn text(self, text: &str, out: &mut Vec<u8>) {
+        if self.terminal {
+            out.extend_from_slice(safe(text).as_bytes());
+        } else {
+            out.extend_from_slice(text.as_bytes());
+        }
+    }
+}
+
+/// A reference as a JSON record.
+struct FoundRecord<'a> {
+    reference: &'a Found<'a>,
+    judged: &'a Judged,
+    name: &'a str,
+    detail: Detail,
+}
+
+impl Serialize for FoundRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reference = self.reference;
+        let range = reference.range();
+        let position = reference.position();
+        let mut object = Object::new(serializer)?;
+        object.field("source", self.name)?;
+        object.field("line", &position.map(|position| position.line))?;
+        object.field("column", &position.map(|position| position.column))?;
+        object.field("start", &range.start)?;
+        object.field("end", &range.end)?;
+        object.field("kind", reference.kind().as_str())?;
+        object.field("text", reference.text())?;
+        object.field("uri", reference.uri())?;
+        object.field("target", &self.judged.target)?;
+        object.field("alternative", &reference.alternative())?;
+        object.field("part", &reference.part())?;
+        object.field("place", &AsJson(reference.place()))?;
+        let failure = self.judged.failure.as_ref();
+        object.field("valid", &failure.is_none())?;
+        object.error(failure)?;
+        let repaired = self.judged.repaired.as_ref();
+        match repaired.filter(|_| self.detail != Detail::All) {
+            Some(repaired) => object.repaired(Some(&repaired.without_changes()))?,
+            None => object.repaired(repaired)?,
+        }
+        object.field("cut", &reference.is_cut())?;
+        object.end()
+    }
+}
