@@ -1,4 +1,4 @@
-//! What a URL names, fetched under a policy; first the plan.
+//! Prints the plan for a URL, and then fetches the URL under a policy.
 //!
 //! `cargo run -p urikit-access --example fetch -- gopher://gopher.floodgap.com/`
 
@@ -13,18 +13,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .unwrap_or("data:text/plain;charset=utf-8,A%20brief%20note");
     let request = Request::new(Uri::parse(text)?);
 
-    // The defaults refuse private addresses; this allows less than they do.
-    let policy = Policy::new()
+    // The user typed the URL, so `data` is allowed. Private addresses are refused.
+    let policy = Policy::permissive()
         .schemes(["http", "https", "ftp", "gopher", "data"])
         .max_bytes(1 << 20)
         .max_redirects(3)
         .total_timeout(Duration::from_secs(20));
     let mut client = Client::new(policy);
 
-    // What would be sent: nothing is connected to.
+    // This does not connect.
     print!("{}", client.plan(&request)?);
 
-    // Nobody is asked for a password. The buffer is a sink in memory.
+    // `NoPrompt` declines every question, and the buffer is a sink in memory.
     let mut buffer = Buffer::default();
     let response = client.fetch(&request, &mut NoPrompt, &mut buffer)?;
     println!("{}: {:?}", response.final_uri, response.metadata.media_type);
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("{}", String::from_utf8_lossy(&buffer.bytes));
 
-    // The policy is asked before anything is connected to.
+    // The client asks the policy before it connects.
     let local = Request::new(Uri::parse("http://127.0.0.1/admin")?);
     match client.fetch(&local, &mut NoPrompt, &mut Buffer::default()) {
         Ok(_) => println!("connected"),

@@ -1,29 +1,25 @@
-//! The entry point: fetches what a reference names, and sends to it.
+//! The client, which is the entry point of the crate.
 
-use crate::credentials::Credentials;
-use crate::error::{ErrorKind, Result};
-use crate::follow::{Follower, Hop};
+use crate::context::{Context, Pool};
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::Trace;
+use crate::follow::{Follower, Hop, Routes, scheme, targets};
 use crate::net::{Deadline, Dialer, Resolver, Runtime, SystemResolver, Trust};
-use crate::output::Output;
+use crate::output::{Output, Sink};
 use crate::plan::Plan;
 use crate::policy::{Policy, Source};
-use crate::pool::Pool;
-use crate::prompt::Prompt;
-use crate::protocol::{self, Custom, CustomAccess, Protocol};
+use crate::prompt::{NoPrompt, Prompt};
+use crate::protocol;
+use crate::protocol::{Custom, CustomAccess, Protocol};
 use crate::proxy::Proxies;
-use crate::request::Request;
-use crate::response::Response;
-use crate::route::Routes;
-use crate::send::Sender;
-use crate::sink::Sink;
-use crate::trace::Trace;
-use crate::upload::{Upload, Uploaded};
+use crate::request::{Credentials, Request, Response};
+use crate::upload::{Body, Upload, Uploaded};
 use std::io::Read;
 use std::sync::Arc;
 use urikit_schemes::SchemeRegistry;
 
-/// Fetches references under one policy, with one set of protocols. Connections are reused where
-/// that is safe.
+/// Fetches and uploads under one policy, with one set of protocols. Reuses connections where that
+/// is safe.
 ///
 /// ```no_run
 /// use urikit::UriRef;
@@ -42,7 +38,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with [all protocols](protocol::all) and the registered schemes, without gateways.
+    /// Creates a client with [all protocols](protocol::all) and the registered schemes, without
+    /// gateways.
     pub fn new(policy: Policy) -> Self {
         Self {
             dialer: Dialer {
@@ -60,7 +57,8 @@ impl Client {
         }
     }
 
-    /// Sets custom schemes, and gateways. The registry says what custom schemes mean;
+    /// Sets custom schemes and gateways. The registry defines what the URLs of a custom scheme
+    /// mean; [`custom`](Self::custom) and [`protocol`](Self::protocol) define how to access them.
     /// [`custom`](Self::custom) and [`protocol`](Self::protocol) say how they are accessed.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
@@ -68,55 +66,56 @@ impl Client {
         self
     }
 
-    /// Sets proxies. The policy judges the addresses that they are asked to connect to; names that
-    /// they resolve are reported by [`Event::Unjudged`](crate::Event). A proxy itself may be in this
-    /// machine or in a private network.
+    /// Sets proxies. The policy checks the addresses that a proxy is asked to connect to. If the
+    /// proxy resolves names, the policy cannot check them, which
+    /// [`Event::Unchecked`](crate::Event::Unchecked) reports. A proxy itself may have a private
+    /// address.
     #[must_use]
     pub fn proxies(mut self, proxies: Proxies) -> Self {
         self.routes.proxies = proxies;
         self
     }
 
-    /// Sets another resolver of host names. The policy checks the addresses that it returns.
+    /// Replaces the resolver of host names. The policy checks the addresses that it returns.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         self.dialer.resolver = Arc::new(resolver);
         self
     }
 
-    /// Trusts the certificates in a PEM file (RFC 7468), in addition to those of the system's trust
-    /// store: as roots, and the very certificate of a server that signed it as its own authority.
-    /// (A system without a trust store trusts those that Mozilla does.)
+    /// Also trusts the CA or self-signed server certificates in a PEM file (RFC 7468), in
+    /// addition to the system's trust store. (On a system without one, that is Mozilla's list.)
     ///
     /// # Errors
     ///
-    /// If it contains no certificate, or an invalid one.
+    /// If the file contains no certificate, or an invalid one.
     pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.and(pem)?;
         Ok(self)
     }
 
-    /// Shows this certificate to TLS servers that ask for one, with those that lead to its root: PEM
-    /// files (RFC 7468), which may be the same.
+    /// Presents this certificate chain to TLS servers that ask for one. Both arguments are PEM
+    /// files (RFC 7468), and may be the same file.
     ///
     /// # Errors
     ///
-    /// If there is no certificate or no key, or they are not for each other.
+    /// If a file has no certificate or no key, or if they do not belong together.
     pub fn client_certificate(mut self, certificate: &[u8], key: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.identified(certificate, key)?;
         Ok(self)
     }
 
-    /// Trusts every TLS server, whatever its certificate. This is for tests: anyone in between can
-    /// read and change everything. Each connection records [`Event::Unverified`](crate::Event).
+    /// Trusts every TLS server, whatever its certificate. Use this for tests only: anyone on the
+    /// way can read and change everything. Each connection records
+    /// [`Event::Unverified`](crate::Event::Unverified).
     #[must_use]
     pub fn unverified(mut self) -> Self {
         self.dialer.trust = self.dialer.trust.unchecked();
         self
     }
 
-    /// Adds a protocol. It takes precedence over those that are there: for other schemes, or for
-    /// one of the same schemes with other settings.
+    /// Adds a protocol. It takes precedence over those added before, so it can replace one with
+    /// other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.routes.protocols.insert(0, Box::new(protocol));
@@ -129,8 +128,21 @@ impl Client {
         self.protocol(Custom(access))
     }
 
-    /// What [`fetch`](Self::fetch) would do and send. Nothing is connected to. The policy is asked
-    /// about the scheme and the gateway.
+    /// Returns the schemes of all protocols, in lower case. A scheme of several protocols occurs
+    /// several times.
+    ///
+    /// ```
+    /// use urikit_access::{Client, Policy};
+    /// let client = Client::new(Policy::new());
+    /// assert!(client.schemes().any(|scheme| scheme == "gopher"));
+    /// ```
+    pub fn schemes(&self) -> impl Iterator<Item = &str> {
+        let protocols = self.routes.protocols.iter();
+        protocols.flat_map(|protocol| protocol.schemes().iter().copied())
+    }
+
+    /// Returns what [`fetch`](Self::fetch) would do and send, without connecting. The policy
+    /// checks the scheme and the gateway.
     ///
     /// # Errors
     ///
@@ -139,9 +151,9 @@ impl Client {
         self.planned(request, |request, protocol| protocol.plan(request))
     }
 
-    /// What a client does to access a reference, even if this one cannot: because a setting is
-    /// missing, such as the news server, or because there is no protocol here for the scheme, such
-    /// as `urn`. Otherwise as [`plan`](Self::plan).
+    /// Returns what a client would do, even if this one cannot: because a setting such as the
+    /// news server is missing, or because the crate has no protocol for the scheme, such as
+    /// `urn`. Otherwise returns the [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;
@@ -158,7 +170,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If no client can access it, or the scheme is not known here.
+    /// If no client can access the reference, or the scheme is unknown.
     pub fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         match self.planned(request, |request, protocol| protocol.outline(request)) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => {
@@ -173,24 +185,24 @@ impl Client {
         }
     }
 
-    /// What [`upload`](Self::upload) would do and send. Nothing is connected to.
+    /// Returns what [`upload`](Self::upload) would do and send, without connecting.
     ///
     /// # Errors
     ///
-    /// If nothing can be sent to the reference.
+    /// If the reference does not accept uploads.
     pub fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let deadline = Deadline::after(self.dialer.policy.total_timeout);
         self.sender(upload, deadline).plan()
     }
 
-    /// Sends what `source` contains to a reference. What the server returns besides a reply goes to
-    /// `sink`; only `http` servers return anything.
+    /// Sends the content of `source` to a reference. Writes the body of the server's response,
+    /// which only `http` servers send, to `sink`.
     ///
     /// ```
     /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
     /// let path = std::env::temp_dir().join("urikit upload");
     /// let url = urikit_schemes::File::from_path(&path)?.build()?;
-    /// let mut client = Client::new(Policy::new());
+    /// let mut client = Client::new(Policy::permissive());
     /// let upload = Upload::new(url.borrow());
     /// let sent = client.upload(&upload, &mut NoPrompt, &mut &b"hello"[..], &mut Buffer::default())?;
     /// assert_eq!(sent.sent, 5);
@@ -201,7 +213,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent. What the server received up to then is incomplete, and remains there.
+    /// If the body cannot be sent completely. The server may keep the part that it received.
     pub fn upload(
         &mut self,
         upload: &Upload<'_>,
@@ -250,12 +262,12 @@ impl Client {
         Ok(planned)
     }
 
-    /// Fetches what a reference names, and writes it to a sink. Redirects are followed as far as
-    /// the policy allows.
+    /// Fetches a reference, and writes the body or the listing to `sink`. Follows redirects as
+    /// far as the policy allows.
     ///
     /// # Errors
     ///
-    /// If any part of it cannot be fetched. What the sink received up to then is incomplete.
+    /// If any part cannot be fetched. The sink may have received the beginning.
     pub fn fetch(
         &mut self,
         request: &Request<'_>,
@@ -285,6 +297,101 @@ impl Client {
         fetched.map_err(|error| {
             let error = error.masked(&trace.secrets());
             error.with_events(trace.events())
+        })
+    }
+}
+
+/// One upload, with the settings of its client.
+pub(crate) struct Sender<'a> {
+    pub(crate) dialer: &'a Dialer,
+    pub(crate) routes: &'a Routes,
+    pub(crate) upload: &'a Upload<'a>,
+    pub(crate) deadline: Deadline,
+}
+
+impl Sender<'_> {
+    /// Returns what [`send`](Self::send) would do.
+    pub(crate) fn plan(&self) -> Result<Plan> {
+        let mut plan = self.with_protocol(|upload, protocol| protocol.plan_upload(upload))?;
+        self.routes
+            .through_proxies(&self.upload.request, &mut plan)?;
+        Ok(plan)
+    }
+
+    /// Sends the body. Does not follow redirects.
+    pub(crate) fn send(
+        &self,
+        source: &mut dyn Read,
+        sink: &mut dyn Sink,
+        prompt: &mut dyn Prompt,
+        pool: &mut Pool,
+        trace: &Trace,
+    ) -> Result<Uploaded> {
+        let policy = &self.dialer.policy;
+        let mut body = Body::new(source, self.upload.size, policy, self.deadline);
+        let mut output = Output::new(sink, policy, &self.upload.request);
+        self.with_protocol(|upload, protocol| {
+            let scheme = scheme(upload.request.reference)?;
+            let mut own_ports = protocol.own_ports().to_vec();
+            own_ports.extend(self.routes.port_of(&upload.request));
+            let mut context = Context {
+                dialer: self.dialer,
+                deadline: self.deadline,
+                trace,
+                own_ports: &own_ports,
+                source: Source::User,
+                prompt,
+                no_prompt: NoPrompt,
+                pool,
+                proxies: &self.routes.proxies,
+                scheme,
+                redirect_schemes: targets(protocol, scheme),
+            };
+            protocol.upload(upload, &mut context, &mut body, &mut output)
+        })?;
+        let metadata = if output.has_begun() {
+            output.end()?
+        } else {
+            crate::output::Metadata::default()
+        };
+        let reference = self.upload.request.reference;
+        Ok(Uploaded {
+            uri: reference.as_str().to_owned(),
+            scheme: scheme(reference)?.to_ascii_lowercase(),
+            offset: body.offset(),
+            sent: body.sent(),
+            metadata,
+            events: trace.events(),
+        })
+    }
+
+    fn with_protocol<T>(
+        &self,
+        work: impl FnOnce(&Upload<'_>, &dyn Protocol) -> Result<T>,
+    ) -> Result<T> {
+        let hop = Hop::first(&self.upload.request)?;
+        let request = Request {
+            reference: hop.reference()?,
+            deadline: self.deadline,
+            resume: 0,
+            validator: None,
+            ..self.upload.request
+        };
+        let in_url = Credentials::in_url(request.reference);
+        let request = request.with_url_credentials(in_url.as_ref());
+        let name = scheme(request.reference)?;
+        if self.routes.registry.gateway(name).is_some() {
+            self.dialer.policy.check_scheme(name, Source::User)?;
+            let what = "nothing is sent through a gateway";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        let asked = (&self.dialer.policy, Source::User);
+        (self.routes).choose(&request, asked, |request, protocol| {
+            let upload = Upload {
+                request: *request,
+                ..*self.upload
+            };
+            work(&upload, protocol)
         })
     }
 }

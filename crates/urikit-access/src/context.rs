@@ -1,23 +1,23 @@
-//! What a protocol may do to the outside world. Each method asks the policy first, so that
-//! protocols need not.
+//! The access of a protocol to the outside world. Each method asks the policy, so that protocols
+//! need not.
 
 use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape_all;
-use crate::event::Event;
-use crate::http1;
-use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Judged, Peer, Runtime};
+use crate::event::{Event, Trace};
+use crate::mask::escape_all;
+use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Peer, ProxyTarget, Runtime};
 use crate::policy::{Policy, Refusal, Source};
-use crate::pool::{Pool, Pooled};
 use crate::prompt::{NoPrompt, Prompt};
 use crate::proxy::{Kind, Proxies, Proxy};
-use crate::trace::Trace;
+use crate::{http1, net};
+use std::any::Any;
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// A protocol's only way to connections, questions and programs. Every use is checked against the
+/// The only way of a protocol to connections, questions and programs. Checks every use against
+/// the [`Policy`].
 /// [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
@@ -31,6 +31,8 @@ pub struct Context<'a> {
     pub(crate) proxies: &'a Proxies,
     /// The scheme of the reference, which decides about the proxy.
     pub(crate) scheme: &'a str,
+    /// The schemes that the protocol redirects to by default.
+    pub(crate) redirect_schemes: &'a [&'static str],
 }
 
 impl Context<'_> {
@@ -38,7 +40,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses it, and if the connection cannot be made in time.
+    /// If the policy refuses the port or the address, if the host name does not resolve, and if
+    /// the connection fails or takes too long.
     pub fn connect(&mut self, host: &str, port: u16) -> Result<Connection> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -58,17 +61,19 @@ impl Context<'_> {
         let step = format!("connecting to {host}:{port} through the proxy {proxy}");
         let tunnel = || {
             let resolves = proxy.kind == Kind::Socks5;
-            let target = self.dialer.judge(peer, resolves, self.deadline)?;
+            let target = self.dialer.proxy_target(peer, resolves, self.deadline)?;
             let connection = self.connect_proxy(proxy)?;
-            if let Judged::Name(name) = &target {
-                self.record(Event::Unjudged(name.clone()));
+            if let ProxyTarget::Name(name) = &target {
+                self.record(Event::Unchecked(name.clone()));
             }
             let runtime = self.runtime();
             let connection = if proxy.kind == Kind::Http {
                 let host = match &target {
-                    Judged::Address(address) if address.is_ipv6() => format!("[{}]", address.ip()),
-                    Judged::Address(address) => address.ip().to_string(),
-                    Judged::Name(name) => name.clone(),
+                    ProxyTarget::Address(address) if address.is_ipv6() => {
+                        format!("[{}]", address.ip())
+                    }
+                    ProxyTarget::Address(address) => address.ip().to_string(),
+                    ProxyTarget::Name(name) => name.clone(),
                 };
                 let token = proxy.token();
                 let lines = http1::connect_lines(&host, port, token.as_ref())?;
@@ -96,7 +101,7 @@ impl Context<'_> {
         Ok(connection.by_proxy(None))
     }
 
-    /// Refuses what no proxy can do, where there is one for this host.
+    /// Refuses to bypass the proxy that is set for this host.
     fn check_direct(&self, host: &str) -> Result<()> {
         match self.proxies.find(self.scheme, host) {
             Some(proxy) => Err(Refusal::Proxy {
@@ -107,26 +112,26 @@ impl Context<'_> {
         }
     }
 
-    /// Judges what a proxy is asked for in a request line.
-    pub(crate) fn judge(&self, host: &str, port: u16) -> Result<()> {
+    /// Checks the server that a proxy is asked for in a request line.
+    pub(crate) fn proxy_target(&self, host: &str, port: u16) -> Result<()> {
         let own_ports = self.own_ports;
         let peer = Peer {
             host,
             port,
             own_ports,
         };
-        if let Judged::Name(name) = self.dialer.judge(peer, false, self.deadline)? {
-            self.record(Event::Unjudged(name));
+        if let ProxyTarget::Name(name) = self.dialer.proxy_target(peer, false, self.deadline)? {
+            self.record(Event::Unchecked(name));
         }
         Ok(())
     }
 
-    /// Connects to another port at the address of a connection: for data, whatever address the
-    /// server names.
+    /// Connects for data to another port at the address of an open connection. Ignores the
+    /// address that the server names: it could be any machine.
     ///
     /// # Errors
     ///
-    /// As [`connect`](Self::connect). A port that belongs to another protocol is refused.
+    /// As for [`connect`](Self::connect). Refuses ports of other protocols.
     pub fn connect_same_host(&mut self, to: &Connection, port: u16) -> Result<Connection> {
         if let Some((host, scheme)) = to.tunnel()
             && let Some(proxy) = self.proxies.find(scheme, host)
@@ -144,16 +149,16 @@ impl Context<'_> {
             .connect_same_host(address, port, self.deadline, self.trace)
     }
 
-    /// Takes a connection from the [pool](Self::pool). `origin` names all that must be the same:
-    /// scheme, host, port and login.
+    /// Takes a connection from the [pool](Self::pool). `origin` must name everything that
+    /// connections share only if it is equal: scheme, host, port and login.
     ///
-    /// A connection that is closed, or on which the server sent something that was not requested,
-    /// is dropped, and `None` returned. The server may close it later, which shows only when it is
-    /// used.
+    /// Returns `None` if the pool has none. Drops a connection that is closed, or on which the
+    /// server sent something that was not requested. The server may also close it later, which
+    /// shows only when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
-        // Checked when it was made, under the same policy; checked again all the same.
+        // The same policy allowed this address before. A second check costs nothing.
         if !connection.is_by_proxy() {
             self.dialer.check(connection.peer().ip()).ok()?;
         }
@@ -173,12 +178,13 @@ impl Context<'_> {
         Some(value)
     }
 
-    /// Puts a connection into the pool, for a later access to the same origin, which checks it.
+    /// Puts a connection into the pool, for a later access to the same origin.
     pub fn pool<T: Pooled>(&mut self, origin: &str, value: T) {
         self.pool.put(origin, value);
     }
 
-    /// Asks the user. If the reference came from the network, no question gets an answer.
+    /// Returns the prompt, to ask the user. If the reference came from the network, it declines
+    /// every question.
     pub fn prompt(&mut self) -> &mut dyn Prompt {
         match self.source {
             Source::User => self.prompt,
@@ -191,23 +197,23 @@ impl Context<'_> {
         self.trace.record(event);
     }
 
-    /// Records a remark in words.
+    /// Records a note.
     pub fn note(&self, text: impl Into<Cow<'static, str>>) {
         self.record(Event::Note(text.into()));
     }
 
-    /// Records a line that was received on a [quiet](Connection::set_quiet) connection. It must
-    /// not contain secrets.
+    /// Records a line that was received on a [quiet](Connection::set_quiet) connection. The line
+    /// must not contain secrets.
     pub fn received(&self, line: &[u8]) {
         self.trace.received(line);
     }
 
-    /// How many levels deep data may be nested.
+    /// How many levels of nesting data may have.
     pub fn max_depth(&self) -> usize {
         self.policy().max_depth
     }
 
-    /// Refuses data that is nested too deeply.
+    /// Checks the depth of nested data.
     ///
     /// # Errors
     ///
@@ -220,23 +226,29 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The longest line, and the longest record of a listing, in bytes.
+    /// The maximum length of a line, and of a record of a listing, in bytes.
     pub fn max_line(&self) -> usize {
         self.policy().max_line
     }
 
-    /// When the access must be complete.
+    /// The time at which the access must be complete.
     pub const fn deadline(&self) -> Deadline {
         self.deadline
     }
 
-    /// Where futures run.
+    /// The runtime for futures.
     pub(crate) const fn runtime(&self) -> &Runtime {
         &self.dialer.runtime
     }
 
-    /// The addresses of a host, as written in a URL, that datagrams may be sent to.
-    pub(crate) fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
+    /// Resolves a host, as written in a URL, and returns the addresses that datagrams may be sent
+    /// to, those of IPv4 first. [`datagrams`](Self::datagrams) opens a socket for one of them.
+    ///
+    /// # Errors
+    ///
+    /// If the policy refuses the port or every address, if the name does not resolve, and if a
+    /// proxy is set for the host: proxies do not carry datagrams.
+    pub fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
         self.check_direct(host)?;
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -247,50 +259,77 @@ impl Context<'_> {
         self.dialer.datagram_peers(peer, self.deadline)
     }
 
-    /// A socket for datagrams to and from this address.
-    pub(crate) fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
+    /// Opens a socket for datagrams to and from one address.
+    ///
+    /// # Errors
+    ///
+    /// If the policy refuses the port or the address, and if the system has no socket.
+    pub fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
         self.dialer.datagrams(peer, self.own_ports, self.deadline)
     }
 
-    /// Records a command that is sent by datagrams.
-    pub(crate) fn sent(&self, command: &dyn Command) {
+    /// Records a command that is sent by datagrams, with its secrets masked. Connections record
+    /// their commands themselves.
+    pub fn record_sent(&self, command: &dyn Command) {
         self.trace.sent(command.name(), &command.masked());
     }
 
-    /// Whether a server may lead from one scheme to another.
-    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<()> {
-        Ok(self.policy().check_redirect(from, to)?)
+    /// Checks whether the server may redirect to a URL of another scheme, for a protocol that
+    /// follows links itself. The client checks each [`Outcome::Redirect`] itself.
+    ///
+    /// # Errors
+    ///
+    /// If the policy refuses the redirect.
+    ///
+    /// [`Outcome::Redirect`]: crate::protocol::Outcome::Redirect
+    pub fn check_redirect(&self, to: &str) -> Result<()> {
+        let refused = self
+            .policy()
+            .check_redirect(self.scheme, to, self.redirect_schemes);
+        Ok(refused?)
     }
 
-    /// Whether another redirect may be followed, after `redirects` of them.
-    pub(crate) fn check_redirects(&self, redirects: usize) -> Result<()> {
+    /// Checks whether another redirect may be followed after this many.
+    ///
+    /// # Errors
+    ///
+    /// If the policy allows no more.
+    pub fn check_redirects(&self, redirects: usize) -> Result<()> {
         Ok(self.policy().check_redirects(redirects)?)
     }
 
-    /// How long to wait for the first sign of a server.
-    pub(crate) fn connect_timeout(&self) -> Duration {
+    /// Fills `octets` with random numbers, which nobody can predict.
+    ///
+    /// # Errors
+    ///
+    /// If the system has no random numbers.
+    pub fn random(&self, octets: &mut [u8]) -> Result<()> {
+        net::random(octets)
+    }
+
+    /// How long to wait for the first answer of a server.
+    pub fn connect_timeout(&self) -> Duration {
         self.policy().connect_timeout
     }
 
     /// How long a server may send nothing.
-    pub(crate) fn idle_timeout(&self) -> Duration {
+    pub fn idle_timeout(&self) -> Duration {
         self.policy().idle_timeout
     }
 
-    /// The longest body, in bytes.
-    pub(crate) fn max_bytes(&self) -> u64 {
+    /// The maximum size of a body, in bytes.
+    pub fn max_bytes(&self) -> u64 {
         self.policy().max_bytes
     }
 
-    /// Checks whether a program that will connect to this host and port may be started. The port
-    /// and all addresses of the host are checked, as for a connection. Returns the host name, or
-    /// the address without brackets.
+    /// Checks the host and port that a program will connect to: the port, and all addresses of
+    /// the host. Returns the host name, or the address without brackets.
     ///
-    /// The program resolves the name again, which cannot be checked here.
+    /// The program resolves the name again, and its result cannot be checked.
     ///
     /// # Errors
     ///
-    /// If the policy refuses it, and if the name does not resolve.
+    /// If the policy refuses the port or any address, and if the name does not resolve.
     pub fn check_host(&mut self, host: &str, port: u16) -> Result<String> {
         self.check_direct(host)?;
         let own_ports = self.own_ports;
@@ -303,8 +342,8 @@ impl Context<'_> {
         checked.map_err(|error| error.at(format!("resolving {host}")))
     }
 
-    /// Runs a program with trusted options and, after `--`, one argument taken from a URL. Asks
-    /// for consent first, and waits for the program to end.
+    /// Runs a program with trusted options, `--`, and one argument from a URL. Asks the user for
+    /// consent first, and waits for the program to end.
     ///
     /// # Errors
     ///
@@ -317,12 +356,12 @@ impl Context<'_> {
         self.run_checked(program, &[options, &["--"]].concat(), argument)
     }
 
-    /// Runs a program for which `--` does not end the options. The argument must be in brackets,
-    /// so that it is not taken for an option.
+    /// Runs a program that does not support `--`. The argument must begin with `[`, so that it
+    /// cannot be an option.
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run), and if the argument does not begin with `[`.
+    /// As for [`run`](Self::run), and if the argument does not begin with `[`.
     pub fn run_in_brackets(
         &mut self,
         program: &str,
@@ -372,4 +411,34 @@ impl Context<'_> {
 fn not_started(argument: &str) -> Error {
     let argument = escape_all(argument.as_bytes());
     Refusal::Program { argument }.into()
+}
+
+/// A connection in the pool, with the state that its protocol keeps.
+pub trait Pooled: Any + Send {
+    /// The connection.
+    fn connection(&mut self) -> &mut Connection;
+}
+
+/// The size of the pool. A connection that is put into a full pool replaces the oldest one.
+const MAX_CONNECTIONS: usize = 8;
+
+/// Open connections, by origin.
+#[derive(Default)]
+pub(crate) struct Pool(Vec<(String, Box<dyn Any + Send>)>);
+
+impl Pool {
+    /// Takes the connection with this origin and type.
+    pub(crate) fn take<T: Pooled>(&mut self, origin: &str) -> Option<T> {
+        let is_it = |(key, value): &(String, Box<dyn Any + Send>)| key == origin && value.is::<T>();
+        let at = self.0.iter().position(is_it)?;
+        let (_, value) = self.0.remove(at);
+        value.downcast().ok().map(|value| *value)
+    }
+
+    pub(crate) fn put<T: Pooled>(&mut self, origin: &str, value: T) {
+        if self.0.len() == MAX_CONNECTIONS {
+            self.0.remove(0);
+        }
+        self.0.push((origin.to_owned(), Box::new(value)));
+    }
 }

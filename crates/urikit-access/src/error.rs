@@ -1,20 +1,18 @@
-//! Errors: the step that failed, what was sent, and what was received.
+//! Errors: the step that failed, the command that was sent, and the reply.
 
-use crate::escape::{cut, escape_all};
 use crate::event::Event;
-use crate::mask::{self, Secrets};
+use crate::mask;
+use crate::mask::{Secrets, cut, escape_all};
 use crate::policy::Refusal;
-use crate::url_error::UrlError;
-use std::fmt;
-use std::io;
 use std::time::Duration;
+use std::{fmt, io};
 use urikit::ParseError;
-use urikit_schemes::GatewayError;
+use urikit_schemes::{GatewayError, PathError, ReadError};
 
-/// Why a reference could not be fetched.
+/// The error of an access.
 ///
-/// `Display` is one line: the step, the reason, the last line sent (secrets masked) and the
-/// reply.
+/// `Display` prints one line: the step, the reason, the last line sent and the reply, with
+/// secrets masked.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -37,21 +35,21 @@ pub struct Error(Box<Parts>); // boxed to keep results small
 #[derive(Debug)]
 struct Parts {
     kind: ErrorKind,
-    /// The reason as text, if secrets are masked in it.
+    /// The reason as text, if it contained secrets, which are masked.
     masked: Option<String>,
     step: Option<String>,
     sent: Option<Vec<u8>>,
     received: Option<Vec<u8>>,
     events: Vec<Event>,
-    /// Whether it is about a reference that the network gave.
+    /// Whether the error is about a reference from the network.
     is_of_network: bool,
-    /// Whether it may go away, as the server says.
-    is_busy: bool,
-    /// After how long, if the server says so.
+    /// Whether a later attempt may succeed.
+    is_transient: bool,
+    /// The time to wait before it, if the server gives one.
     after: Option<Duration>,
 }
 
-/// The reason.
+/// The reason of an error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -62,36 +60,36 @@ pub enum ErrorKind {
     /// The URL does not conform to its scheme, or contains something that the protocol cannot
     /// send.
     Url(UrlError),
-    /// The gateway cannot be asked for the URL.
+    /// The gateway does not accept the URL.
     Gateway(GatewayError),
-    /// The scheme has neither a protocol here nor a gateway.
+    /// The client has neither a protocol nor a gateway for the scheme.
     NoProtocol {
         /// The scheme.
         scheme: String,
     },
-    /// The request cannot be served, for this reason.
+    /// The client does not support the request, for this reason.
     Unsupported(&'static str),
-    /// The policy refused it.
+    /// The policy refused the request.
     Refused(Refusal),
     /// The host name does not resolve.
     HostNotFound,
-    /// A connection could not be made, or failed.
+    /// A connection could not be made, or it failed.
     Network(io::Error),
-    /// The certificate of the server is not trusted: why. Trust in it, or in the authority that signed
-    /// it, is [the caller's](crate::Client::root_certificates) to add.
+    /// The certificate of the server is not trusted, for this reason. The caller can add [trusted
+    /// certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
-    /// Connecting, waiting or the access as a whole took too long.
+    /// Connecting, waiting or the complete access took too long.
     Timeout(&'static str),
     /// The connection ended too early.
     EndedEarly {
-        /// How many bytes were announced, if any number was.
+        /// How many bytes the server announced, if it did.
         expected: Option<u64>,
         /// How many bytes were received.
         received: u64,
     },
     /// The server sent more bytes than it had announced.
     TooManyBytes {
-        /// How many bytes were announced.
+        /// How many bytes the server announced.
         expected: u64,
     },
     /// A line is too long.
@@ -99,25 +97,36 @@ pub enum ErrorKind {
         /// How many bytes are allowed.
         max: usize,
     },
-    /// The server violated the protocol: what was expected.
+    /// The server violated the protocol, which expects this.
     Protocol(&'static str),
-    /// The server refused the request.
-    Denied,
-    /// Nothing was found.
-    NotFound {
-        /// Where it was searched for, and how much of that could not be searched.
+    /// The server has nothing at this URL.
+    NotFound,
+    /// The server denies access, whatever the login.
+    Forbidden,
+    /// The server requires a login, or refused the one that it got.
+    LoginRequired,
+    /// The server refused the request for another reason, or failed.
+    Server {
+        /// The code of its reply, such as 500. `None` if the protocol has no codes.
+        code: Option<u16>,
+        /// The text of its reply. Octets that are not UTF-8 are replaced by U+FFFD.
+        text: String,
+    },
+    /// No mailbox contains the message or the part.
+    NotInMailbox {
+        /// The mailboxes that were searched, and what could not be searched.
         searched: String,
     },
-    /// A password is needed, and the user did not give one.
+    /// A password is needed, and the user gave none.
     NoPassword,
     /// A configured proxy requires a login.
     ProxyLogin {
-        /// Whether one was sent, which it refused; otherwise the proxy's URL contains none.
+        /// Whether the proxy refused a login. Otherwise its URL contains none.
         is_refused: bool,
     },
     /// The server cannot resume the transfer.
     CannotResume,
-    /// The transfer is not resumed: the file there is longer than what is to be sent.
+    /// The remote file is larger than the local one, so the upload cannot be resumed.
     LongerThere {
         /// How many bytes are there.
         there: u64,
@@ -145,7 +154,7 @@ pub enum Class {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error of this kind.
+    /// Creates an error.
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Parts {
             kind,
@@ -155,21 +164,19 @@ impl Error {
             received: None,
             events: Vec::new(),
             is_of_network: false,
-            is_busy: false,
+            is_transient: false,
             after: None,
         }))
     }
 
-    /// Adds the step that failed, such as `connecting to h.dom:21`. If it has one already, that
-    /// one is kept.
+    /// Adds the step that failed, such as `connecting to h.dom:21`, unless the error has one.
     #[must_use]
     pub fn at(mut self, step: impl Into<String>) -> Self {
         self.0.step.get_or_insert_with(|| step.into());
         self
     }
 
-    /// Adds the last line that was sent; passwords in URLs are masked. If it has one already, that
-    /// one is kept.
+    /// Adds the last line that was sent, unless the error has one. Masks passwords in URLs.
     #[must_use]
     pub fn sent(mut self, sent: &[u8]) -> Self {
         if !sent.is_empty() {
@@ -178,8 +185,7 @@ impl Error {
         self
     }
 
-    /// Adds what was received; passwords in URLs are masked. If it has something already, that is
-    /// kept.
+    /// Adds the octets that were received, unless the error has some. Masks passwords in URLs.
     #[must_use]
     pub fn received(mut self, received: &[u8]) -> Self {
         let masked = || mask::urls(received).into();
@@ -187,7 +193,8 @@ impl Error {
         self
     }
 
-    /// Masks these secrets in all that is displayed. Every error of an access passes here.
+    /// Masks these secrets in everything that is displayed. Every error of an access passes
+    /// through this function.
     #[must_use]
     pub(crate) fn masked(mut self, secrets: &Secrets) -> Self {
         let parts = &mut *self.0;
@@ -203,6 +210,9 @@ impl Error {
         {
             *scheme = secrets.mask_text(scheme); // a server chose it
         }
+        if let ErrorKind::Server { text, .. } = &mut parts.kind {
+            *text = secrets.mask_text(text);
+        }
         let reason = parts.kind.to_string();
         let masked = secrets.mask_text(&reason);
         parts.masked = (masked != reason).then_some(masked);
@@ -215,8 +225,8 @@ impl Error {
         self
     }
 
-    /// Marks an error about a reference that the network gave, such as a link in a page or the name of
-    /// a file on a server: the caller's input was valid.
+    /// Marks an error about a reference from the network, such as a link in a page or a file name
+    /// on a server: the caller's input was valid.
     ///
     /// ```
     /// use urikit_access::{Class, Error, ErrorKind, UrlError};
@@ -231,25 +241,18 @@ impl Error {
         self
     }
 
-    /// Marks an error that may go away, after this long if the server says so.
+    /// Marks an error that may not occur again, after this time if the server gives one.
     #[must_use]
-    pub(crate) fn transient(mut self, after: Option<Duration>) -> Self {
-        (self.0.is_busy, self.0.after) = (true, after);
+    pub fn transient(mut self, after: Option<Duration>) -> Self {
+        (self.0.is_transient, self.0.after) = (true, after);
         self
     }
 
-    /// Whether the same access may succeed later: a timeout, a connection that ended, the statuses
-    /// 408, 429, 500, 502, 503 and 504 of HTTP, and replies of FTP and of similar protocols that
-    /// begin with a 4 (RFC 959, 4.2.1).
+    /// Whether the same access may succeed later.
     pub fn is_transient(&self) -> bool {
-        let is_4yz = |line: &Vec<u8>| {
-            let code = line.get(..3).unwrap_or_default();
-            code.first() == Some(&b'4') && code.iter().all(u8::is_ascii_digit)
-        };
         match self.kind() {
-            _ if self.0.is_busy => true,
+            _ if self.0.is_transient => true,
             ErrorKind::Timeout(_) | ErrorKind::EndedEarly { .. } => true,
-            ErrorKind::Denied => self.0.received.as_ref().is_some_and(is_4yz),
             ErrorKind::Network(error) => matches!(
                 error.kind(),
                 io::ErrorKind::ConnectionReset
@@ -261,17 +264,17 @@ impl Error {
         }
     }
 
-    /// How long to wait before another attempt, if the server says so (RFC 9110, 10.2.3).
+    /// The time to wait before another attempt, if the server gives one (RFC 9110, 10.2.3).
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.after
     }
 
-    /// The reason.
+    /// The reason of an error.
     pub const fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// What happened before the error, in order.
+    /// The events before the error, in order.
     pub fn events(&self) -> &[Event] {
         &self.0.events
     }
@@ -293,7 +296,7 @@ impl Error {
         }
     }
 
-    /// An error of reading or writing a connection. A timeout has its own kind.
+    /// Converts an error of reading or writing a connection. A timeout has its own kind.
     pub(crate) fn network(error: io::Error) -> Self {
         Self::new(match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
@@ -358,19 +361,41 @@ impl fmt::Display for ErrorKind {
                 "expected a line of at most {max} bytes, found a longer one"
             ),
             Self::Protocol(expected) => write!(f, "expected {expected}"),
-            Self::Denied => f.write_str("the server refused the request"),
-            Self::NotFound { searched } => {
-                write!(f, "not found in {searched}")
-            }
+            Self::NotFound => f.write_str("not found on the server"),
+            Self::Forbidden => f.write_str("the server denied access"),
+            Self::LoginRequired => f.write_str("the server requires a valid login"),
+            // The error displays the reply after the reason.
+            Self::Server { .. } => f.write_str("the server refused the request"),
+            Self::NotInMailbox { searched } => write!(f, "not found in {searched}"),
             Self::NoPassword => f.write_str("a password is needed"),
             Self::ProxyLogin { is_refused: true } => f.write_str("the proxy refused the login"),
             Self::ProxyLogin { is_refused: false } => f.write_str("the proxy requires a login"),
             Self::CannotResume => f.write_str("the server cannot resume the transfer"),
             Self::LongerThere { there, here } => write!(
                 f,
-                "the file there has {there} bytes, more than the {here} that are to be sent"
+                "the remote file ({there} bytes) is larger than the local one ({here} bytes)"
             ),
         }
+    }
+}
+
+impl ErrorKind {
+    /// Creates the kind for a refusal with this code, if the protocol has codes, and this text.
+    pub fn server(code: impl Into<Option<u16>>, text: &[u8]) -> Self {
+        Self::Server {
+            code: code.into(),
+            text: String::from_utf8_lossy(text).into_owned(),
+        }
+    }
+
+    /// Whether the server refused the request: [`NotFound`](Self::NotFound),
+    /// [`Forbidden`](Self::Forbidden), [`LoginRequired`](Self::LoginRequired) or
+    /// [`Server`](Self::Server).
+    pub const fn is_denial(&self) -> bool {
+        matches!(
+            self,
+            Self::NotFound | Self::Forbidden | Self::LoginRequired | Self::Server { .. }
+        )
     }
 }
 
@@ -411,19 +436,90 @@ impl From<GatewayError> for Error {
     }
 }
 
+/// The reason why a client cannot request a URL.
+///
+/// ```
+/// use urikit_access::{Argument, UrlError};
+/// let error = Argument::new(*b"a\r\nDELE b", "file name").unwrap_err();
+/// assert_eq!(error, UrlError::Control { octet: b'\r', part: "file name" });
+/// assert_eq!(error.to_string(), "expected no control character in the file name, found %0D");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum UrlError {
+    /// The URL does not conform to its scheme.
+    Read(ReadError),
+    /// The URL has no path of a file system.
+    Path(PathError),
+    /// A part of the URL decodes to a control character, which must not be sent.
+    Control {
+        /// The octet.
+        octet: u8,
+        /// The part of the URL or of the settings.
+        part: &'static str,
+    },
+    /// An octet that the protocol's argument cannot contain, such as a space.
+    Unfit {
+        /// The octet.
+        octet: u8,
+        /// The part of the URL.
+        part: &'static str,
+    },
+    /// The URL has no port, and the scheme has no default port.
+    NoPort,
+    /// The port is above 65535.
+    PortRange,
+}
+
+impl fmt::Display for UrlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Path(error) => error.fmt(f),
+            Self::Control { octet, part } => write!(
+                f,
+                "expected no control character in the {part}, found %{octet:02X}"
+            ),
+            Self::Unfit { octet, part } => write!(
+                f,
+                "expected only characters that a command can contain in the {part}, found \
+                 %{octet:02X}"
+            ),
+            Self::NoPort => f.write_str("expected a port, found none"),
+            Self::PortRange => f.write_str("expected a port of at most 65535, found a higher one"),
+        }
+    }
+}
+
+impl std::error::Error for UrlError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Read(error) => Some(error),
+            Self::Path(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ReadError> for UrlError {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Error, ErrorKind};
 
     #[test]
     fn an_error_is_one_line() {
-        let error = Error::new(ErrorKind::Denied)
+        let error = Error::new(ErrorKind::NotFound)
             .at("retrieving the file")
             .sent(b"RETR motd")
             .received(b"550 \x1b[2J\"no\"\r\n\xff");
         assert_eq!(
             error.to_string(),
-            "retrieving the file: the server refused the request; sent \"RETR motd\"; received \
+            "retrieving the file: not found on the server; sent \"RETR motd\"; received \
              \"550 \\u{1b}[2J\"no\"\\r\\n\\xff\""
         );
     }

@@ -1,18 +1,19 @@
-//! What happens during an access, as data. Words are made of it only where it is displayed.
+//! Events of an access, as data. They become words only where they are displayed.
 
-use crate::escape::{escape, escape_all};
-use crate::mask::Secrets;
+use crate::mask::{Secrets, cut, escape, escape_all};
 use crate::plan::Planned;
 use std::borrow::Cow;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Something that happened during an access.
+/// An event of an access.
 ///
-/// `Display` is one line in plain English. Control characters are escaped, and passwords are
-/// masked, also in URLs that a server sent.
+/// `Display` prints one line. It escapes control characters, and masks passwords, also in URLs
+/// that a server sent.
 ///
 /// ```
 /// use urikit_access::Event;
@@ -44,40 +45,41 @@ pub enum Event {
     ConnectedForData(SocketAddr),
     /// Took an open connection to this address from the pool.
     Reused(SocketAddr),
-    /// The pooled connection turned out to be closed, so that a new one is made.
+    /// The pooled connection was closed. A new one is opened.
     PoolStale,
-    /// The server had sent something on the pooled connection that was not requested, so that a
-    /// new one is made.
+    /// The server had sent something on the pooled connection that was not requested. A new
+    /// connection is opened.
     Unrequested,
-    /// What an earlier transfer delivered is of another version, or it cannot be shown that it is
-    /// of the same, so that the body is fetched from its beginning.
+    /// The file has changed since the earlier transfer, or the server cannot show that it has
+    /// not. The body is fetched from its beginning.
     StartedOver,
     /// The TLS handshake succeeded.
     Secured,
-    /// The certificate of this host was not verified, because the caller wants it so.
+    /// The certificate of this host was not verified, because the caller disabled verification.
     Unverified(String),
-    /// A proxy resolves the name of this host, so that its address cannot be judged here.
-    Unjudged(String),
+    /// A proxy resolves the name of this host, so the policy could not check its address.
+    Unchecked(String),
     /// Sent a command.
     Sent {
-        /// Its [name](crate::Command::name).
+        /// The [name](crate::Command::name) of the command.
         command: &'static str,
-        /// Its octets without the last CR LF, passwords masked, cut after 200 octets.
+        /// The octets without the last CR LF, with passwords masked, cut after 200 octets.
         line: Vec<u8>,
     },
-    /// Received a line: its octets without the line end, passwords masked, cut after 200 octets.
+    /// Received a line: the octets without the line end, with passwords masked, cut after 200
+    /// octets.
     Received(Vec<u8>),
-    /// The server sent nothing more for this long, which was taken for the end.
+    /// The server sent nothing more for this long, so the reply was taken to be complete.
     Quiet(Duration),
     /// Followed a redirect, a gopher link or a moved item.
     Redirected {
-        /// The resolved URL, its password masked.
+        /// The resolved URL, with its password masked.
         to: String,
     },
-    /// A redirect leads from `https` to `http`: what follows is unencrypted, and without
+    /// A redirect leads from `https` to `http`. The rest of the access is unencrypted, and has no
     /// credentials.
     Downgraded,
-    /// Carried out a planned step other than connecting or sending.
+    /// Took a planned step other than connecting or sending.
     Step(Planned),
     /// The path in a `file` URL is a symbolic link.
     SymbolicLink {
@@ -90,9 +92,9 @@ pub enum Event {
     FieldLeftOut(String),
     /// Is about to send a message to these recipients, each after the name of its field.
     Recipients(String),
-    /// Handed a message to an SMTP server, which accepted it.
+    /// An SMTP server accepted a message.
     MessageSent {
-        /// The server, as configured.
+        /// The server, as written in the settings.
         host: String,
         /// The size of the message in bytes.
         bytes: usize,
@@ -104,14 +106,14 @@ pub enum Event {
         /// Whether the server ended it, and not the user.
         by_server: bool,
     },
-    /// A remark by the protocol, in words.
+    /// A note of the protocol.
     Note(Cow<'static, str>),
-    /// Later events were not recorded: there were too many.
+    /// Later events were not recorded, because there were too many.
     Truncated,
 }
 
 impl Event {
-    /// The event with secrets masked in everything that a server may have chosen.
+    /// Masks secrets in everything that a server may have chosen.
     pub(crate) fn masked(self, secrets: &Secrets) -> Self {
         let text = |text: String| secrets.mask_text(&text);
         match self {
@@ -153,26 +155,24 @@ impl fmt::Display for Event {
             Self::Reused(address) => write!(f, "reusing the connection to {address}"),
             Self::PoolStale => f.write_str("the server had closed the connection"),
             Self::Unrequested => f.write_str("the server had sent data that was not requested"),
-            Self::StartedOver => {
-                f.write_str("starting over: what there is may be of another version")
-            }
+            Self::StartedOver => f.write_str("starting over: the file may have changed"),
             Self::Secured => f.write_str("secured by TLS"),
             Self::Unverified(host) => write!(
                 f,
-                "the certificate of {host} is not verified: anyone may read and change what is sent"
+                "the certificate of {host} is not verified: anyone on the way can read and change the data"
             ),
-            Self::Unjudged(host) => {
+            Self::Unchecked(host) => {
                 write!(
                     f,
-                    "the proxy resolves {host}: its address is not judged here"
+                    "the proxy resolves {host}, so its address was not checked"
                 )
             }
             Self::Sent { line, .. } => write!(f, "> {}", escape_all(line)),
             Self::Received(line) => write!(f, "< {}", escape_all(line)),
-            Self::Quiet(time) => write!(f, "nothing more for {} s", time.as_secs_f64()),
+            Self::Quiet(time) => write!(f, "received nothing more for {} s", time.as_secs_f64()),
             Self::Redirected { to } => write!(f, "redirected to {to}"),
             Self::Downgraded => {
-                f.write_str("the redirect leads from https to http: what follows is unencrypted")
+                f.write_str("redirected from https to http: the rest is unencrypted")
             }
             Self::Step(step) => step.fmt(f),
             Self::SymbolicLink { to } => {
@@ -190,6 +190,78 @@ impl fmt::Display for Event {
             Self::SessionEnded { by_server: false } => f.write_str("the user ended the session"),
             Self::Note(text) => f.write_str(text),
             Self::Truncated => f.write_str("further events are not recorded"),
+        }
+    }
+}
+
+/// The maximum number of events. A server can cause any number of them.
+const MAX_EVENTS: usize = 1000;
+
+/// The events of one access, and the secrets to mask in them. The connections of the access share
+/// it.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Trace(Arc<Mutex<Inner>>);
+
+#[derive(Default, Debug)]
+struct Inner {
+    events: Vec<Event>,
+    secrets: Secrets,
+}
+
+impl Trace {
+    /// Creates a trace that masks these secrets, and those that are sent later.
+    pub(crate) fn new(secrets: Secrets) -> Self {
+        let events = Vec::new();
+        Self(Arc::new(Mutex::new(Inner { events, secrets })))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records an event, and masks secrets in it.
+    pub(crate) fn record(&self, event: Event) {
+        self.inner().record(|secrets| event.masked(secrets));
+    }
+
+    /// Adds the secrets in a line that is sent.
+    pub(crate) fn learn(&self, line: &[u8], secrets: &[Range<usize>]) {
+        for range in secrets {
+            self.inner().secrets.add_sent(line, range.clone());
+        }
+    }
+
+    /// Records a command whose own secrets are masked.
+    pub(crate) fn sent(&self, command: &'static str, line: &[u8]) {
+        self.inner().record(|secrets| {
+            let line = cut(&secrets.mask(line)).into_owned();
+            Event::Sent { command, line }
+        });
+    }
+
+    /// Records a line that was received.
+    pub(crate) fn received(&self, line: &[u8]) {
+        self.inner()
+            .record(|secrets| Event::Received(cut(&secrets.mask(line)).into_owned()));
+    }
+
+    /// The secrets that are known so far.
+    pub(crate) fn secrets(&self) -> Secrets {
+        self.inner().secrets.clone()
+    }
+
+    pub(crate) fn events(&self) -> Vec<Event> {
+        self.inner().events.clone()
+    }
+}
+
+impl Inner {
+    fn record(&mut self, event: impl FnOnce(&Secrets) -> Event) {
+        if self.events.len() < MAX_EVENTS {
+            let event = event(&self.secrets);
+            self.events.push(event);
+        } else if self.events.len() == MAX_EVENTS {
+            self.events.push(Event::Truncated);
         }
     }
 }

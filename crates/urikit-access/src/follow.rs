@@ -1,25 +1,24 @@
-//! Follows redirects, as far as the policy allows.
+//! One access: chooses the protocol or the gateway for each URL, and follows redirects as far as the
+//! policy allows.
 
-use crate::context::Context;
-use crate::credentials::Credentials;
-use crate::error::{Error, ErrorKind, Result};
-use crate::event::Event;
+use crate::context::{Context, Pool};
+use crate::error::{Error, ErrorKind, Result, UrlError};
+use crate::event::{Event, Trace};
+use crate::http1;
 use crate::net::{Deadline, Dialer, with_dns_host};
 use crate::output::Output;
-use crate::policy::{Refusal, Source, is_downgrade};
-use crate::pool::Pool;
+use crate::plan::{Action, Plan};
+use crate::policy::{Policy, Refusal, Source, is_downgrade};
 use crate::prompt::{NoPrompt, Prompt};
-use crate::protocol::Outcome;
-use crate::request::{Chain, Request};
-use crate::response::Response;
-use crate::route::{Routes, scheme};
-use crate::trace::Trace;
+use crate::protocol::{Outcome, Protocol};
+use crate::proxy::{Kind, Proxies, Proxy};
+use crate::request::{Chain, Credentials, Request, Response};
 use urikit::op::RepairError;
 use urikit::op::repair::repair_for;
 use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf};
-use urikit_schemes::Edition;
+use urikit_schemes::{Edition, SchemeRegistry};
 
-/// One access and what it needs.
+/// One access, with the settings of its client.
 pub(crate) struct Follower<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) routes: &'a Routes,
@@ -40,15 +39,17 @@ pub(crate) struct Hop {
     source: Source,
 }
 
-/// A reference that the network gave, and the URL that it is relative to.
+/// A redirect: a reference, and the URL that it is relative to.
 struct Redirect {
     base: String,
     reference: String,
     by_get: bool,
+    /// The schemes that the protocol redirects to by default.
+    targets: Vec<&'static str>,
 }
 
 impl Redirect {
-    /// The scheme of the server that redirects; with a gateway, the gateway's.
+    /// Returns the scheme of the server that redirects: with a gateway, that of the gateway.
     fn scheme(&self) -> Result<&str> {
         let scheme = self.base.split_once(':').map(|(scheme, _)| scheme);
         scheme.ok_or_else(|| Error::new(ErrorKind::Relative))
@@ -76,7 +77,10 @@ impl Follower<'_> {
             let to = reference.redact().to_string();
             self.trace.record(Event::Redirected { to });
             let (from, to) = (redirect.scheme()?, scheme(reference)?);
-            let allowed = self.dialer.policy.check_redirect(from, to);
+            let allowed = self
+                .dialer
+                .policy
+                .check_redirect(from, to, &redirect.targets);
             allowed.map_err(|refusal| Error::from(refusal).of_network())?;
             let rule = self.request.redirects;
             if rule.is_some_and(|rule| !rule.follows(reference)) {
@@ -86,7 +90,8 @@ impl Follower<'_> {
             if is_downgrade(from, to) {
                 self.trace.record(Event::Downgraded);
             }
-            // Credentials are for their origin only. Once dropped, they never return.
+            // Once dropped, credentials never return: a server could redirect to itself through
+            // another one, to learn what its own origin gets.
             if origin(reference) != first {
                 credentials = None;
                 chain.is_foreign = true;
@@ -119,7 +124,7 @@ impl Follower<'_> {
         chain: Chain,
     ) -> Result<Option<Redirect>> {
         let reference = hop.reference()?;
-        // First, so that of several refusals the one about the scheme is reported.
+        // This check comes first, so that it is the one to be reported.
         self.dialer
             .policy
             .check_scheme(scheme(reference)?, hop.source)?;
@@ -151,6 +156,7 @@ impl Follower<'_> {
                     pool: self.pool,
                     proxies: &self.routes.proxies,
                     scheme,
+                    redirect_schemes: targets(protocol, scheme),
                 };
                 if request.range.is_some() && !protocol.has_ranges() {
                     let what = "this protocol cannot fetch a part of a body";
@@ -162,11 +168,13 @@ impl Follower<'_> {
                         Outcome::Redirect(reference) => (reference, false),
                         Outcome::SeeOther(reference) => (reference, true),
                     };
-                // Relative to the URL that was requested: with a gateway, the gateway's.
+                // A redirect is relative to the URL that was requested: with a gateway, the URL
+                // of the gateway.
                 Ok(Some(Redirect {
                     base: request.reference.as_str().to_owned(),
                     reference,
                     by_get,
+                    targets: targets(protocol, scheme).to_vec(),
                 }))
             },
         );
@@ -178,8 +186,8 @@ impl Follower<'_> {
 }
 
 impl Hop {
-    /// The requested reference. An IRI is mapped to a URI, and a host with escapes or beyond
-    /// US-ASCII to its name in the DNS (RFC 3986, 3.2.2; RFC 3987, 3.1).
+    /// Returns the requested reference. Maps an IRI to a URI, and a host with escapes or beyond
+    /// US-ASCII to its DNS name (RFC 3986, 3.2.2; RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
         let (mut text, mut standard) = (
             request.reference.as_str().to_owned(),
@@ -201,12 +209,12 @@ impl Hop {
         Ok(hop.with_dns_host())
     }
 
-    /// Resolves a redirect. The userinfo of the base is left out: a server must not reuse it.
+    /// Resolves a redirect. Leaves out the userinfo of the base, which a server must not reuse.
     fn redirected(redirect: &Redirect) -> Result<Self> {
         let mut base = UriBuf::parse(&redirect.base).map_err(invalid)?;
         base.remove_userinfo()
             .map_err(|_| Error::new(ErrorKind::Protocol("a base that resolves")))?;
-        // Servers send references that are not escaped, and browsers and curl follow them.
+        // Servers send references without the necessary escapes. Browsers and curl follow them.
         let repaired = repair_for(&redirect.reference, &base).map_err(|error| match error {
             RepairError::Parse(error) => invalid(error),
             _ => Error::new(ErrorKind::HostNotFound),
@@ -224,8 +232,7 @@ impl Hop {
         Ok(hop.with_dns_host())
     }
 
-    /// The same with its host as the DNS has it. A host that is no name of the DNS stays, and is
-    /// not found when it is looked up.
+    /// Converts the host to its DNS name. Leaves a host that has none: the look-up will fail.
     fn with_dns_host(mut self) -> Self {
         if let Some(text) = self.reference().ok().and_then(with_dns_host) {
             self.text = text;
@@ -248,7 +255,20 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
         .map(|fragment| fragment.as_str().to_owned())
 }
 
-/// Scheme, host and port. Credentials are sent to one origin only.
+/// Returns the schemes that a server of `scheme` may redirect to by default. There are none if a
+/// gateway of another protocol serves the scheme: an HTTP proxy for `gopher` must not redirect to
+/// `http`.
+pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'static str] {
+    let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
+    if protocol.schemes().iter().any(is_it) {
+        protocol.redirect_schemes()
+    } else {
+        &[]
+    }
+}
+
+/// Returns the origin of a reference: scheme, host and port. Credentials are sent to one origin
+/// only.
 fn origin(reference: AnyRef<'_>) -> Option<(String, String, Option<u16>)> {
     let scheme = reference.scheme()?.to_ascii_lowercase();
     let host = reference.host()?.as_str().to_ascii_lowercase();
@@ -256,4 +276,128 @@ fn origin(reference: AnyRef<'_>) -> Option<(String, String, Option<u16>)> {
     let port = reference.port().filter(|port| !port.is_empty());
     let port = port.map_or_else(default, |port| port.parse().ok());
     Some((scheme, host, port))
+}
+
+/// The routes of a client: schemes, gateways, protocols and proxies.
+pub(crate) struct Routes {
+    pub(crate) registry: SchemeRegistry,
+    /// The first protocol that supports a scheme is used.
+    pub(crate) protocols: Vec<Box<dyn Protocol>>,
+    pub(crate) proxies: Proxies,
+}
+
+impl Routes {
+    /// Passes the request to the protocol of its scheme, or of the gateway for the scheme. The
+    /// policy must allow both schemes.
+    pub(crate) fn choose<T>(
+        &self,
+        request: &Request<'_>,
+        (policy, source): (&Policy, Source),
+        work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
+    ) -> Result<T> {
+        let name = scheme(request.reference)?;
+        policy.check_scheme(name, source)?;
+        let Some(gateway) = self.registry.gateway(name) else {
+            check_port(request.reference)?;
+            let request = &Request {
+                via: self.whole_uri_proxy(request.reference),
+                ..*request
+            };
+            return self.with_protocol(name, |protocol| work(request, protocol));
+        };
+        if gateway.is_proxy() {
+            let proxy = Request {
+                proxy: Some(gateway),
+                // The credentials are for the server, not for the proxy.
+                credentials: None,
+                ..*request
+            };
+            let name = gateway.url().scheme();
+            policy.check_scheme(name, source)?;
+            return self.with_protocol(name, |protocol| work(&proxy, protocol));
+        }
+        let url = gateway.ask(request.reference)?;
+        let forwarded = Request {
+            reference: (&url).into(),
+            edition: Edition::Successor,
+            credentials: None,
+            ..*request
+        };
+        let name = scheme(forwarded.reference)?;
+        policy.check_scheme(name, source)?;
+        self.with_protocol(name, |protocol| work(&forwarded, protocol))
+    }
+
+    /// Returns the proxy that gets the complete URI in a request line: an HTTP proxy, for `http`.
+    fn whole_uri_proxy(&self, reference: AnyRef<'_>) -> Option<&Proxy> {
+        let scheme = reference.scheme()?;
+        let host = reference.host()?;
+        let proxy = self.proxies.find(scheme, host.as_str())?;
+        let is_http = proxy.kind == Kind::Http && scheme.eq_ignore_ascii_case("http");
+        is_http.then_some(proxy)
+    }
+
+    /// Replaces the connections of a plan by connections through proxies.
+    pub(crate) fn through_proxies(&self, request: &Request<'_>, plan: &mut Plan) -> Result<()> {
+        let scheme = scheme(request.reference)?;
+        plan.replace_connections(|host, port| {
+            let Some(proxy) = self.proxies.find(scheme, host) else {
+                return Ok(None);
+            };
+            let mut steps = vec![Action::ConnectProxy(proxy.host.clone(), proxy.port)];
+            if proxy.kind == Kind::Http {
+                let lines = http1::connect_lines(host, port, proxy.token().as_ref())?;
+                steps.extend(lines.into_iter().map(Action::send));
+            } else {
+                steps.push(Action::AskProxy(host.to_owned(), port));
+            }
+            Ok(Some(steps))
+        })
+    }
+
+    fn with_protocol<T>(
+        &self,
+        name: &str,
+        work: impl FnOnce(&dyn Protocol) -> Result<T>,
+    ) -> Result<T> {
+        let is_it = |scheme: &&str| scheme.eq_ignore_ascii_case(name);
+        let mut protocols = self.protocols.iter().map(AsRef::as_ref);
+        let speaks = |protocol: &&dyn Protocol| protocol.schemes().iter().any(is_it);
+        if let Some(protocol) = protocols.find(speaks) {
+            return work(protocol);
+        }
+        let scheme = name.to_ascii_lowercase();
+        Err(Error::new(ErrorKind::NoProtocol { scheme }))
+    }
+
+    /// Returns the default port of the request's scheme, or of the gateway's if that is a proxy.
+    pub(crate) fn port_of(&self, request: &Request<'_>) -> Option<u16> {
+        let name = match request.proxy {
+            Some(gateway) => Some(gateway.url().scheme()),
+            None => request.reference.scheme(),
+        };
+        let name = name?;
+        let registered = self
+            .registry
+            .find(name)
+            .and_then(|scheme| scheme.facts().port);
+        registered.or_else(|| urikit::scheme::known(name)?.port)
+    }
+}
+
+/// Checks that the port is at most 65535. The generic grammar allows any number.
+fn check_port(reference: AnyRef<'_>) -> Result<()> {
+    let authority = reference.authority();
+    let is_given = reference.port().is_some_and(|digits| !digits.is_empty());
+    match authority.and_then(|authority| authority.port_number()) {
+        None if is_given => Err(UrlError::PortRange.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the scheme of a reference, which must not be relative.
+pub(crate) fn scheme(reference: AnyRef<'_>) -> Result<&str> {
+    reference
+        .scheme()
+        .ok_or_else(|| Error::new(ErrorKind::Relative))
 }

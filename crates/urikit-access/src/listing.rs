@@ -1,4 +1,4 @@
-//! Listings: directories, menus, news groups and search results share one form.
+//! Listings: directories, menus, news groups and search results, in one form.
 
 use jiff::Timestamp;
 use std::fmt;
@@ -16,18 +16,18 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its name, to be displayed: of a file, the title of a menu item, the subject of an article.
-    /// Octets that are not UTF-8 become U+FFFD; the reference is exact.
+    /// The name to display: a file name, the title of a menu item, or the subject of an article.
+    /// Octets that are not UTF-8 are replaced by U+FFFD; the reference is exact.
     pub name: String,
-    /// What kind of entry it is.
+    /// The kind of the entry.
     pub kind: EntryKind,
-    /// The URL of the entry. `None` if it has none, such as a line of text in a menu.
+    /// The URL of the entry. A line of text in a menu has none.
     pub reference: Option<String>,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: Option<u64>,
-    /// When it was last modified, or written.
+    /// The time of the last modification, or of the posting.
     pub modified: Option<Timestamp>,
-    /// Everything else that the protocol says of it, such as the author of an article.
+    /// Everything else that the protocol reports, such as the author of an article.
     pub details: Vec<(&'static str, String)>,
 }
 
@@ -60,7 +60,7 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    /// The name of the kind, in lower case.
+    /// Returns the name of the kind, in lower case.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -85,7 +85,7 @@ impl fmt::Display for EntryKind {
 }
 
 impl Entry {
-    /// An entry with nothing but a kind and a name. Octets that are not UTF-8 become U+FFFD.
+    /// Creates an entry with a kind and a name. Octets that are not UTF-8 are replaced by U+FFFD.
     pub fn new(kind: EntryKind, name: &[u8]) -> Self {
         Self {
             name: text(name),
@@ -118,14 +118,15 @@ impl Entry {
         self
     }
 
-    /// Adds another detail. Octets that are not UTF-8 become U+FFFD.
+    /// Adds a detail. Octets that are not UTF-8 are replaced by U+FFFD.
     #[must_use]
     pub fn detail(mut self, name: &'static str, value: &[u8]) -> Self {
         self.details.push((name, text(value)));
         self
     }
 
-    /// Replaces the details. A listing of a hundred thousand names needs no new memory for each.
+    /// Replaces the details, and reuses their memory. Allocations would dominate a listing of a
+    /// hundred thousand names.
     pub(crate) fn set_details<'v>(
         &mut self,
         details: impl IntoIterator<Item = (&'static str, &'v [u8])>,
@@ -144,15 +145,15 @@ impl Entry {
     }
 }
 
-/// Octets as text; those that are not UTF-8 become U+FFFD.
+/// Converts octets to text. Replaces those that are not UTF-8 by U+FFFD.
 pub(crate) fn text(octets: &[u8]) -> String {
     let mut text = String::new();
     set_text(&mut text, octets);
     text
 }
 
-/// Replaces a text by octets as text. Nearly all are UTF-8, which is found out in a fifth of the time
-/// in which they are looked through for what is not.
+/// Converts octets to text, in place of the text in `text`. Nearly all names are UTF-8, and
+/// checking that takes a fifth of the time of a lossy conversion.
 pub(crate) fn set_text(text: &mut String, octets: &[u8]) {
     text.clear();
     match std::str::from_utf8(octets) {

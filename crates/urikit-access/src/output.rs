@@ -1,15 +1,17 @@
-//! From a protocol to the sink: enforces limits, and notices incomplete bodies.
+//! The way from a protocol to the caller: [`Output`] enforces limits and notices incomplete bodies,
+//! and a [`Sink`] of the caller takes what it passes on.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
 use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
-use crate::rate::Rate;
 use crate::request::Request;
-use crate::sink::{Metadata, Sink};
-use std::time::Instant;
+use jiff::Timestamp;
+use std::io;
+use std::time::{Duration, Instant};
 
-/// Where a protocol writes what it fetches: [`begin`](Self::begin) once, then
+/// The output of a protocol: [`begin`](Self::begin) once, then [`bytes`](Self::bytes) or
+/// [`entry`](Self::entry).
 /// [`bytes`](Self::bytes) or [`entry`](Self::entry).
 ///
 /// It enforces the policy's limits, detects the media type from the first bytes if none is given,
@@ -20,7 +22,7 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
-    /// Whether the body may begin at 0 instead.
+    /// Whether the body may begin at 0 instead, because the file may have changed.
     may_start_over: bool,
     /// Metadata that waits for the first bytes, to detect the media type.
     waiting: Option<Metadata>,
@@ -28,7 +30,7 @@ pub struct Output<'a> {
     has_begun: bool,
     received: u64,
     items: u64,
-    /// When the entries were received that are passed on without waiting.
+    /// When the entries were received that are being passed on.
     entries_since: Option<Instant>,
     deadline: Deadline,
     rate: Rate,
@@ -57,8 +59,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If a body was requested and its size exceeds the limit, or its offset is not the requested
-    /// one; and if the deadline has passed.
+    /// If the body is larger than allowed, or begins at another offset than requested; and if the
+    /// deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
         self.deadline.check()?;
         self.pass_on(metadata)
@@ -91,8 +93,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than announced or allowed, if the deadline has passed, and if the sink
-    /// fails.
+    /// If the body is larger than announced or allowed, if the deadline has passed, and if the
+    /// sink fails.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.deadline.check()?;
         if !self.has_begun {
@@ -121,15 +123,16 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than allowed, if the deadline has passed, and if the sink fails.
+    /// If the listing is longer than allowed, if the deadline has passed, and if the sink fails.
     pub fn entry(&mut self, entry: &Entry) -> Result<()> {
         self.entry_of_several(entry)?;
         self.will_wait();
         Ok(())
     }
 
-    /// The same for entries that were received together: the clock is read once for all of them, up
-    /// to [`will_wait`](Self::will_wait).
+    /// Passes on one of several entries that were received together. Reads the clock once for all
+    /// of them, up to [`will_wait`](Self::will_wait), because reading it for each would slow down
+    /// long listings.
     pub(crate) fn entry_of_several(&mut self, entry: &Entry) -> Result<()> {
         self.deadline.check()?;
         if !self.has_begun {
@@ -145,7 +148,7 @@ impl<'a> Output<'a> {
         self.sink.entry(entry).map_err(local)
     }
 
-    /// More is waited for: what follows is the server's time.
+    /// Notes that the protocol waits for the server again, whose rate counts from now.
     pub(crate) fn will_wait(&mut self) {
         if let Some(since) = self.entries_since.take() {
             self.rate.pause(since);
@@ -158,11 +161,11 @@ impl<'a> Output<'a> {
     }
 
     /// Whether the metadata was passed on.
-    pub(crate) const fn has_begun(&self) -> bool {
+    pub const fn has_begun(&self) -> bool {
         self.has_begun
     }
 
-    /// How many bytes of the body there are, including those before the offset.
+    /// The number of bytes of the body so far, including those before the offset.
     pub const fn received(&self) -> u64 {
         self.received
     }
@@ -171,10 +174,10 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are fewer bytes than announced.
+    /// If the body is shorter than announced.
     pub(crate) fn end(&mut self) -> Result<Metadata> {
         if !self.has_begun {
-            // The user may have spent any time in a session.
+            // The deadline is not checked: the user may have spent any time in a session.
             self.pass_on(Metadata::default())?;
         }
         self.flush_metadata(&[])?;
@@ -189,7 +192,7 @@ impl<'a> Output<'a> {
         Ok(std::mem::take(&mut self.metadata))
     }
 
-    /// Passes on metadata that waited for the first bytes.
+    /// Passes on the metadata that waited for the first bytes.
     fn flush_metadata(&mut self, first: &[u8]) -> Result<()> {
         let Some(mut metadata) = self.waiting.take() else {
             return Ok(());
@@ -202,7 +205,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// About how many bytes the server sent for an entry: what is known of it, and its line end.
+/// Estimates how many bytes the server sent for an entry: its known values, and a line end.
 fn length(entry: &Entry) -> u64 {
     let details = entry.details.iter().map(|(_, value)| value.len());
     let reference = entry.reference.as_ref().map_or(0, String::len);
@@ -212,4 +215,259 @@ fn length(entry: &Entry) -> u64 {
 
 fn local(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Local(error)).at("writing the output")
+}
+
+/// The metadata of a resource.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Metadata {
+    /// The media type (RFC 2045) that the server gives, or else one derived from the first bytes.
+    pub media_type: Option<String>,
+    /// The size of the complete body in bytes.
+    pub size: Option<u64>,
+    /// The time of the last modification.
+    pub modified: Option<Timestamp>,
+    /// The position of the first byte that follows: not 0 in a resumed transfer.
+    pub offset: u64,
+    /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
+    /// if the server gives none that is certain to change with the body.
+    ///
+    /// For HTTP, it is a strong `ETag`, or else a strong `Last-Modified` (RFC 9110, 8.8). For
+    /// FTP, it is the size and the date.
+    ///
+    /// [`Request::resume_version`]: crate::Request::resume_version
+    pub validator: Option<String>,
+    /// Whether entries follow, and no bytes.
+    pub is_listing: bool,
+    /// Everything else, in order, under the names of the protocol: header fields, Gopher+ blocks
+    /// and so on.
+    pub attributes: Vec<(String, String)>,
+}
+
+impl Metadata {
+    /// Creates the metadata of a listing.
+    pub const fn listing() -> Self {
+        Self {
+            media_type: None,
+            size: None,
+            modified: None,
+            offset: 0,
+            validator: None,
+            is_listing: true,
+            attributes: Vec::new(),
+        }
+    }
+}
+
+/// Receives the metadata of a resource, and then either bytes or entries.
+///
+/// If the access fails, the sink may have received the beginning.
+///
+/// ```
+/// use std::io;
+/// use urikit_access::{Metadata, Sink, listing::Entry};
+///
+/// /// Counts bytes, and stores none.
+/// struct Counter(usize);
+///
+/// impl Sink for Counter {
+///     fn begin(&mut self, _: &Metadata) -> io::Result<()> {
+///         Ok(())
+///     }
+///     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+///         self.0 += bytes.len();
+///         Ok(())
+///     }
+///     fn entry(&mut self, _: &Entry) -> io::Result<()> {
+///         Err(io::Error::other("a listing has no bytes"))
+///     }
+/// }
+///
+/// use urikit::UriRef;
+/// use urikit_access::{Client, NoPrompt, Policy, Request};
+/// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
+/// let mut counter = Counter(0);
+/// Client::new(Policy::permissive()).fetch(&Request::new(url), &mut NoPrompt, &mut counter)?;
+/// assert_eq!(counter.0, 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Sink {
+    /// Receives the metadata, once and before everything else. If only metadata was requested,
+    /// nothing follows.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()>;
+
+    /// Receives the next bytes of the body.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Receives the next entry of a listing.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
+    fn entry(&mut self, entry: &Entry) -> io::Result<()>;
+}
+
+/// A sink in memory, for small bodies and for tests. It appends, so take a new one for each
+/// access.
+#[derive(Clone, Default, Debug)]
+pub struct Buffer {
+    /// The metadata.
+    pub metadata: Metadata,
+    /// The body.
+    pub bytes: Vec<u8>,
+    /// The entries of a listing.
+    pub entries: Vec<Entry>,
+}
+
+impl Sink for Buffer {
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        self.metadata = metadata.clone();
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: &Entry) -> io::Result<()> {
+        self.entries.push(entry.clone());
+        Ok(())
+    }
+}
+
+/// Measures the rate of a body. The time that the caller takes is not counted.
+pub(crate) struct Rate {
+    /// The error message for a body that is too slow.
+    slow: &'static str,
+    min: (u64, Duration),
+    max: u64,
+    /// When the current period began, moved by the time that is not counted.
+    begun: Instant,
+    /// The bytes in the current period.
+    received: u64,
+    /// When the body began, and the bytes since then.
+    first: Instant,
+    total: u64,
+}
+
+impl Rate {
+    /// Measures a body that is received.
+    pub(crate) fn of_received(policy: &Policy) -> Self {
+        Self::new(policy, "the server sends too slowly")
+    }
+
+    /// Measures a body that is sent.
+    pub(crate) fn of_sent(policy: &Policy) -> Self {
+        Self::new(policy, "the server receives too slowly")
+    }
+
+    fn new(policy: &Policy, slow: &'static str) -> Self {
+        let now = Instant::now();
+        Self {
+            slow,
+            min: policy.min_rate,
+            max: policy.max_rate,
+            begun: now,
+            received: 0,
+            first: now,
+            total: 0,
+        }
+    }
+
+    /// Starts the measurement.
+    pub(crate) fn begin(&mut self) {
+        (self.begun, self.first) = (Instant::now(), Instant::now());
+    }
+
+    /// Counts bytes that were received or sent.
+    ///
+    /// # Errors
+    ///
+    /// If the body was too slow in this period.
+    pub(crate) fn add(&mut self, count: u64, now: Instant) -> Result<()> {
+        self.received = self.received.saturating_add(count);
+        self.total = self.total.saturating_add(count);
+        let (least, time) = self.min;
+        let passed = now.saturating_duration_since(self.begun);
+        if least == 0 || passed < time {
+            return Ok(());
+        }
+        let seconds = passed.as_secs();
+        if self.received < least.saturating_mul(seconds) {
+            return Err(Error::new(ErrorKind::Timeout(self.slow)));
+        }
+        (self.begun, self.received) = (now, 0);
+        Ok(())
+    }
+
+    /// Excludes the time since then, which the caller took.
+    pub(crate) fn pause(&mut self, since: Instant) {
+        self.begun += since.elapsed();
+    }
+
+    /// Waits as long as the body is faster than allowed.
+    ///
+    /// # Errors
+    ///
+    /// If the deadline passes before that.
+    pub(crate) fn slow_down(&mut self, deadline: Deadline) -> Result<()> {
+        if self.max == u64::MAX {
+            return Ok(());
+        }
+        let micros = u128::from(self.total) * 1_000_000 / u128::from(self.max.max(1));
+        let due = Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX));
+        let now = Instant::now();
+        let wait = due.saturating_sub(self.first.elapsed());
+        if !wait.is_zero() {
+            std::thread::sleep(deadline.left(wait)?);
+            self.pause(now);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rate;
+    use crate::net::Deadline;
+    use crate::policy::Policy;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn what_is_too_slow_is_an_error() {
+        let time = Duration::from_millis(1010);
+        let mut rate = Rate::of_received(&Policy::new().min_rate(100, time));
+        rate.begin();
+        rate.add(5, Instant::now()).unwrap();
+        std::thread::sleep(time);
+        assert!(rate.add(5, Instant::now()).is_err());
+        rate.begin();
+        let pause = Instant::now();
+        std::thread::sleep(time);
+        rate.pause(pause);
+        rate.add(5, Instant::now()).unwrap();
+        rate.add(100, Instant::now()).unwrap();
+    }
+
+    #[test]
+    fn what_is_too_fast_waits() {
+        let mut rate = Rate::of_received(&Policy::new().max_rate(10_000));
+        rate.begin();
+        let begun = Instant::now();
+        for _ in 0..10 {
+            rate.add(300, Instant::now()).unwrap();
+            rate.slow_down(Deadline::NONE).unwrap();
+        }
+        let time = begun.elapsed();
+        assert!(time >= Duration::from_millis(290), "{time:?}");
+    }
 }

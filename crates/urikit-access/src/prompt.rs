@@ -4,39 +4,39 @@ use std::io::{Read, Write};
 
 /// Asks the user for passwords, consent and answers.
 ///
-/// The text of a question may contain parts of a URL, or of what a server sent: escape control
-/// characters before you print it. [`NoPrompt`] answers nothing.
+/// A question may contain parts of a URL, or text of a server: escape control characters before
+/// you print it. [`NoPrompt`] answers nothing.
 pub trait Prompt {
-    /// Asks for the password of a user at a host. `None` if the user gives none.
+    /// Asks for the password of a user at a host. Returns `None` if the user gives none.
     fn password(&mut self, user: &str, host: &str) -> Option<String>;
 
     /// Asks for consent.
     fn confirm(&mut self, question: &str) -> bool;
 
-    /// Asks for a line of text. An empty answer means `default`. `None` if the user does not
-    /// answer.
+    /// Asks for a line of text. An empty answer means `default`. Returns `None` if the user does
+    /// not answer.
     fn input(&mut self, question: &str, default: &str) -> Option<String>;
 
-    /// Asks for a local file, whose content is sent to `host`. `None`, the default, if the user chooses
-    /// none.
+    /// Asks for a local file, and returns its content, which is sent to `host`. Returns `None`,
+    /// the default, if the user chooses none.
     ///
-    /// The question is the server's: a file must be named by the user, never by a default.
+    /// The server wrote the question, so only the user may name the file, never a default.
     fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
         let _ = (question, host);
         None
     }
 
-    /// Tells the user something, such as the name to log in with.
+    /// Shows a message to the user, such as the name to log in with.
     fn notify(&mut self, message: &str);
 
     /// Whether [`terminal`](Self::terminal) returns a terminal. Interactive sessions and external
-    /// programs need one; without it, they fail before anything is connected to.
+    /// programs need one. Without it, they fail before they connect.
     fn has_terminal(&mut self) -> bool {
         false
     }
 
-    /// Hands the terminal over to an interactive session, once the server is connected. Called
-    /// only where [`has_terminal`](Self::has_terminal) is true.
+    /// Hands the terminal over to an interactive session, once the server is connected. It is
+    /// called only if [`has_terminal`](Self::has_terminal) is true.
     ///
     /// Until the session drops both ends, it expects:
     ///
@@ -49,7 +49,7 @@ pub trait Prompt {
     ///   once. A read that blocks until a key is pressed works too, but then the first key after
     ///   the session is lost.
     ///
-    /// The session reads the input in a thread. Before the access returns, it has dropped the
+    /// The session reads the input in a thread. Before the access returns, the session drops the
     /// output, and also the input if reads time out. It does not change the mode of the terminal:
     /// the caller restores it, also after an error.
     fn terminal(&mut self) -> Option<Terminal>;
@@ -58,16 +58,16 @@ pub trait Prompt {
 /// The two ends of the user's terminal.
 #[non_exhaustive]
 pub struct Terminal {
-    /// What the user types.
+    /// The keys that the user presses.
     pub input: Box<dyn Read + Send>,
-    /// What the user sees.
+    /// The screen that the user sees.
     pub output: Box<dyn Write + Send>,
     /// The number of columns and rows, if known.
     pub size: Option<(u16, u16)>,
 }
 
 impl Terminal {
-    /// A terminal of unknown size.
+    /// Creates a terminal of unknown size.
     pub fn new(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Self {
         Self {
             input: Box::new(input),

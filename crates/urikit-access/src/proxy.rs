@@ -1,7 +1,7 @@
 //! Proxies: servers that connect to others on behalf of this client.
 
 use crate::command::Secret;
-use crate::credentials::Credentials;
+use crate::request::Credentials;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -10,11 +10,12 @@ use urikit_mime::base64;
 use urikit_schemes::Gateway;
 
 /// A proxy, read from `http://`, `socks5://` or `socks5h://` with an optional `user:password@`, a
-/// host and an optional port, which is 1080 by default, as in curl. Without a scheme, it is `http`.
+/// host and an optional port. As in curl, the default port is 1080, and a proxy without a scheme
+/// is `http`.
 ///
-/// An HTTP proxy gets the complete URI of `http` URLs; to servers of all other schemes, it connects
-/// (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), names are resolved here, so that the policy
-/// judges their addresses; with `socks5h`, and by an HTTP proxy, they are resolved there.
+/// For `http` URLs, an HTTP proxy gets the complete URI. For all other schemes, it connects to
+/// the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC 1928), this client resolves names,
+/// so the policy checks their addresses. With `socks5h` and with `http`, the proxy resolves them.
 ///
 /// ```
 /// use urikit_access::Proxy;
@@ -26,21 +27,21 @@ use urikit_schemes::Gateway;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Proxy {
     pub(crate) kind: Kind,
-    /// As written in the URL.
+    /// The host, as written in the URL.
     pub(crate) host: String,
     pub(crate) port: u16,
     pub(crate) credentials: Option<Credentials>,
-    /// For the complete URI in a request line.
+    /// The proxy as a gateway, for the complete URI in a request line.
     pub(crate) gateway: Gateway,
 }
 
-/// How a proxy is asked.
+/// The protocol of a proxy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Http,
-    /// It gets addresses.
+    /// SOCKS5 with addresses.
     Socks5,
-    /// It resolves names.
+    /// SOCKS5 with names, which the proxy resolves.
     Socks5h,
 }
 
@@ -54,13 +55,13 @@ impl Kind {
     }
 }
 
-/// Why a text names no proxy.
+/// The error for a text that is not a proxy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ProxyError {
-    /// It is not a URL of a server.
+    /// The text is not the URL of a server.
     Url,
-    /// The scheme is neither `http` nor `socks5` nor `socks5h`.
+    /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
 }
 
@@ -119,7 +120,7 @@ impl FromStr for Proxy {
 }
 
 impl Proxy {
-    /// The token of the "Basic" scheme (RFC 7617) for its user and password.
+    /// Returns the token of the "Basic" scheme (RFC 7617) for the user and password of the proxy.
     pub(crate) fn token(&self) -> Option<Secret> {
         let Credentials { user, password } = self.credentials.as_ref()?;
         let token = base64::encode(format!("{user}:{password}").as_bytes()).to_string();
@@ -141,7 +142,7 @@ impl fmt::Debug for Proxy {
     }
 }
 
-/// Which proxy is used for which URLs.
+/// The proxies for URLs, by their scheme and host.
 ///
 /// ```
 /// use urikit_access::{Client, Policy, Proxies};
@@ -157,18 +158,18 @@ pub struct Proxies {
     exceptions: Vec<Exception>,
 }
 
-/// A server that is connected to without a proxy.
+/// A server that needs no proxy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Exception {
     Every,
-    /// A name, and all names that end in it after a dot.
+    /// A name and its subdomains.
     Name(String),
-    /// Addresses with the same leading bits, so many of them.
+    /// A network: an address, and the number of its leading bits.
     Network(IpAddr, u8),
 }
 
 impl Proxies {
-    /// No proxies.
+    /// Creates a list without proxies.
     pub fn new() -> Self {
         Self::default()
     }
@@ -187,17 +188,17 @@ impl Proxies {
         self
     }
 
-    /// Sets the proxy for URLs of all other schemes, and for `http` and `https` if they have none.
-    /// What a proxy cannot do is refused: datagrams, and programs that connect by themselves.
+    /// Sets the proxy for URLs of all other schemes, and for `http` and `https` if they have
+    /// none. Datagrams, and programs that connect by themselves, are then refused.
     #[must_use]
     pub fn all(mut self, proxy: Proxy) -> Self {
         self.all = Some(proxy);
         self
     }
 
-    /// Sets the servers that are connected to directly, as in the variable `no_proxy`: names, each
-    /// with its subdomains, addresses and networks (`10.0.0.0/8`), separated by commas or spaces; `*`
-    /// is every server.
+    /// Sets the servers that need no proxy, as in the variable `no_proxy`: names, each with its
+    /// subdomains, addresses and networks (`10.0.0.0/8`), separated by commas or spaces. `*` is
+    /// every server.
     #[must_use]
     pub fn except(mut self, list: &str) -> Self {
         let words = list.split([',', ' ']).filter(|word| !word.is_empty());
@@ -205,7 +206,7 @@ impl Proxies {
         self
     }
 
-    /// The proxy for a server; the host is as written in a URL.
+    /// Returns the proxy for a server. The host is as written in a URL.
     pub(crate) fn find(&self, scheme: &str, host: &str) -> Option<&Proxy> {
         let own = match scheme.to_ascii_lowercase().as_str() {
             "http" => self.http.as_ref(),
@@ -254,7 +255,7 @@ impl Exception {
     }
 }
 
-/// In lower case, without a last dot.
+/// Converts a name to lower case, without a final dot.
 fn plain(name: &str) -> String {
     name.trim_end_matches('.').to_ascii_lowercase()
 }

@@ -1,15 +1,15 @@
-//! What to fetch.
+//! Requests, with their credentials and redirects, and responses.
 
-use crate::credentials::Credentials;
+use crate::event::Event;
 use crate::mask::Secrets;
 use crate::net::Deadline;
+use crate::output::Metadata;
 use crate::proxy::Proxy;
-use crate::redirects::Redirects;
 use std::fmt;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, Gateway};
 
-/// A reference to fetch, and how.
+/// A reference to fetch, with options.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -21,43 +21,44 @@ use urikit_schemes::{Edition, Gateway};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'a> {
-    /// The reference. It must have a scheme. Its fragment is not sent.
+    /// The reference, which must have a scheme. Its fragment is not sent.
     pub reference: AnyRef<'a>,
-    /// Which standards define the scheme: RFC 1738, or its successors.
+    /// The standards that define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
-    /// Body, or metadata only.
+    /// Whether the body is wanted, or only the metadata.
     pub wanted: Wanted,
-    /// The position of the first byte to fetch: how many bytes an earlier transfer delivered.
+    /// The position of the first byte to fetch: the number of bytes that an earlier transfer
+    /// delivered.
     pub resume: u64,
-    /// The [validator](crate::Metadata::validator) of what the earlier transfer delivered. With it,
-    /// the body is fetched from its beginning if it is of another version by now.
+    /// The [validator](crate::Metadata::validator) of the earlier transfer. With it, the body is
+    /// fetched from its beginning if it has changed.
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP proxy that gets the complete URI. The policy applies to it as to any server.
+    /// The HTTP gateway that gets the complete URI. The policy applies to it as to any server.
     pub proxy: Option<&'a Gateway>,
-    /// The part of the body that is wanted: the positions of its first and last byte. Only for
-    /// protocols with [ranges](crate::protocol::Protocol::has_ranges).
+    /// The part of the body to fetch. Only some protocols have
+    /// [ranges](crate::protocol::Protocol::has_ranges).
     pub range: Option<ByteRange>,
-    /// Which redirects are followed; without it, those that the policy allows.
+    /// Which redirects to follow. Without it, all that the policy allows.
     pub redirects: Option<&'a dyn Redirects>,
     /// The configured proxy that gets the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
-    /// What redirects made of the request.
+    /// The changes to the request by redirects.
     pub(crate) chain: Chain,
-    /// When the access must be complete, computation included. A [`Client`](crate::Client) sets it
-    /// by its policy; until then there is none.
+    /// The time at which the access must be complete, computation included. The
+    /// [`Client`](crate::Client) sets it by its policy.
     pub deadline: Deadline,
 }
 
-/// What redirects made of a request.
+/// The changes to a request by redirects.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Chain {
-    /// Whether the reference has another origin than the first one.
+    /// Whether the origin differs from that of the first request.
     pub(crate) is_foreign: bool,
-    /// Whether a redirect said that the target is for `GET`, without the data of the request.
+    /// Whether a redirect asked for `GET`, without the data of the request.
     pub(crate) by_get: bool,
-    /// Whether user and password come from the URL that the user gave.
+    /// Whether user and password come from the URL of the caller.
     pub(crate) from_url: bool,
 }
 
@@ -72,13 +73,13 @@ pub(crate) struct Chain {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ByteRange {
-    /// From this position, from 0, up to and including that one, or to the end.
+    /// From this position, counted from 0, up to and including the other position, or to the end.
     From(u64, Option<u64>),
-    /// The last bytes: so many.
+    /// This many bytes at the end.
     Last(u64),
 }
 
-/// Why a text is no [`ByteRange`].
+/// The error for a text that is not a [`ByteRange`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RangeError;
@@ -128,17 +129,17 @@ impl fmt::Display for ByteRange {
     }
 }
 
-/// What to fetch of a resource.
+/// The part of a resource to fetch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// The body, and its metadata.
+    /// The metadata and the body.
     Body,
     /// The metadata only.
     Metadata,
 }
 
 impl<'a> Request<'a> {
-    /// A request for the body. The edition of the scheme follows from the standard of the
+    /// Creates a request for the body. The edition of the scheme follows from the standard of the
     /// reference.
     pub fn new(reference: impl Into<AnyRef<'a>>) -> Self {
         let reference = reference.into();
@@ -172,17 +173,17 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Resumes a transfer that delivered this many bytes, of whatever version. It is an error if the
-    /// server cannot resume.
+    /// Resumes a transfer that delivered this many bytes, without checking that the file is the
+    /// same. It is an error if the server cannot resume.
     #[must_use]
     pub const fn resume(mut self, bytes: u64) -> Self {
         self.resume = bytes;
         self
     }
 
-    /// Resumes a transfer that delivered this many bytes of the version that `validator` identifies.
-    /// If the server has another version by now, or cannot resume, the body is fetched from its
-    /// beginning: [`Sink::begin`](crate::Sink::begin) gets the offset 0 then.
+    /// Resumes a transfer that delivered this many bytes of the version that `validator`
+    /// identifies. If the file has changed, or the server cannot resume, the body is fetched from
+    /// its beginning: [`Sink::begin`](crate::Sink::begin) then gets the offset 0.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -200,30 +201,30 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// The same request for the complete body.
+    /// Requests the complete body.
     pub(crate) const fn of_the_complete_body(mut self) -> Self {
         self.resume = 0;
         self.validator = None;
         self
     }
 
-    /// Asks for a part of the body. It is an error if the server sends all of it.
+    /// Requests a part of the body. It is an error if the server sends the complete body.
     #[must_use]
     pub const fn range(mut self, range: ByteRange) -> Self {
         self.range = Some(range);
         self
     }
 
-    /// Sets which redirects are followed, of those that the policy allows.
+    /// Sets which redirects to follow, of those that the policy allows.
     #[must_use]
     pub const fn redirects(mut self, redirects: &'a dyn Redirects) -> Self {
         self.redirects = Some(redirects);
         self
     }
 
-    /// Marks a reference of another origin than that of the user's: a redirect or a link led there.
-    /// As after a redirect, it gets neither the data nor the fields that are secrets. The credentials
-    /// are the caller's to leave out.
+    /// Marks a reference that comes from a redirect or a link to another origin. As after a
+    /// redirect, it gets neither the data nor the secret fields. The caller must leave out the
+    /// credentials.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -241,8 +242,8 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// The same request with the credentials of the URL, if it has a password, or there are no
-    /// others.
+    /// Uses the credentials of the URL, if it has a password or the request has no other
+    /// credentials.
     pub(crate) fn with_url_credentials(mut self, in_url: Option<&'a Credentials>) -> Self {
         let has_password = in_url.is_some_and(|login| !login.password.is_empty());
         if has_password || self.credentials.is_none() && in_url.is_some() {
@@ -259,12 +260,12 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Whether a gateway is asked, which gets no credentials.
+    /// Whether a gateway gets the request, without credentials.
     pub(crate) const fn is_by_gateway(&self) -> bool {
         self.proxy.is_some()
     }
 
-    /// The passwords that are known before anything is sent.
+    /// Returns the passwords that are known before anything is sent.
     pub(crate) fn secrets(&self) -> Secrets {
         let mut secrets = Secrets::new();
         if let Some(credentials) = self.credentials {
@@ -282,4 +283,95 @@ impl<'a> Request<'a> {
     pub fn wants_body(&self) -> bool {
         self.wanted == Wanted::Body
     }
+}
+
+/// A user and a password for one origin. A redirect to another scheme, host or port drops them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Credentials {
+    /// The user name, not percent-encoded. It is sent as UTF-8.
+    pub user: String,
+    /// The password, not percent-encoded. It is sent as UTF-8.
+    pub password: String,
+}
+
+impl Credentials {
+    /// Returns the decoded credentials in an `http` or `https` URL. Returns `None` if it has
+    /// none, or if they are not UTF-8.
+    pub(crate) fn in_url(reference: AnyRef<'_>) -> Option<Self> {
+        let scheme = reference.scheme()?;
+        if !["http", "https"]
+            .iter()
+            .any(|it| it.eq_ignore_ascii_case(scheme))
+        {
+            return None;
+        }
+        Self::of(reference)
+    }
+
+    /// Returns the credentials in a URL of any scheme.
+    pub(crate) fn of(reference: AnyRef<'_>) -> Option<Self> {
+        let user = reference.user().map(|user| user.to_bytes().into_owned());
+        let password = reference.password().map(|it| it.to_bytes().into_owned());
+        let user = String::from_utf8(user?).ok()?;
+        let password = String::from_utf8(password.unwrap_or_default()).ok()?;
+        (!user.is_empty() || !password.is_empty()).then_some(Self { user, password })
+    }
+}
+
+impl fmt::Debug for Credentials {
+    /// The password is masked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:***", self.user)
+    }
+}
+
+/// Selects which redirects of an access to follow, of those that the policy allows.
+///
+/// ```
+/// use urikit::{AnyRef, UriRef};
+/// use urikit_access::{Redirects, Request};
+///
+/// #[derive(Debug)]
+/// struct SameHost<'a>(AnyRef<'a>);
+///
+/// impl Redirects for SameHost<'_> {
+///     fn follows(&self, to: AnyRef<'_>) -> bool {
+///         to.host().map(|host| host.as_str()) == self.0.host().map(|host| host.as_str())
+///     }
+/// }
+///
+/// let url = UriRef::parse("http://example.org/a")?;
+/// let rule = SameHost(url.into());
+/// let request = Request::new(url).redirects(&rule);
+/// assert!(!rule.follows(UriRef::parse("http://example.com/")?.into()));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+pub trait Redirects: fmt::Debug + Sync {
+    /// Whether to follow the redirect to this URL. The policy has allowed it, and nothing was
+    /// sent yet. If this returns false, the access fails with
+    /// [`Refusal::Target`](crate::policy::Refusal::Target).
+    /// [`Refusal::Target`](crate::policy::Refusal::Target).
+    fn follows(&self, to: AnyRef<'_>) -> bool;
+}
+
+/// The result of a successful [`fetch`](crate::Client::fetch). The body is in the
+/// [`Sink`](crate::Sink).
+/// [`Sink`](crate::Sink).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Response {
+    /// The requested reference, as written.
+    pub uri: String,
+    /// The URL of the last redirect, or else the requested URL, without a fragment.
+    pub final_uri: String,
+    /// The last fragment in the chain of redirects, percent-encoded as written.
+    pub fragment: Option<String>,
+    /// The scheme of `final_uri`, in lower case.
+    pub scheme: String,
+    /// The metadata: type, size, date and so on.
+    pub metadata: Metadata,
+    /// The number of bytes of the body so far, including those from before a resumed transfer.
+    pub received: u64,
+    /// The events of the access, in order.
+    pub events: Vec<Event>,
 }

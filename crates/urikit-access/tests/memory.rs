@@ -37,7 +37,7 @@ impl Sink for Counter {
 
 /// Fetches, and returns the peak memory, whether it succeeded, and the number of bytes.
 fn fetch(url: &str) -> (u64, bool, Counter) {
-    let policy = Policy::new()
+    let policy = Policy::permissive()
         .allow_private(true)
         .total_timeout(Duration::from_secs(60));
     let mut client = Client::new(policy);

@@ -32,6 +32,7 @@ mod mask;
 mod options;
 mod output;
 mod progress;
+mod protocols;
 mod reading;
 mod record;
 mod rejected;

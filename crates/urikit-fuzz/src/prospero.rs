@@ -1,13 +1,13 @@
-//! Prospero: datagrams in any order make the same message, and lines that are written again read
-//! the same.
+//! Prospero: datagrams in any order make the same message, and lines that are written again have
+//! the same words.
 
 use crate::input;
 use std::time::Duration;
-use urikit_access::internal::ardp::{
+use urikit_historic::prospero::ardp::{
     Exchange, Header, MAX_DATA, Message, Notice, Progress, Timing,
 };
-use urikit_access::internal::text::{Attribute, Lines, Link, Place, Record, ValueType, Word};
-use urikit_access::internal::text::{quote, words};
+use urikit_historic::prospero::text::{Attribute, Lines, Link, Place, Record, ValueType, Word};
+use urikit_historic::prospero::text::{quote, words};
 use urikit_testkit::Random;
 
 const TIMING: Timing = Timing {
@@ -16,8 +16,8 @@ const TIMING: Timing = Timing {
     max_wait: Duration::from_secs(60),
 };
 
-/// An order by the first octet, and what a server sends: text, one datagram, or several, each after
-/// its length in two octets.
+/// The first octet selects an order. The others are read as text, as one datagram, and as several
+/// datagrams, each after its length in two octets.
 pub(crate) fn prospero(data: &[u8]) {
     let Some((order, octets)) = input::choice(data) else {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn prospero(data: &[u8]) {
     text(&answer);
 }
 
-/// What the header of a packet has is written and read back.
+/// Writes the header of a packet, and reads it back.
 fn header(datagram: &[u8]) {
     let Ok((header, data)) = Header::decode(datagram) else {
         return;
@@ -45,9 +45,9 @@ fn header(datagram: &[u8]) {
     assert_eq!(Header::decode(&header.encode(data)), Ok((plain, data)));
 }
 
-/// The octets as packets of one message, in another order, some of them twice.
+/// Assembles the octets from packets in another order, some of them twice.
 fn assembled(order: usize, octets: &[u8]) {
-    // Of a message with gaps, 1024 packets are kept.
+    // At most 1024 packets are kept after a gap.
     let length = order + 1 + octets.len() / 1000;
     let mut packets: Vec<(u16, &[u8])> = (1..).zip(octets.chunks(length)).collect();
     let total = u16::try_from(packets.len()).expect("at most 1000 packets");
@@ -68,7 +68,7 @@ fn assembled(order: usize, octets: &[u8]) {
     assert_eq!(message.into_data(), octets);
 }
 
-/// The datagrams of a request, as a server reads them in another order.
+/// Assembles the datagrams of a request in another order, like a server.
 fn requested(order: usize, octets: &[u8]) {
     let mut exchange = Exchange::new(9, octets, 0, TIMING).expect("a short request");
     let mut datagrams = exchange.outgoing();
@@ -83,8 +83,8 @@ fn requested(order: usize, octets: &[u8]) {
     assert_eq!(message.into_data(), octets);
 }
 
-/// Receives datagrams of one connection, each so many times, and returns what was received without
-/// a gap.
+/// Receives datagrams of one connection, each `times` times. Returns the response up to the first
+/// gap.
 fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
     let max = octets.len() / 2;
     let mut exchange = None;
@@ -104,12 +104,12 @@ fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
             assert!(exchange.outgoing().len() <= 2);
         }
     }
-    let answer = exchange.map_or_else(Vec::new, Exchange::into_answer);
+    let answer = exchange.map_or_else(Vec::new, Exchange::into_response);
     assert!(answer.len() <= max);
     answer
 }
 
-/// Lines whose words are quoted again are the same lines, with the same meaning.
+/// Quotes the words of all lines again, and reads equal lines.
 fn text(answer: &[u8]) {
     let lines: Vec<&[u8]> = Lines::new(answer).collect();
     let octets: usize = lines.iter().map(|line| line.len() + 1).sum();
@@ -129,7 +129,7 @@ fn text(answer: &[u8]) {
     }
 }
 
-/// A line with its words quoted; other lines as they are.
+/// Quotes the words of a line. Returns other lines unchanged.
 fn written(line: &[u8]) -> Vec<u8> {
     let (keyword, words) = match Record::read(line) {
         Ok(Record::Link(it)) => (&b"LINK"[..], link_words(&it)),

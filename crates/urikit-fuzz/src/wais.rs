@@ -1,19 +1,20 @@
-//! The messages of WAIS: what is decoded is what was encoded, by a writer of its own in the testkit.
+//! WAIS: decoded messages, written again by the testkit, are equal. Encoded requests are what the
+//! testkit reads.
 
 use crate::input;
-use urikit_access::internal::wais::{
+use urikit_historic::wais::codec::{
     DocumentHeader, DocumentSearch, Init, InitResponse, Record, SearchResponse, Source, Unit,
-    WordSearch, answers, decode_document_id, encode_document_id,
+    WordSearch, decode_document_id, encode_document_id,
 };
+use urikit_historic::wais::replay;
 use urikit_testkit::wais::{Request, field};
 
-/// The length of pieces by the first octet, and what a server sends: messages, and one without its
-/// header.
+/// The first octet is the length of the pieces. The others are messages of a server, and an APDU.
 pub(crate) fn wais(data: &[u8]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;
     };
-    assert_eq!(answers(octets, piece + 1), answers(octets, octets.len()));
+    assert_eq!(replay(octets, piece + 1), replay(octets, octets.len()));
     for apdu in [octets, octets.get(25..).unwrap_or_default()] {
         init_response(apdu);
         search_response(apdu);
@@ -42,7 +43,7 @@ fn init_response(apdu: &[u8]) {
     }
 }
 
-/// The records are written again one by one, so that equal octets are equal records.
+/// Writes the records again one by one: equal octets mean equal records.
 fn search_response(apdu: &[u8]) {
     let Ok(response) = SearchResponse::decode(apdu) else {
         return;
@@ -73,7 +74,7 @@ fn search_response(apdu: &[u8]) {
     assert_eq!(again, records);
 }
 
-/// A record as a server would send it.
+/// Writes a record as a server does.
 fn written(record: &Record<'_>) -> Vec<u8> {
     match record {
         Record::Header(header) => field(150, &document_header(header)),
@@ -107,11 +108,11 @@ fn document_header(header: &DocumentHeader<'_>) -> Vec<u8> {
 }
 
 fn optional(tag: usize, value: Option<u64>) -> Vec<u8> {
-    // The octets of a number may have leading zeros.
+    // A number may have leading zeros.
     value.map_or_else(Vec::new, |value| field(tag, &value.to_be_bytes()))
 }
 
-/// The length of a header part, which fits two octets unless the input is long, and an APDU.
+/// Joins an APDU, with the length of its header part. Returns `None` if the length does not fit.
 fn after_length(header: &[u8], information: &[u8]) -> Option<Vec<u8>> {
     let length = u16::try_from(header.len()).ok()?;
     Some([&length.to_be_bytes(), header, information].concat())
@@ -127,7 +128,7 @@ fn document_id(octets: &[u8]) {
     assert_eq!(decode_document_id(&id).as_deref(), Some(&fields[..]));
 }
 
-/// A description that is written with each value as a string reads back.
+/// Writes a description with strings as values, and reads it back.
 fn source(octets: &[u8]) {
     let Some(source) = Source::read(octets) else {
         return;
@@ -144,9 +145,9 @@ fn source(octets: &[u8]) {
     assert_eq!(Source::read(&again), Some(source));
 }
 
-/// What is encoded is what a server reads.
+/// Encodes requests, which the testkit decodes.
 fn requests(octets: &[u8]) {
-    let octets = &octets[..octets.len().min(4096)]; // names of databases are limited
+    let octets = &octets[..octets.len().min(4096)]; // the names of databases are limited
     let (one, two) = octets.split_at(octets.len() / 2);
     let names: Vec<&[u8]> = one.split(|octet| *octet == 0x1F).collect();
     let size = first(octets);
@@ -185,7 +186,7 @@ fn requests(octets: &[u8]) {
     assert_eq!(Request::read(&search.encode()), read);
 }
 
-/// The first four octets as a number.
+/// Reads the first four octets as a number.
 fn first(octets: &[u8]) -> u32 {
     octets.first_chunk().copied().map_or(0, u32::from_be_bytes)
 }

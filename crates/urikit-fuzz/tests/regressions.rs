@@ -7,7 +7,7 @@ use std::fs;
 use std::panic::catch_unwind;
 use urikit_fuzz::{TARGETS, run};
 use urikit_testkit::data::project_root;
-use urikit_testkit::rows_prospero;
+use urikit_testkit::prospero;
 use urikit_testkit::wais::exchanges;
 
 /// `fuzz/regressions/TARGET/NAME`, each the input of a crash.
@@ -60,7 +60,7 @@ fn every_check_takes_any_octets() {
 fn recorded_answers_pass() {
     let messages = exchanges().into_iter().flat_map(|it| it.responses);
     let wais: Vec<_> = messages.filter(|it| it.len() < 4096).collect();
-    let datagrams = rows_prospero::exchanges();
+    let datagrams = prospero::exchanges();
     let datagrams = datagrams.iter().flat_map(|it| &it.response);
     let prospero: Vec<_> = datagrams.map(|it| it.octets()).collect();
     assert!(wais.len() > 40 && prospero.len() > 50);

@@ -10,6 +10,7 @@
 pub mod data;
 pub mod instructions;
 mod linear;
+pub mod prospero;
 mod resolve_rows;
 pub mod rows_audit;
 pub mod rows_edit;
@@ -17,7 +18,6 @@ pub mod rows_extract;
 pub mod rows_mime;
 pub mod rows_normalize;
 pub mod rows_percent;
-pub mod rows_prospero;
 pub mod rows_schemes;
 pub mod servers;
 pub mod wais;

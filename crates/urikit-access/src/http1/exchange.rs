@@ -1,10 +1,8 @@
 //! A request and its response, by hyper, on a connection that the policy checked.
 
-use super::head::{Head, MAX_FIELDS};
-use super::heads::{Heads, Refused, leading};
-use super::outgoing::{Feed, Outgoing, Streamed};
-use super::wire::Wire;
-use crate::command::Command;
+use super::head::{Head, Heads, MAX_FIELDS, Refused, leading};
+use super::wire::{Feed, Outgoing, Streamed, Wire};
+use crate::command::{Argument, Command, Line, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::mask::MASK;
 use crate::net::{Clock, Connection, Runtime};
@@ -17,39 +15,38 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// An exchange of which the response's head was received.
+/// An exchange whose response head was received.
 #[allow(clippy::struct_excessive_bools)] // they are independent
 pub(crate) struct Exchange {
     runtime: Runtime,
-    /// The connection; its stream is in `http`.
+    /// The connection, whose stream is in `http`.
     connection: Connection,
     clock: Clock,
     http: http1::Connection<Wire, Outgoing>,
     is_ended: bool,
     body: Incoming,
-    /// Whether all of the body was received.
+    /// Whether the complete body was received.
     is_complete: bool,
-    /// The size of the request's body; `None` in chunks.
+    /// The size of the request's body; `None` if it is sent in chunks.
     size_sent: Option<u64>,
     received: u64,
-    /// Whether the response to the method has a body.
+    /// Whether responses to the method have a body.
     has_body: bool,
     /// Whether the method was `POST`.
     pub(crate) is_post: bool,
     pub(crate) head: Head,
 }
 
-/// What is sent.
+/// The request to send.
 pub(crate) struct Sent<C> {
     pub(crate) method: http::Method,
-    /// The lines of the head, with the empty one.
+    /// The lines of the head, including the empty one.
     pub(crate) head: Vec<C>,
     pub(crate) body: Bytes,
 }
 
 impl Exchange {
-    /// Sends a request, and waits for the head of the response, after any interim ones. Its length is
-    /// limited.
+    /// Sends a request, and waits for the final head of the response, whose length is limited.
     pub(crate) fn begin<C: Command>(
         runtime: &Runtime,
         connection: Connection,
@@ -60,8 +57,9 @@ impl Exchange {
         Self::send(runtime, connection, sent, (body, None), longest)
     }
 
-    /// The same, with a body that is read while it is sent. What is read after the response begins
-    /// is sent only if that is a success: others may come early, and the body is not wanted then.
+    /// Sends a request whose body is read while it is sent. Once the response has begun, the rest
+    /// of the body is sent only if the response is a success: a server that refuses the request
+    /// does not want it.
     pub(crate) fn begin_streamed<C: Command>(
         runtime: &Runtime,
         connection: Connection,
@@ -108,7 +106,7 @@ impl Exchange {
         let mut response = Box::pin(sender.send_request(request));
         let answered = loop {
             let feed = more.as_ref().map(|(feed, _)| feed);
-            // Each piece of a streamed body is a step, with the limits of one.
+            // Each piece of a streamed body is a step with its own time limit.
             let step = runtime.wait(limits, &clock, |context| {
                 if !is_ended {
                     is_ended = http.poll_without_shutdown(context).is_ready();
@@ -180,7 +178,7 @@ impl Exchange {
         })
     }
 
-    /// The next bytes of the body; `None` at its end.
+    /// Returns the next bytes of the body; `None` at its end.
     pub(crate) fn chunk(&mut self) -> Result<Option<Bytes>> {
         loop {
             let (http, body, is_ended) = (&mut self.http, &mut self.body, &mut self.is_ended);
@@ -194,7 +192,7 @@ impl Exchange {
                     return Ok(None);
                 }
                 Some(Ok(frame)) => {
-                    // A trailer is discarded.
+                    // Trailers are discarded.
                     if let Ok(bytes) = frame.into_data() {
                         let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
                         self.received = self.received.saturating_add(count);
@@ -207,7 +205,7 @@ impl Exchange {
         }
     }
 
-    /// Whether the body ends here, without waiting for anything.
+    /// Whether the body has ended, without waiting.
     pub(crate) fn skip(&mut self, max: u64) -> bool {
         let mut left = max;
         while !self.is_complete {
@@ -235,9 +233,9 @@ impl Exchange {
         true
     }
 
-    /// The connection after the complete response, with what was received after it. Without the
-    /// complete response, or before all of the request was sent, it cannot be used again: the server
-    /// would take the next request for a part of this one.
+    /// Returns the connection and the octets after the response. The connection cannot be used
+    /// again if the response is incomplete, or if the request was not sent completely: the server
+    /// would take the next request for the rest of this one.
     pub(crate) fn end(self) -> (Connection, bool) {
         let Self {
             mut connection,
@@ -255,12 +253,12 @@ impl Exchange {
         self.has_body && self.head.ends_with_connection()
     }
 
-    /// An error that quotes the request.
+    /// Creates an error that quotes the request.
     pub(crate) fn failed(&self, kind: ErrorKind) -> Error {
         self.connection.failed(kind)
     }
 
-    /// An error in the body.
+    /// Converts an error in the body.
     fn broken(&self, error: &hyper::Error) -> Error {
         let ended = || ErrorKind::EndedEarly {
             expected: self.head.length,
@@ -283,7 +281,7 @@ impl Exchange {
     }
 }
 
-/// The smallest buffer that hyper allows. The limit of a head is applied all the same.
+/// The smallest buffer that hyper allows. Shorter limits of a head apply all the same.
 const LEAST: usize = 8 << 10;
 
 fn poll_frame(
@@ -298,8 +296,8 @@ fn poll_frame(
     Pin::new(body).poll_frame(context)
 }
 
-/// An error before the head of the response is complete. Which one it is does not depend on the
-/// pieces in which it arrived.
+/// Converts an error before the head of the response is complete. It does not depend on the
+/// pieces in which the head arrived.
 fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper::Error) -> Error {
     let octets = heads.octets();
     for line in octets.split_inclusive(|octet| *octet == b'\n') {
@@ -340,7 +338,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
         Some(cause) if cause.kind() != io::ErrorKind::UnexpectedEof || octets.is_empty() => {
             Error::network(copy(cause)).sent(connection.last_sent())
         }
-        // Nothing but line ends.
+        // The server sent only line ends.
         _ if !octets.is_empty() && leading(&octets) == octets.len() => unexpected(status_line),
         _ => connection.failed(ErrorKind::EndedEarly {
             expected: None,
@@ -349,7 +347,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
     }
 }
 
-/// A line as people see it: without the value of a cookie, which may be a login.
+/// Returns a line for display, without the value of a cookie, which may be a login.
 fn shown(line: &[u8]) -> Cow<'_, [u8]> {
     const NAME: &[u8] = b"Set-Cookie:";
     let is_cookie = line
@@ -365,22 +363,65 @@ fn shown(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned([before, MASK.as_bytes(), after].concat())
 }
 
-/// The error of the connection that caused one of hyper's.
+/// Returns the error of the connection that caused an error of hyper.
 fn cause(error: &hyper::Error) -> Option<&io::Error> {
     error.source()?.downcast_ref()
 }
 
-/// Whether hyper made the error, and not the connection: those of TLS have a cause.
+/// Whether hyper made the error, and not the connection. Errors of TLS have a cause.
 fn is_own(error: &io::Error) -> bool {
     error
         .get_ref()
         .is_none_or(|inner| inner.downcast_ref::<rustls::Error>().is_none())
 }
 
-/// The same error: it has no `Clone`.
+/// Copies an error, which has no `Clone`.
 fn copy(error: &io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code),
         None => io::Error::new(error.kind(), error.to_string()),
     }
+}
+
+/// Returns the lines of a `CONNECT` request (RFC 9110, 9.3.6). The host is in brackets if it is
+/// an IPv6 address, and the token is of the "Basic" scheme.
+pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Result<Vec<Line>> {
+    let to = || Argument::new(format!("{host}:{port}").into_bytes(), "host");
+    let mut lines = vec![
+        Line::new("CONNECT ").argument(to()?).word(" HTTP/1.1"),
+        Line::new("Host: ").argument(to()?),
+    ];
+    if let Some(token) = token {
+        lines.push(Line::new("Proxy-Authorization: Basic ").secret(token.clone()));
+    }
+    lines.push(Line::new(""));
+    Ok(lines)
+}
+
+/// Asks an HTTP proxy to connect to a target. `has_login` says whether the lines contain a token.
+pub(crate) fn connect(
+    runtime: &Runtime,
+    proxy: Connection,
+    (lines, has_login): (Vec<Line>, bool),
+    longest: usize,
+) -> Result<Connection> {
+    let sent = Sent {
+        method: http::Method::CONNECT,
+        head: lines,
+        body: Bytes::new(),
+    };
+    let exchange = Exchange::begin(runtime, proxy, sent, longest)?;
+    let status = exchange.head.status;
+    if !(200..300).contains(&status) {
+        let error = exchange.failed(if status == 407 {
+            ErrorKind::ProxyLogin {
+                is_refused: has_login,
+            }
+        } else {
+            ErrorKind::server(status, exchange.head.reason())
+        });
+        return Err(error.received(&exchange.head.line));
+    }
+    // The target may have sent something already, which remains to be read.
+    Ok(exchange.end().0)
 }

@@ -1,35 +1,40 @@
-//! The head of a response: status line and fields (RFC 9112, 4 and 5), which hyper has read.
+//! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
+//!
+//! hyper gets one head at a time, when it is complete, so that errors do not depend on the pieces in
+//! which it arrived. Octets that cannot be a head of HTTP are refused at once: a server of another
+//! protocol may wait for the client.
 
 use crate::error::{Error, ErrorKind, Result};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most fields in a response.
+/// The maximum number of fields in a response.
 pub(crate) const MAX_FIELDS: usize = 256;
 
 static LAST: Vec<u8> = Vec::new();
 
-/// The status line and the fields.
+/// The parsed head of a response.
 #[derive(Debug)]
 pub(crate) struct Head {
     pub(crate) status: u16,
-    /// The status line as received.
+    /// The status line, as received.
     pub(crate) line: Vec<u8>,
-    /// Whether the version is HTTP/1.1, and not 1.0.
+    /// Whether the version is HTTP/1.1 or 1.0.
     pub(crate) is_http_11: bool,
-    /// The fields in order: the name as received, the value without surrounding whitespace.
+    /// The fields in order: the name as received, and the value without surrounding whitespace.
     pub(crate) fields: Vec<(String, Vec<u8>)>,
     /// `Content-Length`.
     pub(crate) length: Option<u64>,
 }
 
 impl Head {
-    /// Takes the head of a response as hyper read it, for people: with its lines as received. Both
+    /// Combines the head that hyper parsed with its lines as received, which people see. Both
     /// must have the same number of fields.
     pub(crate) fn new<B>(
         response: &http::Response<B>,
         lines: &[Vec<u8>],
     ) -> std::result::Result<Self, (&'static str, Vec<u8>)> {
         let (_, lines) = lines.split_last().unwrap_or((&LAST, lines));
-        // The final head follows the last empty line of those before it.
+        // Interim heads precede the final one. Each ends with an empty line.
         let begin = lines.iter().rposition(Vec::is_empty).map_or(0, |at| at + 1);
         let lines = lines.get(begin..).unwrap_or_default();
         let (line, rest) = lines.split_first().unwrap_or((&LAST, lines));
@@ -66,7 +71,13 @@ impl Head {
         Ok(head)
     }
 
-    /// The value of `Content-Length` (RFC 9110, 8.6). hyper accepts a list of equal numbers.
+    /// The reason phrase of the status line, which may be empty.
+    pub(crate) fn reason(&self) -> &[u8] {
+        let mut parts = self.line.splitn(3, |octet| *octet == b' ');
+        parts.nth(2).unwrap_or_default()
+    }
+
+    /// Returns `Content-Length` (RFC 9110, 8.6). hyper accepts a list of equal numbers.
     fn content_length(&self) -> std::result::Result<Option<u64>, &'static str> {
         let mut values = self.all("Content-Length");
         let Some(value) = values.next() else {
@@ -79,8 +90,8 @@ impl Head {
         Ok(Some(length))
     }
 
-    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3), which servers in between could
-    /// read otherwise.
+    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the way may read it
+    /// differently.
     pub(crate) fn check_framing(&self, has_body: bool) -> Result<()> {
         let refuse = |expected| Err(Error::new(ErrorKind::Protocol(expected)).received(&self.line));
         if !has_body || self.all("Transfer-Encoding").next().is_none() {
@@ -89,8 +100,8 @@ impl Head {
         if self.length.is_some() {
             return refuse("Content-Length or Transfer-Encoding, and not both");
         }
-        // No transfer coding was requested; `chunked` must always be supported (RFC 9112, 7; RFC
-        // 9110, 10.1.4).
+        // The request allows no transfer coding, but `chunked` must always be supported (RFC
+        // 9112, 7; RFC 9110, 10.1.4).
         let mut codings = self.members("Transfer-Encoding");
         let is_chunked = codings
             .next()
@@ -111,7 +122,7 @@ impl Head {
             && self.all("Transfer-Encoding").next().is_none()
     }
 
-    /// The values of the fields with this name, in any case.
+    /// The values of the fields with this name, ignoring case.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |field: &&(String, Vec<u8>)| field.0.eq_ignore_ascii_case(name);
         self.fields
@@ -120,7 +131,7 @@ impl Head {
             .map(|field| field.1.as_slice())
     }
 
-    /// The members of a list (RFC 9110, 5.6.1) in all fields with this name.
+    /// The members of the lists (RFC 9110, 5.6.1) in all fields with this name.
     pub(crate) fn members(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let members = self
             .all(name)
@@ -150,14 +161,15 @@ impl Head {
     }
 }
 
-/// A number in digits only.
+/// Reads a number of digits only.
 fn number(digits: &[u8]) -> Option<u64> {
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     let text = std::str::from_utf8(digits).ok().filter(|_| is_number);
     text?.parse().ok()
 }
 
-/// A value as text: UTF-8, or else Latin-1, as fields once were (RFC 9110, 5.5).
+/// Converts a value to text: from UTF-8, or else from Latin-1, as fields once were (RFC 9110,
+/// 5.5).
 pub(crate) fn text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
@@ -165,9 +177,231 @@ pub(crate) fn text(value: &[u8]) -> String {
     }
 }
 
+/// The maximum number of interim responses (RFC 9110, 15.2).
+const MAX_INTERIM: usize = 16;
+
+/// Collects the heads of one exchange, up to the final one.
+#[derive(Clone)]
+pub(super) struct Heads(Arc<Mutex<Inner>>);
+
+struct Inner {
+    /// The received octets. After the final head, they include the first octets of the body.
+    octets: Vec<u8>,
+    /// The begin of the last head that hyper has.
+    last: usize,
+    /// The begin of the next head.
+    begin: usize,
+    /// The offset up to which its end was searched for.
+    searched: usize,
+    /// How many octets hyper may get, and how many it got.
+    ready: usize,
+    given: usize,
+    interim: usize,
+    longest: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// The final head is not complete.
+    Reading,
+    /// The final head is complete, and ends here.
+    Complete(usize),
+    /// The connection ended before the final head was complete.
+    Ended,
+    Refused(Refused),
+}
+
+/// Why the heads are refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refused {
+    /// A head does not begin with `HTTP/`.
+    NotHttp,
+    /// A head is too long.
+    TooLong,
+    /// The server sent too many interim heads.
+    TooMany,
+}
+
+impl Heads {
+    /// Creates a collector of heads with at most this many octets each.
+    pub(super) fn new(longest: usize) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            octets: Vec::new(),
+            last: 0,
+            begin: 0,
+            searched: 0,
+            ready: 0,
+            given: 0,
+            interim: 0,
+            longest,
+            state: State::Reading,
+        })))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether hyper needs octets that were not received yet.
+    pub(super) fn wants_more(&self) -> bool {
+        let inner = self.inner();
+        inner.state == State::Reading && inner.given == inner.ready
+    }
+
+    /// Adds received octets. They are empty at the end of the connection.
+    pub(super) fn push(&self, octets: &[u8]) {
+        let mut inner = self.inner();
+        inner.octets.extend_from_slice(octets);
+        if octets.is_empty() {
+            inner.ready = inner.octets.len();
+            inner.state = State::Ended;
+        }
+    }
+
+    /// Gives hyper octets that it may have, and returns their number: at most `space`, and 0 if
+    /// hyper has them all.
+    pub(super) fn give(&self, space: usize, to: impl FnOnce(&[u8])) -> usize {
+        let mut inner = self.inner();
+        if inner.state == State::Reading && inner.given == inner.ready {
+            inner.find_end();
+        }
+        let rest = inner
+            .octets
+            .get(inner.given..inner.ready)
+            .unwrap_or_default();
+        let rest = rest.get(..space).unwrap_or(rest);
+        let count = rest.len();
+        if count > 0 {
+            to(rest);
+        }
+        inner.given += count;
+        inner.forget_body();
+        count
+    }
+
+    /// Returns the lines of all heads, including the empty line at the end of each.
+    pub(super) fn lines(&self) -> Vec<Vec<u8>> {
+        let heads = self.octets();
+        let heads = heads.get(leading(&heads)..).unwrap_or_default();
+        let heads = heads.strip_suffix(b"\n").unwrap_or(heads);
+        let lines = heads.split(|octet| *octet == b'\n');
+        lines
+            .map(|line| line.strip_suffix(b"\r").unwrap_or(line).to_vec())
+            .collect()
+    }
+
+    /// Returns the heads as received, up to the last one that hyper has. If the connection ended,
+    /// or if the heads were refused, returns everything.
+    pub(super) fn octets(&self) -> Vec<u8> {
+        let inner = self.inner();
+        let end = match inner.state {
+            State::Complete(end) => end,
+            State::Reading => inner.ready,
+            State::Ended | State::Refused(_) => inner.octets.len(),
+        };
+        inner.octets.get(..end).unwrap_or_default().to_vec()
+    }
+
+    /// Returns the begin of the last head in these octets.
+    pub(super) fn last(&self) -> usize {
+        let inner = self.inner();
+        match inner.state {
+            State::Reading => inner.last,
+            _ => inner.begin,
+        }
+    }
+
+    pub(super) fn refused(&self) -> Option<Refused> {
+        match self.inner().state {
+            State::Refused(why) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+impl Inner {
+    /// Frees the memory of octets of the body, once hyper has them.
+    fn forget_body(&mut self) {
+        if let State::Complete(end) = self.state
+            && self.given == self.octets.len()
+            && self.given > end
+        {
+            self.octets.truncate(end);
+            self.octets.shrink_to_fit();
+            (self.ready, self.given) = (end, end);
+        }
+    }
+
+    /// Searches for the end of the next head.
+    fn find_end(&mut self) {
+        let rest = self.octets.get(self.begin..).unwrap_or_default();
+        let first = self.begin + leading(rest);
+        let head = self.octets.get(first..).unwrap_or_default();
+        if !HTTP.starts_with(head.get(..HTTP.len()).unwrap_or(head)) {
+            self.state = State::Refused(Refused::NotHttp);
+            return;
+        }
+        let Some(end) = end_of_head(&self.octets, self.searched.max(first)) else {
+            // The last line end may be followed by an empty line.
+            self.searched = self.octets.len().saturating_sub(2);
+            if rest.len() >= self.longest {
+                self.state = State::Refused(Refused::TooLong);
+            }
+            return;
+        };
+        if end - self.begin > self.longest {
+            self.state = State::Refused(Refused::TooLong);
+        } else if is_interim(self.octets.get(first..end).unwrap_or_default()) {
+            self.interim += 1;
+            if self.interim >= MAX_INTERIM {
+                self.state = State::Refused(Refused::TooMany);
+                return;
+            }
+            (self.last, self.begin) = (self.begin, end);
+            (self.ready, self.searched) = (end, end);
+        } else {
+            self.ready = self.octets.len();
+            self.state = State::Complete(end);
+        }
+    }
+}
+
+/// The begin of a status line (RFC 9112, 2.3 and 4).
+const HTTP: &[u8] = b"HTTP/";
+
+/// Counts the octets of line ends before a head, which are ignored (RFC 9112, 2.2).
+pub(super) fn leading(head: &[u8]) -> usize {
+    let is_line_end = |octet: &&u8| matches!(octet, b'\r' | b'\n');
+    head.iter().take_while(is_line_end).count()
+}
+
+/// Finds the end of a head, after its empty line.
+fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
+    let rest = octets.get(from..)?;
+    let line_ends = memchr::memchr_iter(b'\n', rest);
+    line_ends.map(|at| from + at + 1).find_map(|next| {
+        match octets.get(next..).unwrap_or_default() {
+            [b'\n', ..] => Some(next + 1),
+            [b'\r', b'\n', ..] => Some(next + 2),
+            _ => None,
+        }
+    })
+}
+
+/// Whether the head is interim, so that another one follows (RFC 9110, 15.2). After 101, another
+/// protocol would follow.
+fn is_interim(head: &[u8]) -> bool {
+    let status = head
+        .split(|octet| *octet == b' ')
+        .nth(1)
+        .unwrap_or_default();
+    matches!(status.get(..3), Some([b'1', _, _])) && !status.starts_with(b"101")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Head, text};
+    use super::{Head, Heads, Refused, text};
 
     #[test]
     fn fields_keep_their_order_and_folded_lines_are_joined() {
@@ -211,5 +445,71 @@ mod tests {
     fn a_value_that_is_not_utf_8_is_latin_1() {
         assert_eq!(text(b"caf\xc3\xa9"), "café");
         assert_eq!(text(b"caf\xe9"), "café");
+    }
+
+    /// Returns the octets that hyper gets at each call, if the input arrives in pieces of this
+    /// size.
+    fn given(octets: &[u8], size: usize, longest: usize) -> (Vec<String>, Heads) {
+        let (heads, mut all) = (Heads::new(longest), Vec::new());
+        let mut pieces = octets.chunks(size);
+        loop {
+            let mut text = String::new();
+            let count = heads.give(1000, |octets| {
+                text = String::from_utf8(octets.to_vec()).unwrap();
+            });
+            if count > 0 {
+                all.push(text);
+            } else if heads.wants_more() {
+                heads.push(pieces.next().unwrap_or_default());
+            } else {
+                return (all, heads);
+            }
+        }
+    }
+
+    #[test]
+    fn heads_are_given_when_they_are_complete() {
+        let interim = "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n";
+        let head = "HTTP/1.1 200 OK\r\nA: b\r\n\r\n";
+        for size in 1..100 {
+            let text = format!("\r\n{interim}{head}");
+            let (all, heads) = given(text.as_bytes(), size, 1000);
+            assert_eq!(all.concat(), text, "{size}");
+            assert_eq!(all, [format!("\r\n{interim}"), head.to_owned()]);
+            let lines = [
+                "HTTP/1.1 103 Early Hints",
+                "A: b",
+                "",
+                "HTTP/1.1 200 OK",
+                "A: b",
+                "",
+            ];
+            assert_eq!(heads.lines(), lines.map(|line| line.as_bytes().to_vec()));
+            // hyper gets an incomplete head only when the connection ends.
+            let (all, _) = given(b"HTTP/1.1 2x0 OK\r\nA: b\r\n", size, 1000);
+            assert_eq!(all, ["HTTP/1.1 2x0 OK\r\nA: b\r\n"]);
+        }
+    }
+
+    #[test]
+    fn heads_are_limited() {
+        for size in 1..40 {
+            let (_, heads) = given(
+                &[b"HTTP/1.1 200 OK\r\nA: ", &[b'a'; 100][..]].concat(),
+                size,
+                50,
+            );
+            assert_eq!(heads.refused(), Some(Refused::TooLong));
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaaaa\r\n\r\n", size, 30);
+            assert_eq!(heads.refused(), Some(Refused::TooLong), "{size}");
+            let (_, heads) = given(b"HTTP/1.1 200 OK\r\nA: aaaaaa\r\n\r\n", size, 30);
+            assert_eq!(heads.refused(), None, "{size}");
+            let many = "HTTP/1.1 100 Continue\r\n\r\n".repeat(16);
+            let (_, heads) = given(many.as_bytes(), size, 50);
+            assert_eq!(heads.refused(), Some(Refused::TooMany));
+            let (all, heads) = given(b"HTTP/1.1 103 A\n\n\nSSH-2.0-x\r\n", size, 50);
+            assert_eq!(all, ["HTTP/1.1 103 A\n\n"]);
+            assert_eq!(heads.refused(), Some(Refused::NotHttp));
+        }
     }
 }

@@ -1,42 +1,46 @@
-//! What hyper reads and writes: the connection, with two differences.
+//! The connection as hyper sees it, with three differences.
 //!
-//! The head of the request is ours, octet by octet as in the plan: hyper's `Uri` has no place for
-//! `urn:isbn:0451450523` in the request line, nor for more than 65,534 bytes, and hyper chooses the
-//! case of field names. So what it writes as a head is replaced. And the octets of the response's
-//! head are [kept](Heads), as people see them: names as received, and the status line.
+//! *The head of the request is ours*, as in the plan. hyper's `Uri` cannot represent
+//! `urn:isbn:0451450523` in a request line, nor more than 65,534 bytes, and hyper chooses the
+//! case of field names. So the head that hyper writes is replaced. The octets of the response's
+//! head are [collected](Heads), because people see field names and the status line as received.
 //!
-//! Nothing is read before the head of the request is sent. What a server says before that is read as
-//! its response, of which hyper would only report that it was not expected.
+//! *Nothing is read before the head of the request is sent.* A server that speaks first is
+//! reported with its text. hyper would only report an unexpected message.
 //!
-//! A server that refuses a body may respond and close the connection before all of it is sent. So if
-//! the body cannot be sent, what the server said before is still read.
+//! *An error in sending the body does not end the exchange.* A server that refuses a body may
+//! respond and close the connection early. Its response is still read.
 
-use super::heads::Heads;
+use super::head::Heads;
+use crate::error::Result;
 use crate::net::Detached;
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
 use hyper::rt::{Read, ReadBuf, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
+use std::convert::Infallible;
 use std::io;
 use std::mem::MaybeUninit;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
-/// How much of a head is read at once.
+/// How many octets of a head are read at once.
 const READ: usize = 16 << 10;
 
 /// The connection as hyper sees it.
 pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,
-    /// How many octets after the head were sent.
+    /// The number of octets sent after the head.
     body_sent: u64,
-    /// Whether hyper wants to read, once the head is sent.
+    /// Whether hyper waits to read until the head is sent.
     is_awaited: bool,
     heads: Heads,
     broken: Broken,
 }
 
-/// Why the rest of the body cannot be sent, if so.
+/// The reason why the rest of the body cannot be sent, if any.
 #[derive(Clone, Default)]
 pub(super) struct Broken(Arc<OnceLock<io::ErrorKind>>);
 
@@ -45,8 +49,8 @@ impl Broken {
         self.0.get().copied()
     }
 
-    /// Keeps the error if it is the server that takes no more; it is then reported if there is
-    /// nothing to be read. It is read next.
+    /// Keeps an error that means that the server accepts no more, and wakes the task to read the
+    /// response. The error is reported only if the server sent none.
     fn keep<T>(&self, error: io::Error, context: &Context<'_>) -> Poll<io::Result<T>> {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
         let (BrokenPipe | ConnectionAborted | ConnectionReset) = error.kind() else {
@@ -58,19 +62,18 @@ impl Broken {
     }
 }
 
-/// What is done with the octets that hyper writes.
+/// The state of sending.
 enum Sending {
-    /// They are the head, which is left out, up to the empty line; of `\r\n\r\n`, so many octets
-    /// were written.
+    /// hyper writes its head, which is dropped. `matched` counts the octets of `\r\n\r\n` so far.
     Head { matched: usize, ours: Vec<u8> },
-    /// Our head is sent, from this octet on; then what follows.
+    /// Our head is being sent, from this octet on.
     Ours { ours: Vec<u8>, from: usize },
     /// The body.
     Body,
 }
 
 impl Wire {
-    /// A connection on which this head is sent, with its empty line.
+    /// Wraps a connection, on which this head is sent, including its empty line.
     pub(crate) fn new(stream: Detached, head: Vec<u8>, heads: Heads) -> Self {
         Self {
             stream: TokioIo::new(stream),
@@ -85,12 +88,12 @@ impl Wire {
         }
     }
 
-    /// Whether the body could not be sent, also later.
+    /// Returns a handle that knows whether sending the body has failed.
     pub(super) fn broken(&self) -> Broken {
         self.broken.clone()
     }
 
-    /// How many octets of the body were sent, the framing of chunks included.
+    /// The number of octets of the body that were sent, including the framing of chunks.
     pub(crate) const fn body_sent(&self) -> u64 {
         self.body_sent
     }
@@ -99,7 +102,7 @@ impl Wire {
         self.stream.into_inner()
     }
 
-    /// Leaves out the octets of hyper's head, and returns their number.
+    /// Drops octets of hyper's head, and returns their number.
     fn leave_out(&mut self, octets: &[u8]) -> usize {
         let Sending::Head { matched, ours } = &mut self.sending else {
             return 0;
@@ -120,13 +123,13 @@ impl Wire {
         octets.len()
     }
 
-    /// Sends the rest of our head, if it is its turn.
+    /// Sends the rest of our head, if hyper has written its own.
     fn poll_head(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while let Sending::Ours { ours, from } = &mut self.sending {
             let rest = ours.get(*from..).unwrap_or_default();
             if rest.is_empty() {
                 self.sending = Sending::Body;
-                // Who wanted to read is woken when there is something to be read, and not before.
+                // The reader is woken only when the server has sent something.
                 if self.is_awaited && self.stream.inner_mut().poll_readable(context).is_ready() {
                     context.waker().wake_by_ref();
                 }
@@ -161,10 +164,10 @@ impl Read for Wire {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             if !self.heads.wants_more() {
-                // The body: into hyper's buffer, without a copy.
+                // The body goes into hyper's buffer, without a copy.
                 return Pin::new(&mut self.stream).poll_read(context, buffer);
             }
-            // This memory is not set to zero, which would take longer than to read a short head.
+            // Zeroing this memory would take longer than reading a short head.
             let mut octets = [const { MaybeUninit::uninit() }; READ];
             let mut received = ReadBuf::uninit(&mut octets);
             ready!(Pin::new(&mut self.stream).poll_read(context, received.unfilled()))?;
@@ -213,5 +216,117 @@ impl Write for Wire {
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_head(context))?;
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+/// A body that is read while it is sent.
+pub(crate) struct Streamed<'a> {
+    /// The size in bytes. If it is unknown, the body is sent in chunks (RFC 9112, 7.1).
+    pub(crate) size: Option<u64>,
+    /// Returns the next piece; an empty one is the end.
+    pub(crate) next: &'a mut dyn FnMut() -> Result<Bytes>,
+}
+
+/// The body that hyper sends. At most one piece waits.
+pub(super) struct Outgoing(Arc<Mutex<Queue>>);
+
+/// The other end of an [`Outgoing`].
+pub(super) struct Feed(Arc<Mutex<Queue>>);
+
+struct Queue {
+    /// The piece that hyper has not taken yet.
+    piece: Bytes,
+    /// The number of remaining bytes, if known.
+    left: Option<u64>,
+    /// Whether this piece is the last.
+    is_last: bool,
+    /// Whether hyper waits for another piece.
+    is_wanting: bool,
+}
+
+impl Outgoing {
+    /// Creates a complete body.
+    pub(super) fn complete(bytes: Bytes) -> Self {
+        let left = Some(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        Self::of(bytes, left, true).0
+    }
+
+    /// Creates a body of this size, if known, and the feed for its pieces.
+    pub(super) fn streamed(size: Option<u64>) -> (Self, Feed) {
+        Self::of(Bytes::new(), size, size == Some(0))
+    }
+
+    fn of(piece: Bytes, left: Option<u64>, is_last: bool) -> (Self, Feed) {
+        let queue = Arc::new(Mutex::new(Queue {
+            piece,
+            left,
+            is_last,
+            is_wanting: false,
+        }));
+        (Self(Arc::clone(&queue)), Feed(queue))
+    }
+}
+
+impl Feed {
+    /// Whether hyper waits for another piece.
+    pub(super) fn is_wanting(&self) -> bool {
+        locked(&self.0).is_wanting
+    }
+
+    /// Whether hyper has taken the complete body.
+    pub(super) fn is_complete(&self) -> bool {
+        locked(&self.0).is_complete()
+    }
+
+    /// Adds a piece; an empty one is the end.
+    pub(super) fn put(&self, piece: Bytes) {
+        let mut queue = locked(&self.0);
+        queue.is_wanting = false;
+        queue.is_last = piece.is_empty();
+        queue.piece = piece;
+    }
+}
+
+impl Queue {
+    fn is_complete(&self) -> bool {
+        self.piece.is_empty() && (self.is_last || self.left == Some(0))
+    }
+}
+
+fn locked(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Body for Outgoing {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    /// Wakes nothing: hyper polls the body each time that its connection is polled.
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<std::result::Result<Frame<Bytes>, Infallible>>> {
+        let mut queue = locked(&self.0);
+        if !queue.piece.is_empty() {
+            let piece = std::mem::take(&mut queue.piece);
+            let count = u64::try_from(piece.len()).unwrap_or(u64::MAX);
+            queue.left = queue.left.map(|left| left.saturating_sub(count));
+            return Poll::Ready(Some(Ok(Frame::data(piece))));
+        }
+        if queue.is_complete() {
+            return Poll::Ready(None);
+        }
+        queue.is_wanting = true;
+        Poll::Pending
+    }
+
+    fn is_end_stream(&self) -> bool {
+        locked(&self.0).is_complete()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        locked(&self.0)
+            .left
+            .map_or_else(SizeHint::default, SizeHint::with_exact)
     }
 }

@@ -1,25 +1,24 @@
 //! Masks secrets in text that people see.
 //!
-//! [`Secrets`] are those that are known: what an access sends as a password. Whatever a server
-//! sends is masked by them before it is displayed, in every encoding in which a server may repeat
-//! it. [`passwords`] finds what may be a password in a reference of which nothing is known.
+//! [`Secrets`] are the known ones: the passwords that an access sends. They are masked in
+//! everything that a server sends, in every encoding in which it may repeat them. [`passwords`]
+//! finds possible passwords in a reference from an unknown source.
 //!
-//! Masks are for display. Bodies, listings and metadata are data, and remain exact.
+//! Masking is for display only. Bodies, listings and metadata remain exact.
 
-mod likely;
 mod secrets;
-mod unescaped;
 
-pub use likely::passwords;
 pub use secrets::Secrets;
-pub use unescaped::unescaped;
 pub use urikit::component::MASK;
 
-use likely::passwords_in_line;
+use memchr::{memchr, memchr3, memchr3_iter, memrchr};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::ops::Range;
+use urikit::component::password_in;
+use urikit::internal::{Escaped, escaped_octet, octets};
 
-/// `text` with a mask in place of each range; they are in order and disjoint.
+/// Replaces each range of `text` by a mask. The ranges are in order and disjoint.
 fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     if secrets.is_empty() {
         return Cow::Borrowed(text);
@@ -35,7 +34,304 @@ fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {
     Cow::Owned(shown)
 }
 
-/// A line with the passwords of URLs masked.
+/// Masks the passwords of URLs in a line.
 pub(crate) fn urls(line: &[u8]) -> Cow<'_, [u8]> {
     masked(line, &passwords_in_line(line))
+}
+
+/// How many times escapes are decoded: `%2540` is an `@` after two times.
+const LEVELS: u8 = 4;
+
+/// Schemes in which an `@` is part of an address or name, and never ends a password (RFC 6068,
+/// 5538, 2392, 8141, 4151, 7565, 3860, 3859, 5122, 2397).
+const ADDRESSES: [&str; 11] = [
+    "mailto", "news", "mid", "cid", "urn", "tag", "acct", "im", "pres", "xmpp", "data",
+];
+
+/// Schemes that are also written without slashes and with a user after the colon, so that only a
+/// second colon begins a password.
+const LOGINS: [&str; 22] = [
+    "ssh", "sftp", "scp", "ftp", "ftps", "http", "https", "ws", "wss", "sip", "sips", "telnet",
+    "imap", "imaps", "pop", "smtp", "ldap", "irc", "rtsp", "rsync", "git", "svn",
+];
+
+/// The schemes that browsers accept with any number of slashes, even none.
+const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
+
+/// Returns the byte ranges of a reference, valid or not, that may be passwords. They are in order
+/// and disjoint.
+///
+/// ```
+/// use urikit_access::mask::passwords;
+/// assert_eq!(passwords(b"ftp://tim:hunter2@host.dom/"), [10..17]);
+/// assert_eq!(passwords(b"?u=ftp%3A%2F%2Ftim%3Ahunter2%40h"), [21..28]);
+/// assert!(passwords(b"http://tim@host.dom/a:b@c").is_empty());
+/// ```
+pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
+    at_level(text, 0)
+}
+
+/// Returns the ranges in a line of text, in which a reference ends at a space, a quote or an
+/// angle bracket. Finds only passwords after slashes, because `From: tim@host.dom` has none, and
+/// does not decode escapes.
+pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
+    if memchr(b'@', line).is_none() {
+        return Vec::new(); // as in most lines
+    }
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"'".contains(byte);
+    let mut found = Vec::new();
+    let mut start = 0;
+    for word in line.split(is_end) {
+        let secrets = undecoded(word, false).into_iter();
+        found.extend(secrets.map(|secret| shifted(start, secret)));
+        start += word.len() + 1;
+    }
+    disjoint(found)
+}
+
+/// Finds passwords in `text` and after decoding its escapes; `level` counts the decodings.
+fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
+    let mut found = undecoded(text, true);
+    let has_escapes = memchr(b'%', text).is_some() || memchr3(b'\t', b'\r', b'\n', text).is_some();
+    if level < LEVELS && has_escapes {
+        // An escape does not continue after dropped characters.
+        let mut decoded = Vec::with_capacity(text.len());
+        let mut start = 0;
+        for end in memchr3_iter(b'\t', b'\r', b'\n', text).chain([text.len()]) {
+            unescape_into(text.get(start..end).unwrap_or_default(), &mut decoded);
+            start = end + 1;
+        }
+        if decoded.len() < text.len() {
+            found.extend(origins(text, &at_level(&decoded, level + 1)));
+        }
+    }
+    disjoint(found)
+}
+
+/// Sorts ranges, and joins those that touch.
+pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    found.sort_by_key(|secret| secret.start);
+    let mut secrets: Vec<Range<usize>> = Vec::with_capacity(found.len());
+    for secret in found {
+        match secrets.last_mut() {
+            Some(last) if secret.start <= last.end => last.end = last.end.max(secret.end),
+            _ => secrets.push(secret),
+        }
+    }
+    secrets
+}
+
+/// Whether browsers drop the octet: tabs and line ends, anywhere.
+fn is_dropped(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\r' | b'\n')
+}
+
+/// Returns the ranges of `text` that decode to `ranges`, which are in order and disjoint.
+fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+    let is_kept = |at: &usize| !text.get(*at).copied().is_some_and(is_dropped);
+    let mut places = unescaped(text).map(|(at, _)| at).filter(is_kept);
+    let mut passed = 0;
+    let mut origin = |index: usize| {
+        let place = places.nth(index - passed).unwrap_or(text.len());
+        passed = index + 1;
+        place
+    };
+    ranges
+        .iter()
+        .map(|range| origin(range.start)..origin(range.end))
+        .collect()
+}
+
+/// Finds possible passwords without decoding: wherever an authority may begin, the text between a
+/// colon and an `@`. An empty password is not a secret. A reference may also begin with a login
+/// without slashes.
+fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
+    let Some(last_at) = memrchr(b'@', text) else {
+        return Vec::new();
+    };
+    let mut secrets = Vec::new();
+    if is_reference {
+        secrets.extend(login(text));
+    }
+    let mut from = 0;
+    while let Some(start) = authority_after(text, from) {
+        let authority = head(text.get(start..).unwrap_or_default());
+        let end = start + authority.len();
+        if memchr(b'@', authority).is_some() {
+            secrets.extend(password_in(authority).map(|password| shifted(start, password)));
+        } else if let Some(from) = after_colon(authority).map(|at| start + at)
+            && from < last_at
+            && !is_port(text.get(from..end).unwrap_or_default())
+        {
+            // The password may contain a delimiter: `http://user:p/w@host`.
+            secrets.push(from..last_at);
+            break;
+        }
+        from = end;
+    }
+    secrets
+}
+
+/// Returns the text before the first delimiter.
+fn head(text: &[u8]) -> &[u8] {
+    let end = memchr3(b'/', b'\\', b'?', text).unwrap_or(text.len());
+    let head = text.get(..end).unwrap_or_default();
+    let end = memchr(b'#', head).unwrap_or(end);
+    head.get(..end).unwrap_or_default()
+}
+
+/// Finds the password of `user:password@host` or `ssh:user:password@host`, without slashes, at
+/// the beginning of `text`.
+fn login(text: &[u8]) -> Option<Range<usize>> {
+    let prefix = text
+        .get(..4)
+        .filter(|prefix| prefix.eq_ignore_ascii_case(b"url:"))
+        .map_or(0, <[u8]>::len);
+    let head = head(text);
+    let mut start = prefix;
+    let colon = memchr(b':', head.get(prefix..)?)?;
+    let word = head.get(prefix..prefix + colon)?.trim_ascii();
+    let is_word = |name: &&str| word.eq_ignore_ascii_case(name.as_bytes());
+    if ADDRESSES.iter().any(&is_word) {
+        return None;
+    }
+    if LOGINS.iter().any(is_word) {
+        start += colon + 1;
+    }
+    password_in(head.get(start..)?).map(|password| shifted(start, password))
+}
+
+/// Moves a range by `start` bytes.
+const fn shifted(start: usize, range: Range<usize>) -> Range<usize> {
+    start + range.start..start + range.end
+}
+
+/// Returns the offset after the colon of `host:port`. Ignores colons in brackets.
+fn after_colon(authority: &[u8]) -> Option<usize> {
+    let from = if authority.starts_with(b"[") {
+        memchr(b']', authority)?
+    } else {
+        0
+    };
+    Some(from + memchr(b':', authority.get(from..)?)? + 1)
+}
+
+fn is_port(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_digit)
+}
+
+/// Returns the offset, at or after `from`, at which an authority begins: after two or more
+/// slashes or backslashes, or after a special scheme and any number of them.
+fn authority_after(text: &[u8], from: usize) -> Option<usize> {
+    let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let is_pair = |at: usize| {
+        text.get(at..at + 2)
+            .is_some_and(|pair| pair.iter().all(is_slash))
+    };
+    let is_special = |colon: usize| {
+        let before = text.get(..colon).unwrap_or_default();
+        let word = before.rsplit(|byte| !byte.is_ascii_alphanumeric()).next();
+        SPECIAL
+            .iter()
+            .any(|name| word.is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes())))
+    };
+    let begins = |found: usize| {
+        let at = from + found;
+        match text.get(at)? {
+            b':' => is_special(at).then_some(at + 1),
+            _ => is_pair(at).then_some(at),
+        }
+    };
+    let start = memchr3_iter(b':', b'/', b'\\', text.get(from..)?).find_map(begins)?;
+    let slashes = text.get(start..)?.iter().take_while(|byte| is_slash(byte));
+    Some(start + slashes.count())
+}
+
+/// Decodes the escapes of `text`. Returns each byte with the offset at which it is written.
+/// Anything else than an escape is literal.
+///
+/// ```
+/// use urikit_access::mask::unescaped;
+/// assert!(unescaped(b"a%42c").eq([(0, b'a'), (1, b'B'), (4, b'c')]));
+/// ```
+pub fn unescaped(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
+    octets(text).map(|octet| (octet.offset, octet.value))
+}
+
+/// Appends the decoded bytes of `text` to `out`.
+pub(super) fn unescape_into(text: &[u8], out: &mut Vec<u8>) {
+    let mut rest = text;
+    while let Some((literal, escape)) = memchr(b'%', rest).and_then(|at| rest.split_at_checked(at))
+    {
+        out.extend_from_slice(literal);
+        let (octet, length) = escaped_octet(escape).map_or((b'%', 1), |octet| (octet, 3));
+        out.push(octet);
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    out.extend_from_slice(rest);
+}
+
+/// A displayed line is cut after this many octets.
+const MAX_SHOWN: usize = 200;
+
+/// Makes octets safe to display: masks passwords in URLs, and cuts long text.
+pub(crate) fn escape(octets: &[u8]) -> String {
+    escape_all(&cut(&urls(octets)))
+}
+
+/// Cuts octets after 200; `…` marks the cut. Mask secrets first, so that none is cut in two.
+pub(crate) fn cut(octets: &[u8]) -> Cow<'_, [u8]> {
+    match octets.get(..MAX_SHOWN) {
+        Some(cut) if cut.len() < octets.len() => [cut, "…".as_bytes()].concat().into(),
+        _ => octets.into(),
+    }
+}
+
+/// Makes untrusted octets safe to display on one line: escapes backslashes, control characters,
+/// other characters that are not visible, and octets that are not UTF-8.
+///
+/// ```
+/// assert_eq!(urikit_access::escape_all(b"motd\x1b[2J"), "motd\\u{1b}[2J");
+/// ```
+pub fn escape_all(octets: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in octets.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\\' => text.push_str("\\\\"),
+                ' '..='~' => text.push(c),
+                // INVARIANT: writing to a string never fails.
+                _ => drop(write!(text, "{}", Escaped(c))),
+            }
+        }
+        for octet in chunk.invalid() {
+            let _ = write!(text, "\\x{octet:02x}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{unescape_into, unescaped};
+
+    #[test]
+    fn each_byte_has_its_offset() {
+        let text = b"a%4g%4A%";
+        let all: Vec<_> = unescaped(text).collect();
+        assert_eq!(
+            all,
+            [
+                (0, b'a'),
+                (1, b'%'),
+                (2, b'4'),
+                (3, b'g'),
+                (4, b'J'),
+                (7, b'%')
+            ]
+        );
+        let mut bytes = Vec::new();
+        unescape_into(text, &mut bytes);
+        assert_eq!(bytes, b"a%4gJ%");
+    }
 }

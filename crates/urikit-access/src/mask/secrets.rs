@@ -1,15 +1,15 @@
-//! Secrets that are known, and the encodings in which they are found.
+//! Known secrets, in all encodings in which a server may repeat them.
 
-use super::likely::{disjoint, passwords_in_line};
 use super::masked;
-use super::unescaped::unescaped;
+use super::unescaped;
+use super::{disjoint, passwords_in_line};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use urikit_mime::base64;
 
-/// A shorter secret is masked only where it is known to be one, as it may be part of any word.
+/// Shorter secrets are masked only in known positions, as they may be part of any word.
 const LEAST: usize = 4;
 
 /// How many times escapes are decoded: `%2540` is an `@` after two times.
@@ -17,10 +17,10 @@ const LEVELS: u8 = 4;
 
 /// The secrets of one access.
 ///
-/// A secret of four octets or more is masked wherever it occurs: as it is or in other case,
-/// percent-encoded up to four times, with `+` for a space as forms have it, and in base64. A
-/// shorter one is masked in known positions only: after its user (`tim:abc`), after the command
-/// that it was sent with (`PASS abc`), in the token of `Basic`, and in the userinfo of a URL.
+/// A secret of four octets or more is masked wherever it occurs: in any case, percent-encoded up
+/// to four times, with `+` for a space as in forms, and in base64. A shorter one is masked in
+/// known positions only: after its user (`tim:abc`), after the command that it was sent with
+/// (`PASS abc`), in the token of `Basic`, and in the userinfo of a URL.
 ///
 /// ```
 /// use urikit_access::mask::Secrets;
@@ -34,27 +34,27 @@ pub struct Secrets {
     patterns: Vec<Pattern>,
 }
 
-/// Octets to find.
+/// The octets to find.
 #[derive(Clone, PartialEq, Eq)]
 struct Pattern {
     /// Folded: see [`folded`].
     octets: Vec<u8>,
-    /// Which of them are masked: those from here on.
+    /// The offset in the octets at which the mask begins.
     from: usize,
-    /// Whether no letter or digit may follow.
+    /// Whether a letter or digit must not follow.
     is_word: bool,
 }
 
 impl Secrets {
-    /// No secrets. Passwords in URLs are masked all the same.
+    /// Creates an empty set. Passwords in URLs are masked all the same.
     pub const fn new() -> Self {
         Self {
             patterns: Vec::new(),
         }
     }
 
-    /// Adds a secret of four octets or more. A shorter one is ignored: only its position tells it
-    /// from other text.
+    /// Adds a secret of four octets or more. Ignores a shorter one, which could be any part of a
+    /// text.
     pub fn add(&mut self, secret: &[u8]) {
         if secret.len() >= LEAST {
             self.find(secret, 0, false);
@@ -74,7 +74,7 @@ impl Secrets {
         self.find_base64(&login);
     }
 
-    /// Adds the secret at `range` of a line that is sent, which a server may repeat.
+    /// Adds the secret at `range` of a line that is sent, because a server may repeat the line.
     pub(crate) fn add_sent(&mut self, line: &[u8], range: Range<usize>) {
         let Some(secret) = line.get(range.clone()).filter(|secret| !secret.is_empty()) else {
             return;
@@ -104,25 +104,25 @@ impl Secrets {
         }
     }
 
-    /// A text with three asterisks in place of each secret, and of each password in a URL.
+    /// Replaces each secret, and each password in a URL, by three asterisks.
     pub fn mask<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
         let mut found = passwords_in_line(text);
         found.extend(self.known(text));
         masked(text, &disjoint(found))
     }
 
-    /// The same for a string.
+    /// Masks a string, as [`mask`](Self::mask) does.
     pub(crate) fn mask_text(&self, text: &str) -> String {
         String::from_utf8_lossy(&self.mask(text.as_bytes())).into_owned()
     }
 
-    /// The byte ranges of known secrets.
+    /// Returns the byte ranges of known secrets.
     fn known(&self, text: &[u8]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         if self.patterns.is_empty() {
             return found;
         }
-        // The octets after some decodings, and where each is written.
+        // The octets after some decodings, with the offset at which each is written.
         let mut octets = folded(text.iter().copied());
         let mut places: Vec<usize> = (0..=text.len()).collect();
         for _ in 0..=LEVELS {
@@ -157,7 +157,7 @@ impl Pattern {
     }
 }
 
-/// Octets as they are compared: in lower case, with a space for each `+` (forms write spaces so).
+/// Folds octets for comparison: to lower case, and `+` to a space, as forms write it.
 fn folded(octets: impl Iterator<Item = u8>) -> Vec<u8> {
     let fold = |octet: u8| match octet {
         b'+' => b' ',
@@ -167,7 +167,7 @@ fn folded(octets: impl Iterator<Item = u8>) -> Vec<u8> {
 }
 
 impl fmt::Debug for Secrets {
-    /// Only how many there are.
+    /// Displays only the number of secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Secrets")
             .field("patterns", &self.patterns.len())

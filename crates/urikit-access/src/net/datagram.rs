@@ -1,29 +1,31 @@
-//! Datagrams to and from one server: UDP, on a connected socket.
+//! Datagrams to and from one server: UDP on a connected socket.
 //!
-//! The port and the address are checked as for TCP, and the port more strictly: a server of another
-//! protocol could answer a datagram to whomever it seems to come from. By default, only the scheme's
-//! own ports are allowed.
+//! The policy checks the address as for TCP, but the port more strictly: by default, it allows
+//! only the scheme's own ports. The sender of a datagram can be forged, so a server of another
+//! protocol might send its answer to a victim.
 
 use super::dial::{Dialer, Peer};
-use super::limits::Limits;
-use super::name::name_of;
-use super::{Deadline, resolve};
+use super::limits::{Deadline, Limits};
+use super::resolve;
+use super::resolve::name_of;
 use crate::error::{Error, Result};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
-/// Datagrams to and from one server. Those of others are not received.
+/// A UDP socket for datagrams to and from one server. It does not receive those of others.
+///
+/// [`Context::datagrams`](crate::Context::datagrams) opens it.
 #[derive(Debug)]
-pub(crate) struct Datagrams {
+pub struct Datagrams {
     socket: UdpSocket,
     limits: Limits,
     buffer: Box<[u8]>,
 }
 
 impl Dialer {
-    /// The addresses of a host of a URL that datagrams may be sent to, those of IPv4 first: servers
-    /// of protocols over UDP that are implemented here are older than IPv6.
+    /// Returns the addresses of a host, as written in a URL, that datagrams may be sent to. IPv4
+    /// comes first: the servers of Prospero are older than IPv6.
     pub(crate) fn datagram_peers(
         &self,
         peer: Peer<'_>,
@@ -53,7 +55,7 @@ impl Dialer {
         }
     }
 
-    /// A socket for datagrams to and from this address, which is checked again.
+    /// Opens a socket for datagrams to and from this address, which is checked again.
     #[allow(clippy::disallowed_methods)] // the only place that makes such a socket
     pub(crate) fn datagrams(
         &self,
@@ -67,7 +69,7 @@ impl Dialer {
             SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
             SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
         };
-        // The system chooses a port that cannot be predicted.
+        // Port 0 lets the system choose a port that cannot be predicted.
         let socket = UdpSocket::bind(SocketAddr::new(any, 0)).map_err(Error::network)?;
         socket.connect(peer).map_err(Error::network)?;
         Ok(Datagrams {
@@ -83,20 +85,21 @@ impl Datagrams {
     ///
     /// # Errors
     ///
-    /// If the system does not take it, or reports that an earlier one was not delivered.
-    pub(crate) fn send(&self, datagram: &[u8]) -> Result<()> {
+    /// If the deadline has passed, and if the system does not accept the datagram, or reports that
+    /// an earlier one was not delivered.
+    pub fn send(&self, datagram: &[u8]) -> Result<()> {
         let left = self.limits.left().map_err(Error::network)?;
         let sent = self.socket.set_write_timeout(Some(left));
         let sent = sent.and_then(|()| self.socket.send(datagram));
         sent.map(drop).map_err(Error::network)
     }
 
-    /// Waits for a datagram. `None` if none is received within this time.
+    /// Waits for a datagram. Returns `None` if none is received within this time.
     ///
     /// # Errors
     ///
-    /// If the deadline passed, and if the system reports that nobody listens at the port.
-    pub(crate) fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
+    /// If the deadline has passed, and if the system reports that nobody listens at the port.
+    pub fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
         let left = self.limits.deadline.left(within)?;
         let received = self.socket.set_read_timeout(Some(left));
         match received.and_then(|()| self.socket.recv(&mut self.buffer)) {

@@ -1,19 +1,23 @@
-//! The only way to a server: resolve the name, check the addresses, connect to one of them.
+//! Connects to servers, as far as the policy allows. Nothing else in the crate reaches a server:
+//! it resolves the name, checks the addresses and connects to one of them.
 
-use super::attempts::Attempts;
 use super::connection::Connection;
-use super::limits::Limits;
-use super::name::Name;
-use super::race::race;
-use super::{Deadline, Resolver, Runtime, Trust, resolve};
-use crate::error::{Error, Result};
-use crate::event::Event;
+use super::limits::{Deadline, Limits};
+use super::race::{Attempts, race};
+use super::resolve;
+use super::resolve::{Name, Resolver};
+use super::runtime::Runtime;
+use super::tls::Trust;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::{Event, Trace};
 use crate::policy::{Policy, Refusal};
-use crate::trace::Trace;
+use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
+use tokio_socks::TargetAddr;
+use tokio_socks::tcp::Socks5Stream;
 
-/// Connects, as far as the policy allows.
+/// Opens connections, as far as the policy allows.
 #[derive(Clone)]
 pub(crate) struct Dialer {
     pub(crate) policy: Policy,
@@ -22,26 +26,26 @@ pub(crate) struct Dialer {
     pub(crate) runtime: Runtime,
 }
 
-/// Where to connect.
+/// The server to connect to.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer<'a> {
     /// The host as written in a URL.
     pub(crate) host: &'a str,
     pub(crate) port: u16,
-    /// The ports that are allowed by default.
+    /// The ports that the policy allows for this scheme by default.
     pub(crate) own_ports: &'a [u16],
 }
 
-/// What a proxy is asked to connect to.
-pub(crate) enum Judged {
+/// The target that a proxy is asked to connect to.
+pub(crate) enum ProxyTarget {
     /// A checked address.
     Address(SocketAddr),
-    /// A name that the proxy resolves.
+    /// A name that the proxy resolves, so its address cannot be checked.
     Name(String),
 }
 
 impl Dialer {
-    /// Connects to a host of a URL.
+    /// Connects to a host, as written in a URL.
     pub(crate) fn connect(
         &self,
         peer: Peer<'_>,
@@ -56,7 +60,7 @@ impl Dialer {
     fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
         self.policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
-        // One timeout for both resolving and connecting.
+        // Resolving and connecting share one timeout.
         let connecting = Deadline::after(deadline.left(max)?);
         let addresses = match Name::of(peer.host)? {
             Name::Address(address) => vec![address],
@@ -75,8 +79,8 @@ impl Dialer {
         self.connected(stream, deadline, trace)
     }
 
-    /// Connects to a proxy, which the user configured: it may be in this machine or in a private
-    /// network, and its port may be any.
+    /// Connects to a proxy. The user configured it, so its address may be private and its port
+    /// may be any.
     pub(crate) fn connect_proxy(
         &self,
         (host, port): (&str, u16),
@@ -97,19 +101,19 @@ impl Dialer {
         connected.map_err(|error| error.at(format!("connecting to the proxy {host}:{port}")))
     }
 
-    /// What a proxy is asked to connect to: an address, if the host is one or `resolves` says that it
-    /// is resolved here, which is checked; otherwise the name, which cannot be.
-    pub(crate) fn judge(
+    /// Returns the target for a proxy. If the host is an address, or if `resolves` is true, that
+    /// is a checked address; otherwise it is the name, which cannot be checked.
+    pub(crate) fn proxy_target(
         &self,
         peer: Peer<'_>,
         resolves: bool,
         deadline: Deadline,
-    ) -> Result<Judged> {
+    ) -> Result<ProxyTarget> {
         self.policy.check_port(peer.port, peer.own_ports)?;
         let name = match Name::of(peer.host)? {
             Name::Address(address) => {
                 self.check(address)?;
-                return Ok(Judged::Address(SocketAddr::new(address, peer.port)));
+                return Ok(ProxyTarget::Address(SocketAddr::new(address, peer.port)));
             }
             Name::Dns(name) => name,
         };
@@ -119,14 +123,14 @@ impl Dialer {
             self.check(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST))?;
         }
         if !resolves {
-            return Ok(Judged::Name(name));
+            return Ok(ProxyTarget::Name(name));
         }
         let max = self.policy.connect_timeout;
         let looking = Deadline::after(deadline.left(max)?);
         let mut refused = None;
         for address in resolve::within(&self.resolver, &name, looking, max)? {
             match self.check(address) {
-                Ok(()) => return Ok(Judged::Address(SocketAddr::new(address, peer.port))),
+                Ok(()) => return Ok(ProxyTarget::Address(SocketAddr::new(address, peer.port))),
                 Err(refusal) => refused = Some(refusal),
             }
         }
@@ -134,7 +138,7 @@ impl Dialer {
         Err(refused.map_or_else(none, Error::from))
     }
 
-    /// Connects to another port at the address of an open connection. The address is checked
+    /// Connects to another port at the address of an open connection, and checks the address
     /// again.
     pub(crate) fn connect_same_host(
         &self,
@@ -154,7 +158,7 @@ impl Dialer {
         connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
     }
 
-    /// Connects to one of the addresses, each of which is checked just before.
+    /// Connects to one of the addresses. Each is checked immediately before.
     fn dial(
         &self,
         addresses: &[SocketAddr],
@@ -175,8 +179,8 @@ impl Dialer {
     }
 
     /// Makes the checks of [`connect`](Self::connect) for a program that will connect by itself.
-    /// It may choose any address, so all are checked. Returns the name, or the address without
-    /// brackets.
+    /// The program may choose any address of the host, so all are checked. Returns the name, or
+    /// the address without brackets.
     pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
         self.policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
@@ -195,7 +199,7 @@ impl Dialer {
         }
     }
 
-    /// The limits of a connection.
+    /// Returns the limits of a connection.
     pub(crate) fn limits(&self, deadline: Deadline) -> Limits {
         Limits {
             idle: self.policy.idle_timeout,
@@ -204,8 +208,56 @@ impl Dialer {
         }
     }
 
-    /// Whether this address may be connected to.
+    /// Checks an address.
     pub(crate) fn check(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
         self.policy.check_address(address)
+    }
+}
+
+impl Connection {
+    /// Asks the SOCKS proxy at the other end to connect to a target, by SOCKS5 (RFC 1928, RFC
+    /// 1929).
+    pub(crate) fn through_socks(
+        mut self,
+        runtime: &Runtime,
+        (target, port): (&ProxyTarget, u16),
+        login: Option<(&str, &str)>,
+    ) -> Result<Self> {
+        let target = match target {
+            ProxyTarget::Address(address) => TargetAddr::Ip(*address),
+            ProxyTarget::Name(name) => TargetAddr::Domain(name.into(), port),
+        };
+        let (stream, clock) = self.detach(runtime)?;
+        let asked = async {
+            match login {
+                Some((user, password)) => {
+                    Socks5Stream::connect_with_password_and_socket(stream, target, user, password)
+                        .await
+                }
+                None => Socks5Stream::connect_with_socket(stream, target).await,
+            }
+        };
+        let mut asked = Box::pin(asked);
+        let answered = runtime.wait(self.limits(), &clock, |context| {
+            asked.as_mut().poll(context)
+        })?;
+        drop(asked);
+        let stream = answered.map_err(|error| {
+            Error::new(match error {
+                tokio_socks::Error::Io(error) => return Error::network(error),
+                tokio_socks::Error::PasswordAuthFailure(_) => {
+                    ErrorKind::ProxyLogin { is_refused: true }
+                }
+                tokio_socks::Error::NoAcceptableAuthMethods
+                | tokio_socks::Error::AuthorizationRequired
+                    if login.is_none() =>
+                {
+                    ErrorKind::ProxyLogin { is_refused: false }
+                }
+                other => ErrorKind::Network(io::Error::other(other)),
+            })
+        })?;
+        self.attach(stream.into_inner(), &[]);
+        Ok(self)
     }
 }

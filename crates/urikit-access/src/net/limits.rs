@@ -1,8 +1,57 @@
-//! How long a connection may wait, and how long a line may be.
+//! Time limits: the deadline of an access, and the limits of each wait on a connection.
 
-use super::Deadline;
+use crate::error::{Error, ErrorKind, Result};
 use std::io;
-use std::time::Duration;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+/// The time at which an access must be complete.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// Returns the deadline this long from now. It is `NONE` if the clock cannot represent it.
+    pub fn after(time: Duration) -> Self {
+        Self(Instant::now().checked_add(time))
+    }
+
+    /// No deadline.
+    pub const NONE: Self = Self(None);
+
+    /// Returns this deadline, or the time so long from now if it is earlier.
+    pub(super) fn within(self, time: Duration) -> Self {
+        let other = Instant::now().checked_add(time);
+        Self(match (self.0, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        })
+    }
+
+    /// Checks that the deadline has not passed, for work that does not wait.
+    ///
+    /// # Errors
+    ///
+    /// If no time is left.
+    pub fn check(self) -> Result<()> {
+        self.left(Duration::MAX).map(drop)
+    }
+
+    /// Returns the time that is left, but at most `max`.
+    ///
+    /// # Errors
+    ///
+    /// If no time is left.
+    pub fn left(self, max: Duration) -> Result<Duration> {
+        let left = self.0.map_or(max, |end| {
+            end.saturating_duration_since(Instant::now()).min(max)
+        });
+        if left.is_zero() {
+            return Err(Error::new(ErrorKind::Timeout("the access took too long")));
+        }
+        Ok(left)
+    }
+}
 
 /// The limits of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -12,20 +61,96 @@ pub(crate) struct Limits {
     pub(crate) deadline: Deadline,
 }
 
-/// A step, such as a line or the head of a response, may take so many times the idle limit: a server
-/// that sends an octet now and then would never end it.
+/// A step, such as receiving a line or the head of a response, may take this many times the idle
+/// timeout. Without this limit, a server that sends an octet now and then would never end it.
 const STEP: u32 = 5;
 
 impl Limits {
-    /// The limits of one step that begins now.
+    /// Returns the limits for a step that begins now.
     pub(super) fn of_one_step(self) -> Self {
         let deadline = self.deadline.within(self.idle.saturating_mul(STEP));
         Self { deadline, ..self }
     }
 
-    /// How long the next wait may be.
+    /// Returns how long the next wait may be.
     pub(super) fn left(&self) -> io::Result<Duration> {
         let left = self.deadline.left(self.idle);
         left.map_err(|_| io::ErrorKind::TimedOut.into())
+    }
+}
+
+/// A TCP stream in which each wait is limited, also within a TLS handshake.
+#[derive(Debug)]
+pub(super) struct Socket {
+    stream: TcpStream,
+    pub(super) limits: Limits,
+    /// The timeouts that are set on the stream. Most reads of a body have the same one, which
+    /// saves a system call each.
+    read_timeout: Option<Duration>,
+    write_timeout: Option<Duration>,
+}
+
+impl Socket {
+    /// Takes a new stream. Disables Nagle's algorithm, because commands are short and each waits
+    /// for its reply.
+    pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        Ok(Self::again(stream, limits))
+    }
+
+    /// Takes a stream that was a socket before.
+    pub(super) const fn again(stream: TcpStream, limits: Limits) -> Self {
+        Self {
+            stream,
+            limits,
+            read_timeout: None,
+            write_timeout: None,
+        }
+    }
+
+    pub(super) fn peer(&self) -> io::Result<SocketAddr> {
+        self.stream.peer_addr()
+    }
+
+    /// The stream, without limits.
+    pub(super) const fn stream(&self) -> &TcpStream {
+        &self.stream
+    }
+
+    /// Returns the stream without its limits.
+    pub(super) fn into_stream(self) -> TcpStream {
+        self.stream
+    }
+
+    /// Shuts down the sending direction.
+    pub(super) fn finish_sending(&self) {
+        // If the connection is closed, the next read reports it.
+        let _ = self.stream.shutdown(Shutdown::Write);
+    }
+}
+
+impl Read for Socket {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let left = self.limits.left()?;
+        if self.read_timeout != Some(left) {
+            self.stream.set_read_timeout(Some(left))?;
+            self.read_timeout = Some(left);
+        }
+        self.stream.read(bytes)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.limits.left()?;
+        if self.write_timeout != Some(left) {
+            self.stream.set_write_timeout(Some(left))?;
+            self.write_timeout = Some(left);
+        }
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
     }
 }

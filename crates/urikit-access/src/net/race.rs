@@ -1,27 +1,34 @@
 //! Connects to one of several addresses (Happy Eyeballs, RFC 8305, sections 4 and 5).
 //!
-//! An address that does not respond delays the next one by a quarter of a second, instead of using
-//! up the time of all. Nothing here opens a socket: the [`Connector`] does.
+//! An address that does not respond delays the next attempt by a quarter of a second, instead of
+//! using up the time of all. [`Attempts`] is the only type in the crate that opens a connection.
 
 use crate::error::{Error, ErrorKind, Result};
-use std::net::SocketAddr;
+use crate::policy::Policy;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::{Errno, FdFlags, fcntl_setfd, ioctl_fionbio};
+use rustix::net::sockopt::socket_error;
+use rustix::net::{AddressFamily, SocketType, connect, socket};
+use std::io;
+use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// "Connection Attempt Delay": the recommended value (RFC 8305, 5 and 8).
+/// "Connection Attempt Delay", with the recommended value (RFC 8305, 5 and 8).
 const DELAY: Duration = Duration::from_millis(250);
 
-/// What makes the attempts, and has the clock.
+/// Makes the connection attempts, and has the clock. Tests replace it.
 pub(super) trait Connector {
-    /// What a successful attempt returns.
+    /// The result of a successful attempt.
     type Stream;
 
-    /// The time.
+    /// Returns the current time.
     fn now(&self) -> Instant;
 
-    /// Begins an attempt, if the address may be connected to.
+    /// Begins an attempt, if the policy allows the address.
     fn start(&mut self, address: SocketAddr) -> Result<()>;
 
-    /// Waits until one of the attempts has ended, at most for this long.
+    /// Waits until an attempt ends, but at most for this long.
     fn wait(&mut self, max: Duration) -> Option<(SocketAddr, Result<Self::Stream>)>;
 }
 
@@ -30,7 +37,7 @@ pub(super) trait Connector {
 ///
 /// # Errors
 ///
-/// If none accepts. Of several errors the first is reported, or the first refusal by the policy.
+/// If no address accepts. Reports the first refusal by the policy, or else the first error.
 pub(super) fn race<C: Connector>(
     addresses: &[SocketAddr],
     max: Duration,
@@ -91,7 +98,7 @@ impl Failure {
     }
 }
 
-/// The addresses in the order of the resolver (RFC 6724), but IPv6 and IPv4 alternate, beginning
+/// Orders the addresses as the resolver did (RFC 6724), but alternates IPv6 and IPv4, beginning
 /// with the family of the first: "First Address Family Count" is 1 (RFC 8305, 4 and 8).
 fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let first = addresses.first().is_some_and(SocketAddr::is_ipv6);
@@ -108,6 +115,82 @@ fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     order
 }
 
+/// Connection attempts that run at the same time. Dropping it gives them up.
+pub(super) struct Attempts<'a> {
+    policy: &'a Policy,
+    running: Vec<(SocketAddr, OwnedFd)>,
+}
+
+impl<'a> Attempts<'a> {
+    pub(super) const fn new(policy: &'a Policy) -> Self {
+        Self {
+            policy,
+            running: Vec::new(),
+        }
+    }
+}
+
+impl Connector for Attempts<'_> {
+    type Stream = TcpStream;
+
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+
+    fn start(&mut self, address: SocketAddr) -> Result<()> {
+        self.policy.check_address(address.ip())?;
+        let socket = begin(address).map_err(|error| Error::network(error.into()))?;
+        self.running.push((address, socket));
+        Ok(())
+    }
+
+    fn wait(&mut self, max: Duration) -> Option<(SocketAddr, Result<TcpStream>)> {
+        let sockets = self.running.iter().map(|(_, socket)| socket);
+        let mut sockets: Vec<_> = sockets
+            .map(|socket| PollFd::new(socket, PollFlags::OUT))
+            .collect();
+        let time = Timespec::try_from(max).ok();
+        // After an error, such as an interruption by a signal, the caller waits again.
+        poll(&mut sockets, time.as_ref()).ok()?;
+        let ended = sockets.iter().position(|it| !it.revents().is_empty())?;
+        let (address, socket) = self.running.swap_remove(ended);
+        Some((address, connected(socket).map_err(failed)))
+    }
+}
+
+/// Begins to connect, and does not wait.
+#[allow(clippy::disallowed_methods)] // the address was checked just before
+fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
+    let family = if address.is_ipv6() {
+        AddressFamily::INET6
+    } else {
+        AddressFamily::INET
+    };
+    let socket = socket(family, SocketType::STREAM, None)?;
+    fcntl_setfd(&socket, FdFlags::CLOEXEC)?;
+    ioctl_fionbio(&socket, true)?;
+    match connect(&socket, &address) {
+        Ok(()) | Err(Errno::INPROGRESS | Errno::INTR) => Ok(socket),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the stream of an attempt that has ended.
+fn connected(socket: OwnedFd) -> io::Result<TcpStream> {
+    socket_error(&socket)??;
+    let stream = TcpStream::from(socket);
+    stream.set_nonblocking(false)?;
+    Ok(stream)
+}
+
+fn failed(error: io::Error) -> Error {
+    if error.kind() == io::ErrorKind::TimedOut {
+        Error::new(ErrorKind::Timeout("connecting took too long"))
+    } else {
+        Error::network(error)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Connector, interleaved, race};
@@ -118,13 +201,14 @@ mod tests {
 
     const MAX: Duration = Duration::from_secs(30);
 
-    /// Attempts that end by a script, in a time of their own.
+    /// Attempts that end according to a script, with a simulated clock.
     struct Fake {
         begun: Instant,
         now: Duration,
-        /// For each address: after how many milliseconds it accepts or fails; `None` if never.
+        /// For each address, after how many milliseconds it accepts or fails. `None` if it never
+        /// responds.
         script: Vec<(SocketAddr, Option<(u64, bool)>)>,
-        /// The attempts, with their begin in milliseconds.
+        /// The attempts, with the time in milliseconds at which each began.
         started: Vec<(u128, String)>,
         running: Vec<(Duration, SocketAddr, bool)>,
     }
@@ -224,7 +308,7 @@ mod tests {
         assert_eq!(fake.race(), ("4.0.0.1".to_owned(), 270));
         let started = [(0, "2606:4::1".to_owned()), (250, "4.0.0.1".to_owned())];
         assert_eq!(fake.started, started);
-        // However many there are.
+        // Many addresses do not change this.
         let many: Vec<String> = (1..=50).map(|number| format!("4.0.0.{number}")).collect();
         let mut script: Vec<_> = many.iter().map(|ip| (ip.as_str(), None)).collect();
         script.push(("4.0.1.1", Some((20, true))));
@@ -264,7 +348,7 @@ mod tests {
         ]);
         assert_eq!(fake.race(), ("4.0.0.1".to_owned(), 10));
         assert_eq!(fake.started, [(0, "4.0.0.1".to_owned())]);
-        // The refusal is reported, although another address failed first.
+        // The refusal is reported although another address failed first.
         let mut fake = Fake::new(&[("4.0.0.1", Some((10, false))), ("127.0.0.1", None)]);
         assert_eq!(fake.race().0, "refused: 127.0.0.1 is a loopback address");
     }

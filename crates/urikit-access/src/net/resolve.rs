@@ -1,16 +1,19 @@
-//! Resolves host names.
+//! Host names: from a URL to a name of the DNS, and from there to addresses.
 
-use super::Deadline;
+use super::limits::Deadline;
 use crate::error::{Error, ErrorKind, Result};
+use std::borrow::Cow;
 use std::io;
 use std::net::{IpAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use urikit::component::Host;
+use urikit::{AnyRef, UriRef, Value};
 
 /// Resolves host names. The policy checks the addresses that it returns.
 pub trait Resolver: Send + Sync {
-    /// The addresses of a host name, which is ASCII.
+    /// Returns the addresses of a host name, which is ASCII.
     ///
     /// # Errors
     ///
@@ -29,8 +32,8 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// Resolves a name within a time limit. The system's resolver cannot be cancelled, so its thread
-/// may run on.
+/// Resolves a name within a time limit. The system's resolver cannot be cancelled, so it runs in
+/// a thread that may outlive this call.
 pub(super) fn within(
     resolver: &Arc<dyn Resolver>,
     name: &str,
@@ -46,10 +49,81 @@ pub(super) fn within(
     match receiver.recv_timeout(left) {
         Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::HostNotFound)),
         Ok(Ok(addresses)) => Ok(addresses),
-        Ok(Err(error)) => Err(Error::new(ErrorKind::Network(error))),
+        Ok(Err(error)) => {
+            // `getaddrinfo` returns EAI_AGAIN if a DNS server does not answer, but the standard
+            // library passes on only the text: that of glibc, or of musl.
+            let text = error.to_string();
+            let is_temporary = ["Temporary failure", "Try again"]
+                .iter()
+                .any(|part| text.contains(part));
+            let error = Error::new(ErrorKind::HostNotFound);
+            Err(if is_temporary {
+                error.transient(None)
+            } else {
+                error
+            })
+        }
         Err(RecvTimeoutError::Timeout) => Err(Error::new(ErrorKind::Timeout(
             "resolving the host name took too long",
         ))),
         Err(RecvTimeoutError::Disconnected) => Err(Error::new(ErrorKind::HostNotFound)),
     }
+}
+
+/// Returns a host, as written in a URL, in the form that programs expect: a DNS name, or an
+/// address without brackets.
+pub(crate) fn name_of(host: &str) -> Result<String> {
+    Ok(match Name::of(host)? {
+        Name::Address(address) => address.to_string(),
+        Name::Dns(name) => name,
+    })
+}
+
+/// Returns the reference with its host percent-decoded and in ASCII. Returns `None` if the host
+/// has that form already, or cannot be a DNS name.
+pub(crate) fn with_dns_host(reference: AnyRef<'_>) -> Option<String> {
+    let host = reference.host()?;
+    if !host.as_str().contains('%') || host.to_ip().is_some() {
+        return None;
+    }
+    let name = dns_name(host)?;
+    let mut text = String::new();
+    let edit = reference.to_builder().host(Value::encoded(&*name));
+    edit.write_into(&mut text).ok()?;
+    Some(text)
+}
+
+/// A host, ready to be resolved.
+pub(super) enum Name {
+    Address(IpAddr),
+    Dns(String),
+}
+
+impl Name {
+    /// Reads a host, as written in a URL.
+    pub(super) fn of(host: &str) -> Result<Self> {
+        let text = format!("//{host}");
+        let parsed = UriRef::parse(&text)
+            .ok()
+            .and_then(|reference| reference.host());
+        let Some(host) = parsed.filter(|parsed| parsed.as_str() == host) else {
+            return Err(Error::new(ErrorKind::HostNotFound));
+        };
+        if let Some(address) = host.to_ip() {
+            return Ok(Self::Address(address));
+        }
+        let name = dns_name(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
+        Ok(Self::Dns(name.into_owned()))
+    }
+}
+
+/// Returns the DNS name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
+fn dns_name(host: Host<'_>) -> Option<Cow<'_, str>> {
+    let name = match host.to_ascii().ok()? {
+        Cow::Borrowed(_) => host.encoded().to_utf8().ok()?,
+        name @ Cow::Owned(_) => name,
+    };
+    // The system's resolver may give other characters a meaning.
+    let is_name = |octet: u8| octet.is_ascii_alphanumeric() || b"-._".contains(&octet);
+    (!name.is_empty() && name.bytes().all(is_name)).then_some(name)
 }

@@ -6,12 +6,11 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-/// The receiving half of a connection. It may be silent for any time: the caller decides when to
-/// stop.
+/// The receiving half of a connection. It has no time limit: the caller decides when to stop.
 #[derive(Debug)]
 pub struct ReadHalf {
     stream: TcpStream,
-    /// What was received before the split.
+    /// Octets that were received before the split.
     first: Vec<u8>,
     idle: Duration,
     waits: Duration,
@@ -23,7 +22,7 @@ pub struct WriteHalf {
     stream: TcpStream,
 }
 
-/// Splits a stream. Urgent data is kept in line with the rest, so that no octet after an `IAC` is
+/// Splits a stream. Keeps urgent data in line with the rest, so that no octet after an `IAC` is
 /// lost (RFC 854, Synch).
 pub(super) fn part(
     stream: TcpStream,
@@ -48,8 +47,8 @@ pub(super) fn part(
 }
 
 impl ReadHalf {
-    /// Receives some bytes. 0 at the end of the connection; `None` if nothing is received within
-    /// `wait`.
+    /// Receives some bytes, and returns their number: 0 at the end of the connection, and `None`
+    /// if nothing is received within `wait`.
     ///
     /// # Errors
     ///

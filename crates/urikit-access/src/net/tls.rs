@@ -1,6 +1,6 @@
 //! TLS by rustls, with the system's trust store and the certificates that the caller adds.
 
-use super::socket::Socket;
+use super::limits::Socket;
 use super::verify::{SelfSigned, Unchecked, Verifier, is_authority};
 use crate::error::{Error, ErrorKind, Result};
 use jiff::Timestamp;
@@ -16,20 +16,20 @@ use std::sync::{Arc, OnceLock};
 /// A TLS stream.
 pub(super) type Secured = StreamOwned<ClientConnection, Socket>;
 
-/// Which servers are trusted, and what this client shows of itself.
+/// The certificates that this client trusts, and the one that it presents.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trust(Arc<Inner>);
 
 #[derive(Default, Debug)]
 struct Inner {
-    /// Those that the caller added to the system's.
+    /// The certificates that the caller added to those of the system.
     own: Vec<CertificateDer<'static>>,
     identity: Option<Identity>,
     is_unchecked: bool,
     config: OnceLock<Arc<ClientConfig>>,
 }
 
-/// The certificate of this client, with those that lead to its root, and its key.
+/// The certificate chain of this client, and its key.
 #[derive(Debug)]
 struct Identity {
     chain: Vec<CertificateDer<'static>>,
@@ -46,7 +46,7 @@ impl Clone for Identity {
 }
 
 impl Trust {
-    /// The same settings, not used yet.
+    /// Copies the settings, for a change.
     fn copy(&self) -> Inner {
         Inner {
             own: self.0.own.clone(),
@@ -56,11 +56,11 @@ impl Trust {
         }
     }
 
-    /// Adds the certificates of a PEM file (RFC 7468).
+    /// Also trusts the certificates in a PEM file (RFC 7468).
     pub(crate) fn and(&self, pem: &[u8]) -> Result<Self> {
         let mut inner = self.copy();
         for certificate in certificates(pem, "reading the root certificates")? {
-            // An invalid certificate is reported here, not at the first connection.
+            // Reports an invalid certificate now, and not at the first connection.
             let added = RootCertStore::empty().add(certificate.clone());
             let step = "reading the root certificates";
             added.map_err(|error| local(error.to_string(), step))?;
@@ -69,7 +69,7 @@ impl Trust {
         Ok(Self(Arc::new(inner)))
     }
 
-    /// Sets the certificate of this client, and its key: PEM files.
+    /// Sets the certificate of this client and its key, from PEM files.
     pub(crate) fn identified(&self, certificate: &[u8], key: &[u8]) -> Result<Self> {
         let step = "reading the client's certificate";
         let mut inner = self.copy();
@@ -78,21 +78,21 @@ impl Trust {
         let key = key.map_err(|error| local(format!("the key: {error}"), step))?;
         inner.identity = Some(Identity { chain, key });
         let trust = Self(Arc::new(inner));
-        // A key for another certificate is reported here.
+        // Reports a key that does not fit the certificate now.
         trust
             .config()
             .map_err(|error| local(error.to_string(), step))?;
         Ok(trust)
     }
 
-    /// Trusts every server.
+    /// Trusts every server, whatever its certificate.
     pub(crate) fn unchecked(&self) -> Self {
         let mut inner = self.copy();
         inner.is_unchecked = true;
         Self(Arc::new(inner))
     }
 
-    /// Whether every server is trusted.
+    /// Whether this client trusts every server.
     pub(super) fn is_unchecked(&self) -> bool {
         self.0.is_unchecked
     }
@@ -112,7 +112,7 @@ impl Trust {
         let connection =
             ClientConnection::new(config, name).map_err(|error| failed(error.into()))?;
         let mut secured = StreamOwned::new(connection, stream);
-        // The handshake is completed here, so that its errors are reported as such.
+        // Completes the handshake here, so that errors name this step.
         while secured.conn.is_handshaking() {
             secured
                 .conn
@@ -165,7 +165,7 @@ fn certificates(pem: &[u8], step: &str) -> Result<Vec<CertificateDer<'static>>> 
     Ok(found)
 }
 
-/// Why a certificate is not trusted that is valid otherwise.
+/// Explains why a certificate is not trusted, if it is valid otherwise.
 fn untrusted(error: &io::Error) -> Option<&'static str> {
     let error: &rustls::Error = error.get_ref()?.downcast_ref()?;
     match error {
@@ -184,7 +184,7 @@ fn untrusted(error: &io::Error) -> Option<&'static str> {
     }
 }
 
-/// The same error, with dates that people can read.
+/// Rewrites an error about dates, which rustls gives as seconds.
 fn readable(error: io::Error) -> io::Error {
     let inner = error.get_ref().and_then(|error| error.downcast_ref());
     let Some(rustls::Error::InvalidCertificate(why)) = inner else {

@@ -1,4 +1,4 @@
-//! Whether the certificate of a server is trusted.
+//! Verifies the certificates of servers.
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{WebPkiServerVerifier, verify_server_name};
@@ -11,12 +11,12 @@ use rustls::{
 use std::fmt;
 use std::sync::Arc;
 
-/// Trusts the certificates that the caller added, and those of the system's trust store; where that
-/// is empty, those that Mozilla trusts.
+/// Trusts the certificates that the caller added, and those of the system's trust store. If the
+/// system has none, trusts those that Mozilla trusts.
 #[derive(Debug)]
 pub(super) struct Verifier {
     own: Vec<CertificateDer<'static>>,
-    /// That of the added certificates, as roots.
+    /// Verifies with the added certificates as roots.
     by_own: Option<Arc<WebPkiServerVerifier>>,
     by_system: Arc<dyn ServerCertVerifier>,
 }
@@ -39,7 +39,7 @@ impl Verifier {
         let by_system: Arc<dyn ServerCertVerifier> = if let Ok(system) = system {
             Arc::new(system)
         } else {
-            // A small system may have no trust store.
+            // Small systems, such as containers, may have no trust store.
             let roots = webpki_roots::TLS_SERVER_ROOTS.to_vec();
             by_roots(RootCertStore { roots }, provider)?
         };
@@ -50,9 +50,9 @@ impl Verifier {
         })
     }
 
-    /// Whether a certificate that cannot be verified is one that the caller added itself: that of a
-    /// server that signed it as its own authority. Its dates have been checked before this error
-    /// is found; its name is checked here.
+    /// Whether a certificate that failed verification is one that the caller added: a server's
+    /// certificate that is its own authority. webpki has checked its dates before this error. Its
+    /// name is checked here.
     fn is_own(
         &self,
         certificate: &CertificateDer<'_>,
@@ -78,7 +78,7 @@ fn by_roots(
     built.map_err(|error| Error::Other(OtherError(Arc::new(error))))
 }
 
-/// Whether the only objection is that a server shows the certificate of an authority.
+/// Whether webpki rejects the certificate only because it is that of an authority.
 pub(super) fn is_authority(error: &Error) -> bool {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(error))) = error else {
         return false;
@@ -86,7 +86,7 @@ pub(super) fn is_authority(error: &Error) -> bool {
     matches!(error.downcast_ref(), Some(webpki::Error::CaUsedAsEndEntity))
 }
 
-/// The server has signed its certificate itself, and it is not trusted.
+/// The certificate is self-signed, and not trusted.
 #[derive(Debug)]
 pub(super) struct SelfSigned;
 
@@ -98,7 +98,7 @@ impl fmt::Display for SelfSigned {
 
 impl std::error::Error for SelfSigned {}
 
-/// The same error, or that a certificate which nobody trusts names itself as its issuer.
+/// Replaces the error for an untrusted certificate that names itself as its issuer.
 fn explained(error: Error, certificate: &CertificateDer<'_>) -> Error {
     let is_unknown = matches!(
         error,
@@ -137,7 +137,7 @@ impl ServerCertVerifier for Verifier {
         let verified =
             self.by_system
                 .verify_server_cert(certificate, intermediates, name, ocsp_response, now);
-        // If the caller added the certificate, what is wrong with it matters.
+        // The error for an added certificate says more than that of the system.
         let is_added = self.own.iter().any(|own| own == certificate);
         verified.map_err(|error| {
             let error = own_error.filter(|_| is_added).unwrap_or(error);
@@ -170,7 +170,7 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Trusts every certificate: for `Client::unverified`. The server must still have its key.
+/// Trusts every certificate, for `Client::unverified`. The server must still have the key.
 #[derive(Debug)]
 pub(super) struct Unchecked(Arc<CryptoProvider>);
 

@@ -1,40 +1,48 @@
-//! What an access may do. The policy is asked before anything is done.
+//! The policy: what an access may do. The client asks it before it does anything.
 //!
-//! Protocols know nothing of it. They reach the network, and programs, only through
-//! [`Context`](crate::Context), which asks the policy. Files, which `file`, `mid` and `cid` open
-//! themselves, are subject to the check of the scheme alone. For URLs that somebody else wrote, begin
-//! with [`Policy::strict`].
+//! A protocol does not know the policy. It reaches the network, and programs, only through
+//! [`Context`](crate::Context), which asks the policy. Two protocols open files themselves: `file`,
+//! and `mid` and `cid` in mailboxes. For them, only the check of the scheme applies.
 
-mod datagram;
-mod ports;
 mod refusal;
 mod rules;
-mod source;
 #[cfg(test)]
 mod tests;
 
-pub use refusal::Refusal;
+pub use refusal::{Refusal, Source};
 pub use rules::{RulesError, SchemeRules};
-pub use source::Source;
 pub use urikit::component::AddressKind;
 
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Schemes that access this machine, the user or a program. No setting allows a redirect to them, and
-/// a strict policy not even what the caller asks for.
+/// Schemes that access this machine, the user or a program. No setting allows redirects to them,
+/// and the default policy refuses them in the caller's references too.
 const LOCAL: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
 
-/// What an access may do, and how much of it.
+/// Ports of other protocols, whose servers could take octets of a URL for commands: the bad ports
+/// of the Fetch standard (Port blocking), sorted.
+static BAD_PORTS: &[u16] = &[
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+    103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+    512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+    995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+    6669, 6679, 6697, 10080,
+];
+
+/// Limits on what an access may do, how much and how long.
+///
+/// [`new`](Self::new) is safe for URLs that somebody else wrote. [`permissive`](Self::permissive)
+/// is for URLs that the user typed.
 ///
 /// ```
 /// use std::time::Duration;
 /// use urikit_access::Policy;
 /// let policy = Policy::new()
-///     .allow_private(true)
-///     .allow_port(2525)
+///     .schemes(["http", "https"])
+///     .max_bytes(10 << 20)
 ///     .total_timeout(Duration::from_secs(20));
 /// ```
 #[derive(Clone, Debug)]
@@ -58,12 +66,31 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// For URLs that the user of the program wrote, or chose: public addresses, no port of another protocol, at most 10 redirects; 30
-    /// seconds to connect, 60 without data, 100 bytes per second of a body over a minute; 64 KiB for
-    /// a line, 10 GiB for a body, a million items for a listing, 32 levels of nesting.
+    /// Creates a policy for URLs that somebody else wrote, such as those that a server gets from its
+    /// clients.
     ///
-    /// Every scheme is allowed: `file:///etc/passwd` is read. For URLs from elsewhere, take
-    /// [`strict`](Self::strict).
+    /// It refuses
+    /// - schemes that access this machine, the user or a program (`file`, `data`, `mailto`,
+    ///   `telnet`, `rlogin`, `tn3270`, `mid` and `cid`);
+    /// - addresses that are not public, and ports of other protocols;
+    /// - redirects from `https` to `http`, and more than 10 redirects.
+    ///
+    /// An access fails after 30 seconds without a connection, after 60 seconds without data, and if
+    /// a body has less than 100 bytes per second over a minute. A line may have 64 KiB, a body
+    /// 10 GiB, a listing a million items, and nested data 32 levels.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
+    /// let mut client = Client::new(Policy::new().schemes(["http", "https"]));
+    /// let mut fetch = |url| {
+    ///     let request = Request::new(Uri::from_static(url));
+    ///     let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
+    ///     fetched.unwrap_err().to_string()
+    /// };
+    /// assert_eq!(fetch("file:///etc/passwd"), "refused: the scheme `file` is not allowed");
+    /// assert!(fetch("http://127.1/").ends_with("refused: 127.0.0.1 is a loopback address"));
+    /// ```
     pub fn new() -> Self {
         Self {
             connect_timeout: Duration::from_secs(30),
@@ -79,74 +106,60 @@ impl Policy {
             ports: Vec::new(),
             schemes: SchemeRules::default(),
             network_schemes: SchemeRules::default(),
-            allow_downgrade: true,
-            allow_local: true,
+            allow_downgrade: false,
+            allow_local: false,
             max_redirects: 10,
         }
     }
 
-    /// For URLs that somebody else wrote, such as those that a server gets from its clients: as
-    /// [`new`](Self::new), but schemes that access this machine, the user or a program are refused
-    /// (`file`, `data`, `mailto`, `telnet`, `rlogin`, `tn3270`, `mid` and `cid`), and so are
-    /// redirects from `https` to `http`. [`schemes`](Self::schemes) can allow fewer.
-    ///
-    /// ```
-    /// use urikit::Uri;
-    /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
-    /// let mut client = Client::new(Policy::strict().schemes(["http", "https"]));
-    /// let mut fetch = |url| {
-    ///     let request = Request::new(Uri::from_static(url));
-    ///     let fetched = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
-    ///     fetched.unwrap_err().to_string()
-    /// };
-    /// assert_eq!(fetch("file:///etc/passwd"), "refused: the scheme `file` is not allowed");
-    /// assert!(fetch("http://127.1/").ends_with("refused: 127.0.0.1 is a loopback address"));
-    /// ```
-    pub fn strict() -> Self {
-        Self::new().allow_downgrade(false).allow_local(false)
+    /// Creates a policy for URLs that the user of the program typed or chose. As [`new`](Self::new),
+    /// but it allows every scheme (`file:///etc/passwd` is read), and redirects from `https` to
+    /// `http`.
+    pub fn permissive() -> Self {
+        Self::new().allow_downgrade(true).allow_local(true)
     }
 
-    /// Whether the caller's own references may have schemes that access this machine, the user or a
-    /// program: `file`, `data`, `mailto`, `telnet`, `rlogin`, `tn3270`, `mid` and `cid`. Redirects
-    /// may not in any case.
+    /// Allows schemes that access this machine, the user or a program: `file`, `data`, `mailto`,
+    /// `telnet`, `rlogin`, `tn3270`, `mid` and `cid`. Redirects to them are always refused.
     #[must_use]
     pub const fn allow_local(mut self, allow: bool) -> Self {
         self.allow_local = allow;
         self
     }
 
-    /// Whether redirects from `https` to `http` are followed, which [events](crate::Event) report.
-    /// Credentials are not sent to the `http` server in any case.
+    /// Allows redirects from `https` to `http`. An [event](crate::Event::Downgraded) reports them, and
+    /// credentials are never sent to the `http` server.
     #[must_use]
     pub const fn allow_downgrade(mut self, allow: bool) -> Self {
         self.allow_downgrade = allow;
         self
     }
 
-    /// Whether loopback and private addresses may be connected to. Link-local and reserved
-    /// addresses stay refused.
+    /// Allows connections to loopback and private addresses. Link-local and reserved addresses are
+    /// always refused.
     #[must_use]
     pub const fn allow_private(mut self, allow: bool) -> Self {
         self.allow_private = allow;
         self
     }
 
-    /// Allows another port, for every scheme. Datagrams, which `prospero` sends, may go to no other
-    /// ports than the scheme's own and these.
+    /// Allows another port, for every scheme. Datagrams are sent only to these ports and to those of
+    /// their scheme.
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.push(port);
         self
     }
 
-    /// Sets which schemes are allowed: a list of exactly those, or [`SchemeRules`]. By default, all
-    /// are allowed. The rules apply to redirects too. The scheme of a gateway must be allowed too.
+    /// Sets which schemes are allowed, for references, redirects and gateways: a list, or
+    /// [`SchemeRules`]. By default, all are allowed. Rules cannot allow a scheme that
+    /// [`allow_local`](Self::allow_local) refuses.
     ///
     /// ```
     /// use urikit_access::Policy;
     /// use urikit_access::policy::SchemeRules;
     /// let policy = Policy::new().schemes(["http", "https"]);
-    /// let policy = Policy::new().schemes("-telnet".parse::<SchemeRules>()?);
+    /// let policy = Policy::new().schemes("-ftp".parse::<SchemeRules>()?);
     /// # Ok::<(), urikit_access::policy::RulesError>(())
     /// ```
     #[must_use]
@@ -155,12 +168,13 @@ impl Policy {
         self
     }
 
-    /// Sets which schemes redirects may lead to: a list of exactly those, or [`SchemeRules`], which
-    /// change the default. By default, redirects lead from `http` and `https` to these two; from
-    /// `prospero` to itself, `ftp`, `gopher` and `wais`; and from any other scheme to itself.
+    /// Sets which schemes servers may redirect to: a list, or [`SchemeRules`], which change the
+    /// default. By default, a server may redirect to its own scheme and to the
+    /// [`redirect_schemes`](crate::protocol::Protocol::redirect_schemes) of its protocol: `http` to
+    /// `https`, for example.
     ///
-    /// Schemes that access this machine or the user, such as `file`, `mailto` and `telnet`, stay
-    /// refused, and so do those that [`schemes`](Self::schemes) refuses.
+    /// Redirects to schemes that access this machine or the user, and to those that
+    /// [`schemes`](Self::schemes) refuses, are always refused.
     ///
     /// ```
     /// use urikit_access::Policy;
@@ -174,79 +188,78 @@ impl Policy {
         self
     }
 
-    /// How many redirects are followed.
+    /// Sets how many redirects are followed.
     #[must_use]
     pub const fn max_redirects(mut self, max: usize) -> Self {
         self.max_redirects = max;
         self
     }
 
-    /// How long connecting may take, including the look-up of the name.
+    /// Sets how long connecting may take, including the look-up of the name.
     #[must_use]
     pub const fn connect_timeout(mut self, max: Duration) -> Self {
         self.connect_timeout = max;
         self
     }
 
-    /// How long a server may send or accept nothing.
+    /// Sets how long a server may send or accept nothing.
     #[must_use]
     pub const fn idle_timeout(mut self, max: Duration) -> Self {
         self.idle_timeout = max;
         self
     }
 
-    /// How slow a body or a listing may be: the access fails if it is slower than this many bytes per
-    /// second, on average over `time`. 0 for no limit. Time in which the sink takes data does not
-    /// count.
+    /// Sets the minimum rate of a body or a listing. The access fails if fewer bytes per second
+    /// arrive, on average over `time`. 0 means no limit. The time that the sink takes is not counted.
     #[must_use]
     pub const fn min_rate(mut self, bytes_per_second: u64, time: Duration) -> Self {
         self.min_rate = (bytes_per_second, time);
         self
     }
 
-    /// How fast a body is received: on average at most this many bytes per second.
+    /// Sets the maximum rate of a body, in bytes per second on average.
     #[must_use]
     pub const fn max_rate(mut self, bytes_per_second: u64) -> Self {
         self.max_rate = bytes_per_second;
         self
     }
 
-    /// How long the complete access may take. By default, there is no such limit.
+    /// Sets how long the complete access may take. By default, it is not limited.
     #[must_use]
     pub const fn total_timeout(mut self, max: Duration) -> Self {
         self.total_timeout = max;
         self
     }
 
-    /// The longest line that a server may send, in bytes.
+    /// Sets the longest line that a server may send, in bytes.
     #[must_use]
     pub const fn max_line(mut self, max: usize) -> Self {
         self.max_line = max;
         self
     }
 
-    /// The longest body, in bytes.
+    /// Sets the longest body, in bytes.
     #[must_use]
     pub const fn max_bytes(mut self, max: u64) -> Self {
         self.max_bytes = max;
         self
     }
 
-    /// The longest listing, in entries.
+    /// Sets the longest listing, in entries.
     #[must_use]
     pub const fn max_items(mut self, max: u64) -> Self {
         self.max_items = max;
         self
     }
 
-    /// How deeply data may be nested, such as the parts of a message.
+    /// Sets how deeply data may be nested, such as the parts of a message.
     #[must_use]
     pub const fn max_depth(mut self, max: usize) -> Self {
         self.max_depth = max;
         self
     }
 
-    /// Whether a scheme may be used, in a reference or in the URL of a gateway for it.
+    /// Checks the scheme of a reference, or of the gateway for it.
     pub(crate) fn check_scheme(&self, scheme: &str, source: Source) -> Result<(), Refusal> {
         let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
         let is_trusted = source == Source::User && self.allow_local;
@@ -257,14 +270,18 @@ impl Policy {
             .ok_or(Refusal::Scheme { scheme, source })
     }
 
-    /// Whether a redirect may lead from one scheme to another.
-    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<(), Refusal> {
+    /// Checks a redirect from one scheme to another. By default, a server may redirect to its own
+    /// scheme, and to the `targets` of its protocol.
+    pub(crate) fn check_redirect(
+        &self,
+        from: &str,
+        to: &str,
+        targets: &[&str],
+    ) -> Result<(), Refusal> {
         self.check_scheme(to, Source::Network)?;
         let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
-        if !self
-            .network_schemes
-            .allow(&to, leads_by_default(&from, &to))
-        {
+        let by_default = from == to || targets.contains(&&*to);
+        if !self.network_schemes.allow(&to, by_default) {
             return Err(Refusal::Redirect { from, to });
         }
         if is_downgrade(&from, &to) && !self.allow_downgrade {
@@ -273,14 +290,21 @@ impl Policy {
         Ok(())
     }
 
-    /// Whether a port may be connected to. The scheme's `own` ports are allowed by default.
+    /// Checks the port of a connection. The scheme's `own` ports are allowed by default.
     pub(crate) fn check_port(&self, port: u16, own: &[u16]) -> Result<(), Refusal> {
-        let allowed = port != 0
-            && (own.contains(&port) || self.ports.contains(&port) || !ports::is_bad(port));
+        let is_bad = BAD_PORTS.binary_search(&port).is_ok();
+        let allowed = port != 0 && (own.contains(&port) || self.ports.contains(&port) || !is_bad);
         allowed.then_some(()).ok_or(Refusal::Port { port })
     }
 
-    /// Whether an address may be connected to.
+    /// Checks the port of datagrams: it must be one of the scheme's `own` ports, or one that was
+    /// [allowed](Policy::allow_port).
+    pub(crate) fn check_datagram_port(&self, port: u16, own: &[u16]) -> Result<(), Refusal> {
+        let allowed = port != 0 && (own.contains(&port) || self.ports.contains(&port));
+        allowed.then_some(()).ok_or(Refusal::DatagramPort { port })
+    }
+
+    /// Checks the address of a connection.
     pub(crate) fn check_address(&self, address: IpAddr) -> Result<(), Refusal> {
         let kind = AddressKind::of(address);
         let allowed = match kind {
@@ -293,7 +317,7 @@ impl Policy {
             .ok_or(Refusal::Address { address, kind })
     }
 
-    /// Whether another redirect may be followed, after `redirects` of them.
+    /// Checks whether another redirect may be followed after this many.
     pub(crate) const fn check_redirects(&self, redirects: usize) -> Result<(), Refusal> {
         if redirects < self.max_redirects {
             Ok(())
@@ -302,16 +326,6 @@ impl Policy {
                 max: self.max_redirects,
             })
         }
-    }
-}
-
-/// Whether redirects lead from one scheme to another by default; both are in lower case.
-fn leads_by_default(from: &str, to: &str) -> bool {
-    match from {
-        "http" | "https" => matches!(to, "http" | "https"),
-        // The access methods of a Prospero object.
-        "prospero" => matches!(to, "prospero" | "ftp" | "gopher" | "wais"),
-        _ => from == to,
     }
 }
 

@@ -1,11 +1,19 @@
-//! What a policy refused.
+//! Refusals by the policy.
 
-use super::source::Source;
 use std::fmt;
 use std::net::IpAddr;
 use urikit::component::AddressKind;
 
-/// Why something was not done.
+/// The source of a reference. The user may do more than the network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The user, or the program that calls this crate.
+    User,
+    /// The network: a redirect, or a link that a gopher URL contains.
+    Network,
+}
+
+/// Why the policy refused something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -13,30 +21,29 @@ pub enum Refusal {
     Scheme {
         /// Its name, in lower case.
         scheme: String,
-        /// Who gave the reference.
+        /// The source of the reference.
         source: Source,
     },
-    /// A redirect leads from one scheme to another, which is not allowed by default.
+    /// A redirect leads to a scheme that the server may not redirect to.
     Redirect {
-        /// The scheme that leads there, in lower case.
+        /// The scheme of the server, in lower case.
         from: String,
-        /// The scheme that it leads to, in lower case.
+        /// The scheme of the target, in lower case.
         to: String,
     },
-    /// A redirect leads to a URL that the caller's [`Redirects`](crate::Redirects) do not follow.
+    /// The caller's [`Redirects`](crate::Redirects) do not follow this redirect.
     Target {
-        /// The URL, with its password masked.
+        /// The target, with its password masked.
         to: String,
     },
-    /// A redirect leads from `https` to `http`, which a [strict](super::Policy::strict) policy
-    /// refuses.
+    /// A redirect leads from `https` to `http`.
     Downgrade,
     /// The port belongs to another protocol, or is 0.
     Port {
         /// The port.
         port: u16,
     },
-    /// Datagrams are sent only to the ports of their scheme, and this is none of them.
+    /// Datagrams are not sent to this port, which is not one of the scheme's.
     DatagramPort {
         /// The port.
         port: u16,
@@ -45,7 +52,7 @@ pub enum Refusal {
     Address {
         /// The address.
         address: IpAddr,
-        /// What kind of address it is.
+        /// The kind of the address.
         kind: AddressKind,
     },
     /// Too many redirects.
@@ -55,7 +62,7 @@ pub enum Refusal {
     },
     /// A redirect contained a user or a password.
     Credentials,
-    /// A proxy is configured for the server, and cannot do what is needed.
+    /// The proxy for the server cannot carry datagrams or the connections of other programs.
     Proxy {
         /// The proxy, without its password.
         proxy: String,
@@ -67,7 +74,7 @@ pub enum Refusal {
     },
     /// A compressed body decodes to far more than was received.
     Expansion {
-        /// How many bytes are allowed for what was received.
+        /// How many bytes are allowed, in proportion to those that were received.
         max: u64,
     },
     /// The listing is too long.
@@ -80,19 +87,19 @@ pub enum Refusal {
         /// How many levels are allowed.
         max: usize,
     },
-    /// The file is on another machine. It is not looked for on this one.
+    /// The file is on another machine.
     OtherMachine {
-        /// The host, as written.
+        /// The host, as written in the URL.
         host: String,
     },
-    /// The URL would give a program this argument.
+    /// The URL would pass an unsafe argument to a program.
     Program {
-        /// The argument, control characters escaped.
+        /// The argument, with control characters escaped.
         argument: String,
     },
     /// The user did not consent.
     NoConsent,
-    /// A program needs a terminal, and there is none.
+    /// A program needs a terminal, and the prompt has none.
     NoTerminal,
 }
 
@@ -109,9 +116,9 @@ impl fmt::Display for Refusal {
                     "a redirect from the scheme `{from}` to `{to}` is not allowed"
                 )
             }
-            Self::Target { to } => write!(f, "the redirect leads to {to}"),
-            Self::Downgrade => f.write_str("the redirect leads from https to http"),
-            Self::Port { port: 0 } => f.write_str("port 0 cannot be connected to"),
+            Self::Target { to } => write!(f, "the redirect to {to} is not followed"),
+            Self::Downgrade => f.write_str("a redirect from https to http is not allowed"),
+            Self::Port { port: 0 } => f.write_str("port 0 is not a port of a server"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),
             Self::DatagramPort { port } => {
                 write!(f, "datagrams to port {port} are not allowed")
@@ -121,7 +128,7 @@ impl fmt::Display for Refusal {
             Self::Credentials => f.write_str("the redirect contains a user or a password"),
             Self::Proxy { proxy } => write!(
                 f,
-                "the proxy {proxy} cannot pass on datagrams or the connections of other programs"
+                "the proxy {proxy} cannot carry datagrams or the connections of other programs"
             ),
             Self::Bytes { max } => write!(f, "the body is longer than {max} bytes"),
             Self::Expansion { max } => write!(
@@ -134,7 +141,7 @@ impl fmt::Display for Refusal {
                 write!(f, "the file is on the machine `{host}`, not on this one")
             }
             Self::Program { argument } => {
-                write!(f, "no program is started with the argument `{argument}`")
+                write!(f, "the argument `{argument}` is not safe for a program")
             }
             Self::NoTerminal => f.write_str("programs are started only from a terminal"),
             Self::NoConsent => f.write_str("the user did not agree"),

@@ -1,13 +1,13 @@
-//! Which schemes are allowed, in the syntax of curl's `--proto` and `--proto-redir`.
+//! Rules about schemes, in the syntax of curl's `--proto` and `--proto-redir`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Changes to the schemes that are allowed, in order; a later one prevails.
+/// Rules that change which schemes are allowed. They apply in order, so a later rule overrides an
+/// earlier one.
 ///
-/// The text form is curl's: names separated by commas. `+` before a name allows it in addition
-/// (also without the sign), `-` denies it, and `=` allows it and nothing else, as far as what
-/// follows does not change that. `all` is every scheme.
+/// The text form is curl's: names separated by commas. `+name` or `name` allows a scheme, `-name`
+/// denies it, and `=name` allows it and denies all others. `all` is every scheme.
 ///
 /// ```
 /// use urikit_access::policy::SchemeRules;
@@ -37,7 +37,7 @@ enum Change {
 }
 
 impl SchemeRules {
-    /// Whether a scheme is allowed, if it is or is not by default. Case does not matter.
+    /// Whether a scheme is allowed, given the default for it. Case does not matter.
     pub fn allow(&self, scheme: &str, by_default: bool) -> bool {
         self.0.iter().fold(by_default, |allowed, rule| {
             let name = rule.scheme.as_deref();
@@ -51,7 +51,7 @@ impl SchemeRules {
     }
 }
 
-/// Exactly these schemes.
+/// Allows exactly these schemes.
 impl<T: Into<String>, I: IntoIterator<Item = T>> From<I> for SchemeRules {
     fn from(names: I) -> Self {
         let none = Rule {
@@ -66,7 +66,7 @@ impl<T: Into<String>, I: IntoIterator<Item = T>> From<I> for SchemeRules {
     }
 }
 
-/// The text is not a list of schemes.
+/// The error for a text that is not a list of schemes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesError {
     name: String,

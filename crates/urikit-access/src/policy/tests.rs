@@ -1,26 +1,35 @@
 //! What is allowed by default, and by settings.
 
-use super::{Policy, Refusal, SchemeRules, Source};
+use super::{BAD_PORTS, Policy, Refusal, SchemeRules, Source};
+
+/// The targets of `http` and `https`.
+const HTTP: &[&str] = &["http", "https"];
 
 #[test]
 fn no_setting_allows_redirects_to_this_machine() {
     for rules in ["all", "=file,telnet,mailto,FTP"] {
         let rules: SchemeRules = rules.parse().unwrap();
-        let policy = Policy::new().network_schemes(rules);
+        let policy = Policy::permissive().network_schemes(rules);
         for scheme in super::LOCAL {
             for from in ["http", "ftp", scheme] {
-                assert!(policy.check_redirect(from, scheme).is_err(), "{scheme}");
+                assert!(
+                    policy.check_redirect(from, scheme, &[]).is_err(),
+                    "{scheme}"
+                );
             }
             let upper = scheme.to_uppercase();
-            assert!(policy.check_redirect("http", &upper).is_err(), "{scheme}");
+            assert!(
+                policy.check_redirect("http", &upper, &[]).is_err(),
+                "{scheme}"
+            );
             assert!(
                 policy.check_scheme(scheme, Source::User).is_ok(),
                 "{scheme}"
             );
         }
-        assert!(policy.check_redirect("http", "ftp").is_ok());
+        assert!(policy.check_redirect("http", "ftp", &[]).is_ok());
     }
-    let policy = Policy::new().schemes(["http"]);
+    let policy = Policy::permissive().schemes(["http"]);
     assert!(policy.check_scheme("ftp", Source::User).is_err());
 }
 
@@ -37,11 +46,13 @@ fn redirects_by_default_and_by_rules() {
         ("prospero", "gopher"),
         ("prospero", "wais"),
     ];
-    let policy = Policy::new();
+    let policy = Policy::permissive();
     for from in schemes {
+        let of_from = |(a, b): &(&'static str, &'static str)| (*a == from).then_some(*b);
+        let targets: Vec<_> = by_default.iter().filter_map(of_from).collect();
         for to in schemes {
             let leads = from == to || by_default.contains(&(from, to));
-            let allowed = policy.check_redirect(from, &to.to_uppercase());
+            let allowed = policy.check_redirect(from, &to.to_uppercase(), &targets);
             assert_eq!(allowed.is_ok(), leads, "{from} {to}");
         }
     }
@@ -57,50 +68,50 @@ fn redirects_by_default_and_by_rules() {
         ("-gopher", "all", "http", "gopher", false),
         ("=http", "all", "http", "https", false),
     ] {
-        let policy = Policy::new()
+        let policy = Policy::permissive()
             .schemes(proto.parse::<SchemeRules>().unwrap())
             .network_schemes(redirects.parse::<SchemeRules>().unwrap());
-        let allowed = policy.check_redirect(from, to);
+        let allowed = policy.check_redirect(from, to, HTTP);
         assert_eq!(allowed.is_ok(), leads, "{proto} {redirects} {from} {to}");
     }
 }
 
 #[test]
-fn a_strict_policy_refuses_downgrades() {
-    let (policy, strict) = (Policy::new(), Policy::strict());
-    assert!(policy.check_redirect("https", "http").is_ok());
-    let refused = strict.check_redirect("HTTPS", "HTTP");
+fn only_a_permissive_policy_allows_downgrades() {
+    let (permissive, policy) = (Policy::permissive(), Policy::new());
+    assert!(permissive.check_redirect("https", "http", HTTP).is_ok());
+    let refused = policy.check_redirect("HTTPS", "HTTP", HTTP);
     assert_eq!(refused, Err(Refusal::Downgrade));
-    assert!(strict.check_redirect("http", "https").is_ok());
-    assert!(strict.check_redirect("http", "http").is_ok());
+    assert!(policy.check_redirect("http", "https", HTTP).is_ok());
+    assert!(policy.check_redirect("http", "http", HTTP).is_ok());
 }
 
 #[test]
-fn a_strict_policy_refuses_what_is_local() {
-    let (policy, strict) = (Policy::new(), Policy::strict());
+fn only_a_permissive_policy_allows_local_schemes() {
+    let (permissive, policy) = (Policy::permissive(), Policy::new());
     for scheme in [
         "file", "data", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "FILE",
     ] {
-        assert!(policy.check_scheme(scheme, Source::User).is_ok());
+        assert!(permissive.check_scheme(scheme, Source::User).is_ok());
         assert!(
-            strict.check_scheme(scheme, Source::User).is_err(),
+            policy.check_scheme(scheme, Source::User).is_err(),
             "{scheme}"
         );
         // No list of schemes brings them back; only this does.
-        let listed = strict.clone().schemes([scheme]);
+        let listed = policy.clone().schemes([scheme]);
         assert!(listed.check_scheme(scheme, Source::User).is_err());
-        let local = strict.clone().allow_local(true);
+        let local = policy.clone().allow_local(true);
         assert!(local.check_scheme(scheme, Source::User).is_ok());
         assert!(local.check_scheme(scheme, Source::Network).is_err());
     }
     for scheme in ["http", "https", "ftp", "gopher", "news", "wais"] {
-        assert!(strict.check_scheme(scheme, Source::User).is_ok());
+        assert!(policy.check_scheme(scheme, Source::User).is_ok());
     }
 }
 
 #[test]
 fn ports() {
-    let policy = Policy::new();
+    let policy = Policy::permissive();
     assert!(policy.check_port(21, &[21]).is_ok());
     assert!(policy.check_port(25, &[21]).is_err());
     assert!(policy.check_port(0, &[0]).is_err());
@@ -111,7 +122,10 @@ fn ports() {
 
 #[test]
 fn addresses() {
-    let (strict, free) = (Policy::new(), Policy::new().allow_private(true));
+    let (public, free) = (
+        Policy::permissive(),
+        Policy::permissive().allow_private(true),
+    );
     for (address, by_default, with_private) in [
         ("93.184.216.34", true, true),
         ("127.0.0.1", false, true),
@@ -123,7 +137,7 @@ fn addresses() {
     ] {
         let address = address.parse().unwrap();
         assert_eq!(
-            strict.check_address(address).is_ok(),
+            public.check_address(address).is_ok(),
             by_default,
             "{address}"
         );
@@ -133,4 +147,34 @@ fn addresses() {
             "{address}"
         );
     }
+}
+
+#[test]
+fn bad_ports_are_sorted_and_complete() {
+    assert!(BAD_PORTS.is_sorted());
+    assert_eq!(BAD_PORTS.len(), 82);
+    let policy = Policy::new();
+    for (port, is_allowed) in [
+        (25, false),
+        (6669, false),
+        (10080, false),
+        (80, true),
+        (70, true),
+        (8080, true),
+        (6664, true),
+    ] {
+        assert_eq!(policy.check_port(port, &[]).is_ok(), is_allowed, "{port}");
+    }
+}
+
+#[test]
+fn datagrams_go_to_own_and_allowed_ports_only() {
+    let (policy, own) = (Policy::new(), [1525, 191]);
+    for port in 0..=u16::MAX {
+        let is_allowed = policy.check_datagram_port(port, &own).is_ok();
+        assert_eq!(is_allowed, own.contains(&port), "{port}");
+    }
+    let policy = policy.allow_port(8191).allow_port(0);
+    assert!(policy.check_datagram_port(8191, &own).is_ok());
+    assert!(policy.check_datagram_port(0, &own).is_err());
 }

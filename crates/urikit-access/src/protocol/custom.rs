@@ -1,4 +1,4 @@
-//! Custom schemes that need no more than to connect, to send lines, and to receive the rest.
+//! Custom schemes that only connect, send lines and receive the rest.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -9,9 +9,12 @@ use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
 
-/// How a custom scheme is accessed: a plan, which is carried out step by step.
+/// A custom scheme, defined by a plan that the client carries out.
 ///
-/// The client connects, starts TLS and sends commands as planned; other steps are recorded as
+/// The client connects, starts TLS and sends commands as planned, and records other steps as
+/// [events](Event::Step). The body is everything that the server sends until it closes the
+/// connection. A scheme that needs more, such as reading a reply before the next command,
+/// implements [`Protocol`].
 /// [events](Event::Step). What the server sends until it closes the connection is the body. A
 /// scheme that needs more, such as to read a reply before the next command, implements
 /// [`Protocol`].
@@ -65,7 +68,7 @@ pub trait CustomAccess: Send + Sync {
         &[]
     }
 
-    /// What is done. Every step must be taken always: conditions are not checked.
+    /// Returns the steps, which must not have conditions.
     ///
     /// # Errors
     ///
@@ -73,7 +76,7 @@ pub trait CustomAccess: Send + Sync {
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 }
 
-/// A [`CustomAccess`] as a protocol.
+/// Adapts a [`CustomAccess`] to a protocol.
 pub(crate) struct Custom<T>(pub(crate) T);
 
 impl<T: CustomAccess> Protocol for Custom<T> {

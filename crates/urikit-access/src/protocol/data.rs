@@ -1,15 +1,14 @@
-//! `data`: the data in the URL itself (RFC 2397). Nothing is connected to, and nothing is sent.
+//! `data`: the data in the URL itself (RFC 2397). The access makes no connection.
 //!
-//! The media type is given as written in the URL, with its escapes. If it is omitted, it is the
-//! default of RFC 2397, 2.
+//! The media type is reported as written in the URL, with its escapes. If the URL omits it, it is
+//! the default of RFC 2397, 2.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::Output;
-use crate::plan::{Action, Local, Plan};
+use crate::output::{Metadata, Output};
+use crate::plan::{self, Plan};
 use crate::request::Request;
-use crate::sink::Metadata;
 use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit_schemes::ReadError;
@@ -21,7 +20,7 @@ use urikit_schemes::ReadError;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
 /// let mut buffer = Buffer::default();
-/// Client::new(Policy::new()).fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// Client::new(Policy::permissive()).fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"A brief note");
 /// assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,13 +28,38 @@ use urikit_schemes::ReadError;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Data;
 
-/// The size of the pieces that are passed on, in octets.
+/// The number of octets that are passed on at a time.
 const PIECE: usize = 8 << 10;
 
 impl Data {
-    /// There are no settings.
+    /// Returns the protocol, which has no settings.
     pub const fn new() -> Self {
         Self
+    }
+}
+
+/// A step in the plan for a data URL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Sends nothing, because the URL contains the data.
+    SendNothing,
+    /// Decodes the data from base64.
+    DecodeBase64,
+    /// Decodes the escapes in the data.
+    DecodeEscapes,
+    /// Returns the data, with this media type.
+    ReturnAs(String),
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::SendNothing => ("sends nothing: the URL contains the data", b"".into()),
+            Self::DecodeBase64 => ("decodes the data from base64", b"".into()),
+            Self::DecodeEscapes => ("decodes the escapes in the data", b"".into()),
+            Self::ReturnAs(media_type) => ("returns the data as", media_type.as_bytes().into()),
+        }
     }
 }
 
@@ -54,15 +78,15 @@ impl Protocol for Data {
         let media_type = format!("{}/{}", part(data.type_name()), part(data.subtype()));
         let mut plan = Plan::new();
         for step in [
-            Local::SendNothing,
+            Step::SendNothing,
             if data.is_base64() {
-                Local::DecodeBase64
+                Step::DecodeBase64
             } else {
-                Local::DecodeEscapes
+                Step::DecodeEscapes
             },
-            Local::ReturnAs(media_type),
+            Step::ReturnAs(media_type),
         ] {
-            plan.push(Action::Local(step));
+            plan.step(step);
         }
         Ok(plan)
     }
@@ -97,6 +121,7 @@ impl Protocol for Data {
     }
 }
 
+/// Returns the metadata of the data.
 fn metadata(data: &urikit_schemes::Data<'_>, size: u64, offset: u64) -> Metadata {
     let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
     for (name, value) in data.parameters() {

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use urikit_mime::header;
 
-/// The fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are not UTF-8 become
-/// U+FFFD.
+/// Returns the fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are not
+/// UTF-8 are replaced by U+FFFD.
 pub(super) fn fields(header: &[u8]) -> Vec<(String, String)> {
     let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
     let fields = header::fields(header);
@@ -14,14 +14,14 @@ pub(super) fn fields(header: &[u8]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The date of a header.
+/// Returns the date in a header.
 pub(super) fn date(fields: &[(String, String)]) -> Option<Timestamp> {
     let is_date = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("date");
     let (_, value) = fields.iter().find(is_date)?;
     timestamp(value.as_bytes())
 }
 
-/// A date (RFC 5322, 3.3). The day of the week is not checked.
+/// Reads a date (RFC 5322, 3.3). Does not check the day of the week.
 pub(super) fn timestamp(date: &[u8]) -> Option<Timestamp> {
     let date = std::str::from_utf8(date).ok()?.trim();
     let parser = DateTimeParser::new().relaxed_weekday(true);

@@ -1,15 +1,16 @@
-//! The protocols, one folder each. A protocol knows nothing of the policy: it reaches the network
+//! The protocols, one folder each. A protocol does not know the policy: it reaches the network
 //! only through its [`Context`], which asks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
+//! [`Client::protocol`](crate::Client::protocol). For one that only sends lines, [`CustomAccess`]
+//! is enough. Each protocol of this crate has its commands in `command.rs`, which its plan and
+//! its session share.
 //! [`Client::protocol`](crate::Client::protocol); for one that only sends lines, [`CustomAccess`]
 //! is enough. Those that are part of this crate are listed in [`all()`]. Each has its commands in
 //! `command.rs`, which its plan and its session share.
 
-mod all;
 mod custom;
 pub mod data;
-mod digits;
 pub mod file;
 pub mod ftp;
 pub mod gopher;
@@ -19,13 +20,9 @@ pub mod mailto;
 mod message;
 pub mod news;
 mod outline;
-pub mod prospero;
-mod server;
+pub mod parse;
 pub mod telnet;
-mod time;
-pub mod wais;
 
-pub use all::all;
 pub(crate) use custom::Custom;
 pub use custom::CustomAccess;
 pub use data::Data;
@@ -37,9 +34,7 @@ pub use mail::Mail;
 pub use mailto::Mailto;
 pub use news::News;
 pub(crate) use outline::outline;
-pub use prospero::Prospero;
 pub use telnet::{Rlogin, Telnet, Tn3270};
-pub use wais::Wais;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -48,17 +43,46 @@ use crate::plan::Plan;
 use crate::request::Request;
 use crate::upload::{Body, Upload};
 
+/// Returns all protocols of this crate, with their default settings.
+#[rustfmt::skip] // one per line
+pub fn all() -> Vec<Box<dyn Protocol>> {
+    vec![
+        Box::new(Data::new()),
+        Box::new(File::new()),
+        Box::new(Ftp::new()),
+        Box::new(Ftps::new()),
+        Box::new(Gopher::new()),
+        Box::new(Http::new()),
+        Box::new(Mail::new()),
+        Box::new(Mailto::new()),
+        Box::new(News::new()),
+        Box::new(Rlogin::new()),
+        Box::new(Telnet::new()),
+        Box::new(Tn3270::new()),
+    ]
+}
+
 /// Fetches the URLs of some schemes.
 ///
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::protocol::{Outcome, Protocol};
+/// use std::borrow::Cow;
 /// use urikit_access::{
-///     Action, Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result,
+///     Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result, Step,
 /// };
 ///
 /// /// `x-echo:text` names the text itself.
 /// struct Echo;
+///
+/// #[derive(Debug)]
+/// struct ReturnPath;
+///
+/// impl Step for ReturnPath {
+///     fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+///         ("returns the path", b"".into())
+///     }
+/// }
 ///
 /// impl Protocol for Echo {
 ///     fn schemes(&self) -> &[&'static str] {
@@ -66,7 +90,7 @@ use crate::upload::{Body, Upload};
 ///     }
 ///     fn plan(&self, _: &Request<'_>) -> Result<Plan> {
 ///         let mut plan = Plan::new();
-///         plan.push(Action::Other("returns the path", Vec::new()));
+///         plan.step(ReturnPath);
 ///         Ok(plan)
 ///     }
 ///     fn access(
@@ -98,29 +122,34 @@ pub trait Protocol: Send + Sync {
         &[]
     }
 
-    /// Whether a [part](crate::ByteRange) of a body can be fetched. By default not.
+    /// The schemes that a server may redirect to by default, besides the scheme of the URL itself.
+    fn redirect_schemes(&self) -> &[&'static str] {
+        &[]
+    }
+
+    /// Whether the protocol can fetch a [part](crate::ByteRange) of a body. The default is no.
     fn has_ranges(&self) -> bool {
         false
     }
 
-    /// What [`access`](Self::access) would do. Nothing is connected to or opened.
+    /// Returns what [`access`](Self::access) would do, without connecting or opening anything.
     ///
     /// # Errors
     ///
     /// If the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// The same plan, also where only a setting or this machine is in the way, such as for news
-    /// without a news server. By default, as [`plan`](Self::plan).
+    /// Returns the plan, also if this client lacks a setting, such as the news server. By
+    /// default, this is [`plan`](Self::plan).
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or cannot be fetched by anyone.
+    /// If the URL does not conform to the scheme, or no client can fetch it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         self.plan(request)
     }
 
-    /// Fetches what the URL names, and writes it to `output`.
+    /// Fetches the resource at the URL, and writes it to `output`.
     ///
     /// # Errors
     ///
@@ -132,22 +161,22 @@ pub trait Protocol: Send + Sync {
         output: &mut Output<'_>,
     ) -> Result<Outcome>;
 
-    /// What [`upload`](Self::upload) would do. Nothing is connected to or opened.
+    /// Returns what [`upload`](Self::upload) would do, without connecting or opening anything.
     ///
     /// # Errors
     ///
-    /// If nothing can be sent to such a URL, which is the default.
+    /// If the URL does not accept uploads. This is the default.
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let _ = upload;
         Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
     }
 
-    /// Sends `body` to what the URL names. What the server returns besides a reply is written to
+    /// Sends `body` to the URL. Writes the body of the server's response, if it has one, to
     /// `output`.
     ///
     /// # Errors
     ///
-    /// If it cannot be sent completely. By default always.
+    /// If the body cannot be sent completely. This is the default.
     fn upload(
         &self,
         upload: &Upload<'_>,
@@ -160,7 +189,7 @@ pub trait Protocol: Send + Sync {
     }
 }
 
-/// Why nothing is sent by default.
+/// The error message of the default implementation.
 const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
 
 /// The result of an access.
@@ -169,10 +198,10 @@ const NO_UPLOAD: &str = "nothing can be sent to a URL of this scheme";
 pub enum Outcome {
     /// Everything was written to the output.
     Done,
-    /// Nothing was written; the resource is at this URL reference, which may be relative. The
-    /// policy decides whether it is followed.
+    /// Nothing was written: the resource is at this URL reference, which may be relative. The
+    /// policy decides whether to follow it.
     Redirect(String),
-    /// The same, but the request for it has no data and the method `GET`, whatever this one had
-    /// (RFC 9110, 15.4.4).
+    /// A redirect that must be followed by `GET` without data, whatever the request was (RFC
+    /// 9110, 15.4.4).
     SeeOther(String),
 }

@@ -109,7 +109,7 @@ fn unsupported_schemes_are_named() {
 fn loopback_and_ports_of_other_protocols_are_refused() {
     let server = Scripted::start(Conversation::hang);
     let url = format!("x-finger://127.0.0.1:{}/a", server.port);
-    let error = fails(&mut with_finger(Policy::new()), &url);
+    let error = fails(&mut with_finger(Policy::permissive()), &url);
     assert!(
         matches!(refused(&error), Refusal::Address { .. }),
         "{error}"
@@ -271,7 +271,7 @@ fn every_spelling_of_an_address_is_checked() {
         "10.0.0.1",
     ] {
         let error = fails(
-            &mut with_finger(Policy::new()),
+            &mut with_finger(Policy::permissive()),
             &format!("x-finger://{host}:7979/a"),
         );
         match error.kind() {
@@ -347,14 +347,22 @@ fn the_length_of_a_body_is_limited() {
 }
 
 /// A protocol for http and gopher that returns what a test specifies.
-pub(super) struct Returning<F>(F);
+pub(super) struct Returning<F> {
+    does: Arc<F>,
+    schemes: &'static [&'static str],
+    redirect_schemes: &'static [&'static str],
+}
 
 impl<F> Protocol for Returning<F>
 where
     F: Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync,
 {
     fn schemes(&self) -> &[&'static str] {
-        &["http", "https", "ftp", "gopher", "wais", "prospero"]
+        self.schemes
+    }
+
+    fn redirect_schemes(&self) -> &[&'static str] {
+        self.redirect_schemes
     }
 
     fn plan(&self, _: &Request<'_>) -> Result<Plan> {
@@ -367,7 +375,7 @@ where
         _: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        (self.0)(request, output)
+        (self.does)(request, output)
     }
 }
 
@@ -381,7 +389,21 @@ pub(super) fn client_with(
     policy: Policy,
     does: impl Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync + 'static,
 ) -> Client {
-    Client::new(policy).protocol(Returning(does))
+    let does = Arc::new(does);
+    let protocols: [(&[&str], &[&str]); 3] = [
+        (&["http", "https"], &["http", "https"]),
+        (&["prospero"], &["ftp", "gopher", "wais"]),
+        (&["ftp", "gopher", "wais"], &[]),
+    ];
+    let mut client = Client::new(policy);
+    for (schemes, redirect_schemes) in protocols {
+        client = client.protocol(Returning {
+            does: Arc::clone(&does),
+            schemes,
+            redirect_schemes,
+        });
+    }
+    client
 }
 
 #[test]

@@ -8,7 +8,7 @@ use urikit_testkit::servers::Scripted;
 
 /// A URL, the greeting and the replies to the commands that follow, and what is sent again and
 /// again after that.
-const WAYS: [(&str, &[&str], &str); 9] = [
+const WAYS: [(&str, &[&str], &str); 8] = [
     ("gopher:///1x", &[], "ia\t\th\t1\r\n"),
     ("gopher:///1x", &[], "i"),
     ("gopher:///0x", &[], "3"),
@@ -27,7 +27,6 @@ const WAYS: [(&str, &[&str], &str); 9] = [
     ),
     ("ftp:///a", &["220-hi\r\n"], "220-x\r\n"),
     ("ftp:///a", &["220-hi\r\n"], " "),
-    ("wais:///db?words", &[], "0"),
 ];
 
 #[test]

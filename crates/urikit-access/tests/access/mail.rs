@@ -105,7 +105,7 @@ fn parts_of_one_message() {
         // Parts of other messages do not match.
         let error = fails(&mut client, &format!("mid:inner@x.example/{id}"));
         assert!(
-            matches!(error.kind(), ErrorKind::NotFound { .. }),
+            matches!(error.kind(), ErrorKind::NotInMailbox { .. }),
             "{error}"
         );
     }
@@ -141,7 +141,7 @@ fn parts_as_extraction_finds_them() {
         }
         let error = fails(&mut with(&[&path]), "cid:no@x.example");
         assert!(
-            matches!(error.kind(), ErrorKind::NotFound { .. }),
+            matches!(error.kind(), ErrorKind::NotInMailbox { .. }),
             "{}: {error}",
             message.origin
         );
@@ -221,7 +221,7 @@ fn truncated_parts() {
                 }
                 Err(error) => match error.kind() {
                     ErrorKind::EndedEarly { .. } => outcomes[1] += 1,
-                    ErrorKind::NotFound { .. } => outcomes[2] += 1,
+                    ErrorKind::NotInMailbox { .. } => outcomes[2] += 1,
                     _ => panic!("{url} cut at {end}: {error}"),
                 },
             }
@@ -290,7 +290,7 @@ fn headers_and_bodies_are_limited() {
     let mut client = with(&[&path]);
     let error = fails(&mut client, "mid:a@b.example");
     assert!(
-        matches!(error.kind(), ErrorKind::NotFound { .. }),
+        matches!(error.kind(), ErrorKind::NotInMailbox { .. }),
         "{error}"
     );
     assert_eq!(get(&mut client, "mid:c@b.example"), next);

@@ -204,7 +204,7 @@ fn invalid_stores() {
     let binary = folder.write("binary", [0xFF, 0, b'\n', b'\n', 0xFE].repeat(10_000));
     let error = fails(&mut with(&[&empty, &binary]), "cid:a@b.example");
     assert!(
-        matches!(error.kind(), ErrorKind::NotFound { .. }),
+        matches!(error.kind(), ErrorKind::NotInMailbox { .. }),
         "{error}"
     );
 }

@@ -285,11 +285,7 @@ fn every_reply_is_checked() {
             let server = server_with(step, answer, false);
             let error = fails(&mut sender(server.port), url);
             let kind = error.kind();
-            assert_eq!(
-                matches!(kind, ErrorKind::Denied),
-                is_denied,
-                "{step} {answer:?}: {error}"
-            );
+            assert_eq!(kind.is_denial(), is_denied, "{step} {answer:?}: {error}");
             assert_eq!(
                 matches!(kind, ErrorKind::Protocol(_)),
                 !is_denied,

@@ -86,7 +86,7 @@ fn an_article_by_its_number() {
             &mut client(),
             &format!("nntp://127.0.0.1:{}/{path}", sn.port),
         );
-        assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+        assert!(error.kind().is_denial(), "{error}");
         assert!(error.to_string().starts_with(step), "{error}");
     }
 }
@@ -236,7 +236,7 @@ fn attributes() {
     // A missing article has no metadata, and neither has a list of groups.
     let url = format!("news://{server}/none@info.cern.ch");
     let error = fetch_with(&mut client(), &url, |it| it.wanted(Wanted::Metadata)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
     let error = fetch_with(&mut client(), &format!("news://{server}/*"), |it| {
         it.wanted(Wanted::Metadata)
     });

@@ -152,7 +152,7 @@ fn what_comes_with_mode_reader_is_lost() {
     let error = failure(&server, "a@b.example");
     assert_eq!(
         error.to_string(),
-        "switching to reader mode: the server refused the request; sent \"MODE READER\"; \
+        "switching to reader mode: the server denied access; sent \"MODE READER\"; \
          received \"502 transit only\""
     );
 }
@@ -172,7 +172,7 @@ fn greetings() {
         });
         let error = failure(&server, "g");
         let kind = error.kind();
-        assert_eq!(matches!(kind, ErrorKind::Denied), is_denied, "{error}");
+        assert_eq!(kind.is_denial(), is_denied, "{error}");
         assert_eq!(
             matches!(kind, ErrorKind::Protocol(_)),
             !is_denied,

@@ -211,7 +211,7 @@ fn ports_and_addresses_are_checked() {
         "tn3270://127.0.0.1/",
         "rlogin://[::ffff:10.0.0.1]/",
     ] {
-        let strict = Client::new(Policy::new())
+        let strict = Client::new(Policy::permissive())
             .protocol(Rlogin::new().program(&program))
             .protocol(Tn3270::new().program(&program));
         let mut strict = strict.resolver(FixedAddress("127.0.0.1"));

@@ -138,7 +138,7 @@ fn a_redirect_to_http_is_reported_and_gets_no_credentials() {
         .iter()
         .filter(|event| matches!(event, Event::Downgraded));
     assert_eq!(downgrades.count(), 1);
-    let mut client = client_with(Policy::strict(), leads("http://h/there"));
+    let mut client = client_with(Policy::new(), leads("http://h/there"));
     let error = fails(&mut client, "https://h/start");
     assert_eq!(refused(&error), &Refusal::Downgrade);
 }

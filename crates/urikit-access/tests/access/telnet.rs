@@ -288,7 +288,12 @@ fn without_a_terminal_nothing_is_connected_to() {
 fn ports_and_addresses_are_checked() {
     let mut user = TestUser::new();
     let server = Scripted::start(Conversation::hang);
-    let error = session(&mut Client::new(Policy::new()), &at(&server), &mut user).unwrap_err();
+    let error = session(
+        &mut Client::new(Policy::permissive()),
+        &at(&server),
+        &mut user,
+    )
+    .unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })),
         "{error}"

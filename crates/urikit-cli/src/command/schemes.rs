@@ -13,6 +13,7 @@ use crate::style::{DIM, ERROR, HEADING};
 use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
+use urikit_access::Policy;
 use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 
 /// List the known schemes, or describe one
@@ -105,10 +106,8 @@ fn unknown(name: &str, quiet: bool) -> Exit {
 
 /// Whether `uri fetch` follows the scheme's URLs without a gateway.
 fn is_fetched(facts: Facts<'_>) -> bool {
-    let protocols = urikit_access::protocol::all();
-    protocols
-        .iter()
-        .any(|protocol| protocol.schemes().contains(&facts.name))
+    let client = crate::protocols::client(Policy::new());
+    client.schemes().any(|scheme| scheme == facts.name)
 }
 
 /// Whether the other commands interpret the scheme's URLs.

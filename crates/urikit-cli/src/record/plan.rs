@@ -48,7 +48,7 @@ impl Serialize for Step<'_> {
 
 impl Step<'_> {
     fn when(&self) -> Option<String> {
-        self.0.when.map(|when| when.to_string())
+        self.0.when.as_ref().map(|when| when.to_string())
     }
 }
 

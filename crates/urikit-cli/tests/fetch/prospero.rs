@@ -2,7 +2,7 @@
 
 use crate::fetch;
 use crate::support::uri;
-use urikit_testkit::servers::Prospero;
+use urikit_testkit::prospero::Prospero;
 
 const TWO: &str = "srv/test/prospero/tree/two";
 

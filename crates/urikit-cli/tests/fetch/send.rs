@@ -44,7 +44,7 @@ fn files_of_this_machine() {
     let outcome = send(["-C", "-", &*path("c.txt"), &format!("{to}two")]);
     assert!(
         outcome.err.ends_with(
-            "the file there has 5 bytes, more than the 4 that are to be sent\n  omit -C to replace it\n"
+            "the remote file (5 bytes) is larger than the local one (4 bytes)\n  omit -C to replace it\n"
         ),
         "{outcome:?}"
     );

@@ -2,8 +2,9 @@
 
 use std::fs::File;
 use std::time::{Duration, SystemTime};
+use urikit_testkit::prospero::Prospero;
 use urikit_testkit::servers::{
-    Aiosmtpd, Folder, Gophernicus, Nginx, Prospero, Pygopherd, Scripted, Sn, Telnetd, Vsftpd,
+    Aiosmtpd, Folder, Gophernicus, Nginx, Pygopherd, Scripted, Sn, Telnetd, Vsftpd,
 };
 use urikit_testkit::wais;
 

@@ -1,36 +1,34 @@
 //! `file`: files and directories of this machine (RFC 1738, 3.10; RFC 8089).
 //!
-//! An empty host, `localhost` and the name of this machine mean this machine. Any other host is
-//! refused: its file is not looked for here. The core reads the path: `%2F` and `%00` in a segment
-//! are errors, and no segment is removed, so that the file system interprets `..`.
+//! An empty host, `localhost` and the name of this machine mean this machine. A URL with any other
+//! host is refused, and the file of the same path here is not read. `%2F` and `%00` in a segment
+//! are errors. No segment is removed, so the file system interprets `..`.
 //!
 //! A directory is a listing. Symbolic links are followed, and reported. FIFOs, sockets and devices
 //! are not read: a FIFO would wait for a writer, and a device may never end.
 
-mod directory;
-mod machine;
-mod open;
 mod read;
 mod write;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::Event;
+use crate::mask::escape;
 use crate::output::Output;
-use crate::plan::{Action, Local, Plan};
+use crate::plan::{self, Plan};
 use crate::policy::Refusal;
 use crate::request::{Request, Wanted};
 use crate::upload::{Body, Mode, Upload};
-use crate::url_error::UrlError;
-use machine::Machine;
+use read::Access;
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
+use urikit::component::Encoded;
 use urikit_schemes::{File as Url, PathError};
 
-/// Follows `file` URLs.
+/// Reads, writes and lists the files and directories of `file` URLs.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -38,7 +36,7 @@ use urikit_schemes::{File as Url, PathError};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit_schemes::File::from_path(&path)?.build()?;
-/// let (mut client, mut buffer) = (Client::new(Policy::new()), Buffer::default());
+/// let (mut client, mut buffer) = (Client::new(Policy::permissive()), Buffer::default());
 /// client.fetch(&Request::new(url.borrow()), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"Welcome.\n");
 ///
@@ -55,55 +53,57 @@ use urikit_schemes::{File as Url, PathError};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct File {
-    machine: Machine,
+    /// The names of this machine, besides `localhost`. `None` for the host name of the system.
+    names: Option<Vec<String>>,
 }
 
 impl File {
-    /// Takes the system's host name (`uname`, POSIX) for the name of this machine. It is compared
-    /// as a whole and is not resolved, so that no DNS server decides what is local.
+    /// Returns the default settings: the name of this machine is the host name of the system
+    /// (`uname`, POSIX). It is compared and not resolved, so a DNS server cannot decide which
+    /// files are local.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the names of this machine, in place of the system's: for example the fully qualified
-    /// one, where the system knows only its first label. With none, only `localhost` means this
-    /// machine.
+    /// Sets the names of this machine, in place of the host name of the system: for example the
+    /// fully qualified name, if the system only knows its first label. Without any name, only
+    /// `localhost` means this machine.
     #[must_use]
     pub fn names<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.machine = Machine::named(names.into_iter().map(Into::into).collect());
+        self.names = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
-    /// The file that a URL names, if it is on this machine.
+    /// Returns the path that a URL names. Fails if it is on another machine.
     fn path(&self, url: &Url<'_>) -> Result<PathBuf> {
         if let Some(host) = url.host()
-            && !self.machine.is(host)
+            && !self.is_this_machine(host)
         {
             return Err(other_machine(host.as_str()));
         }
         Ok(OsString::from_vec(path_of(url)?).into())
     }
+
+    /// Returns whether a host in a URL is this machine. Compares percent-decoded names, and
+    /// ignores case and a dot at the end.
+    fn is_this_machine(&self, host: Encoded<'_>) -> bool {
+        let without_dot =
+            |name: &[u8]| name.strip_suffix(b".").unwrap_or(name).to_ascii_lowercase();
+        let host = without_dot(&host.to_bytes());
+        let is_host = |name: &[u8]| !name.is_empty() && without_dot(name) == host;
+        if let Some(names) = &self.names {
+            return names.iter().any(|name| is_host(name.as_bytes()));
+        }
+        let system = rustix::system::uname();
+        let name = system.nodename().to_bytes();
+        // Linux reports this name on a machine that has none.
+        name != b"(none)" && is_host(name)
+    }
 }
 
-/// The path on the machine that the URL names.
+/// Returns the path on the machine that the URL names.
 fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
     Ok(url.to_unix_path_on_host().map_err(UrlError::Path)?)
-}
-
-/// The steps, if this is the machine that the URL names.
-fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
-    let mut plan = Plan::new();
-    let mut push = |step| plan.push(Action::Local(step));
-    if let Some(host) = url.host() {
-        push(Local::CheckMachine(host.to_bytes().into_owned()));
-    }
-    push(Local::Open(path_of(url)?));
-    push(match (request.wanted, request.resume) {
-        (Wanted::Metadata, _) => Local::Attributes,
-        (Wanted::Body, 0) => Local::Read,
-        (Wanted::Body, from) => Local::ReadFrom(from),
-    });
-    Ok(plan)
 }
 
 impl Protocol for File {
@@ -117,7 +117,7 @@ impl Protocol for File {
         steps(&url, request)
     }
 
-    /// The plan, even for a file of another machine.
+    /// Plans the access on the machine of the file, even if that is not this one.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         steps(&read_url(request)?, request)
     }
@@ -133,22 +133,12 @@ impl Protocol for File {
         for step in steps(&url, request)?.steps() {
             context.record(Event::Step(step.clone()));
         }
-        let opening = |error| explained(error, &path).at(format!("opening {}", for_people(&path)));
-        let found = open::look(&path).map_err(opening)?;
-        if let Some(to) = found.link.clone() {
-            context.record(Event::SymbolicLink { to });
-        }
-        if !request.wants_body() {
-            output.begin(read::attributes(&path, found))?;
-        } else if found.stat.is_dir() {
-            output.begin(found.metadata)?;
-            directory::list(&path, context, output)
-                .map_err(|error| error.at(format!("listing {}", for_people(&path))))?;
-        } else {
-            let opened = open::open(&path, found).map_err(opening)?;
-            read::read(opened, request.resume, context, output)
-                .map_err(|error| error.at(format!("reading {}", for_people(&path))))?;
-        }
+        let access = Access {
+            path: &path,
+            context,
+            output,
+        };
+        access.fetch(request)?;
         Ok(Outcome::Done)
     }
 
@@ -171,39 +161,12 @@ impl Protocol for File {
             context.record(Event::Step(step.clone()));
         }
         let written = write::write(&path, upload, context, body);
-        written
-            .map_err(|error| explained(error, &path).at(format!("writing {}", for_people(&path))))
+        written.map_err(|error| explain(error, &path).at(format!("writing {}", escaped(&path))))
     }
 }
 
-/// The steps of an upload.
-fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
-    write::check(upload)?;
-    let path = path_of(url)?;
-    if path.ends_with(b"/") {
-        let what = "the URL names a directory: a file needs a name";
-        return Err(Error::new(ErrorKind::Unsupported(what)));
-    }
-    let mut plan = Plan::new();
-    let mut push = |step| plan.push(Action::Local(step));
-    if let Some(host) = url.host() {
-        push(Local::CheckMachine(host.to_bytes().into_owned()));
-    }
-    let to = PathBuf::from(OsString::from_vec(path.clone()));
-    let to = write::written(&to, upload).into_os_string().into_vec();
-    push(if upload.mode == Mode::Append || upload.resumes {
-        Local::Append(to)
-    } else {
-        Local::Write(to)
-    });
-    if upload.via_temporary {
-        push(Local::Rename(path));
-    }
-    Ok(plan)
-}
-
-/// Reads the URL. The forms that only RFC 8089's Appendix F allows are errors, which say what the
-/// URL means there.
+/// Reads the URL of a request. URLs in the forms of RFC 8089, Appendix F are errors, which say
+/// what the URL means there: a file on another machine, or a drive.
 fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     Url::read_as(request.reference, request.edition).map_err(|error| {
         match Url::read_nonstandard(request.reference) {
@@ -217,14 +180,15 @@ fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     })
 }
 
+/// Returns the error for a file on another machine.
 fn other_machine(host: &str) -> Error {
     let host = host.to_owned();
     Refusal::OtherMachine { host }.into()
 }
 
-/// Where nothing is found at a path that begins with a drive letter, the letter is the reason:
-/// only Windows has drives. A directory of that name would have been found.
-fn explained(error: Error, path: &Path) -> Error {
+/// Explains the error for a missing file whose path begins with a drive letter. Only Windows has
+/// drives, but `c:` may also be the name of a directory, so the path is tried first.
+fn explain(error: Error, path: &Path) -> Error {
     let is_missing = match error.kind() {
         ErrorKind::Local(error) => error.kind() == std::io::ErrorKind::NotFound,
         _ => false,
@@ -239,6 +203,89 @@ fn explained(error: Error, path: &Path) -> Error {
     }
 }
 
-fn for_people(path: &Path) -> String {
+/// Returns a path for messages.
+fn escaped(path: &Path) -> String {
     escape(path.as_os_str().as_bytes())
+}
+
+/// A step in the plan for a file URL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Continues only if this machine has this name.
+    CheckMachine(Vec<u8>),
+    /// Opens the file or directory at a path.
+    Open(Vec<u8>),
+    /// Reads the attributes of the file or directory.
+    ReadAttributes,
+    /// Reads the file, or lists the directory.
+    Read,
+    /// Reads the file, beginning at this byte.
+    ReadFrom(u64),
+    /// Writes the body to a file, and replaces its content.
+    Write(Vec<u8>),
+    /// Appends the body to a file. If the upload is resumed, only the part that the file lacks.
+    Append(Vec<u8>),
+    /// Renames the file that was written.
+    Rename(Vec<u8>),
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::CheckMachine(name) => ("continues only if this machine is", name.into()),
+            Self::Open(path) => ("opens", path.into()),
+            Self::ReadAttributes => ("reads its attributes", b"".into()),
+            Self::Read => ("reads it, or lists it", b"".into()),
+            Self::ReadFrom(byte) => {
+                let byte = byte.to_string().into_bytes();
+                ("reads it from the byte", byte.into())
+            }
+            Self::Write(path) => ("writes the body to", path.into()),
+            Self::Append(path) => ("appends the body to", path.into()),
+            Self::Rename(path) => ("renames it to", path.into()),
+        }
+    }
+}
+
+/// Plans a fetch on the machine that the URL names.
+fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
+    let mut plan = Plan::new();
+    let mut push = |step| plan.step(step);
+    if let Some(host) = url.host() {
+        push(Step::CheckMachine(host.to_bytes().into_owned()));
+    }
+    push(Step::Open(path_of(url)?));
+    push(match (request.wanted, request.resume) {
+        (Wanted::Metadata, _) => Step::ReadAttributes,
+        (Wanted::Body, 0) => Step::Read,
+        (Wanted::Body, from) => Step::ReadFrom(from),
+    });
+    Ok(plan)
+}
+
+/// Plans an upload on the machine that the URL names.
+fn upload_steps(url: &Url<'_>, upload: &Upload<'_>) -> Result<Plan> {
+    write::check(upload)?;
+    let path = path_of(url)?;
+    if path.ends_with(b"/") {
+        let what = "the URL names a directory: a file needs a name";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    let mut plan = Plan::new();
+    let mut push = |step| plan.step(step);
+    if let Some(host) = url.host() {
+        push(Step::CheckMachine(host.to_bytes().into_owned()));
+    }
+    let to = PathBuf::from(OsString::from_vec(path.clone()));
+    let to = write::written(&to, upload).into_os_string().into_vec();
+    push(if upload.mode == Mode::Append || upload.resumes {
+        Step::Append(to)
+    } else {
+        Step::Write(to)
+    });
+    if upload.via_temporary {
+        push(Step::Rename(path));
+    }
+    Ok(plan)
 }

@@ -1,78 +1,269 @@
-//! Reads a file: all of it as it was when it was opened, or an error.
+//! Reads files and lists directories.
+//!
+//! A file is passed on as it was when it was opened, or the access fails. The names in a directory
+//! are sorted by their octets. A directory with [`MAX_SORTED`] names or more is in the order of
+//! the file system, which limits the memory that a listing needs.
 
-use super::open::{self, Found, Opened, local};
+use super::{escaped, explain};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::Output;
-use crate::sink::Metadata;
-use std::fs::{self, File};
+use crate::event::Event;
+use crate::listing::{Entry, EntryKind};
+use crate::output::{Metadata, Output};
+use crate::request::Request;
+use jiff::Timestamp;
+use rustix::fs::{Mode, OFlags};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, FileType};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use urikit_schemes::File as Url;
 
-/// The number of bytes read at a time.
+/// An access in progress.
+pub(super) struct Access<'a, 'c, 'd> {
+    pub(super) path: &'a Path,
+    pub(super) context: &'a Context<'c>,
+    pub(super) output: &'a mut Output<'d>,
+}
+
+impl Access<'_, '_, '_> {
+    /// Reads the file, or lists the directory.
+    pub(super) fn fetch(mut self, request: &Request<'_>) -> Result<()> {
+        let path = self.path;
+        let step = |verb: &str| format!("{verb} {}", escaped(path));
+        let opening = |error| explain(error, path).at(step("opening"));
+        let examined = examine(path).map_err(opening)?;
+        if let Some(to) = examined.link.clone() {
+            self.context.record(Event::SymbolicLink { to });
+        }
+        if !request.wants_body() {
+            return self.output.begin(self.attributes(examined));
+        }
+        if examined.stat.is_dir() {
+            self.output.begin(examined.metadata)?;
+            return self.list().map_err(|error| error.at(step("listing")));
+        }
+        let opened = open(path, examined).map_err(opening)?;
+        let read = self.read(opened, request.resume);
+        read.map_err(|error| error.at(step("reading")))
+    }
+
+    /// Returns the metadata. Detects the media type from the first bytes, if the file can be read.
+    fn attributes(&self, examined: Examined) -> Metadata {
+        let mut metadata = examined.metadata.clone();
+        if examined.stat.is_file()
+            && let Ok(mut opened) = open(self.path, examined)
+        {
+            let mut first = vec![0; CHUNK];
+            let count = fill(&mut opened.file, &mut first).unwrap_or(0);
+            let first = first.get(..count).unwrap_or_default();
+            metadata.media_type = infer::get(first).map(|kind| kind.mime_type().to_owned());
+        }
+        metadata
+    }
+
+    /// Passes on a file, beginning at an offset.
+    fn read(&mut self, opened: Opened, from: u64) -> Result<()> {
+        let Opened { mut file, examined } = opened;
+        let Examined {
+            stat, mut metadata, ..
+        } = examined;
+        if from > stat.len() {
+            let (expected, received) = (Some(from), stat.len());
+            return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
+        }
+        if from > 0 {
+            file.seek(SeekFrom::Start(from)).map_err(local)?;
+            metadata.offset = from;
+        }
+        let mut buffer = vec![0; CHUNK];
+        let mut count = fill(&mut file, &mut buffer).map_err(local)?;
+        let mut is_end = count < CHUNK;
+        // Linux generates the files in `/proc` and `/sys` when they are read. Their reported size
+        // is 0, or that of a page. So the size of a short file is that of the data, and 0 is no
+        // size.
+        if is_end {
+            check_unchanged(&file, &stat)?;
+            metadata.size = u64::try_from(count).ok().map(|count| from + count);
+        } else if stat.len() == 0 {
+            metadata.size = None;
+        }
+        self.output.begin(metadata)?;
+        loop {
+            self.output.bytes(buffer.get(..count).unwrap_or_default())?;
+            if is_end {
+                return check_unchanged(&file, &stat);
+            }
+            self.context.deadline().left(Duration::MAX)?;
+            count = fill(&mut file, &mut buffer).map_err(local)?;
+            is_end = count < CHUNK;
+        }
+    }
+
+    /// Lists a directory, without `.` and `..`.
+    fn list(&mut self) -> Result<()> {
+        let mut entries = fs::read_dir(self.path).map_err(local)?;
+        let mut sorted: Vec<OsString> = Vec::new();
+        for entry in entries.by_ref().take(MAX_SORTED) {
+            self.context.deadline().left(Duration::MAX)?;
+            sorted.push(entry.map_err(local)?.file_name());
+        }
+        if sorted.len() < MAX_SORTED {
+            sorted.sort_unstable();
+        }
+        let rest = entries.map(|entry| entry.map(|entry| entry.file_name()));
+        for name in sorted.into_iter().map(Ok).chain(rest) {
+            self.context.deadline().left(Duration::MAX)?;
+            if let Some(entry) = entry(self.path, &name.map_err(local)?) {
+                self.output.entry(&entry)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The file or directory at a path, after symbolic links were followed.
+struct Examined {
+    stat: fs::Metadata,
+    metadata: Metadata,
+    /// The target, if the path is that of a symbolic link.
+    link: Option<PathBuf>,
+}
+
+/// A kind of special file: one that is neither a regular file nor a directory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Special {
+    Fifo,
+    Socket,
+    CharacterDevice,
+    BlockDevice,
+}
+
+impl Special {
+    /// Returns the name of the kind, as in listings.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Fifo => "fifo",
+            Self::Socket => "socket",
+            Self::CharacterDevice => "character-device",
+            Self::BlockDevice => "block-device",
+        }
+    }
+}
+
+/// An open file.
+struct Opened {
+    file: fs::File,
+    examined: Examined,
+}
+
+/// Examines a path, without opening the file.
+fn examine(path: &Path) -> Result<Examined> {
+    let stat = fs::metadata(path).map_err(local)?;
+    let mut metadata = metadata(&stat);
+    let link = fs::read_link(path).ok();
+    if let Some(target) = &link {
+        let target = target.to_string_lossy().into_owned();
+        metadata
+            .attributes
+            .push(("symbolic-link".to_owned(), target));
+    }
+    Ok(Examined {
+        stat,
+        metadata,
+        link,
+    })
+}
+
+/// Opens a regular file. Does not block, even if a FIFO has replaced the file since it was
+/// examined.
+fn open(path: &Path, mut examined: Examined) -> Result<Opened> {
+    check_regular(examined.stat.file_type())?;
+    // Opening a FIFO waits for a writer without NONBLOCK. Without NOCTTY, opening a terminal can
+    // make it the controlling terminal of this process.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let opened = rustix::fs::open(path, flags, Mode::empty());
+    let file = fs::File::from(opened.map_err(|error| local(error.into()))?);
+    examined.stat = file.metadata().map_err(local)?;
+    check_regular(examined.stat.file_type())?;
+    examined.metadata = Metadata {
+        attributes: examined.metadata.attributes,
+        ..metadata(&examined.stat)
+    };
+    Ok(Opened { file, examined })
+}
+
+/// Fails unless this is a regular file.
+fn check_regular(kind: FileType) -> Result<()> {
+    let what = if kind.is_file() {
+        return Ok(());
+    } else if kind.is_dir() {
+        "the file was replaced by a directory"
+    } else {
+        refusal(kind)
+    };
+    Err(Error::new(ErrorKind::Unsupported(what)))
+}
+
+/// Returns the reason for not reading a special file.
+fn refusal(kind: FileType) -> &'static str {
+    match special(kind) {
+        Some(Special::Fifo) => "it is a FIFO, which would wait for a writer",
+        Some(Special::Socket) => "it is a socket, which cannot be read",
+        _ => "it is a device, which may wait, or never end",
+    }
+}
+
+/// Returns the kind of a special file.
+pub(super) fn special(kind: FileType) -> Option<Special> {
+    if kind.is_fifo() {
+        Some(Special::Fifo)
+    } else if kind.is_socket() {
+        Some(Special::Socket)
+    } else if kind.is_char_device() {
+        Some(Special::CharacterDevice)
+    } else if kind.is_block_device() {
+        Some(Special::BlockDevice)
+    } else {
+        None
+    }
+}
+
+/// Returns the metadata in the file system.
+fn metadata(stat: &fs::Metadata) -> Metadata {
+    let mut attributes = Vec::new();
+    if let Some(kind) = special(stat.file_type()) {
+        attributes.push(("kind".to_owned(), kind.name().to_owned()));
+    }
+    let permissions = format!("{:04o}", stat.permissions().mode() & 0o7777);
+    attributes.push(("permissions".to_owned(), permissions));
+    Metadata {
+        size: stat.is_file().then_some(stat.len()),
+        modified: modified(stat),
+        is_listing: stat.is_dir(),
+        attributes,
+        ..Metadata::default()
+    }
+}
+
+/// Returns the modification time, if the system knows it and it is in range.
+fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
+    stat.modified().ok()?.try_into().ok()
+}
+
+/// Returns the error for an error of the system.
+pub(super) fn local(error: io::Error) -> Error {
+    Error::new(ErrorKind::Local(error))
+}
+
+/// The number of bytes that are read at a time.
 const CHUNK: usize = 64 << 10;
 
-/// The metadata without the body. The media type is detected from the first bytes if the file can
-/// be read.
-pub(super) fn attributes(path: &Path, found: Found) -> Metadata {
-    let mut metadata = found.metadata.clone();
-    if found.stat.is_file()
-        && let Ok(mut opened) = open::open(path, found)
-    {
-        let mut first = vec![0; CHUNK];
-        let count = fill(&mut opened.file, &mut first).unwrap_or(0);
-        let first = first.get(..count).unwrap_or_default();
-        metadata.media_type = infer::get(first).map(|kind| kind.mime_type().to_owned());
-    }
-    metadata
-}
-
-/// Reads a file from an offset on.
-///
-/// The number of bytes is compared with the size, except for files that the system generates when
-/// they are read (`/proc`, `/sys`): their reported size is 0, or that of a page.
-pub(super) fn read(
-    opened: Opened,
-    from: u64,
-    context: &Context<'_>,
-    output: &mut Output<'_>,
-) -> Result<()> {
-    let Opened { mut file, found } = opened;
-    let Found {
-        stat, mut metadata, ..
-    } = found;
-    if from > stat.len() {
-        let (expected, received) = (Some(from), stat.len());
-        return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
-    }
-    if from > 0 {
-        file.seek(SeekFrom::Start(from)).map_err(local)?;
-        metadata.offset = from;
-    }
-    let mut buffer = vec![0; CHUNK];
-    let mut count = fill(&mut file, &mut buffer).map_err(local)?;
-    let mut is_end = count < CHUNK;
-    if is_end {
-        check_unchanged(&file, &stat)?;
-        metadata.size = u64::try_from(count).ok().map(|count| from + count);
-    } else if stat.len() == 0 {
-        metadata.size = None;
-    }
-    output.begin(metadata)?;
-    loop {
-        output.bytes(buffer.get(..count).unwrap_or_default())?;
-        if is_end {
-            return check_unchanged(&file, &stat);
-        }
-        context.deadline().left(Duration::MAX)?;
-        count = fill(&mut file, &mut buffer).map_err(local)?;
-        is_end = count < CHUNK;
-    }
-}
-
 /// Reads until the buffer is full or the file ends.
-fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+fn fill(file: &mut fs::File, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
         match file.read(rest) {
@@ -85,12 +276,71 @@ fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Fails if the file was changed meanwhile: what was read would be a mixture of two versions.
-fn check_unchanged(file: &File, before: &fs::Metadata) -> Result<()> {
+/// Fails if the file has changed since it was opened. The output would be a mixture of two
+/// versions.
+fn check_unchanged(file: &fs::File, before: &fs::Metadata) -> Result<()> {
     let now = file.metadata().map_err(local)?;
     if now.len() != before.len() || now.modified().ok() != before.modified().ok() {
         let what = "the file changed while it was read";
         return Err(local(io::Error::other(what)));
     }
     Ok(())
+}
+
+/// The maximum number of names to sort. A name has at most 255 octets in the file systems of
+/// Linux, so the names need at most 3 MB.
+const MAX_SORTED: usize = 10_000;
+
+/// Returns the entry of a name. Returns `None` if the file was removed since the directory was
+/// read.
+fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
+    let path = directory.join(name);
+    let stat = match fs::symlink_metadata(&path) {
+        Ok(stat) => Some(stat),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+        // A directory may be readable but not searchable. Then only the names are known.
+        Err(_) => None,
+    };
+    let Some(stat) = stat else {
+        let entry = Entry::new(EntryKind::Other, name.as_bytes());
+        return Some(with_reference(entry, &path, false));
+    };
+    let kind = stat.file_type();
+    let entry = if kind.is_dir() {
+        Entry::new(EntryKind::Directory, name.as_bytes())
+    } else if kind.is_symlink() {
+        let link = Entry::new(EntryKind::Link, name.as_bytes());
+        match fs::read_link(&path) {
+            Ok(target) => link.detail("symbolic-link", target.as_os_str().as_bytes()),
+            Err(_) => link,
+        }
+    } else if kind.is_file() {
+        Entry::new(EntryKind::File, name.as_bytes()).size(stat.len())
+    } else {
+        let other = Entry::new(EntryKind::Other, name.as_bytes());
+        other.detail(
+            "kind",
+            special(kind).map_or("unknown", Special::name).as_bytes(),
+        )
+    };
+    Some(with_reference(entry, &path, kind.is_dir()).modified(modified(&stat)))
+}
+
+/// Sets the URL of a path, octet by octet. The URL of a directory ends in a slash, so that
+/// relative references resolve to files in it.
+fn with_reference(entry: Entry, path: &Path, is_directory: bool) -> Entry {
+    let mut url = Url::here();
+    // The file system ignores empty segments, and a path in RFC 8089 cannot begin with an empty
+    // segment.
+    let segments = path.as_os_str().as_bytes().split(|octet| *octet == b'/');
+    for segment in segments.filter(|segment| !segment.is_empty()) {
+        url = url.segment(segment);
+    }
+    if is_directory {
+        url = url.segment("");
+    }
+    match url.build() {
+        Ok(url) => entry.reference(url.as_str()),
+        Err(_) => entry,
+    }
 }

@@ -1,6 +1,6 @@
-//! Writes files of this machine.
+//! Writes files.
 
-use super::open::{local, special};
+use super::read::{local, special};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::upload::{Body, Mode, Upload};
@@ -11,7 +11,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-/// Where the body is written until it is complete.
+/// Returns the path of the file to which the body is written until it is complete.
 pub(super) fn written(path: &Path, upload: &Upload<'_>) -> PathBuf {
     if !upload.via_temporary {
         return path.to_owned();
@@ -21,13 +21,13 @@ pub(super) fn written(path: &Path, upload: &Upload<'_>) -> PathBuf {
     name.into()
 }
 
-/// Refuses what a file system cannot do.
+/// Fails if a file system cannot do what an upload asks for.
 pub(super) fn check(upload: &Upload<'_>) -> Result<()> {
     let appends = upload.mode == Mode::Append;
     let what = if upload.mode == Mode::Post {
-        "nothing can be posted to a file"
+        "a file system cannot post"
     } else if appends && (upload.resumes || upload.via_temporary) {
-        "what is appended to can be neither resumed nor renamed"
+        "appending to a file cannot be resumed or use a temporary name"
     } else {
         return Ok(());
     };
@@ -46,7 +46,7 @@ pub(super) fn write(
     let stat = file.metadata().map_err(local)?;
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
-            Some(_) => "it is a device, a socket or a FIFO, to which nothing is sent",
+            Some(_) => "it is a device, a socket or a FIFO, which is never written to",
             None => "the URL names a directory: a file needs a name",
         };
         return Err(Error::new(ErrorKind::Unsupported(what)));
@@ -65,7 +65,7 @@ pub(super) fn write(
         }
         file.write_all(bytes).map_err(local)?;
     }
-    // What cannot be written may be reported only now.
+    // Some errors of writing are only reported here.
     file.sync_all().map_err(local)?;
     drop(file);
     if to != path {
@@ -74,8 +74,10 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Opens the file at its end, without waiting for a reader of a FIFO. A temporary name was not
-/// chosen by the user: nothing is written through a link of that name.
+/// Opens the file at its end. Does not wait for a reader of a FIFO.
+///
+/// The user did not choose the temporary name, so a link of that name is not followed: somebody
+/// else may have made it.
 fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
     let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
@@ -93,6 +95,7 @@ fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let file = options
         .custom_flags(flags.bits().cast_signed())
         .open(path)?;
+    // Through a hard link, the body would replace a file with another name.
     if upload.via_temporary && file.metadata()?.nlink() > 1 {
         return Err(io::Error::other("the partial file has a second name"));
     }

@@ -1,49 +1,155 @@
-//! From the URL to its session and transfer.
+//! An access in progress: its session, and the metadata of files and directories.
 
-use super::config::Ftp;
+use super::command::{Command, Type};
+use super::facts;
 use super::job::{Job, Transfer};
-use super::security::Security;
 use super::session::Session;
-use super::{attributes, list, plan, retrieve};
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::Result;
-use crate::output::Output;
-use crate::plan::Plan;
+use crate::listing::{EntryKind, text};
+use crate::net::Connection;
+use crate::output::{Metadata, Output};
 use crate::protocol::Outcome;
-use crate::request::{Request, Wanted};
+use crate::protocol::parse::{number, utc_time};
+use crate::request::Wanted;
+use jiff::Timestamp;
 
-/// What [`access`] would send.
-pub(super) fn plan_as(ftp: &Ftp, request: &Request<'_>, security: Security) -> Result<Plan> {
-    let job = Job::new(ftp, request, security)?;
-    Ok(plan::plan(ftp, &job, request))
+/// An access in progress. Files are transferred in `files.rs`, and directories listed in
+/// `list.rs`.
+pub(super) struct Access<'a, 'c, 'd> {
+    pub(super) job: Job<'a>,
+    pub(super) session: Session,
+    pub(super) context: &'a mut Context<'c>,
+    pub(super) output: &'a mut Output<'d>,
 }
 
-/// Fetches what the URL of a request names.
-pub(super) fn access(
-    ftp: &Ftp,
-    request: &Request<'_>,
-    security: Security,
-    context: &mut Context<'_>,
-    output: &mut Output<'_>,
-) -> Result<Outcome> {
-    let job = Job::new(ftp, request, security)?;
-    let mut session = Session::open(&job, context)?;
-    let done = match (request.wanted, &job.transfer) {
-        (Wanted::Metadata, _) => attributes::find(ftp, &job, &mut session, output),
-        (Wanted::Body, Transfer::File(file)) => {
-            retrieve::retrieve(ftp, &job, file, request, &mut session, context, output)
-        }
-        (Wanted::Body, Transfer::List(name)) => {
-            list::list(ftp, &job, name.as_ref(), &mut session, context, output)
-        }
-    };
-    let is_usable = match &done {
-        Ok(()) => session.is_in_order(),
-        // The next file need not be missing too.
-        Err(error) => session.is_refused(error),
-    };
-    if ftp.keep && is_usable {
-        context.pool(&job.origin, session);
+impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
+    /// Opens a session in the directory of the URL.
+    pub(super) fn open(
+        job: Job<'a>,
+        context: &'a mut Context<'c>,
+        output: &'a mut Output<'d>,
+    ) -> Result<Self> {
+        Ok(Self {
+            session: Session::open(&job, context)?,
+            job,
+            context,
+            output,
+        })
     }
-    done.map(|()| Outcome::Done)
+
+    /// Fetches the file or directory that the URL names.
+    pub(super) fn fetch(mut self) -> Result<Outcome> {
+        let done = match (self.job.request.wanted, self.job.transfer.clone()) {
+            (Wanted::Metadata, _) => self.metadata(),
+            (Wanted::Body, Transfer::File(file)) => self.retrieve(&file),
+            (Wanted::Body, Transfer::List(name)) => self.list(name.as_ref()),
+        };
+        let is_usable = match &done {
+            Ok(()) => self.session.is_in_order(),
+            // A refusal concerns this file only: the session can serve the next one.
+            Err(error) => self.session.is_refused(error),
+        };
+        if is_usable {
+            self.pool();
+        }
+        done.map(|()| Outcome::Done)
+    }
+
+    /// Keeps the session for later accesses.
+    pub(super) fn pool(self) {
+        if self.job.settings.keep {
+            self.context.pool(&self.job.origin, self.session);
+        }
+    }
+
+    /// Begins a transfer at an offset.
+    pub(super) fn begin(&mut self, offset: u64, command: &Command) -> Result<Connection> {
+        self.session.begin_transfer(offset, command, self.context)
+    }
+
+    /// Finds the metadata with `MLST` (RFC 3659, 7), or with `SIZE` and `MDTM` (3 and 4) if the
+    /// server does not support `MLST`. A name without a size is a directory if `CWD` accepts it.
+    fn metadata(&mut self) -> Result<()> {
+        // vsftpd and Twisted do not support MLST.
+        let asks_mlst = self.job.settings.details && self.session.has_mlst()?;
+        let metadata = match asks_mlst.then(|| self.metadata_by_mlst()).transpose()? {
+            Some(Some(metadata)) => metadata,
+            Some(None) | None => self.metadata_by_size()?,
+        };
+        self.output.begin(metadata)
+    }
+
+    /// Returns `None` if the server refuses `MLST`, or its reply has no usable facts.
+    fn metadata_by_mlst(&mut self) -> Result<Option<Metadata>> {
+        let name = self.job.transfer.name().cloned();
+        let Some(reply) = self.session.optional(&Command::Mlst(name))? else {
+            return Ok(None);
+        };
+        // The line begins with a space (RFC 3659, 7.2), which some servers omit.
+        let line = reply.inner_lines().first();
+        let facts = line.and_then(|line| facts::parse(line.strip_prefix(b" ").unwrap_or(line)));
+        // For a link, the facts describe the link itself. `SIZE` and `MDTM` follow it.
+        let facts = facts.filter(|facts| facts.kind != EntryKind::Link);
+        let owned = |(name, value): (&'static str, &[u8])| (name.to_owned(), text(value));
+        Ok(facts.map(|facts| Metadata {
+            is_listing: facts.kind == EntryKind::Directory,
+            size: facts.size,
+            modified: facts.modified,
+            attributes: facts.details.into_iter().map(owned).collect(),
+            ..Metadata::default()
+        }))
+    }
+
+    /// Finds the metadata with `SIZE`, `MDTM` and `CWD`.
+    fn metadata_by_size(&mut self) -> Result<Metadata> {
+        let Some(name) = self.job.transfer.name() else {
+            // The URL names the current directory, which exists: its `CWD`s have succeeded.
+            return Ok(Metadata::listing());
+        };
+        let session = &mut self.session;
+        let (mut size, mut modified) = (None, None);
+        if let Transfer::File(_) = self.job.transfer {
+            session.set_type(&Type::Image)?;
+            size = session.size(name)?;
+            modified = session.modified(name)?;
+        }
+        let mut is_listing = false;
+        if size.is_none() {
+            // Some servers have dates for directories too, so a date does not make it a file.
+            match session.change_directory(name) {
+                Ok(()) => is_listing = true,
+                Err(error) if !session.is_in_order() || modified.is_none() => {
+                    return Err(error.at("finding the metadata"));
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(Metadata {
+            size,
+            modified,
+            is_listing,
+            ..Metadata::default()
+        })
+    }
+}
+
+impl Session {
+    /// Asks for the size of a file in the current type. Returns `None` if the server does not
+    /// report it.
+    pub(super) fn size(&mut self, name: &Argument) -> Result<Option<u64>> {
+        let reply = self.optional(&Command::Size(name.clone()))?;
+        Ok(reply
+            .filter(|reply| reply.code == 213)
+            .and_then(|reply| number(reply.text().trim_ascii())))
+    }
+
+    /// Asks for the modification time of a file. Returns `None` if the server does not report it.
+    pub(super) fn modified(&mut self, name: &Argument) -> Result<Option<Timestamp>> {
+        let reply = self.optional(&Command::Mdtm(name.clone()))?;
+        Ok(reply
+            .filter(|reply| reply.code == 213)
+            .and_then(|reply| utc_time(reply.text().trim_ascii())))
+    }
 }

@@ -21,39 +21,39 @@ pub enum Command {
     Pwd,
     /// `CWD`: changes to a directory. The argument may be empty (RFC 1738, 3.2.2).
     Cwd(Argument),
-    /// `TYPE`: how octets are transferred.
+    /// `TYPE`: sets the type of transfers.
     Type(Type),
-    /// `EPSV`: asks for a port for data.
+    /// `EPSV`: asks for a data port (RFC 2428).
     Epsv,
-    /// `PASV`: the same, for older servers.
+    /// `PASV`: asks for an address and a data port. Sent to servers without `EPSV`.
     Pasv,
     /// `SIZE`: asks for the size of a file.
     Size(Argument),
-    /// `MDTM`: asks when a file was modified.
+    /// `MDTM`: asks for the modification time of a file.
     Mdtm(Argument),
-    /// `FEAT`: asks which commands are supported.
+    /// `FEAT`: asks for the extensions that the server supports (RFC 2389).
     Feat,
-    /// `MLST`: asks for the facts of a name; without a name, for those of the directory.
+    /// `MLST`: asks for the facts about a name; without a name, about the current directory.
     Mlst(Option<Argument>),
-    /// `REST`: the offset to begin at.
+    /// `REST`: sets the offset at which the next transfer begins.
     Rest(u64),
     /// `RETR`: retrieves a file.
     Retr(Argument),
-    /// `STOR`: stores a file, in place of what is there.
+    /// `STOR`: stores a file, and replaces an existing one.
     Stor(Argument),
     /// `APPE`: appends to a file.
     Appe(Argument),
-    /// `RNFR`: the name to be changed.
+    /// `RNFR`: begins to rename a file; the old name.
     Rnfr(Argument),
-    /// `RNTO`: the new name.
+    /// `RNTO`: renames a file; the new name.
     Rnto(Argument),
-    /// `NLST`: lists names.
+    /// `NLST`: lists the names in a directory; without a name, in the current one.
     Nlst(Option<Argument>),
-    /// `MLSD`: lists names and facts.
+    /// `MLSD`: lists names and facts (RFC 3659, 7).
     Mlsd(Option<Argument>),
-    /// `LIST`: lists names and details.
+    /// `LIST`: lists names and details, in a form that the server chooses.
     List(Option<Argument>),
-    /// `NOOP`: only a reply.
+    /// `NOOP`: asks for a reply, and nothing else.
     Noop,
     /// `QUIT`: ends the session.
     Quit,
@@ -64,16 +64,16 @@ pub enum Command {
 pub enum Password {
     /// A password.
     Secret(Secret),
-    /// The mail address that is sent for `anonymous`, and is not secret (RFC 1738, 3.2.1).
+    /// The mail address that is sent for `anonymous` (RFC 1738, 3.2.1). It is not secret.
     Anonymous(Argument),
 }
 
 /// The argument of `TYPE` (RFC 959, 4.1.2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// `A`: text, and its format.
+    /// `A`: text, with its format.
     Ascii(Option<FormatCode>),
-    /// `E`: text in EBCDIC, and its format.
+    /// `E`: text in EBCDIC, with its format.
     Ebcdic(Option<FormatCode>),
     /// `I`: octets.
     Image,
@@ -82,18 +82,19 @@ pub enum Type {
 }
 
 impl Type {
-    /// The type for the typecode of a URL; `None` for a directory.
+    /// Returns the type for the typecode of a URL, or `None` for a directory.
     pub(super) fn of(typecode: Typecode<'_>) -> Option<Self> {
         Some(match typecode {
             Typecode::Ascii(format) => Self::Ascii(format),
             Typecode::Ebcdic(format) => Self::Ebcdic(format),
             Typecode::Image => Self::Image,
-            // Only digits, which the core has checked.
+            // The parser of the URL has checked that these are digits.
             Typecode::Local(size) => Self::Local(Argument::new(size.bytes(), "typecode").ok()?),
             _ => return None,
         })
     }
 
+    /// Writes the argument of `TYPE`.
     fn write(&self, wire: &mut Wire) {
         let format = |format: &Option<FormatCode>| match format {
             None => "",
@@ -111,8 +112,8 @@ impl Type {
 }
 
 impl Command {
-    /// The argument of a command that only reads, and so may be repeated in another spelling.
-    pub(super) const fn read_argument(&self) -> Option<&Argument> {
+    /// Returns the argument of a command that only reads.
+    const fn read_argument(&self) -> Option<&Argument> {
         match self {
             Self::Cwd(argument)
             | Self::Size(argument)
@@ -126,8 +127,9 @@ impl Command {
         }
     }
 
-    /// Whether it only reads, and has an octet 255 in its argument, which is doubled on a Telnet
-    /// connection. Servers that do not undouble it find no such name.
+    /// Returns whether the command may be sent again with the octet 255 not doubled: if it only
+    /// reads, and its argument contains this octet. A command that writes could change another
+    /// file.
     pub(super) fn may_be_undoubled(&self) -> bool {
         let argument = self.read_argument();
         argument.is_some_and(|argument| argument.octets().contains(&255))
@@ -165,7 +167,7 @@ impl Sent for Command {
         }
     }
 
-    /// An argument follows one space, even if it is empty.
+    // A space precedes an argument even if it is empty: "CWD " (RFC 1738, 3.2.2).
     fn write(&self, wire: &mut Wire) {
         wire.word(self.name());
         match self {

@@ -1,23 +1,26 @@
-//! Facts (RFC 3659, 7.2): `type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz`.
+//! Facts: the lines that MLSD sends for a directory, and MLST for one name (RFC 3659, 7.2).
+//!
+//! ```text
+//! type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz
+//! ```
 
 use crate::listing::EntryKind;
-use crate::protocol::digits::number;
-use crate::protocol::time;
+use crate::protocol::parse::{number, utc_time};
 use jiff::Timestamp;
 
-/// The facts about one name.
-pub(super) struct Fact<'a> {
+/// A line of MLSD or MLST: a name and its facts.
+pub(super) struct Facts<'a> {
     pub(super) name: &'a [u8],
     pub(super) kind: EntryKind,
-    /// Whether it is the listed directory itself, or its parent.
-    pub(super) is_around: bool,
+    /// Whether the line describes the listed directory or its parent (`cdir`, `pdir`).
+    pub(super) is_self_or_parent: bool,
     pub(super) size: Option<u64>,
     pub(super) modified: Option<Timestamp>,
     pub(super) details: Vec<(&'static str, &'a [u8])>,
 }
 
-/// Facts that are passed on as they are, and their names in a listing.
-const OTHERS: &[(&str, &str)] = &[
+/// The facts that are copied into the details of an entry, with the names used there.
+const DETAILS: &[(&str, &str)] = &[
     ("perm", "permissions"),
     ("unix.mode", "mode"),
     ("unix.owner", "owner"),
@@ -28,20 +31,20 @@ const OTHERS: &[(&str, &str)] = &[
     ("lang", "language"),
 ];
 
-/// Longer values are cut to this many octets.
-pub(super) const MAX_OCTETS: usize = 256;
+/// The maximum length of a detail in octets. Longer values are cut.
+pub(super) const MAX_DETAIL: usize = 256;
 
-/// Reads an entry. `None` if it is not one.
-pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
+/// Parses a line of MLSD or MLST. Returns `None` if the line has no space, or no name after it.
+pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
     let space = line.iter().position(|octet| *octet == b' ')?;
     let (facts, name) = (line.get(..space)?, line.get(space + 1..)?);
     if name.is_empty() {
         return None;
     }
-    let mut entry = Fact {
+    let mut entry = Facts {
         name,
         kind: EntryKind::Other,
-        is_around: false,
+        is_self_or_parent: false,
         size: None,
         modified: None,
         details: Vec::new(),
@@ -54,12 +57,11 @@ pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
         let is = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());
         if is("type") {
             let value = value.to_ascii_lowercase();
-            entry.is_around = matches!(&value[..], b"cdir" | b"pdir");
+            entry.is_self_or_parent = matches!(&value[..], b"cdir" | b"pdir");
             entry.kind = match &value[..] {
                 b"file" => EntryKind::File,
                 b"dir" | b"cdir" | b"pdir" => EntryKind::Directory,
-                // `OS.unix=symlink` and `OS.unix=slink:/target` are not registered, but many
-                // servers send them.
+                // Neither type for links is registered, but many servers send one of them.
                 kind if kind.starts_with(b"os.unix=slink") => EntryKind::Link,
                 kind if kind.starts_with(b"os.unix=symlink") => EntryKind::Link,
                 _ => EntryKind::Other,
@@ -67,22 +69,22 @@ pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
         } else if is("size") {
             entry.size = number(value);
         } else if is("modify") {
-            entry.modified = time::read(value);
-        } else if let Some((_, called)) = OTHERS.iter().find(|(name, _)| is(name))
-            && entry.details.len() < OTHERS.len()
+            entry.modified = utc_time(value);
+        } else if let Some((_, detail)) = DETAILS.iter().find(|(name, _)| is(name))
+            && entry.details.len() < DETAILS.len()
         {
-            let value = value.get(..MAX_OCTETS).unwrap_or(value);
-            entry.details.push((called, value));
+            let value = value.get(..MAX_DETAIL).unwrap_or(value);
+            entry.details.push((detail, value));
         }
     }
-    // The size of a directory is that of its list of names in the file system.
+    // The size of a directory only says how much space its list of names takes.
     entry.size = entry.size.filter(|_| entry.kind != EntryKind::Directory);
     Some(entry)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::parse;
     use crate::listing::EntryKind;
 
     #[test]
@@ -90,7 +92,7 @@ mod tests {
         // RFC 3659, 7.7.2 and 7.7.4
         let line = b"type=file;perm=r;size=7732;modify=19990101123456; file with spaces";
         let fact =
-            read(b"Type=file;Size=25730;Modify=19940728095854;Perm=; cap60.pl198.tar.gz").unwrap();
+            parse(b"Type=file;Size=25730;Modify=19940728095854;Perm=; cap60.pl198.tar.gz").unwrap();
         assert_eq!(
             (fact.name, fact.kind),
             (&b"cap60.pl198.tar.gz"[..], EntryKind::File)
@@ -98,18 +100,20 @@ mod tests {
         assert_eq!(fact.size, Some(25730));
         assert_eq!(fact.modified.unwrap().to_string(), "1994-07-28T09:58:54Z");
         assert_eq!(fact.details, [("permissions", &b""[..])]);
-        let fact = read(line).unwrap();
+        let fact = parse(line).unwrap();
         assert_eq!(fact.name, b"file with spaces");
-        let fact = read(b"Type=cdir;Perm=el;Unique=keVO1+ZF4; test").unwrap();
-        assert!(fact.is_around && fact.kind == EntryKind::Directory);
-        let fact = read(b"Type=OS.unix=slink:/foobar;Perm=; foobar").unwrap();
+        let fact = parse(b"Type=cdir;Perm=el;Unique=keVO1+ZF4; test").unwrap();
+        assert!(fact.is_self_or_parent && fact.kind == EntryKind::Directory);
+        let fact = parse(b"Type=OS.unix=slink:/foobar;Perm=; foobar").unwrap();
         assert_eq!(fact.kind, EntryKind::Link);
-        // No facts, only a name (7.2).
-        let fact = read(b" ; =x").unwrap();
+        // Without facts, the line begins with a space (7.2).
+        let fact = parse(b" ; =x").unwrap();
         assert_eq!((fact.name, fact.kind), (&b"; =x"[..], EntryKind::Other));
         assert!(
-            read(b"type=file;").is_none() && read(b"type=file; ").is_none() && read(b"").is_none()
+            parse(b"type=file;").is_none()
+                && parse(b"type=file; ").is_none()
+                && parse(b"").is_none()
         );
-        assert_eq!(read(b"size=-1;modify=now; a").unwrap().size, None);
+        assert_eq!(parse(b"size=-1;modify=now; a").unwrap().size, None);
     }
 }

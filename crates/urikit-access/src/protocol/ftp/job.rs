@@ -1,20 +1,18 @@
-//! What an ftp URL asks for (RFC 1738, 3.2).
+//! Reads an ftp URL (RFC 1738, 3.2): the server, the login, the directories and the transfer.
 
 use super::command::{Command, Password, Type};
-use super::config::Ftp;
-use super::security::Security;
+use super::settings::Ftp;
 use crate::command::{Argument, Secret};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
+use crate::protocol::parse::default_port;
 use crate::request::{Request, Wanted};
-use crate::url_error::UrlError;
 use urikit::component::Encoded;
 use urikit_schemes::{Ftp as Url, Typecode};
 
-/// The port of `ftps`, where TLS begins at once.
-pub(super) const IMPLICIT_PORT: u16 = 990;
-
-/// One access.
+/// A request, with the parts of its URL.
 pub(super) struct Job<'a> {
+    pub(super) settings: &'a Ftp,
+    pub(super) request: Request<'a>,
     pub(super) url: Url<'a>,
     /// The host as written in the URL.
     pub(super) host: String,
@@ -23,38 +21,41 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    pub(super) security: Security,
-    /// Whether names with the octet 255 may be tried in another spelling: never to write.
+    /// Whether a name with the octet 255 may be sent in a second spelling. False for uploads,
+    /// which could overwrite another file.
     pub(super) may_undouble: bool,
-    /// Whether the directory of the login is asked for, to return to it.
-    pub(super) asks_for_first: bool,
-    /// The key in the pool: host, port, user and password, and whether TLS is used.
+    /// Whether to ask for the initial directory, so that a later access can return to it.
+    pub(super) asks_for_initial: bool,
+    /// The key of the session in the pool: TLS, host, port, user and password.
     pub(super) origin: String,
 }
 
-/// The login.
+/// A user and a password.
 pub(super) struct Login {
+    /// The argument of `USER`.
     pub(super) user: Argument,
-    /// The user name, for questions.
+    /// The user name as text, for prompts.
     pub(super) name: String,
-    pub(super) password: Given,
+    pub(super) password: LoginPassword,
 }
 
-/// The argument of `PASS`, if the server asks for it.
-pub(super) enum Given {
-    Given(Password),
-    /// To be asked for. If the user gives none, this is sent.
-    Asked(Option<Password>),
+/// The argument of `PASS`, which is sent if the server asks for it.
+pub(super) enum LoginPassword {
+    /// The password in the URL or the request, or the conventional one of `anonymous`.
+    Known(Password),
+    /// The user is asked. If there is no answer, the fallback is sent.
+    Ask { fallback: Option<Password> },
 }
 
-/// The transfer.
+/// The last step of an access.
+#[derive(Clone)]
 pub(super) enum Transfer {
     File(File),
-    /// The names in a directory; without a name, in the last of the `CWD`s.
+    /// Lists a directory; without a name, the one that the last `CWD` entered.
     List(Option<Argument>),
 }
 
-/// A file to be retrieved.
+/// A file to transfer.
 #[derive(Clone)]
 pub(super) struct File {
     pub(super) kind: Type,
@@ -62,14 +63,15 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Whether octets are transferred unchanged, so that sizes and offsets count them.
+    /// Returns whether octets are transferred unchanged. Only then do sizes and offsets count
+    /// them.
     pub(super) fn is_image(&self) -> bool {
         self.kind == Type::Image
     }
 }
 
 impl Transfer {
-    /// The last segment of the URL; `None` if it is empty.
+    /// Returns the last segment of the URL, or `None` if it is empty.
     pub(super) const fn name(&self) -> Option<&Argument> {
         match self {
             Self::File(file) => Some(&file.name),
@@ -79,8 +81,8 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the URL of a request, in which `ftps` was replaced by `ftp` for [`Security::Implicit`].
-    pub(super) fn new(ftp: &Ftp, request: &Request<'a>, security: Security) -> Result<Self> {
+    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`Ftps`](super::Ftps).
+    pub(super) fn new(settings: &'a Ftp, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "an FTP server cannot be a proxy";
             return Err(Error::new(ErrorKind::Unsupported(what)));
@@ -88,16 +90,18 @@ impl<'a> Job<'a> {
         let url = Url::read_as(request.reference, request.edition)?;
         let host = url.host().as_str().to_owned();
         let is_given = (request.reference.port()).is_some_and(|port| !port.is_empty());
-        let port = match security {
-            Security::Implicit if !is_given => IMPLICIT_PORT,
-            _ => url.port().ok_or(UrlError::NoPort)?,
+        let port = if is_given {
+            url.port().ok_or(UrlError::NoPort)?
+        } else {
+            default_port(settings.security.scheme())
         };
-        let login = login(ftp, request, &url)?;
-        let skips = |directory: &Encoded<'_>| ftp.skip_null_directories && directory.is_empty();
+        let login = login(settings, request, &url)?;
+        let skips =
+            |directory: &Encoded<'_>| settings.skip_null_directories && directory.is_empty();
         let directories = url.cwd().filter(|directory| !skips(directory));
         let directories = directories.map(|directory| argument(directory, "directory"));
         let directories = directories.collect::<Result<Vec<_>>>()?;
-        let asks_for_first = ftp.details && ftp.keep && !directories.is_empty();
+        let asks_for_initial = settings.details && settings.keep && !directories.is_empty();
         let transfer = transfer(&url)?;
         if let Transfer::File(file) = &transfer
             && request.wanted == Wanted::Body
@@ -109,81 +113,77 @@ impl<'a> Job<'a> {
             return Err(Error::new(ErrorKind::CannotResume).at(step));
         }
         let secret = match &login.password {
-            Given::Given(Password::Secret(password)) => Some(password.octets()),
-            Given::Given(Password::Anonymous(password)) => Some(password.octets()),
-            Given::Asked(_) => None,
+            LoginPassword::Known(Password::Secret(password)) => Some(password.octets()),
+            LoginPassword::Known(Password::Anonymous(password)) => Some(password.octets()),
+            LoginPassword::Ask { .. } => None,
         };
         let origin = format!(
-            "{security:?} {}:{port} {:?} {secret:?}",
+            "{:?} {}:{port} {:?} {secret:?}",
+            settings.security,
             host.to_ascii_lowercase(),
             login.user.octets()
         );
         Ok(Self {
+            settings,
+            request: *request,
             url,
             host,
             port,
             login,
             directories,
             transfer,
-            security,
             may_undouble: true,
-            asks_for_first,
+            asks_for_initial,
             origin,
         })
     }
 
-    /// The last segment of the URL; `None` if it is empty.
-    pub(super) fn name(&self) -> Option<Argument> {
-        self.transfer.name().cloned()
-    }
-
-    /// The port, unless it is the default of the scheme.
-    pub(super) fn own_port(&self) -> Option<u16> {
-        let default = if self.security == Security::Implicit {
-            IMPLICIT_PORT
-        } else {
-            21
-        };
+    /// Returns the port, unless it is the default of the scheme.
+    pub(super) fn explicit_port(&self) -> Option<u16> {
+        let default = default_port(self.settings.security.scheme());
         Some(self.port).filter(|port| *port != default)
     }
 }
 
+/// Decodes a part of the URL.
 fn argument(part: Encoded<'_>, name: &'static str) -> Result<Argument> {
     Ok(Argument::new(part.decode(), name)?)
 }
 
+/// Reads the last segment of the URL and the typecode.
 fn transfer(url: &Url<'_>) -> Result<Transfer> {
     if url.name().is_empty() {
         return Ok(Transfer::List(None));
     }
     let name = argument(url.name(), "name")?;
-    // RFC 1738, 3.2.3 has the client guess. Octets as they are is what every client in use sends,
-    // and the only type whose sizes and offsets are defined.
+    // RFC 1738, 3.2.3 lets the client guess the type. Every client in use sends TYPE I, which is
+    // also the only type whose sizes and offsets are defined. With TYPE A, text files arrived
+    // longer than they are, and could not be resumed.
     Ok(match Type::of(url.typecode().unwrap_or(Typecode::Image)) {
         Some(kind) => Transfer::File(File { kind, name }),
         None => Transfer::List(Some(name)),
     })
 }
 
-fn login(ftp: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
+/// Finds the user and the password, as the documentation of [`Ftp`] says.
+fn login(settings: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
     let convention = || -> Result<Password> {
-        let address = ftp.anonymous_password.bytes();
+        let address = settings.anonymous_password.bytes();
         let address = Argument::new(address, "anonymous password")?;
         Ok(Password::Anonymous(address))
     };
     let Some(user) = url.user() else {
-        // The credentials of the request apply if the URL names no user.
         if let Some(credentials) = request.credentials {
             return Ok(Login {
                 user: Argument::new(credentials.user.bytes(), "user")?,
                 name: credentials.user.clone(),
-                password: Given::Given(secret(&credentials.password)?),
+                password: LoginPassword::Known(secret(&credentials.password)?),
             });
         }
         return Ok(Login {
             user: Argument::new(*b"anonymous", "user")?,
             name: "anonymous".to_owned(),
-            password: Given::Given(convention()?),
+            password: LoginPassword::Known(convention()?),
         });
     };
     let user = argument(user, "user")?;
@@ -193,11 +193,13 @@ fn login(ftp: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
     let password = match (url.password(), credentials) {
         (Some(password), _) => {
             let password = Secret::new(password.decode(), "password")?;
-            Given::Given(Password::Secret(password))
+            LoginPassword::Known(Password::Secret(password))
         }
-        (None, Some(credentials)) => Given::Given(secret(&credentials.password)?),
-        (None, None) if name == b"anonymous" => Given::Asked(Some(convention()?)),
-        (None, None) => Given::Asked(None),
+        (None, Some(credentials)) => LoginPassword::Known(secret(&credentials.password)?),
+        (None, None) if name == b"anonymous" => LoginPassword::Ask {
+            fallback: Some(convention()?),
+        },
+        (None, None) => LoginPassword::Ask { fallback: None },
     };
     Ok(Login {
         name: String::from_utf8_lossy(name).into_owned(),
@@ -206,18 +208,18 @@ fn login(ftp: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
     })
 }
 
-/// A password that is not percent-encoded.
+/// Makes a password of text that is not percent-encoded.
 pub(super) fn secret(password: &str) -> Result<Password> {
     let password = Secret::new(password.bytes(), "password")?;
     Ok(Password::Secret(password))
 }
 
-impl Given {
-    /// The command, unless the user has to be asked for the password.
+impl LoginPassword {
+    /// Returns the command, or `None` if the user has to be asked for the password.
     pub(super) fn command(&self) -> Option<Command> {
         match self {
-            Self::Given(password) => Some(Command::Pass(password.clone())),
-            Self::Asked(_) => None,
+            Self::Known(password) => Some(Command::Pass(password.clone())),
+            Self::Ask { .. } => None,
         }
     }
 }

@@ -1,66 +1,60 @@
 //! `ftp`: files and directories by the File Transfer Protocol (RFC 959; URLs by RFC 1738, 3.2).
 //!
 //! ```text
-//! USER, PASS    RFC 1738, 3.2.1    login.rs       CWD of each segment    3.2.2    session.rs
-//! TYPE, RETR    RFC 1738, 3.2.2    retrieve.rs    NLST, for `;type=d`    3.2.2    list.rs
-//! STOR, APPE    RFC 959, 4.1.3     store.rs       RNFR, RNTO             4.1.3    store.rs
+//! USER, PASS    RFC 1738, 3.2.1    session.rs     CWD of each segment    3.2.2    session.rs
+//! TYPE, RETR    RFC 1738, 3.2.2    files.rs       NLST, for `;type=d`    3.2.2    list.rs
+//! STOR, APPE    RFC 959, 4.1.3     files.rs       RNFR, RNTO             4.1.3    files.rs
 //! ```
 //!
-//! Extensions: data connections are passive ([RFC 2428], RFC 959), in `passive.rs`. `SIZE`,
-//! `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659), which servers need not support, are in
-//! `attributes.rs`, `facts.rs` and `details.rs`; the lines of `LIST` are in `lines.rs`. TLS (RFC
-//! 4217) is in `session.rs` and `secured.rs`. Replies are read as RFC 959, 4.2 defines them, in
-//! `reply.rs`. The commands themselves are in `command.rs`.
+//! Extensions: data connections are passive ([RFC 2428], RFC 959). Servers need not support
+//! `SIZE`, `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659): without them, an access knows less about
+//! a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses the lines of
+//! `MLST` and `MLSD`, and `lines.rs` those of `LIST`. `session.rs` starts TLS (RFC 4217).
+//! `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` has the commands, and
+//! `plan.rs` their order.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428
 
 mod access;
-mod attributes;
 mod command;
-mod config;
-mod details;
 mod facts;
+mod files;
 mod job;
 mod lines;
 mod list;
-mod login;
 mod names;
-mod passive;
 mod plan;
 #[doc(hidden)]
 pub mod replay;
 mod reply;
-mod retrieve;
-mod secured;
-mod security;
 mod session;
-mod store;
-mod text;
-mod words;
+mod settings;
 
 pub use command::{Command, Password, Type};
-pub use config::Ftp;
-pub use secured::Ftps;
+pub use plan::{Condition, Step};
+pub use settings::{Ftp, Ftps};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::upload::{Body, Upload};
-use access::{access, plan_as};
+use access::Access;
+use files::Store;
+use job::Job;
 
 impl Protocol for Ftp {
     fn schemes(&self) -> &[&'static str] {
         &["ftp"]
     }
 
-    /// The commands on a new connection. On a pooled one, `NOOP` comes first, the login is not
-    /// repeated, and a `CWD` to the directory of the login precedes those of the URL, unless they
-    /// were sent already.
+    /// Returns the commands on a new connection. On a pooled connection, `NOOP` comes first, and
+    /// the login is omitted. So are the `CWD`s that the connection has already sent. If it is in
+    /// another directory, a `CWD` first returns to the initial one.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        plan_as(self, request, self.security())
+        Ok(Job::new(self, request)?.plan())
     }
 
     fn access(
@@ -69,11 +63,12 @@ impl Protocol for Ftp {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        access(self, request, self.security(), context, output)
+        let job = Job::new(self, request)?;
+        Access::open(job, context, output)?.fetch()
     }
 
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
-        store::planned(self, upload, self.security())
+        Ok(Store::new(self, upload)?.plan())
     }
 
     fn upload(
@@ -81,8 +76,65 @@ impl Protocol for Ftp {
         upload: &Upload<'_>,
         context: &mut Context<'_>,
         body: &mut Body<'_>,
-        _: &mut Output<'_>,
+        output: &mut Output<'_>,
     ) -> Result<()> {
-        store::store(self, upload, self.security(), context, body)
+        Store::new(self, upload)?.run(context, body, output)
     }
+}
+
+impl Protocol for Ftps {
+    fn schemes(&self) -> &[&'static str] {
+        &["ftps"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        as_ftp(request, |request| self.0.plan(request))
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<Outcome> {
+        as_ftp(request, |request| self.0.access(request, context, output))
+    }
+
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        as_ftp(&upload.request, |request| {
+            self.0.plan_upload(&Upload {
+                request: *request,
+                ..*upload
+            })
+        })
+    }
+
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<()> {
+        as_ftp(&upload.request, |request| {
+            let upload = Upload {
+                request: *request,
+                ..*upload
+            };
+            self.0.upload(&upload, context, body, output)
+        })
+    }
+}
+
+/// Passes on a request for an `ftps` URL as one for `ftp`, whose syntax is the same.
+fn as_ftp<T>(request: &Request<'_>, work: impl FnOnce(&Request<'_>) -> Result<T>) -> Result<T> {
+    let text = request.reference.as_str();
+    let rest = text.split_once(':').map_or("", |(_, rest)| rest);
+    let text = format!("ftp:{rest}");
+    let reference = request.reference.standard().parse(&text);
+    let reference = reference.map_err(|error| Error::new(ErrorKind::Invalid(error)))?;
+    work(&Request {
+        reference,
+        ..*request
+    })
 }

@@ -1,10 +1,9 @@
-//! The names in listings, and the URLs that they stand for.
+//! The names in listings, and their URLs.
 //!
-//! Lines are names in RFC 959, and pathnames that can be retrieved as they are in RFC 1123
-//! (4.1.2.7): for a directory `sub`, some servers list `sub/file`, and others `file`.
+//! In RFC 959, a line of `NLST` is a name. In RFC 1123 (4.1.2.7), it is a pathname for `RETR`. For
+//! a directory `sub`, some servers therefore list `sub/file`, and others `file`.
 
 use super::job::Job;
-use super::security::Security;
 use crate::listing::{Entry, EntryKind, set_text};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -13,18 +12,18 @@ use urikit::grammar::{ByteSet, rfc1738};
 use urikit::percent::encode_with;
 use urikit_schemes::{Ftp as Url, FtpBuilder};
 
-/// The listed directory.
+/// The directory that is listed.
 pub(super) struct Directory<'a> {
     url: Url<'a>,
     scheme: &'static str,
     port: Option<u16>,
     user: Option<Cow<'a, [u8]>>,
     directories: Vec<Cow<'a, [u8]>>,
-    /// The argument of the command; empty if the last of the `CWD`s is listed.
+    /// The argument of the listing command, or empty if the current directory is listed.
     name: Cow<'a, [u8]>,
     /// The URL of the current directory, which ends in a slash.
     current_url: Option<String>,
-    /// The same of `name` in it.
+    /// The URL of `name` in the current directory, which also ends in a slash.
     within_url: Option<String>,
 }
 
@@ -33,21 +32,21 @@ pub(super) struct Directory<'a> {
 pub(super) struct Name<'l> {
     /// A name or pathname.
     pub(super) text: &'l [u8],
-    /// Whether it is relative to the listed directory, and not to the current one.
+    /// Whether the text is relative to the listed directory. Otherwise it is relative to the
+    /// current one.
     is_within: bool,
+    /// Whether a slash at its end marked it as a directory.
     is_directory: bool,
 }
 
 impl<'a> Directory<'a> {
-    /// The directory of a URL: what its last segment names, after a `CWD` to that if `is_entered`.
+    /// Returns the directory that the URL names. `is_entered` says whether a `CWD` with the last
+    /// segment of the URL was sent.
     pub(super) fn new(job: &Job<'a>, is_entered: bool) -> Self {
         let url = job.url;
         let mut directory = Self {
-            scheme: match job.security {
-                Security::Implicit => "ftps",
-                Security::None | Security::Explicit => "ftp",
-            },
-            port: job.own_port(),
+            scheme: job.settings.security.scheme(),
+            port: job.explicit_port(),
             user: url.user().map(Encoded::to_bytes),
             directories: url.cwd().map(Encoded::to_bytes).collect(),
             name: url.name().to_bytes(),
@@ -63,9 +62,9 @@ impl<'a> Directory<'a> {
         directory
     }
 
-    /// The name in a line of `NLST`. `None` for an empty line, `.` and `..`.
-    pub(super) fn read<'l>(&self, line: &'l [u8]) -> Option<Name<'l>> {
-        // Some servers mark directories in this way. A name cannot end in a slash.
+    /// Parses a line of `NLST`. Returns `None` for an empty line, `.` and `..`.
+    pub(super) fn parse<'l>(&self, line: &'l [u8]) -> Option<Name<'l>> {
+        // Some servers add a slash to the names of directories. No name can end in a slash.
         let path = line.strip_suffix(b"/").unwrap_or(line);
         let is_directory = path.len() < line.len();
         let below = path.strip_prefix(&self.name[..]);
@@ -87,7 +86,7 @@ impl<'a> Directory<'a> {
         })
     }
 
-    /// A name that is known to be in the listed directory.
+    /// Returns a name in the listed directory.
     pub(super) fn within<'l>(&self, name: &'l [u8]) -> Name<'l> {
         Name {
             text: name,
@@ -96,15 +95,15 @@ impl<'a> Directory<'a> {
         }
     }
 
-    /// Whether servers may expand the argument of `NLST` to several names.
+    /// Returns whether servers may expand the argument of `NLST` to several names.
     fn is_pattern(&self) -> bool {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
     }
 
-    /// Makes an entry that of a name, whose kind may be known: its name, its kind and its URL.
-    pub(super) fn name(&self, entry: &mut Entry, name: Name<'_>, kind: Option<EntryKind>) {
+    /// Sets the name, the kind and the URL of an entry. Without a known kind, only a slash says
+    /// that the name is that of a directory.
+    pub(super) fn describe(&self, entry: &mut Entry, name: Name<'_>, kind: Option<EntryKind>) {
         let is_directory = name.is_directory || kind == Some(EntryKind::Directory);
-        // A name alone does not tell its kind.
         entry.kind = match kind {
             Some(kind) => kind,
             None if is_directory => EntryKind::Directory,
@@ -115,8 +114,8 @@ impl<'a> Directory<'a> {
         entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// The URL of a name: that of the directory, which is built once, and the escaped name. It
-    /// replaces `url`.
+    /// Builds the URL of a name in the memory of `url`: the URL of the directory, which was built
+    /// once, and the escaped name.
     fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
             &self.within_url
@@ -127,7 +126,8 @@ impl<'a> Directory<'a> {
         url.clear();
         url.reserve(base.len() + name.text.len() + 1);
         url.push_str(base);
-        // Most names need no escapes, and a listing may have a hundred thousand of them.
+        // Escaping names that need no escapes was a fifth of the work on a listing of 100,000
+        // names.
         let is_literal = name.text.iter().all(|octet| SEGMENT.contains(*octet));
         match std::str::from_utf8(name.text) {
             Ok(text) if is_literal => url.push_str(text),
@@ -140,7 +140,7 @@ impl<'a> Directory<'a> {
         Some(url)
     }
 
-    /// The URL of the current directory, and of the one that is listed there.
+    /// Builds the URLs of the current directory and of the listed one, without a password.
     fn urls(&self) -> [Option<String>; 2] {
         let host = self.url.host();
         let mut to = Url::to(host.as_str());
@@ -162,15 +162,14 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// What is not escaped in a name: what no standard reserves in an `fsegment` (RFC 1738, 5), without the
-/// `?` of later standards.
+/// The characters of an `fsegment` (RFC 1738, 5) that need no escape in any standard. `?` is not
+/// among them: in later standards it begins the query.
 static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Ftp;
     use super::super::job::Job;
-    use super::super::security::Security;
+    use super::super::settings::Ftp;
     use super::{Directory, Name};
     use crate::listing::{Entry, EntryKind};
     use crate::request::Request;
@@ -178,19 +177,20 @@ mod tests {
 
     fn url_of(directory: &Directory<'_>, name: Name<'_>) -> Option<String> {
         let mut entry = Entry::new(EntryKind::Other, b"before").reference("before");
-        directory.name(&mut entry, name, None);
+        directory.describe(&mut entry, name, None);
         entry.reference
     }
 
-    /// What the builder of `urikit-schemes` makes of each octet.
+    /// The builder of `urikit-schemes` escapes the same octets.
     #[test]
     fn names_are_escaped_as_in_built_urls() {
         let url = UriRef::parse("ftp://u@h:2121/a%20b/").unwrap();
-        let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
+        let settings = Ftp::new();
+        let job = Job::new(&settings, &Request::new(url)).unwrap();
         let directory = Directory::new(&job, true);
         for octet in 0..=255_u8 {
             let text = [b'x', octet];
-            let Some(name) = directory.read(&text).filter(|name| name.text == text) else {
+            let Some(name) = directory.parse(&text).filter(|name| name.text == text) else {
                 continue; // a slash at the end
             };
             let built = super::Url::to("h")
@@ -233,9 +233,10 @@ mod tests {
             ("ftp://h/x/*.c;type=d", "a.c", Some("ftp://h/x/a.c")),
         ] {
             let url = UriRef::parse(url).unwrap();
-            let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
+            let settings = Ftp::new();
+            let job = Job::new(&settings, &Request::new(url)).unwrap();
             let directory = Directory::new(&job, false);
-            let name = directory.read(line.as_bytes());
+            let name = directory.parse(line.as_bytes());
             let found = name.and_then(|name| url_of(&directory, name));
             assert_eq!(found.as_deref(), reference, "{url} {line}");
         }

@@ -1,12 +1,12 @@
-//! Replies and listings from memory, for fuzz targets.
+//! Reads replies and listings from memory, for fuzz targets.
 
-use super::reply::Reply;
-use super::{facts, lines, passive};
+use super::reply::{Reply, epsv_port, pasv_port};
+use super::{facts, lines};
 use crate::net::Connection;
-use crate::protocol::time;
+use crate::protocol::parse::utc_time;
 use std::fmt::Write as _;
 
-/// Reads replies one after another, and each of their lines as whatever it could be.
+/// Reads replies one after another, and each of their lines in every form that a line can have.
 pub fn replies(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -22,7 +22,8 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
             reply.class(),
             reply.is_refusal()
         );
-        let _ = writeln!(found, " {:?}", passive::ports(reply.text()));
+        let ports = (epsv_port(reply.text()), pasv_port(reply.text()));
+        let _ = writeln!(found, " {ports:?}");
         for line in reply.lines().iter().chain(reply.inner_lines()) {
             let _ = writeln!(found, "{}", line.escape_ascii());
             entry(line, &mut found);
@@ -30,10 +31,10 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
     }
 }
 
-/// A line of a listing.
+/// Writes the values that the parsers of listings find in a line.
 fn entry(line: &[u8], found: &mut String) {
     // The lines of MLST begin with a space.
-    let fact = facts::read(line.strip_prefix(b" ").unwrap_or(line));
+    let fact = facts::parse(line.strip_prefix(b" ").unwrap_or(line));
     if let Some(fact) = fact {
         let name = fact.name.escape_ascii();
         let _ = writeln!(
@@ -41,9 +42,9 @@ fn entry(line: &[u8], found: &mut String) {
             "{name} {:?} {:?} {:?}",
             fact.kind, fact.size, fact.modified
         );
-        let _ = writeln!(found, "{} {:?}", fact.is_around, fact.details);
+        let _ = writeln!(found, "{} {:?}", fact.is_self_or_parent, fact.details);
     }
-    if let Some(read) = lines::read(line) {
+    if let Some(read) = lines::parse(line) {
         let (mode, date, name) = (read.mode, read.date, read.name);
         let _ = writeln!(
             found,
@@ -51,5 +52,5 @@ fn entry(line: &[u8], found: &mut String) {
             read.kind, read.size, read.modified, read.target
         );
     }
-    let _ = writeln!(found, "{:?}", time::read(line.get(4..).unwrap_or_default()));
+    let _ = writeln!(found, "{:?}", utc_time(line.get(4..).unwrap_or_default()));
 }

@@ -1,43 +1,46 @@
-//! The control connection and its state.
+//! Sessions: the control connection, the login (RFC 959, 5.4; RFC 1738, 3.2.1), and data
+//! connections.
+//!
+//! Data connections are passive. They always go to the host of the control connection, whatever
+//! address the server names.
 
-use super::command::{Command, Type};
-use super::job::Job;
-use super::reply::Reply;
-use super::security::Security;
+use super::command::{Command, Password, Type};
+use super::job::{Job, Login, LoginPassword, secret};
+use super::reply::{Reply, epsv_port, pasv_port, quoted_path};
+use super::settings::Security;
 use crate::command::Argument;
-use crate::context::Context;
+use crate::context::{Context, Pooled};
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
+use crate::mask::escape;
 use crate::net::Connection;
-use crate::pool::Pooled;
 
 /// A control connection after login.
 ///
-/// When it is dropped in a good state, it sends `QUIT`.
-#[allow(clippy::struct_excessive_bools)] // facts about the server, each on its own
+/// Sends `QUIT` when it is dropped, unless a reply is still pending.
+#[allow(clippy::struct_excessive_bools)] // independent facts about the server
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// Whether every command was answered, so that the next reply belongs to the next command.
+    /// Whether the server has answered every command. Only then does the next reply belong to the
+    /// next command.
     in_order: bool,
-    /// The current `TYPE`, if one was set.
+    /// The last `TYPE` that the server accepted.
     kind: Option<Type>,
-    /// The arguments of the `CWD`s that were sent since the login, or since the return to the first
-    /// directory.
+    /// The arguments of all `CWD`s since the login, or since the return to the initial directory.
     directories: Vec<Argument>,
-    /// The directory of the login, where it was asked for.
-    first: Option<Argument>,
-    /// The name to verify certificates for, if data connections use TLS.
-    pub(super) tls: Option<String>,
-    /// Whether a name with the octet 255 may be tried without doubling that.
+    /// The directory after the login, if the server named it.
+    initial_directory: Option<Argument>,
+    /// The name that certificates must have, if data connections use TLS.
+    tls: Option<String>,
+    /// Whether a name with the octet 255 may be sent again without doubling the octet.
     may_undouble: bool,
-    /// Whether the server takes the octet 255 as it is.
-    pub(super) is_undoubled: bool,
+    /// Whether the server expects the octet 255 to be sent once.
+    is_undoubled: bool,
     /// The code of the last reply.
     pub(super) code: u16,
-    /// Whether the server supports `MLST` and `MLSD`, if it was asked.
+    /// Whether the server supports `MLST` and `MLSD`. `None` before it was asked.
     has_mlst: Option<bool>,
-    /// Whether `EPSV` was refused.
-    pub(super) no_epsv: bool,
+    /// Whether the server refused `EPSV`.
+    refuses_epsv: bool,
 }
 
 impl Pooled for Session {
@@ -49,15 +52,15 @@ impl Pooled for Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if self.in_order {
-            // The reply does not matter.
+            // The connection is closed whatever the reply is.
             let _ = self.connection.send_telnet(&Command::Quit);
         }
     }
 }
 
 impl Session {
-    /// A session that is logged in and in the right directory: from the pool if possible, or else
-    /// a new one.
+    /// Opens a session that is logged in and in the directory of the URL. Takes it from the pool
+    /// if possible.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let pooled = context.pooled::<Self>(&job.origin);
         let mut session = match pooled.and_then(|pooled| pooled.usable(job)) {
@@ -65,9 +68,9 @@ impl Session {
             None => Self::connect(job, context)?,
         };
         session.may_undouble = job.may_undouble;
-        let is_first = session.directories.is_empty() && session.first.is_none();
-        if is_first && job.asks_for_first {
-            session.first = session.first_directory()?;
+        let is_initial = session.directories.is_empty() && session.initial_directory.is_none();
+        if is_initial && job.asks_for_initial {
+            session.initial_directory = session.current_directory()?;
         }
         let rest = job.directories.get(session.directories.len()..);
         for directory in rest.unwrap_or_default() {
@@ -76,31 +79,32 @@ impl Session {
         Ok(session)
     }
 
+    /// Connects, starts TLS if the settings require it, and logs in.
     fn connect(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let mut session = Self {
             connection: context.connect(&job.host, job.port)?,
             in_order: false,
             kind: None,
             directories: Vec::new(),
-            first: None,
+            initial_directory: None,
             tls: None,
             may_undouble: false,
             is_undoubled: false,
             code: 0,
             has_mlst: None,
-            no_epsv: false,
+            refuses_epsv: false,
         };
-        if job.security == Security::Implicit {
+        if job.settings.security == Security::Implicit {
             session.connection.start_tls(&job.host)?;
         }
         session.greet().map_err(|error| error.at("greeting"))?;
-        if job.security == Security::Explicit {
+        if job.settings.security == Security::Explicit {
             let secured = session.secure(&job.host);
             secured.map_err(|error| error.at("asking for TLS, which is required"))?;
         }
         let logged_in = session.log_in(&job.login, &job.host, context);
         logged_in.map_err(|error| error.at("logging in"))?;
-        if job.security != Security::None {
+        if job.settings.security != Security::None {
             let protected = session.protect(&job.host);
             protected.map_err(|error| error.at("asking for TLS on data connections"))?;
         }
@@ -113,13 +117,14 @@ impl Session {
         if reply.code != 234 {
             return Err(reply.error(&self.connection, "a reply to AUTH: 234 or a refusal"));
         }
+        // After a failed handshake, `drop` must not send QUIT without TLS.
         self.in_order = false;
         self.connection.start_tls(host)?;
         self.in_order = true;
         Ok(())
     }
 
-    /// Has the server secure data connections (RFC 4217, 9).
+    /// Asks the server to secure data connections (RFC 4217, 9).
     fn protect(&mut self, host: &str) -> Result<()> {
         self.done(&Command::Pbsz)?;
         self.done(&Command::Prot)?;
@@ -127,40 +132,47 @@ impl Session {
         Ok(())
     }
 
-    /// The directory of the login, to which `CWD` can return; `None` if the server does not say.
-    fn first_directory(&mut self) -> Result<Option<Argument>> {
+    /// Asks for the current directory. Returns `None` if the server does not name it.
+    fn current_directory(&mut self) -> Result<Option<Argument>> {
         let reply = self.optional(&Command::Pwd)?;
         let reply = reply.filter(|reply| reply.code == 257);
-        let path = reply.and_then(|reply| quoted(reply.text()));
+        let path = reply.and_then(|reply| quoted_path(reply.text()));
         Ok(path.and_then(|path| Argument::new(path, "directory").ok()))
     }
 
-    /// This session, if it is open and the directory can be reached from its current one. There is
-    /// no portable way upwards (RFC 1738, 3.2.5) but by the name of the first directory.
+    /// Returns this session if it is still open, and the directory of the URL can be reached from
+    /// the current one.
+    ///
+    /// No command changes to the parent directory on all systems (RFC 1738, 3.2.5). So the session
+    /// returns to the initial directory by its name, and enters the directories of the URL from
+    /// there.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
         let is_below = job.directories.starts_with(&self.directories);
-        if !is_below && self.first.is_none() {
+        if !is_below && self.initial_directory.is_none() {
             return None;
         }
-        let lives = self.command(&Command::Noop);
-        lives.ok().filter(|reply| reply.class() == 2)?;
+        // vsftpd closes idle connections, which shows only when a command is sent.
+        let reply = self.command(&Command::Noop);
+        reply.ok().filter(|reply| reply.class() == 2)?;
         if !is_below {
-            let first = self.first.clone()?;
-            self.done(&Command::Cwd(first)).ok()?;
+            let initial = self.initial_directory.clone()?;
+            self.done(&Command::Cwd(initial)).ok()?;
             self.directories.clear();
         }
         Some(self)
     }
 
-    /// Whether the next reply belongs to the next command.
+    /// Returns whether another command can be sent.
     pub(super) const fn is_in_order(&self) -> bool {
         self.in_order
     }
 
+    /// Reads the greeting.
     fn greet(&mut self) -> Result<()> {
         let mut reply = self.read_reply()?;
         if reply.code == 120 {
-            reply = self.read_reply()?; // it was not ready at once (RFC 959, 5.4)
+            // "Service ready in nnn minutes": the greeting follows (RFC 959, 5.4).
+            reply = self.read_reply()?;
         }
         if reply.class() != 2 {
             return Err(reply.error(&self.connection, "the greeting of an FTP server: 220"));
@@ -168,14 +180,14 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a command and reads the reply. After a preliminary reply (1yz),
-    /// [`read_reply`](Self::read_reply) reads the next one.
+    /// Sends a command and reads its reply. After a preliminary reply (1yz), the caller reads the
+    /// next one by [`read_reply`](Self::read_reply).
     ///
-    /// If what is read has the octet 255 in its name and is not found, the command is repeated with
-    /// the octet as it is.
+    /// The octet 255 is doubled in a name. If the server does not find that name, and the command
+    /// only reads, sends the command again with single octets.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.exchange(command)?;
-        // After a refused transfer, another data connection is needed.
+        // Another attempt at a transfer needs another data connection: see `begin_transfer`.
         let is_transfer = matches!(
             command,
             Command::Retr(_) | Command::Nlst(_) | Command::Mlsd(_) | Command::List(_)
@@ -188,8 +200,9 @@ impl Session {
         Ok(reply)
     }
 
-    /// Whether the command, which was just refused, is to be repeated with the octet 255 as it is.
-    pub(super) fn undoubles(&mut self, command: &Command) -> bool {
+    /// Returns whether to repeat the command, which was just refused, with the octet 255 sent
+    /// once. Remembers this for later commands.
+    fn undoubles(&mut self, command: &Command) -> bool {
         let undoubles = self.code == 550
             && self.may_undouble
             && !self.is_undoubled
@@ -208,15 +221,11 @@ impl Session {
         self.read_reply()
     }
 
-    /// Reads a reply.
+    /// Reads a reply. Fails if the server closes the connection (421).
     pub(super) fn read_reply(&mut self) -> Result<Reply> {
         let reply = Reply::read(&mut self.connection)?;
-        self.take(reply)
-    }
-
-    fn take(&mut self, reply: Reply) -> Result<Reply> {
         if reply.code == 421 {
-            // The server closes the connection, whatever the command was.
+            // "This may be a reply to any command" (RFC 959, 4.2.2).
             return Err(reply.error(&self.connection, ""));
         }
         self.in_order = reply.class() != 1;
@@ -224,7 +233,7 @@ impl Session {
         Ok(reply)
     }
 
-    /// Sends a command that must succeed.
+    /// Sends a command that must succeed (2yz).
     pub(super) fn done(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.command(command)?;
         if reply.class() == 2 {
@@ -238,7 +247,7 @@ impl Session {
         }
     }
 
-    /// Sends a command that servers need not support. `None` if it is refused.
+    /// Sends a command that servers need not support. Returns `None` if the server refuses it.
     pub(super) fn optional(&mut self, command: &Command) -> Result<Option<Reply>> {
         match self.done(command) {
             Ok(reply) => Ok(Some(reply)),
@@ -247,8 +256,8 @@ impl Session {
         }
     }
 
-    /// Changes to a directory. If that is refused, "the requested action did not take place" (RFC
-    /// 959, 4.2): the current directory is the one before.
+    /// Changes to a directory. After a refusal, the current directory is unchanged: "the requested
+    /// action did not take place" (RFC 959, 4.2).
     pub(super) fn change_directory(&mut self, directory: &Argument) -> Result<()> {
         let changed = self.done(&Command::Cwd(directory.clone()));
         let changed = changed.map(|_| self.directories.push(directory.clone()));
@@ -264,7 +273,7 @@ impl Session {
         })
     }
 
-    /// Changes to a directory, if the name is that of one.
+    /// Tries to change to a directory. Returns false if the server refuses.
     pub(super) fn enters(&mut self, directory: &Argument) -> Result<bool> {
         match self.change_directory(directory) {
             Ok(()) => Ok(true),
@@ -273,12 +282,12 @@ impl Session {
         }
     }
 
-    /// Whether the last command was refused, and the next can be sent.
+    /// Returns whether this error is a refusal, after which another command can be sent.
     pub(super) fn is_refused(&self, error: &Error) -> bool {
-        self.in_order && matches!(error.kind(), ErrorKind::Denied)
+        self.in_order && error.kind().is_denial()
     }
 
-    /// Sets the type, unless it is set already.
+    /// Sets the type of transfers, unless it is set already.
     pub(super) fn set_type(&mut self, kind: &Type) -> Result<()> {
         if self.kind.as_ref() != Some(kind) {
             self.kind = None;
@@ -289,8 +298,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sets the type for listings, unless no type was set: ASCII is the default (RFC 959,
-    /// 3.1.1.5).
+    /// Sets the type of listings, which is ASCII. Sends nothing on a new session, whose type is
+    /// ASCII by default (RFC 959, 3.1.1.5).
     pub(super) fn set_listing_type(&mut self) -> Result<()> {
         match self.kind {
             Some(_) => self.set_type(&Type::Ascii(None)),
@@ -298,7 +307,8 @@ impl Session {
         }
     }
 
-    /// Whether the server supports `MLST` and `MLSD`, which are one feature (RFC 3659, 7.8).
+    /// Returns whether the server supports `MLST` and `MLSD`, which are one feature (RFC 3659,
+    /// 7.8). Asks only once.
     pub(super) fn has_mlst(&mut self) -> Result<bool> {
         if let Some(has) = self.has_mlst {
             return Ok(has);
@@ -314,39 +324,133 @@ impl Session {
     }
 }
 
-/// The pathname in a reply to `PWD`: in quotation marks, of which two stand for one (RFC 959,
-/// Appendix II).
-fn quoted(text: &[u8]) -> Option<Vec<u8>> {
-    let mut rest = text.strip_prefix(b"\"")?.iter().copied().peekable();
-    let mut path = Vec::new();
-    while let Some(octet) = rest.next() {
-        if octet == b'"' && rest.next_if_eq(&b'"').is_none() {
-            return (!path.is_empty()).then_some(path);
+impl Session {
+    /// Logs in. Sends the password only if the server asks for it.
+    fn log_in(&mut self, login: &Login, host: &str, context: &mut Context<'_>) -> Result<()> {
+        let mut reply = self.command(&Command::User(login.user.clone()))?;
+        if reply.code == 331 {
+            let password = password(login, host, context)?;
+            reply = self.command(&Command::Pass(password))?;
         }
-        path.push(octet);
+        // RFC 959 has accounts besides users, but a URL has no place for an account.
+        if reply.code == 332 {
+            let what = "the server asks for an account (ACCT), which a URL cannot contain";
+            return Err(self.connection.failed(ErrorKind::Unsupported(what)));
+        }
+        if reply.class() == 2 {
+            return Ok(());
+        }
+        let expected = "a reply to USER or PASS: 230, 331 or a refusal";
+        Err(reply.error(&self.connection, expected))
     }
-    None
 }
 
-#[cfg(test)]
-mod tests {
-    use super::quoted;
+/// Returns the password of a login, for which the user may be asked.
+fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Password> {
+    let fallback = match &login.password {
+        LoginPassword::Known(password) => return Ok(password.clone()),
+        LoginPassword::Ask { fallback } => fallback,
+    };
+    match (context.prompt().password(&login.name, host), fallback) {
+        (Some(password), _) => secret(&password),
+        (None, Some(password)) => Ok(password.clone()),
+        (None, None) => Err(Error::new(ErrorKind::NoPassword)),
+    }
+}
 
-    #[test]
-    fn paths_in_replies_to_pwd() {
-        for (text, path) in [
-            (
-                r#""/usr/dm/foo""bar" directory created"#,
-                Some("/usr/dm/foo\"bar"),
-            ), // RFC 959, II
-            (r#""/" is the current directory"#, Some("/")),
-            (r#""/a"#, None),
-            (r#""" x"#, None),
-            ("/ is it", None),
-            ("", None),
-        ] {
-            let found = quoted(text.as_bytes());
-            assert_eq!(found.as_deref(), path.map(str::as_bytes), "{text}");
+impl Session {
+    /// Begins a transfer: opens a data connection, sends `REST` unless the offset is 0, and then
+    /// sends the command.
+    ///
+    /// The caller must call [`end_transfer`](Self::end_transfer) at the end of the data.
+    pub(super) fn begin_transfer(
+        &mut self,
+        offset: u64,
+        command: &Command,
+        context: &mut Context<'_>,
+    ) -> Result<Connection> {
+        match self.try_transfer(offset, command, context) {
+            Err(error) if self.is_refused(&error) && self.undoubles(command) => {
+                let again = self.try_transfer(offset, command, context);
+                self.is_undoubled = again.is_ok();
+                again
+            }
+            begun => begun,
         }
+    }
+
+    /// Makes one attempt of [`begin_transfer`](Self::begin_transfer).
+    fn try_transfer(
+        &mut self,
+        offset: u64,
+        command: &Command,
+        context: &mut Context<'_>,
+    ) -> Result<Connection> {
+        let port = self.passive_port();
+        let port = port.map_err(|error| error.at("asking for a data connection"))?;
+        let mut data = context.connect_same_host(&self.connection, port)?;
+        data.set_quiet(true);
+        if offset > 0 {
+            let reply = self.command(&Command::Rest(offset))?;
+            if reply.code != 350 {
+                let expected = "a reply to REST: 350 or a refusal";
+                return Err(if reply.is_refusal() {
+                    let error = self.connection.failed(ErrorKind::CannotResume);
+                    error.received(reply.text())
+                } else {
+                    reply.error(&self.connection, expected)
+                });
+            }
+        }
+        let reply = self.command(command)?;
+        // The only replies with which a transfer begins (RFC 959, 5.4).
+        if !matches!(reply.code, 125 | 150) {
+            return Err(reply.error(&self.connection, "a preliminary reply: 150 or 125"));
+        }
+        if let Some(host) = &self.tls {
+            data.start_tls(host)?;
+        }
+        Ok(data)
+    }
+
+    /// Reads the reply to a transfer after the end of its data. Fails unless the reply is
+    /// positive: the end of a data connection does not say whether the data is complete.
+    pub(super) fn end_transfer(&mut self, received: u64) -> Result<()> {
+        let reply = self.read_reply().map_err(|error| match error.kind() {
+            ErrorKind::EndedEarly { .. } => {
+                let expected = None;
+                self.connection
+                    .failed(ErrorKind::EndedEarly { expected, received })
+            }
+            _ => error,
+        });
+        let result = reply.and_then(|reply| {
+            // The only replies with which a transfer is complete (RFC 959, 5.4).
+            let expected = "a completion reply: 226 or 250";
+            matches!(reply.code, 226 | 250)
+                .then_some(())
+                .ok_or_else(|| reply.error(&self.connection, expected))
+        });
+        result.map_err(|error| error.at("ending the transfer"))
+    }
+
+    /// Asks for a data port with `EPSV`, or with `PASV` if the server refuses `EPSV`.
+    fn passive_port(&mut self) -> Result<u16> {
+        if !self.refuses_epsv {
+            if let Some(reply) = self.optional(&Command::Epsv)? {
+                let expected = "a reply to EPSV: 229 and (|||port|)";
+                return Some(&reply)
+                    .filter(|reply| reply.code == 229)
+                    .and_then(|reply| epsv_port(reply.text()))
+                    .ok_or_else(|| reply.error(&self.connection, expected));
+            }
+            // Twisted, for example, only supports PASV.
+            self.refuses_epsv = true;
+        }
+        let reply = self.done(&Command::Pasv)?;
+        Some(&reply)
+            .filter(|reply| reply.code == 227)
+            .and_then(|reply| pasv_port(reply.text()))
+            .ok_or_else(|| reply.error(&self.connection, "a reply to PASV: 227 and six numbers"))
     }
 }

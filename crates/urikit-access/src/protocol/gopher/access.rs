@@ -1,24 +1,21 @@
-//! Carries out the operation of a gopher URL.
+//! Carries out the operation that a gopher URL asks for.
 
-use super::blocks::{self, Block, Items};
-use super::body::{Body, End};
+use super::attributes::{self, Block, Items};
 use super::command::Command;
 use super::form;
-use super::head::Head;
 use super::menu::{self, Menu};
-use super::phone_book;
+use super::reply::{Body, End, Head};
 use super::target::{Format, Operation, Target};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::protocol::Outcome;
-use crate::sink::Metadata;
 use std::time::Duration;
 use urikit_schemes::GopherPlus;
 
-/// The text of an error is cut after this many bytes.
+/// The maximum length of the text of an error in bytes. Longer text is cut.
 const MAX_ERROR: usize = 4096;
 
 /// An access in progress.
@@ -31,20 +28,22 @@ pub(super) struct Access<'a, 'c, 'd> {
 
 /// The reply to a Gopher+ request.
 enum PlusReply {
+    /// Data after a Gopher+ head.
     Data(Body),
-    /// Without a Gopher+ head.
+    /// A reply without a Gopher+ head: the server does not support Gopher+.
     Plain(Body),
+    /// The item has moved.
     Moved(Outcome),
 }
 
 impl Access<'_, '_, '_> {
     /// Carries out the operation.
-    pub(super) fn run(mut self) -> Result<Outcome> {
+    pub(super) fn fetch(mut self) -> Result<Outcome> {
         match self.target.operation() {
             Operation::Link(url) => Ok(Outcome::Redirect(url)),
             Operation::Session => self.session(),
             Operation::Words => self.words(),
-            Operation::PhoneBook => self.phone_book(),
+            Operation::PhoneBook => self.query_phone_book(),
             Operation::Form => self.form(),
             Operation::Attributes { names, is_all } => self.attributes(&names, is_all),
             Operation::Directory => self.directory(),
@@ -56,7 +55,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Tells the user where the session is, and how to log in.
+    /// Shows the user the host of a session, and how to log in.
     fn session(&mut self) -> Result<Outcome> {
         let advice = self.target.session()?;
         self.context.prompt().notify(&advice.text);
@@ -82,19 +81,7 @@ impl Access<'_, '_, '_> {
         self.data(connection)
     }
 
-    /// Queries a phone book.
-    fn phone_book(&mut self) -> Result<Outcome> {
-        if !self.output.wants_body() {
-            let what = "a phone book has no metadata";
-            return Err(Error::new(ErrorKind::Unsupported(what)));
-        }
-        let (host, port) = self.target.server()?;
-        let words = self.target.words()?;
-        phone_book::query(words, (&host, port), self.context, self.output)?;
-        Ok(Outcome::Done)
-    }
-
-    /// Fetches the form, asks the user its questions, and sends the answers.
+    /// Fetches a form, asks the user its questions, and sends the answers.
     fn form(&mut self) -> Result<Outcome> {
         let blocks = match self.blocks(&["+ASK"], false)? {
             Ok(blocks) => blocks,
@@ -125,13 +112,13 @@ impl Access<'_, '_, '_> {
             Ok(blocks) => blocks,
             Err(outcome) => return Ok(outcome),
         };
-        // A server may send more than was requested (Gopher+, 2.7).
+        // "It is the client's responsibility to inspect the returned attributes" (Gopher+, 2.7).
         blocks.retain(|block| is_all || names.contains(&block.name.as_str()));
         let mut text = Vec::new();
         for block in &blocks {
             block.write(&mut text);
         }
-        let mut metadata = blocks::metadata(&blocks);
+        let mut metadata = attributes::metadata(&blocks);
         metadata.media_type = Some("text/plain".to_owned());
         metadata.modified = None;
         self.output.begin(metadata)?;
@@ -139,16 +126,17 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Finds the metadata of the item: its attributes, or its type if the server has none.
+    /// Finds the metadata of the item: its attributes, or the type in the URL if the server has no
+    /// attributes.
     fn metadata(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
-        let url = Target::of_url(&url)?;
-        let connection = self.open(&url.command()?)?;
+        let all = Target::of_url(&url)?;
+        let connection = self.open(&all.command()?)?;
         let mut metadata = match self.read_reply(connection)? {
             PlusReply::Moved(outcome) => return Ok(outcome),
             PlusReply::Data(body) => {
                 let mut items = Items::new(body, self.context.max_line());
-                blocks::metadata(&items.next()?.unwrap_or_default())
+                attributes::metadata(&items.next()?.unwrap_or_default())
             }
             PlusReply::Plain(mut body) => {
                 if let Some(error) = denial(&mut body)? {
@@ -164,7 +152,7 @@ impl Access<'_, '_, '_> {
         };
         let format = self.target.format();
         metadata.is_listing = format == Format::Menu;
-        // The first view is the default of the server, which the URL may override.
+        // The first view is the server's default. The URL may ask for another one.
         if metadata.media_type.is_none() || self.target.view().is_some() {
             metadata.media_type = self.target.media_type();
         }
@@ -184,14 +172,13 @@ impl Access<'_, '_, '_> {
         let mut menu = Menu::default();
         let mut items = Items::new(body, self.context.max_line());
         while let Some(blocks) = items.next()? {
-            let entry = blocks::entry(&mut menu, &blocks)?;
+            let entry = attributes::entry(&mut menu, &blocks)?;
             self.output.entry(&entry)?;
         }
         Ok(Outcome::Done)
     }
 
-    /// Fetches attributes of the item. A server that cannot select attributes may be able to send
-    /// all.
+    /// Fetches attributes of the item. Returns the outcome if the item has moved.
     fn blocks(
         &mut self,
         names: &[&str],
@@ -200,9 +187,10 @@ impl Access<'_, '_, '_> {
         let connection = self.open(&self.target.command()?)?;
         let mut reply = self.read_reply(connection)?;
         if !is_all && matches!(reply, PlusReply::Plain(_)) {
+            // pygopherd only supports `!`: for `!+NAME`, it sends the item.
             let wanted = names.join(" ");
             self.context.note(format!(
-                "the server does not send {wanted} alone: requesting all attributes"
+                "the server cannot select {wanted}: requesting all attributes"
             ));
             let url = self.target.with_attributes()?;
             let all = Target::of_url(&url)?;
@@ -249,7 +237,7 @@ impl Access<'_, '_, '_> {
         self.deliver(body, false)
     }
 
-    /// Passes on a reply in the format that its type implies.
+    /// Passes on a reply in the format that the type in the URL implies.
     fn deliver(&mut self, mut body: Body, has_head: bool) -> Result<Outcome> {
         let format = self.target.format();
         let mut metadata = Metadata {
@@ -268,21 +256,22 @@ impl Access<'_, '_, '_> {
                     self.output.entry(&menu.entry(&line))?;
                 }
                 if let Some(error) = menu.denial() {
-                    let denied = body.connection().failed(ErrorKind::Denied);
-                    return Err(denied.received(&error));
+                    let kind = ErrorKind::server(None, &error);
+                    return Err(body.connection().failed(kind).received(&error));
                 }
             }
-            // With a head, the length is known, or there is a last line.
+            // After `+-1`, data of any type is text of RFC 1436.
             Format::Text | Format::Bytes if body.end() == End::LastLine => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
+            // Without a head, text ends with a full stop. With a length or `+-2`, it is unchanged.
             Format::Text if !has_head => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
             Format::Text | Format::Bytes => {
-                // For binaries, the first bytes say more about the media type than the URL does.
+                // The types 5 and 9 cover all binaries, so the first bytes are examined.
                 if self.target.is_binary() {
                     let first = body.peek()?;
                     if let Some(kind) = infer::get(first) {
@@ -300,8 +289,8 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Reads the head of a reply to a Gopher+ request. An error from the server becomes an error,
-    /// unless it contains the new location of the item.
+    /// Reads the head of a reply to a Gopher+ request. Fails if the server reports an error,
+    /// except for the error that names the new location of the item.
     fn read_reply(&mut self, mut connection: Connection) -> Result<PlusReply> {
         let head = Head::receive(&mut connection)?;
         let (longest, patience) = (self.context.max_line(), self.patience);
@@ -315,10 +304,9 @@ impl Access<'_, '_, '_> {
             Head::Failure(end) => end,
         };
         self.context.received(format!("-{end}").as_bytes());
-        let denied = connection.failed(ErrorKind::Denied);
         let mut body = Body::new(connection, end, Vec::new(), longest, patience);
         let mut text = Vec::new();
-        // The text matters, even if it does not end properly.
+        // The text is shown even if it does not end properly.
         while let Ok(Some(line)) = body.line() {
             if !text.is_empty() {
                 text.extend_from_slice(b"\r\n");
@@ -333,16 +321,16 @@ impl Access<'_, '_, '_> {
             .strip_prefix(b"3 ")
             .or_else(|| text.strip_prefix(b"3\t"));
         let line = item.and_then(|item| item.split(|octet| *octet == b'\r').next());
-        if let Some(item) = line.and_then(menu::Item::read)
+        if let Some(item) = line.and_then(menu::Item::parse)
             && let Ok(reference) = item.reference(item.kind)
         {
             self.context.note("the item has moved");
             return Ok(PlusReply::Moved(Outcome::Redirect(reference)));
         }
-        Err(denied.received(&text))
+        Err(plus_error(&body, &text))
     }
 
-    /// A reply without a Gopher+ head.
+    /// Returns the data of a reply without a Gopher+ head.
     fn plain(&self, connection: Connection, ahead: Vec<u8>) -> Body {
         let end = match self.target.format() {
             Format::Bytes => End::Close,
@@ -353,7 +341,26 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// The error in a reply that consists of an error line of a menu, and nothing else.
+/// Returns the error for the text of a Gopher+ error, which begins with a code (Gopher+, 2.3).
+fn plus_error(body: &Body, text: &[u8]) -> Error {
+    let kind = match text.first() {
+        Some(b'1') => ErrorKind::NotFound,
+        Some(code @ b'2'..=b'9') => {
+            let words = text.get(2..).unwrap_or_default();
+            ErrorKind::server(u16::from(code - b'0'), words)
+        }
+        _ => ErrorKind::server(None, text),
+    };
+    let error = body.connection().failed(kind).received(text);
+    // "Try again later."
+    if text.first() == Some(&b'2') {
+        return error.transient(None);
+    }
+    error
+}
+
+/// Returns the error of a reply that is a single error line. Servers without Gopher+ have no other
+/// way to report errors.
 fn denial(body: &mut Body) -> Result<Option<Error>> {
     if body.peek()?.first() != Some(&b'3') {
         return Ok(None);
@@ -361,12 +368,13 @@ fn denial(body: &mut Body) -> Result<Option<Error>> {
     let Some(line) = body.only_line(MAX_ERROR)? else {
         return Ok(None);
     };
-    let is_error = menu::Item::read(&line).is_some_and(|item| item.is_error());
-    let denied = || body.connection().failed(ErrorKind::Denied).received(&line);
+    let is_error = menu::Item::parse(&line).is_some_and(|item| item.is_error());
+    let kind = ErrorKind::server(None, &line);
+    let denied = || body.connection().failed(kind).received(&line);
     Ok(is_error.then(denied))
 }
 
-/// The server closed the connection without sending anything.
+/// Returns the error for a connection that the server closed without sending anything.
 fn empty(body: &Body) -> Error {
     let (expected, received) = (None, 0);
     let error = body
@@ -375,7 +383,8 @@ fn empty(body: &Body) -> Error {
     error.at("reading the reply")
 }
 
-/// The server does not support Gopher+, which is needed; or it reports an error.
+/// Returns the error for a reply without the Gopher+ head that the request requires: the error
+/// line of the server, if the reply is one.
 fn no_head(mut body: Body) -> Error {
     if let Ok(Some(error)) = denial(&mut body) {
         return error;

@@ -1,7 +1,7 @@
-//! What is sent: one request on each connection (RFC 1436, 2; RFC 1738, 3.4).
+//! Requests: one on each connection (RFC 1436, 2; RFC 1738, 3.4).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
-use crate::url_error::UrlError;
+use crate::error::UrlError;
 use urikit::component::Encoded;
 use urikit_schemes::{Gopher as Url, GopherPlus};
 
@@ -12,21 +12,22 @@ pub struct Command {
     pub selector: Argument,
     /// The words of a search, after a TAB.
     pub search: Option<Argument>,
-    /// What Gopher+ adds, after another TAB.
+    /// The field of Gopher+, after another TAB.
     pub plus: Option<Plus>,
-    /// The local file that follows the answers to a form (`ChooseF`). It never comes from a URL.
+    /// The content of the local file that follows the answers to a form (`ChooseF`). A URL cannot
+    /// contain it.
     pub file: Option<Vec<u8>>,
 }
 
-/// What Gopher+ adds to a request.
+/// The Gopher+ field of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Plus {
-    /// A Gopher+ string, such as `+` or `!+ABSTRACT`.
+    /// A Gopher+ string, for example `+` or `!+ABSTRACT`.
     String(Argument),
     /// `!+ASK`: asks for the form of the item (RFC 1738, 3.4.5).
     AskForm,
-    /// The answers to a form (RFC 1738, 3.4.9). They are the only command with line ends, which
+    /// The answers to a form (RFC 1738, 3.4.9). No other request has several lines. The line ends
     /// never come from a URL.
     Form(Vec<Answer>),
 }
@@ -34,14 +35,14 @@ pub enum Plus {
 /// An answer to a question of a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A line. It is not a single full stop, which would end the form.
+    /// A line. It is never a single full stop, which would end the form.
     Line(Argument),
-    /// The answer to a question of the kind `AskP`.
+    /// A password: the answer to `AskP`.
     Secret(Secret),
 }
 
 impl Command {
-    /// What a URL asks for.
+    /// Returns the request for a URL.
     ///
     /// ```
     /// use urikit::Uri;
@@ -77,8 +78,8 @@ impl Command {
             },
         };
         let is_form = matches!(plus, Some(Plus::Form(_)));
-        // 3.4.9 shows no place for the words, but 3.4.3 does: so they are left out if they are
-        // empty.
+        // RFC 1738, 3.4.9 shows a form without a place for search words, but 3.4.3 has one. Empty
+        // words are therefore omitted.
         let is_sent = |search: &Encoded<'_>| !is_form || !search.is_empty();
         let search = url.search().filter(is_sent);
         let search = search.map(|search| Argument::new(search.decode(), "search"));
@@ -90,8 +91,8 @@ impl Command {
         })
     }
 
-    /// A form with a file: the lines and the file in a block of data of known length (Gopher+, 2.3 and
-    /// 2.8).
+    /// Writes a form with a file. The file has no lines, so the block of data begins with its
+    /// length (Gopher+, 2.3 and 2.8), and does not end with a full stop.
     fn write_file(&self, answers: &[Answer], wire: &mut Wire) {
         let file = self.file.as_deref().unwrap_or_default();
         let length = |answer: &Answer| match answer {
@@ -111,7 +112,7 @@ impl Command {
         wire.file(file);
     }
 
-    /// Makes answers secret, by their indices.
+    /// Marks the answers with these indices as secret.
     pub(super) fn mark_secret(&mut self, secrets: &[usize]) {
         let Some(Plus::Form(answers)) = &mut self.plus else {
             return;
@@ -147,9 +148,9 @@ impl Sent for Command {
             Some(Plus::AskForm) => {
                 wire.word("\t!+ASK");
             }
-            // The form of Gopher+ (2.4) with its data flag, and a block of data that ends with a
-            // full stop.
             Some(Plus::Form(answers)) if self.file.is_some() => self.write_file(answers, wire),
+            // `1` is the data flag of Gopher+ (2.4), and `+-1` says that a full stop ends the
+            // data.
             Some(Plus::Form(answers)) => {
                 wire.word("\t+\t1\r\n+-1\r\n");
                 for answer in answers {

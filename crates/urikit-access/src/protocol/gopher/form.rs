@@ -1,5 +1,5 @@
-//! Forms: the questions in an `+ASK` block, and their answers (RFC 1738, 3.4.5 and 3.4.9; Gopher+,
-//! 2.8).
+//! Forms: the questions in an `+ASK` block, and the answers of the user (RFC 1738, 3.4.5 and
+//! 3.4.9; Gopher+, 2.8).
 //!
 //! ```text
 //! +ASK:
@@ -7,42 +7,42 @@
 //!  Choose: Deliver electric shock to administrator now?<TAB>Yes<TAB>Not!
 //! ```
 //!
-//! Each answer is a line, in the order of the questions, "the first n lines in the dataBlock". The
-//! answer to an `AskL` is the number of its lines, followed by these lines.
+//! Each answer is a line, in the order of the questions ("the first n lines in the dataBlock").
+//! The answer to an `AskL` is the number of its lines, followed by these lines.
 
-use super::blocks::{ASK, Block};
+use super::attributes::{ASK, Block};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 
-/// The limit for the questions of a form, and for the lines of an answer.
+/// The maximum number of questions in a form, and of lines in an answer.
 const MAX: usize = 100;
-/// How often a question with choices is repeated.
-const TRIES: usize = 3;
+/// The number of attempts at a question with choices.
+const ATTEMPTS: usize = 3;
 
-/// A question.
+/// A question of a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Question {
     kind: Kind,
     text: String,
-    /// The fields after TABs: a default, or choices.
+    /// The fields after TABs: a default answer, or the choices.
     values: Vec<String>,
 }
 
 /// The kind of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// `Ask`: a line; `AskF`: the name of a new file; `Select`: several choices, sent as typed,
-    /// because Gopher+ does not define their format.
+    /// `Ask`: a line. `AskF`: the name of a new file. `Select`: several choices, which are sent as
+    /// the user types them, because Gopher+ does not define how to separate them.
     Line,
-    /// `AskP`: a secret line.
+    /// `AskP`: a password.
     Secret,
     /// `AskL`: several lines.
     Lines,
     /// `Choose`: one of several choices.
     Choice,
-    /// `ChooseF`: a local file, which follows the lines.
+    /// `ChooseF`: a local file, which follows the lines of the answers.
     File,
-    /// `Note`: a message that needs no answer.
+    /// `Note`: a message without an answer. Gopher+ does not define it, but some servers had it.
     Note,
 }
 
@@ -52,16 +52,14 @@ pub(super) struct Answers {
     pub(super) values: Vec<String>,
     /// The indices of secret values.
     pub(super) secrets: Vec<usize>,
-    /// The file that the user chose, which follows the answers.
+    /// The content of the file that the user chose.
     pub(super) file: Option<Vec<u8>>,
 }
 
 /// Asks the user all questions of a form.
 ///
-/// # Errors
-///
-/// If there is no form, if it contains an unknown question, and if the user does not answer: then
-/// the error quotes the questions.
+/// Fails if the blocks contain no form, if a question is of an unknown kind, and if the user does
+/// not answer. The error quotes the questions.
 pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Result<Answers> {
     let Some(block) = blocks.iter().find(|block| block.name == ASK) else {
         let names: Vec<&str> = blocks.iter().map(|block| block.name.as_str()).collect();
@@ -77,13 +75,13 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     let mut questions = Vec::new();
     for line in &block.lines {
         let what = "a question of Gopher+: Ask, AskP, AskL, AskF, Choose, ChooseF or Select";
-        let question = Question::read(line);
+        let question = Question::parse(line);
         questions.push(question.ok_or_else(|| failed(ErrorKind::Protocol(what)))?);
     }
-    // All questions are recorded before the first is asked, so that nobody answers half a form in
-    // vain.
+    // All questions are recorded before the first one is asked, so that nobody answers half a form
+    // in vain.
     for line in &block.lines {
-        context.note(format!("question: {}", crate::escape::escape(line)));
+        context.note(format!("question: {}", crate::mask::escape(line)));
     }
     let mut answers = Answers::default();
     let mut files = questions
@@ -94,7 +92,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
             let what = "a form with at most one local file (Gopher+, 2.8)";
             return Err(failed(ErrorKind::Protocol(what)));
         }
-        // What the server suggests is not shown as a default.
+        // The prompt has no default, so that the server cannot choose which file is sent.
         answers.file = context.prompt().file(&question.text, host);
         if answers.file.is_none() {
             let what = "the form asks for a local file, and the user chose none";
@@ -112,7 +110,8 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
 }
 
 impl Question {
-    fn read(line: &[u8]) -> Option<Self> {
+    /// Parses a line of the block. Returns `None` for a question of an unknown kind.
+    fn parse(line: &[u8]) -> Option<Self> {
         let line = String::from_utf8_lossy(line);
         let (kind, rest) = line.trim_ascii().split_once(':')?;
         let mut fields = rest.split('\t').map(|field| field.trim().to_owned());
@@ -131,7 +130,7 @@ impl Question {
         })
     }
 
-    /// Asks the user; `None` if there is no answer.
+    /// Asks the user, and adds the answer to `to`. Returns `None` without an answer.
     fn answer(
         &self,
         host: &str,
@@ -142,7 +141,7 @@ impl Question {
         let default = self.values.first().map_or("", String::as_str);
         match self.kind {
             Kind::Note => prompt.notify(&self.text),
-            // Every default is displayed, including a file name that the server suggests.
+            // The user sees each default, also a file name that the server suggests.
             Kind::Line if self.values.len() < 2 => {
                 let Some(answer) = prompt.input(&self.text, default) else {
                     return Ok(None);
@@ -181,7 +180,7 @@ impl Question {
             }
             Kind::Choice => {
                 let question = format!("{} ({})", self.text, self.values.join(" / "));
-                for _ in 0..TRIES {
+                for _ in 0..ATTEMPTS {
                     let Some(answer) = prompt.input(&question, default) else {
                         return Ok(None);
                     };
@@ -193,7 +192,7 @@ impl Question {
                 let what = "the answer is not one of the choices";
                 return Err(Error::new(ErrorKind::Unsupported(what)).received(question.as_bytes()));
             }
-            // It was chosen before.
+            // `ask` has asked this question first.
             Kind::File => {}
         }
         Ok(Some(()))

@@ -6,59 +6,58 @@
 //! ←  +5340 CRLF, 5340 bytes · +-1 CRLF, text, a full stop alone · +-2 CRLF, … · --1 CRLF, an error
 //! ```
 //!
-//! **Types.** The type in the URL determines how the reply is read. It is not sent. `0`, `4` and
-//! `6` are text, `1` and `7` menus, all others bytes up to the end of the connection. `2`, `8` and
-//! `T` are sessions of other protocols: where they are is shown to the user, and nothing is connected
-//! to, except to a phone book (`2`) with words.
+//! **Types.** The type in the URL is not sent, but determines how the reply is read. `0`, `4` and
+//! `6` are text, `1` and `7` are menus, and all others are bytes up to the end of the connection.
+//! `2`, `8` and `T` are sessions of other protocols: the user is shown their host, and no
+//! connection is made, except to a phone book (`2`) with words.
 //!
-//! **Menus** are listings. Every line becomes an entry; those that are not items become text or
-//! errors. The URLs of items are not followed, and neither are links (`h`, `URL:…`). If the
-//! requested URL itself is such a link, it is a [redirect](super::Outcome::Redirect), to which the
-//! policy applies.
+//! **Menus** are listings. Every line becomes an entry, and lines that are not items become text
+//! or errors. The URLs of items and links (`h`, `URL:…`) are not followed. But if the requested
+//! URL is a link, it is a [redirect](super::Outcome::Redirect), to which the policy applies.
 //!
-//! **The end of text.** A full stop alone on a line ends text and menus, but only if nothing
-//! follows it: some servers send files that contain such lines. If the connection ends without
-//! that line, the reply is accepted, as RFC 1436 (Appendix) demands, and an event records that it
-//! may be incomplete. The same is true of binaries, which have no length. An empty reply is an
-//! error. Of two full stops at the beginning of a line one is removed, by the same Appendix; a
-//! file from a server that does not double them loses one.
+//! **The end of text.** A line that is a full stop ends text and menus, but only if nothing
+//! follows it: gophernicus and pygopherd send files that contain such lines. If the connection
+//! ends without that line, the reply is accepted, as RFC 1436 (Appendix) demands, and an event
+//! records that it may be incomplete. A binary has no length, so it may also be incomplete. An
+//! empty reply is an error. One of two full stops at the beginning of a line is removed, as the
+//! Appendix says. A file from a server that does not double them loses one.
 //!
-//! With Gopher+, a reply that is shorter or longer than its head announces, or lacks the last line
-//! that `+-1` announces, is an error; with a length, data is passed on unchanged. Therefore the
-//! URLs in menus end in `%09%09+` if the server supports it (RFC 1738, 3.4.4). Data after `+-1` is
-//! read like text of RFC 1436.
+//! With Gopher+, a reply must have the length that its head announces, or the last line that `+-1`
+//! announces. Data with a length is passed on unchanged. Therefore, the URLs in menus end in
+//! `%09%09+` if the server supports Gopher+ (RFC 1738, 3.4.4). Data after `+-1` is text of RFC
+//! 1436.
 //!
-//! **Errors.** `--n` is an error, with the text of the server; code 3, "item has moved", is a
-//! redirect. Without Gopher+, servers report errors as menu lines of type 3: such a line is an
-//! error if it is the complete reply, or if no other line of a menu has a URL. An error that a
-//! server sends as plain text cannot be told from the item.
+//! **Errors.** `--n` is an error, with the text of the server, but code 3 ("item has moved") is a
+//! redirect. Without Gopher+, servers report errors as menu lines of type 3. This line is an error
+//! if it is the complete reply, or if no other line of a menu has a URL. An error that a server
+//! sends as plain text looks like an item.
 //!
-//! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block; if they
-//! are what the URL names, their text is the body. Those of a directory (`$`) become a listing. A
-//! request for metadata asks any server for `!`, and falls back on the type in the URL. The
-//! attributes of an item are limited to the length of the longest line.
+//! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the
+//! URL asks for attributes, their text is the body. The attributes of a directory (`$`) become a
+//! listing. A request for metadata asks any server for `!`, and otherwise uses the type in the
+//! URL. The attributes of an item may be as long as the longest line that the policy allows.
 //!
-//! **Forms** (`?`) are fetched, shown to the user, and sent. A local file (`ChooseF`) is sent only
-//! if the [prompt](crate::Prompt::file) returns one, which the user has chosen: what the server
-//! suggests is not used.
+//! **Forms** (`?`) are fetched, answered by the user, and sent. A local file (`ChooseF`) is sent
+//! only if the user chooses one at the [prompt](crate::Prompt::file). The server's suggestion is
+//! not used.
 //!
-//! **Phone books** (`2`) are queried by the ph protocol (RFC 2378) if the URL has words
-//! (`gopher://h:105/2%09words`); otherwise where they are is shown to the user.
+//! **Phone books** (`2`) are queried with the ph protocol (RFC 2378) if the URL has words
+//! (`gopher://h:105/2%09words`). Otherwise the user is shown their host.
 
 mod access;
-mod blocks;
-mod body;
+mod attributes;
 mod command;
 mod form;
-mod head;
 mod menu;
 mod phone_book;
 #[doc(hidden)]
 pub mod replay;
+mod reply;
 mod target;
 
 pub use command::{Answer, Command, Plus};
 pub use phone_book::PhoneBook;
+pub use target::{Condition, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -104,16 +103,16 @@ pub struct Gopher {
 }
 
 impl Gopher {
-    /// Waits two seconds for the end of connections.
+    /// Returns the default settings: two seconds of [patience](Self::patience).
     pub const fn new() -> Self {
         Self {
             patience: Duration::from_secs(2),
         }
     }
 
-    /// Sets how long to wait for the server to close the connection after a reply that marks its
-    /// own end. Bytes that arrive within this time show that it was not the end. Later ones are
-    /// not noticed.
+    /// Sets how long to wait for the server to close the connection after the apparent end of a
+    /// reply. Bytes that arrive within this time show that the reply goes on. Later bytes are not
+    /// noticed.
     ///
     /// ```
     /// use std::time::Duration;
@@ -151,7 +150,7 @@ impl Protocol for Gopher {
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let target = Target::of(request)?;
-        // Errors in the URL are reported before anything is connected to.
+        // Reports errors in the URL before a connection is made.
         target.plan()?;
         Access {
             patience: self.patience,
@@ -159,6 +158,6 @@ impl Protocol for Gopher {
             context,
             output,
         }
-        .run()
+        .fetch()
     }
 }

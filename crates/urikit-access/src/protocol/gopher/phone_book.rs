@@ -1,4 +1,4 @@
-//! CSO phone books: the ph protocol (RFC 2378), which items of type `2` name (RFC 1436, 3.8).
+//! CSO phone books: the ph protocol (RFC 2378) of items of type `2` (RFC 1436, 3.8).
 //!
 //! ```text
 //! →  query Roger Rabbit                  ←  102:There was 1 match to your query.
@@ -8,18 +8,19 @@
 //! →  quit                                ←  200:Bye!
 //! ```
 //!
-//! A line has a code of three digits, and a hyphen before it if more lines follow. Those of an entry
-//! have its number, the name of a field, which is empty if a value goes on, and a value.
+//! A line begins with a code of three digits, which a hyphen precedes if more lines follow. A line
+//! of an entry has the number of the entry, the name of a field, and a value. The name is empty if
+//! the line continues the value of the line before.
 
+use super::access::Access;
 use crate::command::{Argument, Command as Sent, Wire};
-use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
-use crate::output::Output;
-use crate::protocol::digits::number;
-use crate::sink::Metadata;
+use crate::output::{Metadata, Output};
+use crate::protocol::Outcome;
+use crate::protocol::parse::number;
 
-/// The most lines that are no part of an entry.
+/// The maximum number of lines that do not belong to an entry.
 const MAX_OTHERS: usize = 1000;
 
 /// A command to a phone book.
@@ -48,6 +49,15 @@ impl Sent for PhoneBook {
     }
 }
 
+/// A field of an entry.
+#[derive(PartialEq, Eq, Debug)]
+struct Field<'a> {
+    /// The number of the entry.
+    entry: &'a [u8],
+    name: &'a [u8],
+    value: &'a [u8],
+}
+
 /// A line of a response.
 struct Line<'a> {
     code: u16,
@@ -56,55 +66,64 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn read(line: &'a [u8]) -> Option<Self> {
+    /// Parses a line. Returns `None` if it has no code.
+    fn parse(line: &'a [u8]) -> Option<Self> {
         let rest = line.strip_prefix(b"-");
         let (code, text) = rest.unwrap_or(line).split_at_checked(3)?;
         let code = number(code).filter(|code| (100..600).contains(code))?;
         Some(Self {
             code,
-            // A preliminary line is not the last one.
+            // 1yz is preliminary: other lines follow.
             is_last: rest.is_none() && code >= 200,
             text: text.strip_prefix(b":")?,
         })
     }
 
-    /// The number of the entry, the field and the value.
-    fn field(&self) -> Option<(&'a [u8], &'a [u8], &'a [u8])> {
+    /// Splits the text of a line of an entry.
+    fn field(&self) -> Option<Field<'a>> {
         let mut parts = self.text.splitn(3, |octet| *octet == b':');
         let (entry, name) = (parts.next()?, parts.next()?);
         let value = parts.next()?;
         let value = value.strip_prefix(b" ").unwrap_or(value);
-        Some((entry, name.trim_ascii(), value))
+        Some(Field {
+            entry,
+            name: name.trim_ascii(),
+            value,
+        })
     }
 }
 
-/// Queries a phone book. The entries are the body: a line for each field, and an empty one between
-/// entries.
-pub(super) fn query(
-    words: Argument,
-    (host, port): (&str, u16),
-    context: &mut Context<'_>,
-    output: &mut Output<'_>,
-) -> Result<()> {
-    let mut connection = context.connect(host, port)?;
-    connection.send(&PhoneBook::Query(words))?;
-    output.begin(Metadata {
-        media_type: Some("text/plain".to_owned()),
-        ..Metadata::default()
-    })?;
-    let answered = answer(&mut connection, host, output);
-    answered.map_err(|error| error.at("querying the phone book"))?;
-    // The reply does not matter.
-    let _ = connection.send(&PhoneBook::Quit);
-    Ok(())
+impl Access<'_, '_, '_> {
+    /// Queries a phone book. The body has a line for each field, and an empty line between
+    /// entries.
+    pub(super) fn query_phone_book(&mut self) -> Result<Outcome> {
+        if !self.output.wants_body() {
+            let what = "a phone book has no metadata";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        let (host, port) = self.target.server()?;
+        let words = self.target.words()?;
+        let mut connection = self.context.connect(&host, port)?;
+        connection.send(&PhoneBook::Query(words))?;
+        self.output.begin(Metadata {
+            media_type: Some("text/plain".to_owned()),
+            ..Metadata::default()
+        })?;
+        let received = receive(&mut connection, &host, self.output);
+        received.map_err(|error| error.at("querying the phone book"))?;
+        // The entries are complete, whatever the server replies.
+        let _ = connection.send(&PhoneBook::Quit);
+        Ok(Outcome::Done)
+    }
 }
 
-fn answer(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> Result<()> {
+/// Receives the response to a query.
+fn receive(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> Result<()> {
     let mut entry: Option<Vec<u8>> = None;
     let mut others = 0;
     loop {
         let text = connection.read_complete_line()?;
-        let Some(line) = Line::read(&text) else {
+        let Some(line) = Line::parse(&text) else {
             let expected = "a line of a phone book: three digits and a colon";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
@@ -114,13 +133,16 @@ fn answer(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> R
             return match line.code {
                 200..300 => Ok(()),
                 501 => {
-                    let searched = format!("the phone book at {host}");
-                    Err(Error::new(ErrorKind::NotFound { searched }))
+                    let step = format!("searching the phone book at {host}");
+                    let error = connection.failed(ErrorKind::NotFound);
+                    Err(error.received(&text).at(step))
                 }
-                _ => Err(connection.failed(ErrorKind::Denied).received(&text)),
+                _ => Err(connection
+                    .failed(ErrorKind::server(line.code, &text))
+                    .received(&text)),
             };
         }
-        let Some((number, name, value)) = line.field().filter(|_| line.code == 200) else {
+        let Some(field) = line.field().filter(|_| line.code == 200) else {
             others += 1;
             if others > MAX_OTHERS {
                 let expected = "entries of a phone book";
@@ -128,34 +150,38 @@ fn answer(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> R
             }
             continue;
         };
-        if entry.as_deref().is_some_and(|entry| entry != number) {
+        if entry.as_deref().is_some_and(|entry| entry != field.entry) {
             output.bytes(b"\n")?;
         }
-        entry = Some(number.to_vec());
-        let name = if name.is_empty() {
+        entry = Some(field.entry.to_vec());
+        let name = if field.name.is_empty() {
             b"\t".to_vec()
         } else {
-            [name, b": "].concat()
+            [field.name, b": "].concat()
         };
-        output.bytes(&[&name, value, b"\n"].concat())?;
+        output.bytes(&[&name, field.value, b"\n"].concat())?;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Line;
+    use super::{Field, Line};
 
     #[test]
     fn lines() {
-        let read = |text: &'static str| Line::read(text.as_bytes());
-        let line = read("-200:1:            name: rabbit: roger").unwrap();
+        let parse = |text: &'static str| Line::parse(text.as_bytes());
+        let line = parse("-200:1:            name: rabbit: roger").unwrap();
         assert!(!line.is_last);
-        let field = (&b"1"[..], &b"name"[..], &b"rabbit: roger"[..]);
+        let field = Field {
+            entry: b"1",
+            name: b"name",
+            value: b"rabbit: roger",
+        };
         assert_eq!(line.field(), Some(field));
-        assert!(!read("102:There were 2 matches").unwrap().is_last);
-        assert!(read("200:Ok.").unwrap().is_last && read("501:No").unwrap().is_last);
+        assert!(!parse("102:There were 2 matches").unwrap().is_last);
+        assert!(parse("200:Ok.").unwrap().is_last && parse("501:No").unwrap().is_last);
         for wrong in ["", "-", "200", "200 Ok", "20:x", "-+20:x", "600:x", "abc:x"] {
-            assert!(read(wrong).is_none(), "{wrong}");
+            assert!(parse(wrong).is_none(), "{wrong}");
         }
     }
 }

@@ -1,9 +1,8 @@
-//! Replies from memory, for fuzz targets.
+//! Reads replies from memory, for fuzz targets.
 
-use super::blocks::{self, Items};
-use super::body::{Body, End};
-use super::head::Head;
+use super::attributes::{self, Items};
 use super::menu::Menu;
+use super::reply::{Body, End, Head};
 use crate::error::Result;
 use crate::net::Connection;
 use std::fmt::Write as _;
@@ -34,6 +33,7 @@ pub fn menu(octets: &[u8], piece: usize) -> String {
     found
 }
 
+/// Reads the lines of a menu.
 fn lines(mut body: Body, found: &mut String) -> Result<()> {
     let mut menu = Menu::default();
     while let Some(line) = body.line()? {
@@ -43,7 +43,7 @@ fn lines(mut body: Body, found: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// Reads attribute information.
+/// Reads the attributes of a directory.
 pub fn attributes(octets: &[u8], piece: usize) -> String {
     let connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -54,8 +54,8 @@ pub fn attributes(octets: &[u8], piece: usize) -> String {
             Ok(None) => return found,
             Err(error) => return format!("{found}{:?}", error.kind()),
             Ok(Some(item)) => {
-                let _ = writeln!(found, "{:?}", blocks::metadata(&item));
-                match blocks::entry(&mut menu, &item) {
+                let _ = writeln!(found, "{:?}", attributes::metadata(&item));
+                match attributes::entry(&mut menu, &item) {
                     Ok(entry) => drop(writeln!(found, "{entry:?}")),
                     Err(error) => drop(writeln!(found, "{:?}", error.kind())),
                 }

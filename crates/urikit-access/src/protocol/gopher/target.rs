@@ -1,14 +1,14 @@
-//! What a gopher URL asks for, and how the reply is read.
+//! The operation that a gopher URL asks for, its plan, and the format of the reply.
 
 use super::command::Command;
 use super::form::Answers;
 use super::menu::{self, HTML, INFO};
 use super::phone_book::PhoneBook;
 use crate::command::Argument;
-use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{Action, Condition, Plan, Question, Show};
+use crate::error::{Error, ErrorKind, Result, UrlError};
+use crate::plan::{self, Action, Plan, Question};
 use crate::request::{Request, Wanted};
-use crate::url_error::UrlError;
+use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit::{AnyRef, UriBuf};
 use urikit_schemes::{
@@ -21,26 +21,26 @@ pub(super) struct Target<'a> {
     wanted: Wanted,
 }
 
-/// What is done for a URL.
+/// The operation that a URL asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
-    /// Redirects to this URL, which the selector contains.
+    /// Redirect to this URL, which the selector contains.
     Link(String),
-    /// Names a session of another protocol.
+    /// Show the user the host of a session of another protocol.
     Session,
-    /// Asks for the words of a search, which the URL lacks.
+    /// Ask the user for the words of a search, which the URL lacks.
     Words,
-    /// Queries a phone book.
+    /// Query a phone book.
     PhoneBook,
-    /// Fetches a form, and sends the answers.
+    /// Fetch a form, and send the answers of the user.
     Form,
-    /// Fetches the attributes with these names, or all.
+    /// Fetch the attributes of an item: all, or those with these names.
     Attributes { names: Vec<String>, is_all: bool },
-    /// Fetches the attributes of all items of a directory.
+    /// Fetch the attributes of all items of a directory.
     Directory,
-    /// Finds the metadata.
+    /// Find the metadata of an item.
     Metadata,
-    /// Fetches the data.
+    /// Fetch the data of an item.
     Data,
 }
 
@@ -54,20 +54,20 @@ pub(super) enum Format {
 
 /// A session of another protocol.
 pub(super) struct SessionInfo {
-    /// What it is, and how to log in.
+    /// The kind of session, and how to log in.
     pub(super) name: String,
-    /// The same, with its location.
+    /// The URL or the host of the session, and the name.
     pub(super) text: String,
     pub(super) reference: Option<String>,
 }
 
 impl<'a> Target<'a> {
+    /// Reads the URL of a request. Fails if Gopher cannot do what the request asks for.
     pub(super) fn of(request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "only an HTTP server can be a proxy, not a Gopher server";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        // Gopher cannot request a part.
         if request.resume > 0 && request.wants_body() {
             return Err(Error::new(ErrorKind::CannotResume));
         }
@@ -77,7 +77,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// A request for the body of a URL that was built here.
+    /// Reads a URL that this module built, for a request for the body.
     pub(super) fn of_url(url: impl Into<AnyRef<'a>>) -> Result<Self> {
         Ok(Self {
             url: Gopher::read_as(url, Edition::Successor)?,
@@ -85,6 +85,7 @@ impl<'a> Target<'a> {
         })
     }
 
+    /// Returns the operation that the URL asks for.
     pub(super) fn operation(&self) -> Operation {
         let (url, item_type) = (&self.url, self.url.item_type());
         if url.search().is_none() {
@@ -116,18 +117,18 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The server: its host as written in the URL, and its port.
+    /// Returns the host, as written in the URL, and the port.
     pub(super) fn server(&self) -> Result<(String, u16)> {
         let port = self.url.port().ok_or(UrlError::NoPort)?;
         Ok((self.url.host().as_str().to_owned(), port))
     }
 
-    /// What the URL asks for.
+    /// Returns the request that the URL describes.
     pub(super) fn command(&self) -> Result<Command> {
         Ok(Command::of(&self.url)?)
     }
 
-    /// The words for a phone book.
+    /// Returns the words for a phone book. Fails if the URL has none.
     pub(super) fn words(&self) -> Result<Argument> {
         let words = self.url.search().map(Encoded::decode);
         let words = Argument::new(words.into_iter().flat_map(|words| words.octets()), "search")?;
@@ -138,24 +139,24 @@ impl<'a> Target<'a> {
         Ok(words)
     }
 
-    /// The steps of the operation.
+    /// Plans the operation.
     pub(super) fn plan(&self) -> Result<Plan> {
         let mut plan = Plan::new();
         let (host, port) = self.server()?;
         let connect = || Action::Connect(host.clone(), port);
         match self.operation() {
             Operation::Link(url) => {
-                // Nothing is sent, but errors in the selector are reported.
+                // Nothing is sent, but a control character in the selector is an error.
                 self.command()?;
                 plan.push(Action::Redirect(url));
             }
-            Operation::Session => plan.push(Action::Show(Show::Session(self.session()?.text))),
+            Operation::Session => plan.step(Step::ShowSession(self.session()?.text)),
             Operation::Words => {
                 self.command()?;
                 plan.push(Action::Ask(Question::SearchWords));
                 plan.push(connect());
                 let selector = self.url.selector().to_bytes().into_owned();
-                plan.push(Action::SendSearch(selector));
+                plan.step(Step::SendSearch(selector));
             }
             Operation::PhoneBook => {
                 plan.push(connect());
@@ -165,16 +166,16 @@ impl<'a> Target<'a> {
             Operation::Form => {
                 plan.push(connect());
                 plan.send(self.command()?);
-                self.push_fallback(&mut plan, connect())?;
+                self.plan_fallback(&mut plan, connect())?;
                 plan.push(Action::Ask(Question::Form));
                 plan.push(connect());
-                plan.push(Action::SendForm);
+                plan.step(Step::SendForm);
             }
             Operation::Attributes { is_all, .. } => {
                 plan.push(connect());
                 plan.send(self.command()?);
                 if !is_all {
-                    self.push_fallback(&mut plan, connect())?;
+                    self.plan_fallback(&mut plan, connect())?;
                 }
             }
             Operation::Directory | Operation::Data => {
@@ -191,30 +192,30 @@ impl<'a> Target<'a> {
         Ok(plan)
     }
 
-    /// All attributes, if the server cannot select some.
-    fn push_fallback(&self, plan: &mut Plan, connect: Action) -> Result<()> {
+    /// Plans the request for all attributes, for a server that cannot select some of them.
+    fn plan_fallback(&self, plan: &mut Plan, connect: Action) -> Result<()> {
         let url = self.with_attributes()?;
         plan.push_if(Condition::NoGopherPlus, connect);
         plan.send_if(Condition::NoGopherPlus, Target::of_url(&url)?.command()?);
         Ok(())
     }
 
-    /// The URL of all attributes of the item. It has no search words: a search has the attributes
-    /// of an empty one (Gopher+, Appendix II).
+    /// Returns the URL of all attributes of the item. It has no search words: the attributes of a
+    /// search are those of the search without words (Gopher+, Appendix II).
     pub(super) fn with_attributes(&self) -> Result<UriBuf> {
         let selector = self.url.selector().to_bytes();
         let url = self.builder(&selector).attributes::<&str>(&[]);
         url.build().map_err(unbuilt)
     }
 
-    /// The URL of a search for words.
+    /// Returns the URL of a search for these words.
     pub(super) fn with_words(&self, words: &str) -> Result<UriBuf> {
         let selector = self.url.selector().to_bytes();
         let url = self.builder(&selector).search(words);
         url.build().map_err(unbuilt)
     }
 
-    /// The filled-in form.
+    /// Returns the request that sends a form with its answers.
     pub(super) fn filled(&self, answers: &Answers) -> Result<Command> {
         let selector = self.url.selector().to_bytes();
         let words = self.url.search().map(Encoded::to_bytes);
@@ -230,7 +231,7 @@ impl<'a> Target<'a> {
         Ok(form)
     }
 
-    /// A URL of the same item, with its selector.
+    /// Returns a builder with the server, the type and the selector of the URL.
     fn builder<'b>(&'b self, selector: &'b [u8]) -> GopherBuilder<'b> {
         let url = Gopher::to(self.url.host().as_str()).item(self.url.item_type(), selector);
         match self.url.port() {
@@ -239,7 +240,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The format of the data of the item.
+    /// Returns the format of the data of the item.
     pub(super) fn format(&self) -> Format {
         match self.view().as_deref() {
             Some("application/gopher-menu" | "application/gopher+-menu") => return Format::Menu,
@@ -256,7 +257,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The media type, by the view or the type in the URL.
+    /// Returns the media type of the view or the type in the URL.
     pub(super) fn media_type(&self) -> Option<String> {
         if let Some(view) = self.view() {
             return Some(view);
@@ -279,13 +280,13 @@ impl<'a> Target<'a> {
         Some(media_type.to_owned())
     }
 
-    /// Whether the item is a binary of an unknown type.
+    /// Returns whether the item is a binary of an unknown type.
     pub(super) fn is_binary(&self) -> bool {
         let item_type = self.url.item_type();
         self.view().is_none() && matches!(item_type, ItemType::BINARY | ItemType::DOS_BINARY)
     }
 
-    /// The requested view, in lower case.
+    /// Returns the requested view, in lower case.
     pub(super) fn view(&self) -> Option<String> {
         let Some(GopherPlus::View { view, .. }) = self.url.plus() else {
             return None;
@@ -294,9 +295,9 @@ impl<'a> Target<'a> {
         Some(view.to_ascii_lowercase())
     }
 
-    /// The session that the URL names.
+    /// Returns the session that the URL names.
     pub(super) fn session(&self) -> Result<SessionInfo> {
-        // Nothing is sent, but this finds control characters in the selector.
+        // Nothing is sent, but a control character in the selector is an error.
         self.command()?;
         let (host, port) = (self.url.host().as_str(), self.url.port());
         let user = self.url.selector().to_bytes();
@@ -317,7 +318,7 @@ impl<'a> Target<'a> {
         let (session, name) = if user.is_empty() {
             (session, kind.to_owned())
         } else {
-            let shown = crate::escape::escape(&user);
+            let shown = crate::mask::escape(&user);
             let name = format!("{kind}, to log in as {shown}");
             (session.user(&*user), name)
         };
@@ -334,12 +335,54 @@ impl<'a> Target<'a> {
     }
 }
 
+/// A condition in a Gopher plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The server does not support Gopher+.
+    NoGopherPlus,
+}
+
+impl plan::Condition for Condition {
+    fn words(&self) -> &'static str {
+        match self {
+            Self::NoGopherPlus => "the server does not support Gopher+",
+        }
+    }
+}
+
+/// A step in a Gopher plan, other than its requests.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Sends this selector, and the words that the user typed.
+    SendSearch(Vec<u8>),
+    /// Sends the form that the user filled in.
+    SendForm,
+    /// Shows the host of a session of another protocol, and how to log in.
+    ShowSession(String),
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::SendSearch(selector) => (
+                "sends the words after a TAB and the selector",
+                selector.into(),
+            ),
+            Self::SendForm => ("sends the form", b"".into()),
+            Self::ShowSession(text) => ("tells the user", text.as_bytes().into()),
+        }
+    }
+}
+
+/// Decodes the names of attributes.
 fn names(attributes: GopherAttributes<'_>) -> Vec<String> {
     let name = |name: Encoded<'_>| String::from_utf8_lossy(&name.to_bytes()).into_owned();
     attributes.names().map(name).collect()
 }
 
-/// The user's input is not valid in a request.
+/// Returns the error for input of the user that a request cannot contain.
 fn unbuilt(error: BuildError) -> Error {
     match error {
         BuildError::Scheme(error) => error.into(),

@@ -1,7 +1,7 @@
 //! The lines in the head of a request (RFC 9112, 2.1 and 3).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
-use crate::url_error::UrlError;
+use crate::error::UrlError;
 use std::ops::Range;
 use urikit::component::password_in;
 
@@ -13,16 +13,16 @@ pub enum Command {
     Request(Method, Target),
     /// A header field.
     Field(Field, Argument),
-    /// A header field that the caller chose: its name and its value.
-    Own(Argument, Argument),
-    /// A header field that the caller chose, with a value that is secret by its name, such as
+    /// A header field that the caller set: its name and its value.
+    Custom(Argument, Argument),
+    /// A header field that the caller set, whose name says that its value is secret: for example
     /// `X-Api-Key`.
-    OwnSecret(Argument, Secret),
-    /// `Authorization`, by the "Basic" scheme (RFC 7617): the credentials in base64.
+    CustomSecret(Argument, Secret),
+    /// `Authorization` with the "Basic" scheme (RFC 7617): the credentials in base64.
     Authorization(Secret),
-    /// `Authorization`, by the "Digest" scheme (RFC 7616): all of its parameters.
+    /// `Authorization` with the "Digest" scheme (RFC 7616): all parameters.
     Digest(Secret),
-    /// `Proxy-Authorization`, by the "Basic" scheme (RFC 7617): the credentials in base64.
+    /// `Proxy-Authorization` with the "Basic" scheme (RFC 7617): the credentials in base64.
     ProxyAuthorization(Secret),
     /// `Cookie` (RFC 6265, 4.2).
     Cookie(Secret),
@@ -44,11 +44,11 @@ pub enum Method {
     Put,
     /// `CONNECT`, to a proxy.
     Connect,
-    /// Another one, which the caller chose.
+    /// Another method, which the caller set.
     Other(Argument),
 }
 
-/// A header field that is sent.
+/// The name of a header field that the client sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Field {
@@ -78,8 +78,8 @@ pub enum Field {
     WebSocketVersion,
 }
 
-/// The target of a request: a path and a query, or the complete URI for a proxy. What may be a
-/// password in it is secret.
+/// The target of a request: a path and a query, or the complete URI for a proxy. A password in the
+/// URI is secret.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     before: Argument,
@@ -88,15 +88,15 @@ pub struct Target {
 }
 
 impl Command {
-    /// A header field.
+    /// Returns a header field. Fails if its value has a control character.
     pub(crate) fn field(field: Field, value: &str, part: &'static str) -> Result<Self, UrlError> {
         Ok(Self::Field(field, Argument::new(value.bytes(), part)?))
     }
 }
 
 impl Method {
-    /// A method that the caller chose.
-    pub(super) fn own(name: &str) -> Result<Self, UrlError> {
+    /// Returns the method with this name.
+    pub(super) fn custom(name: &str) -> Result<Self, UrlError> {
         Ok(match name {
             "GET" => Self::Get,
             "POST" => Self::Post,
@@ -116,7 +116,7 @@ impl Method {
         }
     }
 
-    /// The method as hyper has it, by which it is known whether a response has a body.
+    /// Returns the method for hyper, which uses it to decide whether the response has a body.
     pub(super) fn to_http(&self) -> http::Method {
         match self {
             Self::Get => http::Method::GET,
@@ -151,7 +151,7 @@ impl Field {
 }
 
 impl Target {
-    /// Takes a target as it is sent.
+    /// Makes a target of the text that is sent.
     pub(crate) fn new(target: &str) -> Result<Self, UrlError> {
         let secret = secret_in(target).unwrap_or(target.len()..target.len());
         let part = |range: Range<usize>| target.get(range).unwrap_or_default().bytes();
@@ -165,7 +165,7 @@ impl Target {
     }
 }
 
-/// The password in a URI that is sent to a proxy, or that is appended to the prefix of a gateway.
+/// Finds the password in a URI that is sent to a proxy, or follows the prefix of a gateway.
 fn secret_in(target: &str) -> Option<Range<usize>> {
     let (before, rest) = target.split_once("//")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -179,7 +179,7 @@ impl Sent for Command {
         match self {
             Self::Request(method, _) => method.name(),
             Self::Field(field, _) => field.name(),
-            Self::Own(..) | Self::OwnSecret(..) => "field",
+            Self::Custom(..) | Self::CustomSecret(..) => "field",
             Self::Authorization(_) | Self::Digest(_) => "Authorization",
             Self::ProxyAuthorization(_) => "Proxy-Authorization",
             Self::Cookie(_) => "Cookie",
@@ -201,8 +201,8 @@ impl Sent for Command {
                 wire.argument(&target.after).word(" HTTP/1.1")
             }
             Self::Field(field, value) => wire.word(field.name()).word(": ").argument(value),
-            Self::Own(name, value) => wire.argument(name).word(": ").argument(value),
-            Self::OwnSecret(name, value) => wire.argument(name).word(": ").secret(value),
+            Self::Custom(name, value) => wire.argument(name).word(": ").argument(value),
+            Self::CustomSecret(name, value) => wire.argument(name).word(": ").secret(value),
             Self::Authorization(credentials) => {
                 wire.word("Authorization: Basic ").secret(credentials)
             }

@@ -1,27 +1,27 @@
-//! Cookies (RFC 6265): which are stored, and which are sent.
+//! Cookies (RFC 6265), and their files in Netscape's format, which curl and wget use.
 //!
-//! `cookie_store` applies the rules of sections 5.1 to 5.4. Added here: a cookie for a public suffix
-//! is refused (5.3, step 5), and the numbers and sizes of section 6.1 are the most that is stored.
+//! `cookie_store` applies the rules of sections 5.1 to 5.4. This module also refuses cookies for
+//! public suffixes (5.3, step 5), and limits numbers and sizes to those of section 6.1.
 
-use super::netscape;
 use crate::command::Secret;
 use crate::error::Result;
-use cookie_store::{CookieStore, RawCookie};
+use cookie_store::{Cookie, CookieDomain, CookieExpiration, CookieStore, RawCookie};
+use jiff::Timestamp;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use urikit_domains::List;
 use url::Url;
 
-/// The longest cookie, in octets of its name and value (RFC 6265, 6.1).
+/// The maximum length of the name and the value of a cookie together, in octets (RFC 6265, 6.1).
 const MAX_COOKIE: usize = 4096;
-/// The most cookies of a host.
+/// The maximum number of cookies of a host.
 const MAX_PER_HOST: usize = 50;
-/// The most cookies.
+/// The maximum number of cookies.
 const MAX_COOKIES: usize = 3000;
-/// The longest `Cookie` field.
+/// The maximum length of a `Cookie` field in octets.
 const MAX_FIELD: usize = 8190;
 
-/// Cookies, which several clients can share: a clone has the same ones.
+/// A store of cookies. Clones share their cookies, so several clients can use one store.
 ///
 /// ```
 /// use urikit_access::protocol::Http;
@@ -38,12 +38,12 @@ pub struct Cookies(Arc<Mutex<Jar>>);
 #[derive(Default)]
 struct Jar {
     store: CookieStore,
-    /// What the caller sends to the first server.
-    given: String,
+    /// The pairs that the caller sends to the server of the reference.
+    pairs: String,
 }
 
 impl Cookies {
-    /// No cookies.
+    /// Returns an empty store.
     pub fn new() -> Self {
         Self::default()
     }
@@ -52,41 +52,47 @@ impl Cookies {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the cookies of a file in Netscape's format, which curl reads and writes: lines of seven
-    /// cells separated by tabs. Returns how many lines are neither cookies nor comments.
+    /// Adds the cookies of a file in Netscape's format, which curl reads and writes: lines of
+    /// seven cells separated by tabs. Returns the number of lines that are neither cookies nor
+    /// comments.
     pub fn read_netscape(&self, text: &str) -> usize {
         let mut wrong = 0;
         for line in text.lines() {
-            match netscape::parse(line) {
-                Some(Some((host, is_secure, field))) => self.set(&host, is_secure, &field),
-                Some(None) => {}
+            let is_comment = line.starts_with('#') && !line.starts_with(HTTP_ONLY);
+            if is_comment || line.is_empty() {
+                continue;
+            }
+            match parse_netscape(line) {
+                Some(cookie) => self.set(&cookie),
                 None => wrong += 1,
             }
         }
         wrong
     }
 
-    /// The cookies that have not expired, in the same format: those of a session have the date 0.
+    /// Returns the cookies that have not expired in Netscape's format. Cookies of a session have
+    /// the date 0.
     pub fn to_netscape(&self) -> String {
         let jar = self.jar();
-        let mut lines: Vec<String> = jar.store.iter_unexpired().map(netscape::line).collect();
+        let mut lines: Vec<String> = jar.store.iter_unexpired().map(netscape_line).collect();
         lines.sort();
-        netscape::HEADING.to_owned() + &lines.concat()
+        HEADING.to_owned() + &lines.concat()
     }
 
-    /// Sends these too, as `name=value` pairs separated by `;`, to the server of the reference, and
-    /// to no other that a redirect leads to.
+    /// Sets pairs of `name=value`, separated by `;`, which are sent in addition. Only the server
+    /// of the reference gets them, and not the target of a redirect.
     pub fn give(&self, pairs: &str) {
         pairs
             .trim()
             .trim_end_matches(';')
-            .clone_into(&mut self.jar().given);
+            .clone_into(&mut self.jar().pairs);
     }
 
-    fn set(&self, host: &str, is_secure: bool, field: &str) {
-        let scheme = if is_secure { "https" } else { "http" };
-        if let Ok(url) = Url::parse(&format!("{scheme}://{host}/")) {
-            self.set_for(&url, field);
+    /// Stores the cookie of a file.
+    fn set(&self, cookie: &FileCookie) {
+        let scheme = if cookie.is_secure { "https" } else { "http" };
+        if let Ok(url) = Url::parse(&format!("{scheme}://{}/", cookie.host)) {
+            self.set_for(&url, &cookie.field);
         }
     }
 
@@ -97,10 +103,12 @@ impl Cookies {
         }
     }
 
+    /// Stores the cookie of a `Set-Cookie` field. Ignores it if it is invalid or not for this URL.
     fn set_for(&self, url: &Url, field: &str) {
         let Ok(mut cookie) = RawCookie::parse(field) else {
             return;
         };
+        // A `Cookie` field cannot contain control characters, so these cookies could not be sent.
         let is_sendable = |text: &str| !text.bytes().any(|octet| octet < b' ' || octet == 0x7F);
         let length = cookie.name().len() + cookie.value().len();
         if length > MAX_COOKIE || !is_sendable(cookie.name()) || !is_sendable(cookie.value()) {
@@ -115,34 +123,38 @@ impl Cookies {
             if domain != host {
                 return;
             }
+            // A public suffix that is a host may have cookies that only this host gets (5.3, step
+            // 5).
             cookie.unset_domain();
         }
         let mut jar = self.jar();
         let store = &mut jar.store;
         let is_full =
             store.iter_any().count() >= MAX_COOKIES || store.matches(url).len() >= MAX_PER_HOST;
-        // One that is there may be replaced, or deleted.
-        let is_there = store
+        // A full store still lets a server replace or delete its cookies.
+        let is_known = store
             .matches(url)
             .iter()
             .any(|other| other.name() == cookie.name());
-        if !is_full || is_there {
-            // An error is a cookie that this server may not set.
+        if !is_full || is_known {
+            // The result is an error if this server may not set the cookie.
             let _ = store.insert_raw(&cookie, url);
         }
     }
 
-    /// The value of `Cookie` for a URL; `None` if there are no cookies for it.
+    /// Returns the value of `Cookie` for a URL, or `None` if the URL has no cookies. `is_foreign`
+    /// says whether a redirect led to another origin than that of the reference.
     pub(super) fn field(&self, url: &str, is_foreign: bool) -> Result<Option<Secret>> {
         let jar = self.jar();
-        if jar.given.is_empty() && jar.store.iter_any().next().is_none() {
+        if jar.pairs.is_empty() && jar.store.iter_any().next().is_none() {
             return Ok(None);
         }
         let Ok(url) = Url::parse(url) else {
             return Ok(None);
         };
         let mut found = jar.store.matches(&url);
-        // "Cookies with longer paths are listed before" (RFC 6265, 5.4).
+        // "Cookies with longer paths are listed before cookies with shorter paths" (RFC 6265,
+        // 5.4).
         found.sort_by_key(|cookie| {
             (
                 std::cmp::Reverse(cookie.path.len()),
@@ -152,7 +164,7 @@ impl Cookies {
         let mut text = if is_foreign {
             String::new()
         } else {
-            jar.given.clone()
+            jar.pairs.clone()
         };
         for cookie in found {
             let pair = format!("{}={}", cookie.name(), cookie.value());
@@ -170,17 +182,99 @@ impl Cookies {
 }
 
 impl fmt::Debug for Cookies {
-    /// Only how many there are.
+    // Prints only their number, because cookies are secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Cookies({})", self.jar().store.iter_any().count())
     }
 }
 
-/// Whether anyone can register a name below it, so that a cookie for it would reach strangers.
+/// Returns whether anyone can register a name below a domain. A cookie for it would be sent to
+/// strangers.
 fn is_public_suffix(domain: &str) -> bool {
     let list = List::builtin().with_private(true);
     list.domain(domain)
         .is_some_and(|domain| domain.registrable().is_none())
+}
+
+/// The first line of a file in Netscape's format.
+const HEADING: &str = "# Netscape HTTP Cookie File\n";
+
+/// The mark of curl for a cookie that scripts may not read.
+const HTTP_ONLY: &str = "#HttpOnly_";
+
+/// A cookie in a file.
+struct FileCookie {
+    host: String,
+    /// Whether the cookie is for `https` only.
+    is_secure: bool,
+    /// The cookie as the value of `Set-Cookie`.
+    field: String,
+}
+
+/// Parses a line. Returns `None` if it is not a cookie.
+fn parse_netscape(line: &str) -> Option<FileCookie> {
+    let without_mark = line.strip_prefix(HTTP_ONLY);
+    let is_http_only = without_mark.is_some();
+    let line = without_mark.unwrap_or(line);
+    let mut cells = line.splitn(7, '\t');
+    let mut cell = || cells.next();
+    let (domain, subdomains, path, secure) = (cell()?, cell()?, cell()?, cell()?);
+    let (expires, name, value) = (cell()?, cell()?, cell().unwrap_or_default());
+    if [domain, path, name, value]
+        .iter()
+        .any(|cell| cell.contains(';'))
+    {
+        return None;
+    }
+    let host = domain.strip_prefix('.').unwrap_or(domain);
+    let mut field = format!("{name}={value}; Path={path}");
+    if subdomains.eq_ignore_ascii_case("TRUE") {
+        field = field + "; Domain=" + host;
+    }
+    let is_secure = secure.eq_ignore_ascii_case("TRUE");
+    if is_secure {
+        field.push_str("; Secure");
+    }
+    if is_http_only {
+        field.push_str("; HttpOnly");
+    }
+    let expires: i64 = expires.parse().ok()?;
+    if expires != 0 {
+        let date = Timestamp::from_second(expires).ok()?;
+        let date = date.strftime("%a, %d %b %Y %H:%M:%S GMT");
+        field = format!("{field}; Expires={date}");
+    }
+    Some(FileCookie {
+        host: host.to_owned(),
+        is_secure,
+        field,
+    })
+}
+
+/// Returns the line of a cookie, or nothing for a cookie without a domain.
+fn netscape_line(cookie: &Cookie<'_>) -> String {
+    let (domain, subdomains) = match &cookie.domain {
+        CookieDomain::HostOnly(host) => (host.clone(), "FALSE"),
+        CookieDomain::Suffix(domain) => (format!(".{domain}"), "TRUE"),
+        CookieDomain::NotPresent | CookieDomain::Empty => return String::new(),
+    };
+    let expires = match cookie.expires {
+        CookieExpiration::AtUtc(time) => time.unix_timestamp(),
+        CookieExpiration::SessionEnd => 0,
+    };
+    let http_only = if cookie.http_only() == Some(true) {
+        HTTP_ONLY
+    } else {
+        ""
+    };
+    let secure = if cookie.secure() == Some(true) {
+        "TRUE"
+    } else {
+        "FALSE"
+    };
+    let path: &str = &cookie.path;
+    let (name, value) = cookie.name_value();
+    format!("{http_only}{domain}\t{subdomains}\t{path}\t{secure}\t{expires}\t{name}\t{value}\n")
 }
 
 #[cfg(test)]
@@ -196,7 +290,7 @@ mod tests {
 
     /// RFC 6265, 5.1.3, 5.1.4, 5.3 and 5.4.
     #[test]
-    fn cookies_are_sent_to_those_that_they_are_for() {
+    fn cookies_are_sent_to_matching_urls() {
         let from = "https://www.example.co.uk/a/b";
         for (field, url, expected) in [
             (
@@ -247,7 +341,7 @@ mod tests {
         }
     }
 
-    /// A public suffix that is a host itself may have cookies of its own (RFC 6265, 5.3, 5).
+    /// A public suffix that is a host may set cookies for itself (RFC 6265, 5.3, 5).
     #[test]
     fn a_public_suffix_keeps_its_cookies_for_itself() {
         let cookies = Cookies::new();
@@ -257,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_limits() {
+    fn numbers_and_sizes_are_limited() {
         let cookies = Cookies::new();
         for number in 0..100 {
             cookies.received("http://h.example/", &format!("a{number}=b"));

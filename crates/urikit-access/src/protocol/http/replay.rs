@@ -1,7 +1,8 @@
-//! A response from memory, for fuzz targets.
+//! Reads a response from memory, for fuzz targets.
 
 use super::command::Command;
-use super::{date, range::Range};
+use super::ranges::Range;
+use super::response::parse_date;
 use crate::error::{Error, ErrorKind};
 use crate::http1::{Exchange, Sent};
 use crate::net::{Connection, Runtime};
@@ -9,8 +10,8 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use std::fmt::Write as _;
 
-/// Reads a response: its head, and the body that its length gives it. Whether more follows on the
-/// connection depends on how much has arrived, so what does is ignored.
+/// Reads the head of a response, and a body of the announced length. Ignores later bytes: whether
+/// they are noticed depends on the pieces in which they arrive.
 pub fn response(octets: &[u8], piece: usize) -> String {
     let connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -23,6 +24,7 @@ pub fn response(octets: &[u8], piece: usize) -> String {
     }
 }
 
+/// Reads a response, and writes its parts to `found`.
 fn read(connection: Connection, found: &mut String) -> Result<(), Error> {
     let sent = Sent {
         method: http::Method::GET,
@@ -37,7 +39,7 @@ fn read(connection: Connection, found: &mut String) -> Result<(), Error> {
         let _ = writeln!(found, "{:?}", Range::parse(value));
     }
     for value in head.all("Last-Modified") {
-        let _ = writeln!(found, "{:?}", date::parse(value, Timestamp::UNIX_EPOCH));
+        let _ = writeln!(found, "{:?}", parse_date(value, Timestamp::UNIX_EPOCH));
     }
     let mut octets = Vec::new();
     let outcome = loop {

@@ -1,173 +1,187 @@
-//! The head of a request, and where it is sent (RFC 9112, 3).
+//! Requests: the lines of the head, and the server or proxy that gets them (RFC 9112, 3).
 
 use super::command::{Command, Field, Method, Target};
-use super::config::Http;
-use super::{basic, decode, digest};
+use super::settings::Http;
+use super::{auth, coding};
 use crate::context::Context;
-use crate::credentials::Credentials;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::http1::{Head, Sent};
-use crate::plan::{Action, Plan, Show};
 use crate::proxy::Proxy;
-use crate::request::Request;
+use crate::request::{Credentials, Request};
 use crate::upload::{Mode, Upload};
-use crate::url_error::UrlError;
 use bytes::Bytes;
+use digest_auth::{AuthContext, HttpMethod};
 use urikit::UriBuf;
 use urikit_schemes::{Edition, Gateway};
 
-/// A request, ready to be sent.
-pub(super) struct HttpRequest {
-    /// The lines of the head, without the empty one.
+/// A request that can be sent.
+pub(super) struct HttpRequest<'a> {
+    settings: &'a Http,
+    /// The lines of the head, without the empty line at its end.
     head: Vec<Command>,
     method: Method,
     target: String,
     body: Bytes,
-    /// How many challenges were answered.
+    /// The number of challenges that were answered.
     answers: u8,
-    /// The warning about a userinfo in the URL.
-    userinfo: Option<Show>,
-    /// The server, or the proxy, as written in its URL.
+    /// Whether the userinfo in the URL is sent. `None` if the URL has no userinfo.
+    pub(super) sends_userinfo: Option<bool>,
+    /// The host of the server or the proxy, as written in its URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) is_secure: bool,
-    /// The configured proxy that is asked.
-    pub(super) via: Option<Proxy>,
-    /// The server that it is asked for.
-    pub(super) target_peer: (String, u16),
+    /// The configured proxy, and the server that it will connect to.
+    pub(super) via: Option<Via>,
 }
 
-impl HttpRequest {
-    /// Builds the head for a request.
-    pub(super) fn new(http: &Http, request: &Request<'_>) -> Result<Self> {
-        let mut message = Self::begun(http, request, method(http, request)?)?;
+/// A configured proxy, and the server of the URL.
+pub(super) struct Via {
+    pub(super) proxy: Proxy,
+    /// The host of the server.
+    pub(super) host: String,
+    /// The port of the server.
+    pub(super) port: u16,
+}
+
+impl<'a> HttpRequest<'a> {
+    /// Builds the request for a fetch.
+    pub(super) fn new(settings: &'a Http, request: &Request<'_>) -> Result<Self> {
+        let mut message = Self::begun(settings, request, method(settings, request)?)?;
         if request.resume > 0 && request.wants_body() {
             let range = format!("bytes={}-", request.resume);
-            message.field(http, Field::Range, &range, "")?;
+            message.field(Field::Range, &range, "")?;
             let validator = request.validator.unwrap_or_default();
-            message.field(http, Field::IfRange, validator, "validator")?;
+            message.field(Field::IfRange, validator, "validator")?;
         } else if let Some(range) = request.range {
-            message.field(http, Field::Range, &format!("bytes={range}"), "")?;
+            message.field(Field::Range, &format!("bytes={range}"), "")?;
         }
-        message.data(http, request)?;
-        message.end(http, request)
+        message.data(request)?;
+        message.end(request)
     }
 
-    /// Builds the head for an upload. The size is that of the body, if it is known; without it, the
-    /// body is sent in chunks.
-    pub(super) fn of_upload(http: &Http, upload: &Upload<'_>, size: Option<u64>) -> Result<Self> {
+    /// Builds the request for an upload: `PUT`, which stores the body under the URL, or `POST`,
+    /// with which the resource decides what to do (RFC 9110, 9.3). Without a size, the body is
+    /// sent in chunks.
+    pub(super) fn of_upload(
+        settings: &'a Http,
+        upload: &Upload<'_>,
+        size: Option<u64>,
+    ) -> Result<Self> {
         let request = &Request {
             range: None,
             ..upload.request
         };
-        let method = match &http.own.method {
-            Some(name) => Method::own(name)?,
+        let method = match &settings.custom.method {
+            Some(name) => Method::custom(name)?,
             None if upload.mode == Mode::Post => Method::Post,
             None => Method::Put,
         };
-        let mut message = Self::begun(http, request, method)?;
+        let mut message = Self::begun(settings, request, method)?;
         let media_type = upload.media_type.unwrap_or_default();
-        message.field(http, Field::ContentType, media_type, "media type")?;
+        message.field(Field::ContentType, media_type, "media type")?;
         match size {
-            Some(size) => message.field(http, Field::ContentLength, &size.to_string(), "")?,
-            None => message.field(http, Field::TransferEncoding, "chunked", "")?,
+            Some(size) => message.field(Field::ContentLength, &size.to_string(), "")?,
+            None => message.field(Field::TransferEncoding, "chunked", "")?,
         }
-        message.end(http, request)
+        message.end(request)
     }
 
-    /// The head up to the fields about a connection.
-    fn begun(http: &Http, request: &Request<'_>, method: Method) -> Result<Self> {
+    /// Builds the head up to the fields that concern the body.
+    fn begun(settings: &'a Http, request: &Request<'_>, method: Method) -> Result<Self> {
         let mut message = match (request.proxy, request.via) {
-            (Some(proxy), _) => Self::of_proxy(http, request, method, proxy)?,
+            (Some(proxy), _) => Self::of_proxy(settings, request, method, proxy)?,
             (None, Some(proxy)) => {
-                let mut message = Self::of_proxy(http, request, method, &proxy.gateway)?;
-                message.via = Some(proxy.clone());
-                message.target_peer = peer_of(request)?;
+                let mut message = Self::of_proxy(settings, request, method, &proxy.gateway)?;
+                let server = urikit_schemes::Http::read_as(request.reference, request.edition)?;
+                message.via = Some(Via {
+                    proxy: proxy.clone(),
+                    host: server.host().as_str().to_owned(),
+                    port: server.port().ok_or(UrlError::NoPort)?,
+                });
                 if let Some(token) = proxy.token() {
                     message.head.push(Command::ProxyAuthorization(token));
                 }
-                if message.userinfo.is_some() && request.chain.from_url {
-                    message.userinfo = Some(Show::UserinfoSent);
+                if message.sends_userinfo.is_some() && request.chain.from_url {
+                    message.sends_userinfo = Some(true);
                 }
                 message
             }
-            (None, None) => Self::of_server(http, request, method)?,
+            (None, None) => Self::of_server(settings, request, method)?,
         };
-        message.field(http, Field::UserAgent, &http.user_agent, "user agent")?;
-        message.field(http, Field::Accept, &http.accept, "accepted types")?;
-        // Without it, "any content coding is considered acceptable" (RFC 9110, 12.5.3). A part of
-        // what is encoded cannot be decoded.
+        message.field(Field::UserAgent, &settings.user_agent, "user agent")?;
+        message.field(Field::Accept, &settings.accept, "accepted types")?;
+        // Without this field, "any content coding is considered acceptable" (RFC 9110, 12.5.3). A
+        // part of an encoded body cannot be decoded.
         let is_part = request.resume > 0 || request.range.is_some();
-        let codings = if http.decodes && !is_part {
-            decode::ACCEPTED
+        let codings = if settings.decodes && !is_part {
+            coding::ACCEPTED
         } else {
             "identity"
         };
-        message.field(http, Field::AcceptEncoding, codings, "")?;
-        if !http.keeps_connections {
-            message.field(http, Field::Connection, "close", "")?;
+        message.field(Field::AcceptEncoding, codings, "")?;
+        if !settings.keeps_connections {
+            message.field(Field::Connection, "close", "")?;
         }
         Ok(message)
     }
 
-    /// Adds the fields that follow those about a body: logins, cookies, and those of the caller.
-    fn end(mut self, http: &Http, request: &Request<'_>) -> Result<Self> {
+    /// Adds the last fields: the login, cookies, and those of the caller.
+    fn end(mut self, request: &Request<'_>) -> Result<Self> {
+        let settings = self.settings;
         if let Some(credentials) = request.credentials
-            && !http.uses_digest
-            && !http.own.has("Authorization")
+            && !settings.uses_digest
+            && !settings.custom.has("Authorization")
         {
-            self.head.push(basic::field(credentials)?);
+            self.head.push(auth::basic(credentials)?);
         }
-        if let Some(cookies) = &http.cookies
+        if let Some(cookies) = &settings.cookies
             && !request.is_by_gateway()
-            && !http.own.has("Cookie")
+            && !settings.custom.has("Cookie")
             && let Some(cookies) =
                 cookies.field(request.reference.as_str(), request.chain.is_foreign)?
         {
             self.head.push(Command::Cookie(cookies));
         }
-        self.head.extend(http.own.lines(request.chain.is_foreign)?);
+        let fields = settings.custom.lines(request.chain.is_foreign)?;
+        self.head.extend(fields);
         Ok(self)
     }
 
-    /// Adds the data and its length.
-    fn data(&mut self, http: &Http, request: &Request<'_>) -> Result<()> {
-        let Some(data) = &http.own.data else {
+    /// Adds the data of the settings, and its length.
+    fn data(&mut self, request: &Request<'_>) -> Result<()> {
+        let Some(data) = &self.settings.custom.data else {
             return Ok(());
         };
         if request.chain.by_get || !request.wants_body() {
             return Ok(());
         }
         if request.chain.is_foreign {
-            let what = "a redirect leads to another server, to which the data is not sent again";
+            let what = "a redirect to another server does not send the data again";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let form = "application/x-www-form-urlencoded";
-        self.field(http, Field::ContentType, form, "")?;
-        self.field(http, Field::ContentLength, &data.len().to_string(), "")?;
+        self.field(Field::ContentType, form, "")?;
+        self.field(Field::ContentLength, &data.len().to_string(), "")?;
         self.body = data.clone();
         Ok(())
     }
 
-    /// In origin form (RFC 9112, 3.2.1).
-    fn of_server(http: &Http, request: &Request<'_>, method: Method) -> Result<Self> {
+    /// Builds a request to a server, in origin form (RFC 9112, 3.2.1).
+    fn of_server(settings: &'a Http, request: &Request<'_>, method: Method) -> Result<Self> {
         let server = urikit_schemes::Http::read_as(request.reference, request.edition)?;
-        let mut message = Self::to(&server, method)?;
+        let mut message = Self::to(settings, &server, method)?;
         if server.user().is_some() {
             let is_sent = request.chain.from_url && request.credentials.is_some();
-            message.userinfo = Some(if is_sent {
-                Show::UserinfoSent
-            } else {
-                Show::Userinfo
-            });
+            message.sends_userinfo = Some(is_sent);
         }
-        message.begin(http, &server.request_target(), &server.host_field())?;
+        message.begin(&server.request_target(), &server.host_field())?;
         Ok(message)
     }
 
-    /// In absolute form (RFC 9112, 3.2.2): the complete URI, of any scheme.
+    /// Builds a request to a proxy, in absolute form (RFC 9112, 3.2.2): with the complete URI, of
+    /// any scheme.
     fn of_proxy(
-        http: &Http,
+        settings: &'a Http,
         request: &Request<'_>,
         method: Method,
         proxy: &Gateway,
@@ -175,93 +189,76 @@ impl HttpRequest {
         let url = proxy.url().borrow();
         let server = urikit_schemes::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = complete_uri(request, proxy)?;
-        let mut message = Self::to(&server, method)?;
+        let mut message = Self::to(settings, &server, method)?;
         if has_userinfo || server.user().is_some() {
-            message.userinfo = Some(Show::Userinfo);
+            message.sends_userinfo = Some(false);
         }
+        // Even for a proxy, `Host` is that of the URI, and empty if the URI has none (RFC 9112,
+        // 3.2).
         let authority = uri.borrow().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
         let host = authority
             .rsplit_once('@')
             .map_or(authority, |(_, host)| host);
-        message.begin(http, uri.as_str(), host)?;
+        message.begin(uri.as_str(), host)?;
         Ok(message)
     }
 
     /// Adds the request line, and the `Host` field, which is required even if its value is empty
     /// (RFC 9112, 3.2).
-    fn begin(&mut self, http: &Http, target: &str, host: &str) -> Result<()> {
+    fn begin(&mut self, target: &str, host: &str) -> Result<()> {
         target.clone_into(&mut self.target);
         let target = Target::new(target)?;
         self.head
             .push(Command::Request(self.method.clone(), target));
-        if !http.own.has("Host") {
+        if !self.settings.custom.has("Host") {
             self.head.push(Command::field(Field::Host, host, "host")?);
         }
         Ok(())
     }
 
-    fn to(server: &urikit_schemes::Http<'_>, method: Method) -> Result<Self> {
+    /// Returns a request without a head, to this server or proxy.
+    fn to(settings: &'a Http, server: &urikit_schemes::Http<'_>, method: Method) -> Result<Self> {
         Ok(Self {
+            settings,
             head: Vec::new(),
             method,
             target: String::new(),
             body: Bytes::new(),
             answers: 0,
-            userinfo: None,
+            sends_userinfo: None,
             host: server.host().as_str().to_owned(),
             port: server.port().ok_or(UrlError::NoPort)?,
             is_secure: server.is_secure(),
             via: None,
-            target_peer: Default::default(),
         })
     }
 
-    /// All steps, up to the head of the response.
-    pub(super) fn plan(&self) -> Plan {
-        let mut plan = Plan::new();
-        if let Some(warning) = &self.userinfo {
-            plan.push(Action::Show(warning.clone()));
-        }
-        let (host, port) = (self.host.clone(), self.port);
-        plan.push(if self.via.is_some() {
-            Action::ConnectProxy(host, port)
-        } else {
-            Action::Connect(host, port)
-        });
-        if self.is_secure {
-            plan.push(Action::StartTls);
-        }
-        for line in self.head() {
-            plan.send(line);
-        }
-        if !self.body.is_empty() {
-            let count = u64::try_from(self.body.len()).unwrap_or(u64::MAX);
-            plan.push(Action::SendData(count));
-        }
-        plan
-    }
-
-    /// Adds a field, unless its value is empty, or the caller decided about it.
-    fn field(&mut self, http: &Http, field: Field, value: &str, part: &'static str) -> Result<()> {
-        if !value.is_empty() && !http.own.has(field.name()) {
+    /// Adds a field, unless its value is empty, or the settings replace or omit it.
+    fn field(&mut self, field: Field, value: &str, part: &'static str) -> Result<()> {
+        if !value.is_empty() && !self.settings.custom.has(field.name()) {
             self.head.push(Command::field(field, value, part)?);
         }
         Ok(())
     }
 
-    /// Adds the answer to the challenge in a response, if there is one. False if nothing is to be
-    /// sent again.
+    /// Adds the answer to the Digest challenge in a response. Returns false if the request must
+    /// not be sent again.
     ///
-    /// A second challenge is answered only if it says that the nonce of the first was stale, and none
-    /// after it: a server could say so for ever.
+    /// Answers a second challenge only if it says that the nonce of the first was stale (RFC 7616,
+    /// 3.3). Never answers a third one: a server could send stale challenges forever.
     pub(super) fn answer(&mut self, head: &Head, credentials: &Credentials) -> Result<bool> {
         if head.status != 401 || self.answers > 1 {
             return Ok(false);
         }
-        let method = self.method.to_http();
-        let request = (method.as_str(), self.target.as_str(), &*self.body);
-        let Some(answer) = digest::answer(head, credentials, request)? else {
+        let context = AuthContext::new_with_method(
+            &*credentials.user,
+            &*credentials.password,
+            &*self.target,
+            Some(&*self.body),
+            HttpMethod::from(self.method.to_http().as_str().to_owned()),
+        );
+        let Some(answer) = auth::answer(head, &context)? else {
             return Ok(false);
         };
         if self.answers > 0 && !answer.is_stale {
@@ -273,7 +270,7 @@ impl HttpRequest {
         Ok(true)
     }
 
-    /// The key in the pool.
+    /// Returns the key of the connection in the pool.
     pub(super) fn origin(&self) -> String {
         let scheme = if self.is_secure { "https" } else { "http" };
         let host = self.host.to_ascii_lowercase();
@@ -281,8 +278,8 @@ impl HttpRequest {
         format!("{through}{scheme}://{host}:{}", self.port)
     }
 
-    /// The lines of the head, with the empty one at its end.
-    fn head(&self) -> Vec<Command> {
+    /// Returns the lines of the head, with the empty line at its end.
+    pub(super) fn head(&self) -> Vec<Command> {
         let mut head = self.head.clone();
         head.push(Command::End);
         head
@@ -293,28 +290,28 @@ impl HttpRequest {
         self.body = body;
     }
 
-    /// The body, if it is in memory.
+    /// Returns the body, if it is in memory.
     pub(super) const fn body(&self) -> &Bytes {
         &self.body
     }
 
-    /// Warns of a userinfo in the URL.
+    /// Warns about a userinfo in the URL.
     pub(super) fn warn(&self, context: &mut Context<'_>) {
-        let Some(warning) = &self.userinfo else {
-            return;
-        };
-        let advice = match warning {
-            Show::UserinfoSent => {
+        let advice = match self.sends_userinfo {
+            None => return,
+            Some(true) => {
                 "the userinfo in the URL is sent as credentials to the host after the @: such URLs \
                  are deprecated (RFC 9110, 4.2.4)"
             }
-            _ => "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)",
+            Some(false) => {
+                "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)"
+            }
         };
         context.note(advice);
         context.prompt().notify(advice);
     }
 
-    /// What is sent.
+    /// Returns the message for an exchange.
     pub(super) fn sent(&self) -> Sent<Command> {
         Sent {
             method: self.method.to_http(),
@@ -323,43 +320,37 @@ impl HttpRequest {
         }
     }
 
-    /// Whether it may be repeated when its response is lost (RFC 9110, 9.2.2).
+    /// Returns whether the request may be repeated if its response is lost (RFC 9110, 9.2.2).
     pub(super) fn is_idempotent(&self) -> bool {
         self.method.to_http().is_idempotent()
     }
 
-    /// Adds this step to an error.
+    /// Adds the server or the proxy to an error.
     pub(super) fn at(&self, error: Error) -> Error {
         error.at(format!("asking {}:{}", self.host, self.port))
     }
 }
 
-/// The method of a request that fetches something.
-fn method(http: &Http, request: &Request<'_>) -> Result<Method> {
-    Ok(match &http.own.method {
+/// Returns the method of a request that is not an upload.
+fn method(settings: &Http, request: &Request<'_>) -> Result<Method> {
+    Ok(match &settings.custom.method {
         _ if !request.wants_body() => Method::Head,
         _ if request.chain.by_get => Method::Get,
-        Some(name) => Method::own(name)?,
-        None if http.own.data.is_some() => Method::Post,
+        Some(name) => Method::custom(name)?,
+        None if settings.custom.data.is_some() => Method::Post,
         None => Method::Get,
     })
 }
 
-/// The server of the URL.
-fn peer_of(request: &Request<'_>) -> Result<(String, u16)> {
-    let server = urikit_schemes::Http::read_as(request.reference, request.edition)?;
-    let port = server.port().ok_or(UrlError::NoPort)?;
-    Ok((server.host().as_str().to_owned(), port))
-}
-
-/// The URI for a proxy, and whether a userinfo was removed from it.
+/// Returns the URI that a proxy gets, and whether a userinfo was removed from it.
 fn complete_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriBuf, bool)> {
     let uri = proxy.ask(request.reference)?;
     let scheme = uri.scheme();
     let is_http = ["http", "https"]
         .into_iter()
         .any(|name| scheme.eq_ignore_ascii_case(name));
-    // "MUST NOT generate the userinfo" (RFC 9110, 4.2.4). In other schemes the proxy may need it.
+    // A sender "MUST NOT generate the userinfo" of http and https (RFC 9110, 4.2.4). For other
+    // schemes, the proxy may need it.
     if !is_http || uri.userinfo().is_none() {
         return Ok((uri, false));
     }

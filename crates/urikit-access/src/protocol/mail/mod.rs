@@ -31,19 +31,22 @@
 
 mod lines;
 mod part;
+mod plan;
 #[doc(hidden)]
 pub mod replay;
 mod search;
 mod store;
 
+pub use plan::Step;
+
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
 use crate::event::Event;
+use crate::mask::escape;
 use crate::net::Deadline;
 use crate::output::Output;
-use crate::plan::{Action, Local, Plan};
+use crate::plan::Plan;
 use crate::request::Request;
 use search::{Search, Target};
 use std::borrow::Cow;
@@ -58,7 +61,7 @@ use urikit_schemes::{Cid, Mid};
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mail;
 /// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::new()).protocol(Mail::new().store("/var/mail/tim"));
+/// let client = Client::new(Policy::permissive()).protocol(Mail::new().store("/var/mail/tim"));
 /// // RFC 2392, 2
 /// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
 /// assert_eq!(
@@ -115,17 +118,17 @@ impl Protocol for Mail {
     /// The plan, even if there is no mailbox.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         let mut plan = Plan::new();
-        let mut push = |step| plan.push(Action::Local(step));
+        let mut push = |step| plan.step(step);
         match target(request)? {
-            Target::Message(message) => push(Local::FindMessage(message)),
+            Target::Message(message) => push(Step::FindMessage(message)),
             Target::Part(Some(message), part) => {
-                push(Local::FindMessage(message));
-                push(Local::TakePart(part));
+                push(Step::FindMessage(message));
+                push(Step::TakePart(part));
             }
-            Target::Part(None, part) => push(Local::FindPart(part)),
+            Target::Part(None, part) => push(Step::FindPart(part)),
         }
         for path in &self.stores {
-            push(Local::SearchStore(path.clone()));
+            push(Step::SearchStore(path.clone()));
         }
         Ok(plan)
     }
@@ -167,7 +170,7 @@ impl Protocol for Mail {
             searched.push_str(if at == 0 { "; not searched: " } else { "; " });
             searched.push_str(&skipped.count());
         }
-        Err(Error::new(ErrorKind::NotFound { searched }))
+        Err(Error::new(ErrorKind::NotInMailbox { searched }))
     }
 }
 

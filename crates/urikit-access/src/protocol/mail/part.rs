@@ -1,7 +1,7 @@
 //! The header of a message or a part (RFC 2045; RFC 2046; RFC 5322).
 
+use crate::output::Metadata;
 use crate::protocol::message;
-use crate::sink::Metadata;
 use urikit_mime::transfer::Encoding;
 use urikit_mime::{ContentType, header};
 

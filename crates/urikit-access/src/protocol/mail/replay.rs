@@ -3,10 +3,9 @@
 use super::lines::{Lines, Peek};
 use super::search::{Search, Target};
 use crate::net::Deadline;
-use crate::output::Output;
+use crate::output::{Buffer, Output};
 use crate::policy::Policy;
 use crate::request::Request;
-use crate::sink::Buffer;
 use std::fmt::Write as _;
 use std::io::{BufReader, Read as _};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Files that are sent with a message (RFC 2183).
 
 use super::parameter;
-use crate::escape::escape;
+use crate::mask::escape;
 use mail_builder::headers::content_type::ContentType;
 use mail_builder::headers::raw::Raw;
 use mail_builder::mime::{BodyPart, MimePart};

@@ -2,7 +2,7 @@
 
 use super::attachment::Attachment;
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
+use crate::mask::escape;
 use crate::net::Deadline;
 use jiff::fmt::rfc2822;
 use jiff::{SignedDuration, Timestamp};

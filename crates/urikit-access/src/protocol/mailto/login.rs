@@ -3,8 +3,8 @@
 
 use super::command::{Command, Mechanism};
 use crate::command::Secret;
-use crate::credentials::Credentials;
 use crate::error::{Error, ErrorKind, Result};
+use crate::request::Credentials;
 use urikit_mime::base64;
 
 /// A user, and what proves it.
@@ -94,7 +94,7 @@ fn offers(line: &[u8], mechanism: Mechanism) -> bool {
 mod tests {
     use super::{Login, Mechanism};
     use crate::command::Command as _;
-    use crate::credentials::Credentials;
+    use crate::request::Credentials;
 
     #[test]
     fn responses() {

@@ -44,16 +44,16 @@ mod plan;
 mod smtp;
 
 pub use command::{Command, Mechanism};
+pub use plan::{Condition, Step};
 
-use super::{Outcome, Protocol, server};
+use super::{Outcome, Protocol, parse};
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::output::Output;
-use crate::plan::{Action, Compose, Plan};
+use crate::output::{Metadata, Output};
+use crate::plan::Plan;
 use crate::request::Request;
-use crate::sink::Metadata;
 use crate::upload::{Body, Mode, Upload};
 use attachment::Attachment;
 use draft::Draft;
@@ -70,7 +70,7 @@ const MAX_ATTACHMENT: usize = 64 << 20;
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mailto;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
-/// let mut client = Client::new(Policy::new()).protocol(Mailto::new().sender("me@example.org"));
+/// let mut client = Client::new(Policy::permissive()).protocol(Mailto::new().sender("me@example.org"));
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
 /// let mut buffer = Buffer::default();
@@ -241,7 +241,7 @@ impl Mailto {
         let server = self.server.as_deref();
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
         let error = || Error::new(ErrorKind::HostNotFound).at("reading the configured SMTP server");
-        let (host, port) = server::read(server, 25).ok_or_else(error)?;
+        let (host, port) = parse::server(server, 25).ok_or_else(error)?;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));
         }
@@ -266,7 +266,7 @@ impl Protocol for Mailto {
         let mut plan = plan::plan(&url, request.deadline, sends)?;
         for attachment in &self.attachments {
             let name = attachment.name().as_bytes().to_vec();
-            plan.push(Action::Compose(Compose::Attachment(name)));
+            plan.step(Step::Attach(name));
         }
         let draft = self.draft(&url, request, &mut |_| true)?;
         if let Some(envelope) = self.envelope(&draft, request)? {

@@ -1,12 +1,74 @@
 //! How a message is composed, as steps (RFC 6068, 3 to 5 and 7).
 
 use crate::command::Argument;
-use crate::error::Result;
+use crate::error::{Result, UrlError};
 use crate::net::Deadline;
-use crate::plan::{Action, Compose, Condition, Plan, Show};
-use crate::url_error::UrlError;
+use crate::plan::{self, Plan};
+use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField, Mailto as Url};
+
+/// A condition of composing and sending a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The user agrees.
+    UserAgrees,
+    /// The server does not support `EHLO` (RFC 5321, 3.2).
+    NoEhlo,
+}
+
+impl plan::Condition for Condition {
+    fn words(&self) -> &'static str {
+        match self {
+            Self::UserAgrees => "the user agrees",
+            Self::NoEhlo => "EHLO is not supported",
+        }
+    }
+}
+
+/// A step of composing and sending a message, other than the commands of SMTP.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Starts a message.
+    Compose,
+    /// Starts a message to an address.
+    ComposeTo(Vec<u8>),
+    /// Adds another recipient.
+    AddRecipient(Vec<u8>),
+    /// Adds a header field: `name: value`.
+    AddField(Vec<u8>),
+    /// Leaves out the header field with this name (RFC 6068, 4).
+    LeaveOut(Vec<u8>),
+    /// Adds the body.
+    AddBody(Vec<u8>),
+    /// Attaches the file with this name.
+    Attach(Vec<u8>),
+    /// Shows the composed message to the user.
+    ShowMessage,
+    /// Sends the composed message, after the SMTP command `DATA`.
+    SendMessage,
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::Compose => ("composes a message", b"".into()),
+            Self::ComposeTo(address) => ("composes a message to", address.into()),
+            Self::AddRecipient(address) => ("adds the recipient", address.into()),
+            Self::AddField(field) => ("adds the header field", field.into()),
+            Self::LeaveOut(name) => ("leaves out the header field", name.into()),
+            Self::AddBody(text) => ("adds the text", text.into()),
+            Self::Attach(name) => ("attaches the file", name.into()),
+            Self::ShowMessage => (
+                "shows the message to the user, who decides whether to send it",
+                b"".into(),
+            ),
+            Self::SendMessage => ("sends the message", b"".into()),
+        }
+    }
+}
 
 /// The steps for a link. If the message is sent, its copies need no consent.
 ///
@@ -19,20 +81,20 @@ pub(super) fn plan(url: &Url<'_>, deadline: Deadline, sends: bool) -> Result<Pla
     for address in url.addresses() {
         let address = Argument::new(address.encoded().decode(), "address")?;
         let address = address.octets().to_vec();
-        plan.push(Action::Compose(if plan.steps().is_empty() {
-            Compose::MessageTo(address)
+        plan.step(if plan.steps().is_empty() {
+            Step::ComposeTo(address)
         } else {
-            Compose::AndTo(address)
-        }));
+            Step::AddRecipient(address)
+        });
     }
     if plan.steps().is_empty() {
-        plan.push(Action::Compose(Compose::Message));
+        plan.step(Step::Compose);
     }
     for header in url.headers() {
         deadline.check()?;
         take(header, sends, &mut plan)?;
     }
-    plan.push(Action::Show(Show::Message));
+    plan.step(Step::ShowMessage);
     Ok(plan)
 }
 
@@ -45,23 +107,23 @@ fn take(
     let caution = header.caution();
     if caution == Caution::Ignored {
         let name = header.name().to_bytes().into_owned();
-        plan.push(Action::Compose(Compose::LeaveOut(name)));
+        plan.step(Step::LeaveOut(name));
         return Ok(());
     }
     if header.is_body() {
         check_body(header.value())?;
         let text = header.value().to_bytes().into_owned();
-        plan.push(Action::Compose(Compose::Body(text)));
+        plan.step(Step::AddBody(text));
         return Ok(());
     }
     let name = Argument::new(header.name().decode(), "header field")?;
     let value = Argument::new(header.value().decode(), "header field")?;
-    let field = Compose::Field([name.octets(), b": ", value.octets()].concat());
+    let field = Step::AddField([name.octets(), b": ", value.octets()].concat());
     let is_recipient = header.is_named("cc") || header.is_named("bcc");
     if caution == Caution::Safe || sends && is_recipient {
-        plan.push(Action::Compose(field));
+        plan.step(field);
     } else {
-        plan.push_if(Condition::UserAgrees, Action::Compose(field));
+        plan.step_if(Condition::UserAgrees, field);
     }
     Ok(())
 }

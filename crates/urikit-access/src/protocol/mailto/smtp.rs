@@ -3,12 +3,13 @@
 use super::command::{Command, Mechanism};
 use super::draft::Draft;
 use super::login::Login;
+use super::plan::{Condition, Step};
 use crate::command::{Argument, Secret};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::Connection;
-use crate::plan::{Action, Condition, Plan};
+use crate::plan::{Action, Plan};
 use crate::protocol::message;
 
 /// The most lines in a reply.
@@ -76,7 +77,7 @@ impl Envelope {
             plan.send(Command::RcptTo(address.clone()));
         }
         plan.send(Command::Data);
-        plan.push(Action::SendMessage);
+        plan.step(Step::SendMessage);
         plan.send(Command::End);
         plan.send(Command::Quit);
     }
@@ -217,12 +218,17 @@ impl Server {
         if found == code {
             return Ok(());
         }
+        let last = lines.last().map_or(&b""[..], Vec::as_slice);
         let kind = match found {
-            400..600 => ErrorKind::Denied,
+            530 | 534 | 535 | 538 => ErrorKind::LoginRequired, // RFC 4954, 6
+            400..600 => ErrorKind::server(found, last.get(4..).unwrap_or_default()),
             _ => ErrorKind::Protocol(expected),
         };
-        let last = lines.last().map_or(&b""[..], Vec::as_slice);
-        Err(self.connection.failed(kind).received(last))
+        let error = self.connection.failed(kind).received(last);
+        Err(match found {
+            400..500 => error.transient(None),
+            _ => error,
+        })
     }
 
     /// Reads a reply of one or more lines (RFC 5321, 4.2.1).

@@ -8,9 +8,8 @@ use super::session::Session;
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::protocol::message;
-use crate::sink::Metadata;
 
 /// Articles have the syntax of mail (RFC 5536, 2.1).
 const MEDIA_TYPE: &str = "message/rfc822";

@@ -1,7 +1,7 @@
 //! The commands (RFC 3977; RFC 977; RFC 2980; RFC 4643), and what their arguments may contain.
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
-use crate::url_error::UrlError;
+use crate::error::UrlError;
 use urikit::grammar::ByteSet;
 
 /// A command to a news server.

@@ -9,9 +9,8 @@ use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
-use crate::output::Output;
+use crate::output::{Metadata, Output};
 use crate::protocol::message;
-use crate::sink::Metadata;
 
 /// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
 /// that breaks off has to be requested again.

@@ -6,9 +6,8 @@ use super::session::Session;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
-use crate::output::Output;
-use crate::protocol::digits::number;
-use crate::sink::Metadata;
+use crate::output::{Metadata, Output};
+use crate::protocol::parse::number;
 use urikit_schemes::Newsgroups;
 
 /// Lists the groups. Those that do not match are left out here too, in case the server ignores the

@@ -3,13 +3,13 @@
 use super::command::{self, Article, Command, Overview};
 use super::link::Link;
 use super::login::Login;
+use super::plan::{Condition, Step};
 use super::range::Range;
 use crate::command::Argument;
-use crate::error::{Error, ErrorKind, Result};
-use crate::plan::{Action, Condition, Plan, Question};
-use crate::protocol::server;
+use crate::error::{Error, ErrorKind, Result, UrlError};
+use crate::plan::{Action, Plan, Question};
+use crate::protocol::parse;
 use crate::request::Request;
-use crate::url_error::UrlError;
 use std::borrow::Cow;
 use urikit::component::{Encoded, Host};
 use urikit_schemes::{Edition, Newsgroups};
@@ -76,7 +76,7 @@ impl<'a> Job<'a> {
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
         let url = urikit_schemes::News::read_as(request.reference, request.edition)?;
         let is_tls = url.is_snews();
-        let default = if is_tls { 563 } else { 119 };
+        let default = parse::default_port(if is_tls { "snews" } else { "news" });
         let server = Server::of((url.host(), url.port()), configured, default)?;
         let link = if is_tls { Link::snews } else { Link::news };
         Ok(Self {
@@ -96,7 +96,11 @@ impl<'a> Job<'a> {
             }
             (url, _) => (url?, Range::ALL),
         };
-        let server = Server::of((url.host(), url.port()), configured, 119)?;
+        let server = Server::of(
+            (url.host(), url.port()),
+            configured,
+            parse::default_port("nntp"),
+        )?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
             link: Link::nntp(&server.host, server.port),
@@ -146,7 +150,7 @@ impl<'a> Job<'a> {
     pub(super) fn begin_plan(&self) -> Plan {
         let mut plan = Plan::new();
         plan.push(if self.server.is_missing {
-            Action::ConnectToConfigured
+            Action::step(Step::ConnectToConfigured)
         } else {
             Action::Connect(self.server.host.clone().into_owned(), self.server.port)
         });
@@ -182,7 +186,7 @@ impl<'a> Server<'a> {
             (None, Some(text)) => {
                 let error =
                     || Error::new(ErrorKind::HostNotFound).at("reading the configured news server");
-                let (host, port) = server::read(text, default).ok_or_else(error)?;
+                let (host, port) = parse::server(text, default).ok_or_else(error)?;
                 (Cow::Owned(host), port)
             }
             (None, None) => {
@@ -249,7 +253,7 @@ impl<'a> Target<'a> {
             Self::Group { group, .. } => {
                 plan.send(Command::Group(group.clone()));
                 if wants_body {
-                    plan.push(Action::ListArticles);
+                    plan.step(Step::ListArticles);
                 }
             }
             Self::Groups { groups, list } => {

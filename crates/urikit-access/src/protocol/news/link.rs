@@ -1,6 +1,7 @@
 //! The URLs of the entries in a listing.
 
 use super::overview::Record;
+use crate::protocol::parse::default_port;
 use urikit_schemes::{News, Nntp};
 
 /// The scheme and server of the requested URL, without its userinfo.
@@ -22,15 +23,15 @@ enum Scheme {
 
 impl Link {
     pub(super) fn news(host: &str, port: u16, is_named: bool) -> Self {
-        Self::new(Scheme::News, host, (port, 119), is_named)
+        Self::new(Scheme::News, host, (port, default_port("news")), is_named)
     }
 
     pub(super) fn snews(host: &str, port: u16, is_named: bool) -> Self {
-        Self::new(Scheme::Snews, host, (port, 563), is_named)
+        Self::new(Scheme::Snews, host, (port, default_port("snews")), is_named)
     }
 
     pub(super) fn nntp(host: &str, port: u16) -> Self {
-        Self::new(Scheme::Nntp, host, (port, 119), true)
+        Self::new(Scheme::Nntp, host, (port, default_port("nntp")), true)
     }
 
     fn new(scheme: Scheme, host: &str, (port, own): (u16, u16), is_named: bool) -> Self {

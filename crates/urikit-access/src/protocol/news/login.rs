@@ -1,10 +1,11 @@
 //! User and password (RFC 4643, 2.3).
 
 use super::command::{self, Command};
+use super::plan::Condition;
 use crate::command::{Argument, Secret};
-use crate::credentials::Credentials;
 use crate::error::Result;
-use crate::plan::{Action, Condition, Plan, Question};
+use crate::plan::{Action, Plan, Question};
+use crate::request::Credentials;
 use urikit::component::Encoded;
 
 /// A user, and the password if it is known.

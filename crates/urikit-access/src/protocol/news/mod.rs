@@ -62,6 +62,7 @@ mod job;
 mod link;
 mod login;
 mod overview;
+mod plan;
 mod post;
 mod range;
 #[doc(hidden)]
@@ -70,6 +71,7 @@ mod reply;
 mod session;
 
 pub use command::{Article, Command, Overview};
+pub use plan::{Condition, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

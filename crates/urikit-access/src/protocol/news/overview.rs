@@ -4,7 +4,7 @@
 //! number TAB subject TAB from TAB date TAB message-id TAB references TAB bytes TAB lines ...
 //! ```
 
-use crate::protocol::digits::number;
+use crate::protocol::parse::number;
 use mail_parser::MessageParser;
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! A range of articles, `nntp://h/group/1-5`: what clients since Lynx understand, and no RFC
 //! defines. It is read here and not in `urikit-schemes`, where such a URL stays invalid.
 
-use crate::protocol::digits::number;
+use crate::protocol::parse::number;
 use urikit::AnyRef;
 
 /// The numbers of articles, both included.

@@ -4,11 +4,10 @@ use super::block::{self, Lines};
 use super::overview::{Record, decoded};
 use super::reply::Reply;
 use crate::net::Connection;
-use crate::output::Output;
+use crate::output::{Buffer, Output};
 use crate::policy::Policy;
 use crate::protocol::message::timestamp;
 use crate::request::Request;
-use crate::sink::Buffer;
 use std::fmt::Write as _;
 use urikit::Standard;
 

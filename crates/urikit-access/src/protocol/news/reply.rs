@@ -1,7 +1,7 @@
 //! Replies: three digits and a text (RFC 3977, 3.2).
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::protocol::digits::number;
+use crate::protocol::parse::number;
 
 /// The first line of a reply.
 pub(super) struct Reply {
@@ -45,10 +45,18 @@ impl Reply {
     /// The error for a reply other than the expected one.
     pub(super) fn unexpected(&self, expected: &'static str) -> Error {
         let kind = match self.code {
-            400..600 => ErrorKind::Denied,
+            411 | 423 | 430 => ErrorKind::NotFound,
+            440 | 502 => ErrorKind::Forbidden,
+            480..=483 => ErrorKind::LoginRequired, // RFC 4643, 2.3
+            400..600 => ErrorKind::server(self.code, self.line.get(4..).unwrap_or_default()),
             _ => ErrorKind::Protocol(expected),
         };
-        Error::new(kind).received(&self.line)
+        let error = Error::new(kind).received(&self.line);
+        match self.code {
+            // Out of service; an internal fault; "try again later" (RFC 3977, Appendix C).
+            400 | 403 | 436 => error.transient(None),
+            _ => error,
+        }
     }
 }
 

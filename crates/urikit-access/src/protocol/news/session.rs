@@ -3,9 +3,9 @@
 use super::block::Lines;
 use super::command::Command;
 use super::reply::Reply;
+use crate::context::Pooled;
 use crate::error::{Error, Result};
 use crate::net::Connection;
-use crate::pool::Pooled;
 
 /// A connection and its state.
 pub(super) struct Session {

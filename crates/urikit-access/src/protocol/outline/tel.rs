@@ -1,7 +1,8 @@
 //! `tel`: a call, never without asking (RFC 3966, 11).
 
+use super::Step;
 use crate::error::Result;
-use crate::plan::{Action, Lookup, Plan, Question};
+use crate::plan::Plan;
 use crate::request::Request;
 use urikit_schemes::{ReadError, Tel};
 
@@ -12,19 +13,19 @@ pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {
         return Err(ReadError::Mismatch(mismatch).into());
     }
     let mut plan = Plan::new();
-    plan.push(Action::Ask(Question::Call));
-    let mut push = |lookup| plan.push(Action::Lookup(lookup));
+    plan.step(Step::AskBeforeCall);
+    let mut push = |step| plan.step(step);
     if let Some(context) = url.phone_context() {
-        push(Lookup::CallContext(context.as_bytes().to_vec()));
+        push(Step::DialWithin(context.as_bytes().to_vec()));
     }
     let digits = url.digits().collect::<String>();
-    push(Lookup::CallNumber(digits.into_bytes()));
+    push(Step::CallNumber(digits.into_bytes()));
     if let Some(digits) = url.ext_digits() {
         let digits = digits.collect::<String>();
-        push(Lookup::CallExtension(digits.into_bytes()));
+        push(Step::AskForExtension(digits.into_bytes()));
     }
     if let Some(subaddress) = url.isub() {
-        push(Lookup::CallSubaddress(subaddress.to_bytes().into_owned()));
+        push(Step::AskForSubaddress(subaddress.to_bytes().into_owned()));
     }
     Ok(plan)
 }

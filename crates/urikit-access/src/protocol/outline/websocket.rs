@@ -1,10 +1,10 @@
 //! `ws` and `wss`: the opening handshake (RFC 6455, 4.1).
 
-use crate::error::Result;
+use super::Step;
+use crate::error::{Result, UrlError};
 use crate::plan::{Action, Plan};
 use crate::protocol::http::{Command, Field, Method, Target};
 use crate::request::Request;
-use crate::url_error::UrlError;
 use urikit_schemes::WebSocket;
 
 pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {
@@ -20,7 +20,7 @@ pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {
     plan.send(Command::field(Field::Host, &url.host_field(), "host")?);
     plan.send(Command::field(Field::Upgrade, "websocket", "")?);
     plan.send(Command::field(Field::Connection, "Upgrade", "")?);
-    plan.push(Action::SendKey);
+    plan.step(Step::SendKey);
     plan.send(Command::field(Field::WebSocketVersion, "13", "")?);
     plan.send(Command::End);
     Ok(plan)

@@ -1,9 +1,10 @@
 //! What all sessions share: they need a terminal, and show user and password, which are not sent.
 
+use super::plan::Step;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::escape;
-use crate::plan::{Action, Plan, Show};
+use crate::mask::escape;
+use crate::plan::Plan;
 use crate::prompt::Prompt;
 use crate::request::Request;
 use urikit_schemes::Session;
@@ -34,10 +35,10 @@ pub(super) fn advice(url: &Session<'_>) -> Plan {
     let mut plan = Plan::new();
     if let Some(user) = url.user() {
         let user = user.to_bytes().into_owned();
-        plan.push(Action::Show(Show::User(user)));
+        plan.step(Step::ShowUser(user));
     }
     if url.password().is_some() {
-        plan.push(Action::Show(Show::Password));
+        plan.step(Step::ShowPassword);
     }
     plan
 }

@@ -16,23 +16,24 @@ mod command;
 mod keyboard;
 mod options;
 mod parser;
+mod plan;
 mod program;
 #[doc(hidden)]
 pub mod replay;
 mod session;
 
 pub use command::Command;
+pub use plan::Step;
 pub use program::{Rlogin, Tn3270};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::Result;
-use crate::escape::escape;
+use crate::error::{Result, UrlError};
 use crate::event::Event;
+use crate::mask::escape;
 use crate::output::Output;
-use crate::plan::{Action, Plan, Show};
+use crate::plan::{Action, Plan};
 use crate::request::Request;
-use crate::url_error::UrlError;
 use advice::{advice, advise, begin, no_terminal};
 use session::{EndedBy, Settings};
 use std::time::Duration;
@@ -45,7 +46,7 @@ use urikit_schemes::Session;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::Telnet};
 /// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
 /// let telnet = Telnet::new().terminal_type("xterm").escape(Some(b'\x1d'));
-/// let mut client = Client::new(Policy::new()).protocol(telnet);
+/// let mut client = Client::new(Policy::permissive()).protocol(telnet);
 /// let request = Request::new(url);
 /// assert_eq!(
 ///     client.plan(&request)?.to_string(),
@@ -123,7 +124,7 @@ impl Protocol for Telnet {
         let mut plan = advice(&url);
         let port = url.port().ok_or(UrlError::NoPort)?;
         plan.push(Action::Connect(url.host().as_str().to_owned(), port));
-        plan.push(Action::Show(Show::Terminal));
+        plan.step(Step::ConnectTerminal);
         Ok(plan)
     }
 

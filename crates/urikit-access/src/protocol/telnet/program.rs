@@ -6,15 +6,15 @@
 
 use super::advice::{advice, advise, begin};
 use super::command::Command;
+use super::plan::Step;
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::Event;
 use crate::net::name_of;
 use crate::output::Output;
-use crate::plan::{Action, Plan, Question};
+use crate::plan::Plan;
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
-use crate::url_error::UrlError;
 use urikit_schemes::Session;
 
 /// Fetches `rlogin` URLs with an external program.
@@ -22,7 +22,7 @@ use urikit_schemes::Session;
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request, protocol::Rlogin};
-/// let client = Client::new(Policy::new()).protocol(Rlogin::new().program("/usr/bin/rlogin"));
+/// let client = Client::new(Policy::permissive()).protocol(Rlogin::new().program("/usr/bin/rlogin"));
 /// let url = UriRef::parse("rlogin://guest@host.dom/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
@@ -76,7 +76,7 @@ impl Default for Rlogin {
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request, protocol::Tn3270};
-/// let client = Client::new(Policy::new()).protocol(Tn3270::new().program("x3270"));
+/// let client = Client::new(Policy::permissive()).protocol(Tn3270::new().program("x3270"));
 /// let url = UriRef::parse("tn3270://host.dom:992/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
@@ -212,7 +212,7 @@ fn port(url: &Session<'_>, own: u16) -> Result<u16> {
 /// The advice, and the program.
 fn planned(url: &Session<'_>, command: &Command) -> Plan {
     let mut plan = advice(url);
-    plan.push(Action::Ask(Question::Program(command.words())));
+    plan.step(Step::AskToStart(command.words()));
     plan
 }
 

@@ -59,7 +59,7 @@ fn listings_by_each_command() {
     for details in [true, false] {
         let error = fails(&mut with(Ftp::new().details(details)), &url(&server, "/"));
         let text = error.to_string();
-        let begin = "listing: the server refused the request; sent \"";
+        let begin = "listing: not found on the server; sent \"";
         assert!(text.starts_with(begin), "{text}");
     }
 }

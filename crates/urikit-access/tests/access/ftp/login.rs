@@ -4,7 +4,7 @@ use super::{OnePassword, fake, fetch_as_planned};
 use crate::support::Rendered as _;
 use crate::support::{client, fails};
 use urikit::Standard;
-use urikit_access::{Buffer, Class, ErrorKind, NoPrompt, Request};
+use urikit_access::{Buffer, Class, NoPrompt, Request};
 
 #[test]
 fn no_password_is_sent_unless_requested() {
@@ -75,10 +75,7 @@ fn logins_that_are_refused() {
             is_it
         });
         let error = fails(&mut client(), &format!("ftp://127.0.0.1:{}/a", server.port));
-        assert!(
-            matches!(error.kind(), ErrorKind::Denied),
-            "{at} {reply}: {error}"
-        );
+        assert!(error.kind().is_denial(), "{at} {reply}: {error}");
         assert!(
             error.to_string().contains(&format!("received \"{reply}\"")),
             "{error}"

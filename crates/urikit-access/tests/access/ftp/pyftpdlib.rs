@@ -59,10 +59,10 @@ fn users_with_odd_passwords() {
         &format!("ftp://alice:hunter2@{at}/pub/README"),
     );
     let text = format!("{error} {error:?} {:?}", error.rendered());
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{text}");
+    assert!(error.kind().is_denial(), "{text}");
     assert!(
         text.starts_with(
-            "logging in: the server refused the request; sent \"PASS ***\"; received \"530 "
+            "logging in: the server requires a valid login; sent \"PASS ***\"; received \"530 "
         ),
         "{text}"
     );

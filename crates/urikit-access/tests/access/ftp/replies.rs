@@ -85,10 +85,7 @@ fn forms_of_replies() {
     ] {
         let server = server_with_reply("CWD", reply);
         let error = fails(&mut client(), &url(&server, "/d/a"));
-        assert!(
-            matches!(error.kind(), ErrorKind::Denied),
-            "{reply:?}: {error}"
-        );
+        assert!(error.kind().is_denial(), "{reply:?}: {error}");
     }
 }
 

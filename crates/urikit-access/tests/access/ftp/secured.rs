@@ -5,8 +5,8 @@ use crate::http::tls::certificate;
 use crate::support::Rendered as _;
 use crate::support::{client, fails, policy};
 use std::io::Write as _;
+use urikit_access::Client;
 use urikit_access::protocol::{Ftp, Ftps};
-use urikit_access::{Client, ErrorKind};
 use urikit_testkit::servers::{Folder, Vsftpd, skip};
 
 fn vsftpd(test: &str, more: &[&str]) -> Option<(Folder, Vsftpd, Vec<u8>)> {
@@ -70,7 +70,7 @@ fn explicit() {
     );
     // It was not asked for, and the server requires it.
     let error = fails(&mut super::with(Ftp::new()), &format!("{at}/pub/a.bin"));
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
 }
 
 #[test]

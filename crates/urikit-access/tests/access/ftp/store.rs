@@ -129,7 +129,7 @@ fn to_pyftpdlib() {
     assert_eq!(folder.read("a b"), "hello");
     assert!(!format!("{sent:?}").contains("p@ss"), "{sent:?}");
     let denied = send(&mut client(), &format!("ftp://{at}/a"), b"hello", |it| it);
-    assert!(matches!(denied.unwrap_err().kind(), ErrorKind::Denied));
+    assert!(denied.unwrap_err().kind().is_denial());
 }
 
 /// What cannot be sent is refused before connecting.
@@ -198,7 +198,7 @@ fn a_longer_file_is_not_resumed() {
         let error = sent.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "resuming the transfer: the file there has 9 bytes, more than the 5 that are to be sent"
+            "resuming the transfer: the remote file (9 bytes) is larger than the local one (5 bytes)"
         );
         assert_eq!(error.class(), Class::Failed);
     }
@@ -244,7 +244,9 @@ fn incomplete() {
     let sent = send(&mut client(), &url, b"hello", |it| it.via_temporary(true));
     let error = sent.unwrap_err();
     assert!(
-        error.to_string().starts_with("giving the file its name: "),
+        error
+            .to_string()
+            .starts_with("renaming the complete file: "),
         "{error}"
     );
     for reply in ["552 full", "451 local", "150 more", "200 yes"] {
@@ -261,10 +263,7 @@ fn incomplete() {
         let sent = send(&mut with(Ftp::new()), &url, &vec![1; 1_000_000], |it| it);
         let error = sent.unwrap_err();
         if reply.starts_with("552") || reply.starts_with("451") {
-            assert!(
-                matches!(error.kind(), ErrorKind::Denied),
-                "{reply}: {error}"
-            );
+            assert!(error.kind().is_denial(), "{reply}: {error}");
         }
     }
 }

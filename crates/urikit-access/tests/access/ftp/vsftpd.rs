@@ -86,12 +86,12 @@ fn null_directories() {
     let (_folder, server) = vsftpd!("null_directories",);
     let url = format!("ftp://127.0.0.1:{}//etc/motd", server.port());
     let error = fails(&mut client(), &url);
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
     let text = error.to_string();
     assert!(
         text.starts_with(
-            "changing to the null directory of `//` (RFC 1738, 3.2.2): the server \
-                          refused the request; sent \"CWD \";"
+            "changing to the null directory of `//` (RFC 1738, 3.2.2): not found on \
+                          the server; sent \"CWD \";"
         ),
         "{text}"
     );
@@ -217,7 +217,7 @@ fn directories() {
     assert!(response.metadata.is_listing && buffer.entries.is_empty());
     // For a missing directory, vsftpd sends an empty list.
     let error = fails(&mut client(), &format!("{host}/pub/none;type=d"));
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
 }
 
 /// With a server that refuses `EPSV`.
@@ -269,7 +269,7 @@ fn attributes() {
     let none = fetch_with(&mut client(), &format!("{host}/pub/none"), |request| {
         request.wanted(Wanted::Metadata)
     });
-    assert!(matches!(none.unwrap_err().kind(), ErrorKind::Denied));
+    assert!(none.unwrap_err().kind().is_denial());
 }
 
 /// What is there already is not fetched again.
@@ -324,7 +324,7 @@ fn missing_files_and_directories() {
         let text = error.to_string();
         assert!(
             text.starts_with(&format!(
-                "{step}: the server refused the request; sent \"{sent}\"; received \"550 "
+                "{step}: not found on the server; sent \"{sent}\"; received \"550 "
             )),
             "{text}"
         );

@@ -399,7 +399,10 @@ fn phone_books() {
     let planned = plan(&client(), &url).unwrap();
     crate::support::assert_as_planned(&planned, &response.rendered());
     for (words, message) in [
-        ("nobody", "not found in the phone book at 127.0.0.1"),
+        (
+            "nobody",
+            "searching the phone book at 127.0.0.1: not found on the server",
+        ),
         ("all", "502:Too many"),
         ("cut", "ended too early"),
         ("what", "expected a line of a phone book"),

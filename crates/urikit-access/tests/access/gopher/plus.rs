@@ -135,7 +135,7 @@ fn errors_quote_the_text_of_the_server() {
             "0a%09%09?",
         ] {
             let error = get_fails(&replies(reply), path);
-            assert!(matches!(error.kind(), ErrorKind::Denied), "{path}: {error}");
+            assert!(error.kind().is_denial(), "{path}: {error}");
             let text = "1 Frodo <fng@bogus.edu>\\r\\nNot available.";
             assert!(error.to_string().contains(text), "{error}");
         }
@@ -145,7 +145,7 @@ fn errors_quote_the_text_of_the_server() {
         "0a%09%09+",
     );
     assert!(
-        matches!(error.kind(), ErrorKind::Denied) && error.to_string().len() < 500,
+        error.kind().is_denial() && error.to_string().len() < 500,
         "{error}"
     );
 }
@@ -305,7 +305,7 @@ fn metadata_of_an_item() {
             response.rendered()
         );
         let error = ask(&replies("3No\t\terror.host\t1\r\n.\r\n"), path).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+        assert!(error.kind().is_denial(), "{error}");
         let error = ask(&replies(""), path).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::EndedEarly { .. }),
@@ -409,7 +409,7 @@ fn a_server_without_gopher_plus() {
     let (_, buffer) = get(&replies("+1 is a number\r\n.\r\n"), "0a%09%09+").unwrap();
     assert_eq!(buffer.bytes, b"+1 is a number\r\n");
     let error = get_fails(&replies("3No\t\terror.host\t1\r\n.\r\n"), "0a%09%09+");
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
     for path in [
         "0a%09%09+text/plain",
         "0a%09%09!",
@@ -424,7 +424,7 @@ fn a_server_without_gopher_plus() {
         );
         assert!(error.to_string().contains("received \"hello"), "{error}");
         let error = get_fails(&replies("3No\t\terror.host\t1\r\n.\r\n"), path);
-        assert!(matches!(error.kind(), ErrorKind::Denied), "{path}: {error}");
+        assert!(error.kind().is_denial(), "{path}: {error}");
     }
 }
 

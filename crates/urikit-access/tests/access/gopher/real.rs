@@ -5,7 +5,7 @@ use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
 use std::fs::{Permissions, set_permissions};
 use std::os::unix::fs::PermissionsExt as _;
-use urikit_access::{Buffer, ErrorKind, Response, Wanted};
+use urikit_access::{Buffer, Response, Wanted};
 use urikit_testkit::servers::{Folder, Gophernicus, Pygopherd, skip};
 
 /// A picture of one pixel.
@@ -97,7 +97,7 @@ fn gophernicus() {
         buffer.entries
     );
     let error = fails(&mut client(), &format!("{here}/1/nope/"));
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
     // It does not support Gopher+.
     let (response, buffer) = get(port, "0/a.txt%09%09+");
     assert_eq!(buffer.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
@@ -182,13 +182,13 @@ fn pygopherd() {
         Some("text/plain")
     );
     let error = fails(&mut client(), &format!("{here}/0/nope%09%09+"));
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
     assert!(
         error.to_string().contains("'/nope' does not exist"),
         "{error}"
     );
     let error = fails(&mut client(), &format!("{here}/0/nope"));
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
     let log = server.log();
     for line in [
         "[GopherPlusProtocol/FileHandler]: /a.txt",

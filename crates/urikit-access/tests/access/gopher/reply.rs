@@ -3,8 +3,8 @@
 use super::{detail, get, get_fails, replies, short};
 use crate::support::Rendered as _;
 use std::time::Duration;
+use urikit_access::Class;
 use urikit_access::Event;
-use urikit_access::{Class, ErrorKind};
 use urikit_testkit::servers::Scripted;
 
 /// RFC 1436, Appendix: a full stop alone ends text, and one at the beginning of a line is doubled.
@@ -215,7 +215,7 @@ fn an_error_of_the_server_is_an_error() {
     for end in ["", ".\r\n", "."] {
         for path in ["0a", "9a", "ga", "ha", "1a", "7a%09b"] {
             let error = get_fails(&replies(format!("{line}{end}")), path);
-            assert!(matches!(error.kind(), ErrorKind::Denied), "{path}: {error}");
+            assert!(error.kind().is_denial(), "{path}: {error}");
             assert!(error.to_string().contains("does not exist"), "{error}");
             assert!(error.to_string().contains("sent \"a"), "{error}");
             assert_eq!(error.class(), Class::Failed);
@@ -244,7 +244,10 @@ fn zero_patience_succeeds() {
     let url = format!("gopher://127.0.0.1:{}/0a", server.port);
     let (response, buffer) = crate::support::fetch(&mut client, &url).unwrap();
     assert_eq!(buffer.bytes, b"hello\r\n");
-    assert_eq!(response.rendered().last().unwrap(), "nothing more for 0 s");
+    assert_eq!(
+        response.rendered().last().unwrap(),
+        "received nothing more for 0 s"
+    );
 }
 
 /// A server may leave the connection open after the last line: it is waited for only a short time.

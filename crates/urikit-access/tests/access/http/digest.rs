@@ -7,7 +7,7 @@ use crate::support::Rendered as _;
 use crate::support::fetch_with;
 use urikit::Standard;
 use urikit_access::protocol::Http;
-use urikit_access::{Buffer, Credentials, ErrorKind, NoPrompt, Upload};
+use urikit_access::{Buffer, Credentials, NoPrompt, Upload};
 use urikit_testkit::servers::Scripted;
 
 fn credentials() -> &'static Credentials {
@@ -87,7 +87,7 @@ fn a_stale_nonce_is_replaced_once() {
             }
             Err(error) => {
                 assert!(!is_in, "{says} {last}: {error}");
-                assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+                assert!(error.kind().is_denial(), "{error}");
                 assert!(error.to_string().contains("401"), "{error}");
             }
         }

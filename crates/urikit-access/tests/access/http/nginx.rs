@@ -64,7 +64,7 @@ fn files_metadata_and_ranges() {
     let (response, buffer) = fetch_with(&mut client, &from, |it| it.resume(size)).unwrap();
     assert_eq!((response.received, buffer.bytes.len()), (size, 0));
     let error = fetch_with(&mut client, &from, |it| it.resume(size + 1)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
     let error = fails(&mut client, &url(&nginx, "/none"));
     assert!(
         error

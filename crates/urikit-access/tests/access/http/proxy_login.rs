@@ -67,5 +67,5 @@ fn only_a_proxy_asks_for_its_login() {
     let server = server("HTTP/1.1 407 What\r\nContent-Length: 0\r\n\r\n");
     let from = format!("http://127.0.0.1:{}/", server.port);
     let error = fails(&mut crate::support::client(), &from);
-    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    assert!(error.kind().is_denial(), "{error}");
 }

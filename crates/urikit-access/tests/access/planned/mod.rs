@@ -11,7 +11,7 @@ use urikit_schemes::Edition;
 
 /// A client that sends only what the URL says.
 fn client() -> Client {
-    Client::new(Policy::new())
+    Client::new(Policy::permissive())
         .protocol(Ftp::new().details(false))
         .protocol(Http::new().user_agent("").accept(""))
 }
@@ -33,7 +33,7 @@ fn step(step: &Planned) -> String {
             (words, with) => format!("{words}: {}", with.escape_ascii()),
         },
     };
-    match step.when {
+    match &step.when {
         Some(when) => format!("{what} ({when})"),
         None => what,
     }

@@ -20,6 +20,10 @@ fn a_client_does_what_the_rows_say() {
                 Some("successor") => Edition::Successor,
                 Some(other) => panic!("{other} is no edition"),
             };
+            // The protocols of these are in `urikit-historic`.
+            if matches!(reference.scheme(), Some("wais" | "prospero")) {
+                continue;
+            }
             let plan = outline(&client, reference, edition);
             let found = plan.map(|plan| plan.steps().iter().map(step).collect::<Vec<_>>());
             match (&row.steps, &row.no_steps, found) {

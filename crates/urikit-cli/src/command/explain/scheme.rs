@@ -223,7 +223,7 @@ impl Layout {
                 (words, with) => format!("{words} {}", cut(&quoted(&with), LONGEST)),
             },
         };
-        if let Some(when) = step.when {
+        if let Some(when) = &step.when {
             let _ = write!(text, " ({when})");
         }
         text

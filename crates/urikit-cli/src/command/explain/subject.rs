@@ -4,7 +4,7 @@ use crate::input::Given;
 use crate::reading::Reading;
 use crate::standard::Reader;
 use urikit::op::Level;
-use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
+use urikit_access::{Error, ErrorKind, Plan, Policy, Request};
 use urikit_audit::Audit;
 
 /// The reference to explain, parsed by every reader.
@@ -73,7 +73,7 @@ impl Subject<'_> {
         let meaning = self.shown()?.meaning()?;
         meaning.details().ok()?;
         let request = Request::new(meaning.reference).edition(meaning.edition);
-        match Client::new(Policy::new()).outline(&request) {
+        match crate::protocols::client(Policy::permissive()).outline(&request) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => None,
             planned => Some(planned),
         }

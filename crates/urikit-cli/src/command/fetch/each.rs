@@ -117,8 +117,9 @@ impl Fetch {
             .unwrap_or_else(PoisonError::into_inner)
             .pop();
         let new = || self.options.fetcher(&self.receiving, self.http.clone());
-        idle.or_else(|| new().ok())
-            .unwrap_or_else(|| Client::new(self.receiving.policy(self.options.policy())))
+        idle.or_else(|| new().ok()).unwrap_or_else(|| {
+            crate::protocols::client(self.receiving.policy(self.options.policy()))
+        })
     }
 
     /// Writes the record of an invalid reference.

@@ -153,7 +153,7 @@ pub(super) struct Options {
 impl Options {
     /// The policy.
     pub(super) fn policy(&self) -> Policy {
-        let policy = Policy::new()
+        let policy = Policy::permissive()
             .total_timeout(self.max_time)
             .connect_timeout(self.connect_timeout)
             .idle_timeout(self.idle_timeout)
@@ -190,7 +190,7 @@ impl Options {
 
     /// A client with gateways, and the protocols that depend on options.
     fn client(&self, policy: Policy, http: Http) -> Result<Client, String> {
-        let mut client = Client::new(policy).registry(self.registry()?);
+        let mut client = crate::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong = |what: String| format!("the certificates in {}: {what}", path.display());
             let pem = std::fs::read(path).map_err(|error| wrong(io_message(&error)))?;

@@ -1,0 +1,382 @@
+//! Commands: values that become octets only when they are sent.
+//!
+//! Each protocol defines its own commands. Its plan and its session use the same values.
+
+use crate::error::UrlError;
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use urikit::component::MASK;
+use urikit::grammar::ByteSet;
+
+/// A command that a client sends: one line, or several.
+///
+/// A protocol implements it for its commands, usually an enum.
+///
+/// ```
+/// use urikit_access::{Argument, Command, Wire};
+///
+/// /// The query of RFC 1288, 2.3.
+/// #[derive(Debug)]
+/// struct Finger {
+///     is_verbose: bool,
+///     user: Argument,
+/// }
+///
+/// impl Command for Finger {
+///     fn name(&self) -> &'static str {
+///         "query"
+///     }
+///     fn write(&self, wire: &mut Wire) {
+///         wire.word(if self.is_verbose { "/W " } else { "" }).argument(&self.user);
+///     }
+/// }
+///
+/// let user = Argument::new(*b"timbl", "user")?;
+/// assert_eq!(Finger { is_verbose: true, user }.octets(), b"/W timbl");
+/// # Ok::<(), urikit_access::UrlError>(())
+/// ```
+pub trait Command: fmt::Debug + Any + Send + Sync {
+    /// The name of the command in events, such as `RETR`. It contains no part of a URL.
+    fn name(&self) -> &'static str;
+
+    /// Writes the command without the last line end.
+    fn write(&self, wire: &mut Wire);
+
+    /// Describes a command whose octets are not text. Plans and events display these words
+    /// instead of the octets, so they must not contain secrets.
+    fn words(&self) -> Option<String> {
+        None
+    }
+
+    /// The octets of the command, without the last line end.
+    fn octets(&self) -> Vec<u8> {
+        let mut wire = Wire::default();
+        self.write(&mut wire);
+        wire.octets
+    }
+
+    /// The octets of the command, with three asterisks in place of each secret. An empty password
+    /// is not masked.
+    fn masked(&self) -> Vec<u8> {
+        let mut wire = Wire::default();
+        self.write(&mut wire);
+        wire.masked
+    }
+}
+
+/// The buffer that a [`Command`] writes itself to.
+///
+/// INVARIANT: every part of a URL is an [`Argument`] or a [`Secret`], which contain no control
+/// characters, or is in a message of a binary protocol, with its length.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Wire {
+    octets: Vec<u8>,
+    masked: Vec<u8>,
+    /// The ranges of the secrets in `octets`.
+    secrets: Vec<Range<usize>>,
+}
+
+impl Wire {
+    fn both(&mut self, octets: &[u8]) -> &mut Self {
+        self.octets.extend_from_slice(octets);
+        self.masked.extend_from_slice(octets);
+        self
+    }
+
+    /// Writes a word of the protocol, with the spaces around it.
+    pub fn word(&mut self, word: &'static str) -> &mut Self {
+        self.both(word.as_bytes())
+    }
+
+    /// Writes a number in decimal digits.
+    pub fn number(&mut self, number: u64) -> &mut Self {
+        self.both(number.to_string().as_bytes())
+    }
+
+    /// Writes a message of a binary protocol. It may contain any octets, so the message itself must
+    /// separate the data of a URL, by lengths for example. The [words](Command::words) of the
+    /// command are displayed in its place.
+    pub fn message(&mut self, octets: &[u8]) -> &mut Self {
+        self.both(octets)
+    }
+
+    /// Writes the content of a local file, which is not displayed.
+    pub(crate) fn file(&mut self, octets: &[u8]) -> &mut Self {
+        self.octets.extend_from_slice(octets);
+        self.masked.extend_from_slice(b"(the file)");
+        self
+    }
+
+    /// Writes an argument.
+    pub fn argument(&mut self, argument: &Argument) -> &mut Self {
+        self.both(argument.octets())
+    }
+
+    /// Writes a secret argument.
+    pub fn secret(&mut self, secret: &Secret) -> &mut Self {
+        let start = self.octets.len();
+        self.octets.extend_from_slice(secret.octets());
+        self.secrets.push(start..self.octets.len());
+        if !secret.octets().is_empty() {
+            self.masked.extend_from_slice(MASK.as_bytes());
+        }
+        self
+    }
+
+    /// Returns the octets, the ranges of their secrets, and the octets with secrets masked.
+    pub(crate) fn into_parts(self) -> (Vec<u8>, Vec<Range<usize>>, Vec<u8>) {
+        (self.octets, self.secrets, self.masked)
+    }
+}
+
+impl fmt::Debug for Wire {
+    /// Secrets are masked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.masked.escape_ascii())
+    }
+}
+
+/// A command of any protocol, as a [plan](crate::Plan) contains it. Two commands are equal if
+/// they have the same name and send the same octets.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::protocol::ftp;
+/// use urikit_access::{Client, Policy, Request};
+/// let url = UriRef::parse("ftp://host.dom/motd")?;
+/// let plan = Client::new(Policy::new()).plan(&Request::new(url))?;
+/// let mut commands = plan.commands().filter_map(|(command, _)| command.downcast_ref());
+/// assert!(commands.any(|command| matches!(command, ftp::Command::Retr(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyCommand(Arc<dyn Command>);
+
+impl AnyCommand {
+    /// Wraps a command.
+    pub fn new(command: impl Command) -> Self {
+        Self(Arc::new(command))
+    }
+
+    /// The command as the type that its protocol has; `None` if it has another type.
+    pub fn downcast_ref<T: Command>(&self) -> Option<&T> {
+        let command: &dyn Any = &*self.0;
+        command.downcast_ref()
+    }
+}
+
+impl std::ops::Deref for AnyCommand {
+    type Target = dyn Command;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl PartialEq for AnyCommand {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |command: &Self| {
+            let mut wire = Wire::default();
+            command.0.write(&mut wire);
+            wire.into_parts()
+        };
+        self.name() == other.name() && parts(self) == parts(other)
+    }
+}
+
+impl Eq for AnyCommand {}
+
+impl fmt::Debug for AnyCommand {
+    /// Secrets are masked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let masked = self.masked();
+        let text: Cow<'_, str> = String::from_utf8_lossy(&masked);
+        write!(f, "{}({text:?})", self.name())
+    }
+}
+
+/// An argument of a command: decoded octets without control characters.
+///
+/// No part of a URL can end a line or begin another one, because every protocol makes its
+/// arguments here.
+///
+/// INVARIANT: no octet is below 32 or equal to 127.
+///
+/// ```
+/// use urikit::Uri;
+/// use urikit_schemes::Ftp;
+/// use urikit_access::Argument;
+/// let directories = |url| -> Result<Vec<Argument>, Box<dyn std::error::Error>> {
+///     let url = Ftp::read(Uri::parse(url)?)?;
+///     let cwd = url.cwd().map(|cwd| Argument::new(cwd.decode(), "directory"));
+///     Ok(cwd.collect::<Result<_, _>>()?)
+/// };
+/// let found = directories("ftp://host.dom/%2Fetc/motd")?;
+/// assert_eq!(found[0].octets(), b"/etc"); // RFC 1738, 3.2.2
+/// assert!(directories("ftp://host.dom/a%0D%0ADELE%20b/motd").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Argument(Vec<u8>);
+
+/// An argument that is displayed as three asterisks, such as a password.
+///
+/// ```
+/// use urikit_access::Secret;
+/// let password = Secret::new(*b"hunter2", "password")?;
+/// assert_eq!(format!("{password:?}"), "***");
+/// # Ok::<(), urikit_access::UrlError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(Argument);
+
+impl Argument {
+    /// Takes decoded octets.
+    ///
+    /// # Errors
+    ///
+    /// At a control character. The error then names `part`, such as `file name`.
+    pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
+        let octets: Vec<u8> = octets.into_iter().collect();
+        match octets.iter().find(|octet| octet.is_ascii_control()) {
+            Some(&octet) => Err(UrlError::Control { octet, part }),
+            None => Ok(Self(octets)),
+        }
+    }
+
+    /// Takes decoded octets that must be in a set.
+    ///
+    /// # Errors
+    ///
+    /// At a control character, and at any octet that is not in the set.
+    pub(crate) fn of(
+        octets: impl IntoIterator<Item = u8>,
+        set: &ByteSet,
+        part: &'static str,
+    ) -> Result<Self, UrlError> {
+        let argument = Self::new(octets, part)?;
+        match argument.0.iter().find(|octet| !set.contains(**octet)) {
+            Some(&octet) => Err(UrlError::Unfit { octet, part }),
+            None => Ok(argument),
+        }
+    }
+
+    /// The octets, which are sent unchanged.
+    pub fn octets(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Whether the argument has no octets.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Secret {
+    /// Takes decoded octets.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Argument::new`].
+    pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
+        Argument::new(octets, part).map(Self)
+    }
+
+    /// The octets, which are sent unchanged. They must not be displayed.
+    pub fn octets(&self) -> &[u8] {
+        self.0.octets()
+    }
+}
+
+impl From<Argument> for Secret {
+    fn from(argument: Argument) -> Self {
+        Self(argument)
+    }
+}
+
+impl fmt::Debug for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(urikit::component::MASK)
+    }
+}
+
+/// A line of a custom protocol: words from the program, and arguments.
+///
+/// ```
+/// use urikit_access::{Argument, Command as _, Line, Secret};
+/// let line = Line::new("LOGIN ")
+///     .argument(Argument::new(*b"tim", "user")?)
+///     .word(" ")
+///     .secret(Secret::new(*b"hunter2", "password")?);
+/// assert_eq!(line.octets(), b"LOGIN tim hunter2");
+/// assert_eq!(line.masked(), b"LOGIN tim ***");
+/// # Ok::<(), urikit_access::UrlError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Line {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Piece {
+    Word(&'static str),
+    Argument(Argument),
+    Secret(Secret),
+}
+
+impl Line {
+    /// Starts a line with a word, which may be empty.
+    pub fn new(word: &'static str) -> Self {
+        Self::default().word(word)
+    }
+
+    /// Appends a word, for whose content the program is responsible.
+    #[must_use]
+    pub fn word(mut self, word: &'static str) -> Self {
+        self.pieces.push(Piece::Word(word));
+        self
+    }
+
+    /// Appends an argument.
+    #[must_use]
+    pub fn argument(mut self, argument: Argument) -> Self {
+        self.pieces.push(Piece::Argument(argument));
+        self
+    }
+
+    /// Appends a secret argument.
+    #[must_use]
+    pub fn secret(mut self, secret: Secret) -> Self {
+        self.pieces.push(Piece::Secret(secret));
+        self
+    }
+}
+
+impl Command for Line {
+    /// Returns the first word, or `line` if the line begins with an argument.
+    fn name(&self) -> &'static str {
+        match self.pieces.first() {
+            Some(Piece::Word(word)) if !word.trim().is_empty() => word.trim(),
+            _ => "line",
+        }
+    }
+
+    fn write(&self, wire: &mut Wire) {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Word(word) => wire.word(word),
+                Piece::Argument(argument) => wire.argument(argument),
+                Piece::Secret(secret) => wire.secret(secret),
+            };
+        }
+    }
+}

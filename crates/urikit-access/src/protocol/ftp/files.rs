@@ -1,0 +1,355 @@
+//! Transfers of files: `RETR`, `STOR` and `APPE` (RFC 959, 4.1.3).
+//!
+//! In TYPE A, lines end in CR LF on the network (RFC 959, 3.1.1.1), and as on this machine in
+//! files.
+
+use super::access::Access;
+use super::command::{Command, Type};
+use super::job::{File, Job, Transfer};
+use super::session::Session;
+use super::settings::Ftp;
+use crate::command::Argument;
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::net::Connection;
+use crate::output::{Metadata, Output};
+use crate::upload::{Body, Mode, Upload};
+
+/// The reply for a name that does not exist, or is not the name of a file (RFC 959, 4.2.2).
+const NOT_A_FILE: u16 = 550;
+
+impl Access<'_, '_, '_> {
+    /// Retrieves a file, from the requested offset. Starts over at the beginning if the file has
+    /// changed, or the server cannot resume. If the name is that of a directory, lists it.
+    pub(super) fn retrieve(&mut self, file: &File) -> Result<()> {
+        self.session.set_type(&file.kind)?;
+        let request = self.job.request;
+        let mut metadata = self.describe(file)?;
+        metadata.offset = request.resume;
+        let may_start_over = request.resume > 0 && request.validator.is_some();
+        if may_start_over && metadata.validator.as_deref() != request.validator {
+            self.context.record(Event::StartedOver);
+            metadata.offset = 0;
+        }
+        if metadata.size.is_some_and(|size| size < metadata.offset) {
+            let error = self.session.connection.failed(ErrorKind::CannotResume);
+            return Err(error.at("resuming past the end of the file"));
+        }
+        let command = Command::Retr(file.name.clone());
+        let mut begun = self.begin(metadata.offset, &command);
+        if let Err(error) = &begun
+            && matches!(error.kind(), ErrorKind::CannotResume)
+            && may_start_over
+            && self.session.is_in_order()
+        {
+            self.context.record(Event::StartedOver);
+            metadata.offset = 0;
+            begun = self.begin(0, &command);
+        }
+        // Without a typecode, a URL does not say whether its last segment names a file or a
+        // directory.
+        if let Err(error) = &begun
+            && self.job.settings.details
+            && request.resume == 0
+            && self.session.is_refused(error)
+            && self.session.code == NOT_A_FILE
+            && self.session.enters(&file.name)?
+        {
+            return self.list_entered();
+        }
+        let mut data = begun.map_err(|error| error.at("retrieving the file"))?;
+        self.output.begin(metadata)?;
+        self.receive(&mut data, &file.kind)?;
+        drop(data);
+        self.session.end_transfer(self.output.received())
+    }
+
+    /// Receives the body.
+    fn receive(&mut self, data: &mut Connection, kind: &Type) -> Result<()> {
+        let mut lines = matches!(kind, Type::Ascii(_)).then(LocalLines::default);
+        loop {
+            let bytes = data.peek();
+            let bytes = bytes.map_err(|error| error.at("receiving the file"))?;
+            if bytes.is_empty() {
+                break;
+            }
+            let count = bytes.len();
+            match &mut lines {
+                Some(lines) => self.output.bytes(lines.read(bytes))?,
+                None => self.output.bytes(bytes)?,
+            }
+            data.consume(count);
+        }
+        if let Some(rest) = lines.as_mut().map(LocalLines::end)
+            && !rest.is_empty()
+        {
+            self.output.bytes(rest)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for the size and the date of a file. Only both together identify a version.
+    fn describe(&mut self, file: &File) -> Result<Metadata> {
+        let mut metadata = Metadata::default();
+        if self.job.settings.details {
+            if file.is_image() {
+                metadata.size = self.session.size(&file.name)?;
+            }
+            metadata.modified = self.session.modified(&file.name)?;
+        }
+        if let (Some(size), Some(modified)) = (metadata.size, metadata.modified) {
+            metadata.validator = Some(format!("{size} {modified}"));
+        }
+        Ok(metadata)
+    }
+}
+
+/// An upload, with the parts of its URL.
+pub(super) struct Store<'a> {
+    pub(super) job: Job<'a>,
+    pub(super) upload: &'a Upload<'a>,
+    pub(super) file: File,
+    /// The name under which the body is written. It differs from the name of the file until the
+    /// body is complete, if the upload asks for that.
+    pub(super) written: Argument,
+}
+
+/// The end of a temporary name.
+const SUFFIX: &[u8] = b".part";
+
+impl<'a> Store<'a> {
+    /// Reads the URL of an upload. Fails if FTP cannot do what the upload asks for.
+    pub(super) fn new(settings: &'a Ftp, upload: &'a Upload<'a>) -> Result<Self> {
+        let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
+        let mut job = Job::new(settings, &upload.request)?;
+        // A name that exists in the second spelling may be that of another file.
+        job.may_undouble = false;
+        let Transfer::File(file) = &job.transfer else {
+            return unsupported("the URL names a directory: a file needs a name");
+        };
+        let file = file.clone();
+        if upload.mode == Mode::Post {
+            return unsupported("FTP cannot post");
+        }
+        let appends = upload.mode == Mode::Append;
+        if appends && (upload.resumes || upload.via_temporary) {
+            return unsupported("appending to a file cannot be resumed or use a temporary name");
+        }
+        if upload.resumes && !file.is_image() {
+            let step = "resuming a transfer that is not of TYPE I (`;type=i`)";
+            return Err(Error::new(ErrorKind::CannotResume).at(step));
+        }
+        let written = if upload.via_temporary {
+            let name = file.name.octets().iter().chain(SUFFIX);
+            Argument::new(name.copied(), "name")?
+        } else {
+            file.name.clone()
+        };
+        Ok(Self {
+            job,
+            upload,
+            file,
+            written,
+        })
+    }
+
+    /// Stores the body, or appends it to the file.
+    pub(super) fn run(
+        self,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<()> {
+        let Self {
+            job,
+            upload,
+            file,
+            written,
+        } = self;
+        let mut access = Access::open(job, context, output)?;
+        access.session.set_type(&file.kind)?;
+        let mut appends = upload.mode == Mode::Append;
+        // Resumes with SIZE and APPE, as curl does. A server that ignores REST would let STOR
+        // overwrite the part that it has.
+        if upload.resumes
+            && let Some(size) = access.session.size(&written)?
+        {
+            body.skip(size)?;
+            appends = size > 0;
+            access.context.note(format!("resuming at byte {size}"));
+        }
+        let command = if appends {
+            Command::Appe(written.clone())
+        } else {
+            Command::Stor(written.clone())
+        };
+        let begun = access.begin(0, &command);
+        let mut data = begun.map_err(|error| error.at("storing the file"))?;
+        let sent = send(&mut data, &file.kind, body);
+        let sent = sent.map_err(|error| error.at("sending the file"));
+        if sent.is_ok() {
+            finish(&mut data);
+        }
+        drop(data);
+        let session = &mut access.session;
+        if let Err(error) = sent {
+            // If the server closed the data connection, its reply has the reason.
+            let is_network = matches!(error.kind(), ErrorKind::Network(_));
+            return Err(match session.end_transfer(0) {
+                Err(reason) if is_network && session.is_refused(&reason) => reason,
+                _ => error,
+            });
+        }
+        session.end_transfer(body.sent())?;
+        if upload.via_temporary {
+            let renamed = rename(session, written, file.name);
+            renamed.map_err(|error| error.at("renaming the complete file"))?;
+        }
+        if session.is_in_order() {
+            access.pool();
+        }
+        Ok(())
+    }
+}
+
+/// Sends the body over a data connection.
+fn send(data: &mut Connection, kind: &Type, body: &mut Body<'_>) -> Result<()> {
+    let mut lines = matches!(kind, Type::Ascii(_)).then(NetworkLines::default);
+    loop {
+        let bytes = body.read()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        match &mut lines {
+            Some(lines) => data.send_bytes(lines.write(bytes))?,
+            None => data.send_bytes(bytes)?,
+        }
+    }
+}
+
+/// Announces the end of the data, and waits until the server closes the connection.
+fn finish(data: &mut Connection) {
+    data.finish_sending();
+    // Closing a connection that has unread input resets it, and sent data is lost. With TLS, the
+    // server sends session tickets, which must be read first.
+    for _ in 0..64 {
+        match data.peek() {
+            Ok([]) | Err(_) => return,
+            Ok(bytes) => {
+                let count = bytes.len();
+                data.consume(count);
+            }
+        }
+    }
+}
+
+/// Renames a file.
+fn rename(session: &mut Session, from: Argument, to: Argument) -> Result<()> {
+    let reply = session.command(&Command::Rnfr(from))?;
+    if reply.code != 350 {
+        let expected = "a reply to RNFR: 350 or a refusal";
+        return Err(reply.error(&session.connection, expected));
+    }
+    session.done(&Command::Rnto(to)).map(drop)
+}
+
+/// Whether lines on this machine end in CR LF too.
+const HAS_CRLF: bool = cfg!(windows);
+
+/// Replaces CR LF by the line end of this machine, in text that arrives in pieces. A CR without an
+/// LF stays.
+#[derive(Default)]
+struct LocalLines {
+    /// Whether the last piece ended in a CR, which is held back until the next octet is known.
+    has_cr: bool,
+    text: Vec<u8>,
+}
+
+impl LocalLines {
+    /// Returns the local form of the next piece.
+    fn read(&mut self, octets: &[u8]) -> &[u8] {
+        self.text.clear();
+        if HAS_CRLF {
+            self.text.extend_from_slice(octets);
+            return &self.text;
+        }
+        let mut rest = octets;
+        while let Some(first) = rest.first() {
+            if std::mem::take(&mut self.has_cr) && *first != b'\n' {
+                self.text.push(b'\r');
+            }
+            let cr = memchr::memchr(b'\r', rest);
+            let (text, more) = rest.split_at(cr.unwrap_or(rest.len()));
+            self.text.extend_from_slice(text);
+            self.has_cr = cr.is_some();
+            rest = if self.has_cr {
+                more.get(1..).unwrap_or_default()
+            } else {
+                more
+            };
+        }
+        &self.text
+    }
+
+    /// Returns the octet that was held back, at the end of the text.
+    fn end(&mut self) -> &[u8] {
+        self.text.clear();
+        if std::mem::take(&mut self.has_cr) {
+            self.text.push(b'\r');
+        }
+        &self.text
+    }
+}
+
+/// Replaces LF by CR LF, in text that is read in pieces. A CR LF stays.
+#[derive(Default)]
+struct NetworkLines {
+    has_cr: bool,
+    text: Vec<u8>,
+}
+
+impl NetworkLines {
+    /// Returns the form of the next piece on the network.
+    fn write(&mut self, octets: &[u8]) -> &[u8] {
+        self.text.clear();
+        for octet in octets {
+            if *octet == b'\n' && !self.has_cr {
+                self.text.push(b'\r');
+            }
+            self.has_cr = *octet == b'\r';
+            self.text.push(*octet);
+        }
+        &self.text
+    }
+}
+
+#[cfg(all(test, not(windows)))]
+mod tests {
+    use super::{LocalLines, NetworkLines};
+
+    #[test]
+    fn line_ends_in_pieces() {
+        for (network, local) in [
+            ("one\r\ntwo\r\n", "one\ntwo\n"),
+            ("a\r\r\nb", "a\r\nb"),
+            ("a\rb\r", "a\rb\r"),
+            ("\r\n\r\n", "\n\n"),
+            ("\r\r", "\r\r"),
+            ("", ""),
+        ] {
+            for piece in 1..=network.len().max(1) {
+                let mut lines = LocalLines::default();
+                let mut found = Vec::new();
+                for part in network.as_bytes().chunks(piece) {
+                    found.extend_from_slice(lines.read(part));
+                }
+                found.extend_from_slice(lines.end());
+                assert_eq!(found, local.as_bytes(), "{network:?} by {piece}");
+            }
+        }
+        let mut lines = NetworkLines::default();
+        assert_eq!(lines.write(b"a\nb\r"), b"a\r\nb\r");
+        assert_eq!(lines.write(b"\nc\n\n"), b"\nc\r\n\r\n");
+    }
+}

@@ -1,0 +1,240 @@
+//! The settings of `ftp` and `ftps`.
+
+/// Fetches `ftp` URLs.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::protocol::Ftp;
+/// use urikit_access::{Client, Policy, Request};
+/// let ftp = Ftp::new().anonymous_password("guest@example.org");
+/// let client = Client::new(Policy::new()).protocol(ftp);
+/// let url = UriRef::parse("ftp://ftp.example.org/%2Fetc/motd")?; // RFC 1738, 3.2.2
+/// let plan = client.plan(&Request::new(url))?.to_string();
+/// assert!(plan.contains("send     \"CWD /etc\"\n"), "{plan}");
+/// assert!(plan.contains("send     \"RETR motd\"\n"), "{plan}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Login
+///
+/// The user and the password are those of the URL. If the URL has no user, they are those of the
+/// [request](crate::Request::credentials). If the URL has a user but no password, and the request
+/// has the same user, the password is that of the request. Otherwise the
+/// [prompt](crate::Prompt::password) asks the user for the password, but only if the server
+/// requires one. Without any user, the login is `anonymous` (RFC 1738, 3.2.1). The access fails if
+/// the server requires an account (`ACCT`), which a URL cannot contain.
+///
+/// # The body
+///
+/// Without a typecode, files are transferred as TYPE I: the octets are unchanged. With `;type=a`,
+/// they are transferred as text, and lines end as on this machine.
+///
+/// A transfer is complete when the server says so on the control connection (226 or 250). If the
+/// server reported the size of a file of TYPE I, the transfer must also have that size.
+///
+/// Only transfers of TYPE I can be resumed. For other types, no standard defines what an offset
+/// counts.
+///
+/// # Listings
+///
+/// A URL with `;type=d` or a slash at its end lists a directory. So does a URL whose last segment
+/// turns out to be the name of a directory. Entries are passed on as they arrive.
+///
+/// The entries come from MLSD. If the server does not support it, they come from LIST, in the
+/// forms of Unix, Windows and EPLF. A date in LIST is only text, because it has no time zone. If
+/// LIST has another form, or [`details`](Self::details) are disabled, NLST lists the names.
+/// Entries without details are of the kind `other`. The URLs of entries contain the user, but not
+/// the password. Those of directories end in a slash.
+///
+/// # Names
+///
+/// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo this,
+/// and report that the name does not exist. A command that only reads is then sent again with
+/// single octets.
+///
+/// # TLS
+///
+/// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217). `ftps` URLs, which
+/// [`Ftps`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS, not
+/// even the user.
+///
+/// # Reuse of connections
+///
+/// After a successful access, the connection is kept for later accesses to the same host and port
+/// with the same user and password. To reach another directory, a `CWD` returns to the initial
+/// directory, which `PWD` asked for after the login, and the `CWD`s of the URL follow. If the
+/// server does not name the initial directory, the connection only serves the current directory
+/// and those below it, because no standard defines another way back (RFC 1738, 3.2.5). A `NOOP`
+/// first checks whether the connection is still open.
+#[derive(Clone, Debug)]
+pub struct Ftp {
+    pub(super) anonymous_password: String,
+    pub(super) skip_null_directories: bool,
+    pub(super) details: bool,
+    pub(super) keep: bool,
+    pub(super) security: Security,
+}
+
+impl Ftp {
+    /// Returns the default settings.
+    pub fn new() -> Self {
+        Self {
+            anonymous_password: "anonymous@example.org".to_owned(),
+            skip_null_directories: false,
+            details: true,
+            keep: true,
+            security: Security::None,
+        }
+    }
+
+    /// Sets the password for `anonymous`, which is sent if the server asks for one. By convention
+    /// it is a mail address (RFC 1738, 3.2.1), and not secret. The default is
+    /// `anonymous@example.org`, an address in a reserved domain (RFC 2606).
+    ///
+    /// ```
+    /// use urikit_access::protocol::Ftp;
+    /// let ftp = Ftp::new().anonymous_password("guest@example.org");
+    /// ```
+    #[must_use]
+    pub fn anonymous_password(mut self, password: impl Into<String>) -> Self {
+        self.anonymous_password = password.into();
+        self
+    }
+
+    /// Sets whether to omit the `CWD`s without an argument that empty segments (`//`) require (RFC
+    /// 1738, 3.2.2). vsftpd and many other servers refuse them, and pyftpdlib changes to the root
+    /// directory. By default they are sent.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit_access::protocol::{Ftp, Protocol as _};
+    /// use urikit_access::Request;
+    /// let url = UriRef::parse("ftp://myname@host.dom//etc/motd")?; // RFC 1738, 3.2.2
+    /// let request = Request::new(url);
+    /// assert!(Ftp::new().plan(&request)?.to_string().contains("\"CWD \""));
+    /// let skipping = Ftp::new().skip_null_directories(true);
+    /// assert!(!skipping.plan(&request)?.to_string().contains("\"CWD \""));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn skip_null_directories(mut self, skip: bool) -> Self {
+        self.skip_null_directories = skip;
+        self
+    }
+
+    /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the kinds of the names
+    /// in a listing, the initial directory, and whether a name that is not a file is a directory.
+    /// The default is true. If false, the size of a file is not known in advance, and listings
+    /// only contain names.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit_access::protocol::{Ftp, Protocol as _};
+    /// use urikit_access::Request;
+    /// let url = UriRef::parse("ftp://host.dom/pub/a.gz")?;
+    /// let plan = Ftp::new().details(false).plan(&Request::new(url))?.to_string();
+    /// assert!(!plan.contains("SIZE"), "{plan}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn details(mut self, details: bool) -> Self {
+        self.details = details;
+        self
+    }
+
+    /// Sets whether connections are kept for later accesses. The default is true.
+    ///
+    /// ```
+    /// use urikit_access::protocol::Ftp;
+    /// let ftp = Ftp::new().keep_connections(false);
+    /// ```
+    #[must_use]
+    pub const fn keep_connections(mut self, keep: bool) -> Self {
+        self.keep = keep;
+        self
+    }
+
+    /// Sets whether `ftp` URLs require TLS, which the client requests by `AUTH TLS` (RFC 4217). If
+    /// the server refuses, the access fails. The default is false.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit_access::protocol::{Ftp, Protocol as _};
+    /// use urikit_access::Request;
+    /// let url = UriRef::parse("ftp://host.dom/pub/a.gz")?;
+    /// let plan = Ftp::new().tls(true).plan(&Request::new(url))?.to_string();
+    /// assert!(plan.contains("\"AUTH TLS\"\nthen     starts TLS\n"), "{plan}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn tls(mut self, required: bool) -> Self {
+        self.security = if required {
+            Security::Explicit
+        } else {
+            Security::None
+        };
+        self
+    }
+}
+
+impl Default for Ftp {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Fetches `ftps` URLs: like `ftp`, but TLS begins at once, by default on port 990.
+///
+/// No RFC defines this scheme. curl, lftp and other clients understand it in this way. For TLS on
+/// the port of `ftp`, as RFC 4217 defines it, see [`Ftp::tls`].
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Policy, Request};
+/// let url = UriRef::parse("ftps://host.dom/motd")?;
+/// let plan = Client::new(Policy::new()).plan(&Request::new(url))?.to_string();
+/// assert!(plan.starts_with("connect  host.dom:990\nthen     starts TLS\n"), "{plan}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ftps(pub(super) Ftp);
+
+impl Ftps {
+    /// Returns the default settings.
+    pub fn new() -> Self {
+        Self::with(Ftp::new())
+    }
+
+    /// Takes the settings of `ftp`, except for [`tls`](Ftp::tls).
+    pub const fn with(mut ftp: Ftp) -> Self {
+        ftp.security = Security::Implicit;
+        Self(ftp)
+    }
+}
+
+impl Default for Ftps {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How connections are secured. TLS is required or not used, but never optional.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Security {
+    /// No TLS.
+    None,
+    /// TLS after `AUTH TLS` (RFC 4217).
+    Explicit,
+    /// TLS from the beginning of each connection: `ftps`.
+    Implicit,
+}
+
+impl Security {
+    /// Returns the scheme of the URLs.
+    pub(super) const fn scheme(self) -> &'static str {
+        match self {
+            Self::None | Self::Explicit => "ftp",
+            Self::Implicit => "ftps",
+        }
+    }
+}

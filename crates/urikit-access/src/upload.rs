@@ -1,0 +1,300 @@
+//! Uploads (RFC 1738, 1: "update, replace").
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::net::Deadline;
+use crate::output::{Metadata, Rate};
+use crate::policy::{Policy, Refusal};
+use crate::request::Request;
+use std::io;
+use std::io::Read;
+use std::time::Instant;
+
+/// An upload to a URL, with options.
+///
+/// The result depends on the scheme:
+///
+/// | scheme | result |
+/// |---|---|
+/// | `ftp`, `ftps` | the file is stored (`STOR`), or appended to (`APPE`) |
+/// | `file` | the same on this machine |
+/// | `http`, `https` | the body is stored (`PUT`), or handed over (`POST`) |
+/// | `news`, `snews`, `nntp` | the article is posted to the group (`POST`) |
+/// | `mailto` | the message of the link is sent, with the body as an attachment |
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Policy, Upload};
+/// let url = UriRef::parse("ftp://myname@host.dom/pub/a.gz")?;
+/// let plan = Client::new(Policy::new()).plan_upload(&Upload::new(url).via_temporary(true))?;
+/// let plan = plan.to_string();
+/// assert!(plan.contains("send     \"STOR a.gz.part\"\n"), "{plan}");
+/// assert!(plan.contains("send     \"RNTO a.gz\"\n"), "{plan}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Upload<'a> {
+    /// The reference and the login. The parts of the request about receiving are ignored.
+    pub request: Request<'a>,
+    /// What happens to an existing resource.
+    pub mode: Mode,
+    /// Whether to resume an earlier upload: the part on the server is not sent again.
+    pub resumes: bool,
+    /// Whether to write to a file with the suffix `.part`, and rename it when it is complete.
+    pub via_temporary: bool,
+    /// The size of the body in bytes, if known.
+    pub size: Option<u64>,
+    /// The media type of the body, if known.
+    pub media_type: Option<&'a str>,
+    /// The name of the file, for an attachment.
+    pub name: Option<&'a str>,
+}
+
+/// What happens to an existing resource.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Mode {
+    /// The body replaces it.
+    Replace,
+    /// The body is appended to it.
+    Append,
+    /// The resource at the URL processes the body (`POST` of HTTP).
+    Post,
+}
+
+/// The result of a successful [`upload`](crate::Client::upload).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Uploaded {
+    /// The reference, as written.
+    pub uri: String,
+    /// The scheme, in lower case.
+    pub scheme: String,
+    /// The number of bytes that the server had before: not 0 after a resumed upload.
+    pub offset: u64,
+    /// The number of bytes that were sent, without those before the offset.
+    pub sent: u64,
+    /// The metadata of the response, if it has a body.
+    pub metadata: Metadata,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+}
+
+impl<'a> Upload<'a> {
+    /// Replaces the resource at a reference.
+    pub fn new(reference: impl Into<urikit::AnyRef<'a>>) -> Self {
+        Self::of(Request::new(reference))
+    }
+
+    /// Replaces the resource at the reference of a request, with its login.
+    pub const fn of(request: Request<'a>) -> Self {
+        Self {
+            request,
+            mode: Mode::Replace,
+            resumes: false,
+            via_temporary: false,
+            size: None,
+            media_type: None,
+            name: None,
+        }
+    }
+
+    /// Sets what happens to an existing resource.
+    #[must_use]
+    pub const fn mode(mut self, mode: Mode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// Sets whether to resume an earlier upload. Takes the part on the server for the beginning
+    /// of the body, which cannot be checked.
+    #[must_use]
+    pub const fn resume(mut self, resumes: bool) -> Self {
+        self.resumes = resumes;
+        self
+    }
+
+    /// Sets whether to write to a file with the suffix `.part`, and rename it when it is complete.
+    #[must_use]
+    pub const fn via_temporary(mut self, temporary: bool) -> Self {
+        self.via_temporary = temporary;
+        self
+    }
+
+    /// Sets the size of the body in bytes, if known. It is an error if the body has another size.
+    #[must_use]
+    pub const fn size(mut self, size: Option<u64>) -> Self {
+        self.size = size;
+        self
+    }
+
+    /// Sets the media type of the body.
+    #[must_use]
+    pub const fn media_type(mut self, media_type: &'a str) -> Self {
+        self.media_type = Some(media_type);
+        self
+    }
+
+    /// Sets the name of the file that is sent.
+    #[must_use]
+    pub const fn name(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
+        self
+    }
+}
+
+/// How many bytes are read at once.
+const PIECE: usize = 128 << 10;
+
+/// The body of an upload, which a protocol reads in pieces, within the limits of the policy.
+pub struct Body<'a> {
+    source: &'a mut dyn Read,
+    buffer: Box<[u8]>,
+    size: Option<u64>,
+    max: u64,
+    deadline: Deadline,
+    offset: u64,
+    sent: u64,
+    rate: Rate,
+    has_begun: bool,
+}
+
+impl<'a> Body<'a> {
+    pub(crate) fn new(
+        source: &'a mut dyn Read,
+        size: Option<u64>,
+        policy: &Policy,
+        deadline: Deadline,
+    ) -> Self {
+        Self {
+            source,
+            buffer: vec![0; PIECE].into_boxed_slice(),
+            size,
+            max: policy.max_bytes,
+            deadline,
+            offset: 0,
+            sent: 0,
+            rate: Rate::of_sent(policy),
+            has_begun: false,
+        }
+    }
+
+    /// The size in bytes, if known beforehand.
+    pub const fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// The number of bytes that were skipped, because the server has them.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The number of bytes that were read, without those that were skipped.
+    pub const fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// Reads the next bytes. They are empty at the end.
+    ///
+    /// # Errors
+    ///
+    /// If the source fails, if the body is longer than allowed or has another size than
+    /// announced, if the server receives it too slowly, and if the deadline has passed.
+    pub fn read(&mut self) -> Result<&[u8]> {
+        if !self.has_begun {
+            self.rate.begin();
+            self.has_begun = true;
+        }
+        let since = Instant::now();
+        let count = self.fill()?;
+        self.rate.pause(since);
+        self.rate.add(as_u64(count), Instant::now())?;
+        self.rate.slow_down(self.deadline)?;
+        self.sent = self.sent.saturating_add(as_u64(count));
+        let total = self.offset.saturating_add(self.sent);
+        if let Some(expected) = self.size
+            && (total > expected || count == 0 && total < expected)
+        {
+            let what = format!("expected {expected} bytes, found {total}: the file has changed");
+            return Err(local(io::Error::other(what)));
+        }
+        Ok(self.buffer.get(..count).unwrap_or_default())
+    }
+
+    /// Skips bytes that the server has.
+    ///
+    /// # Errors
+    ///
+    /// If the body has fewer bytes, and as for [`read`](Self::read).
+    pub fn skip(&mut self, count: u64) -> Result<()> {
+        if let Some(size) = self.size.filter(|size| *size < count) {
+            return Err(longer(count, size));
+        }
+        self.check(count)?;
+        let mut part = Read::take(&mut *self.source, count);
+        let skipped = io::copy(&mut part, &mut io::sink()).map_err(local)?;
+        self.deadline.check()?;
+        if skipped < count {
+            return Err(longer(count, skipped));
+        }
+        self.offset = count;
+        Ok(())
+    }
+
+    /// Reads the complete body, for protocols that send it as a message.
+    ///
+    /// # Errors
+    ///
+    /// If the body has more than `max` bytes, and as for [`read`](Self::read).
+    pub fn read_all(&mut self, max: usize) -> Result<Vec<u8>> {
+        let mut all = Vec::new();
+        loop {
+            let piece = self.read()?;
+            if piece.is_empty() {
+                return Ok(all);
+            }
+            if all.len() + piece.len() > max {
+                let max = as_u64(max);
+                return Err(Refusal::Bytes { max }.into());
+            }
+            all.extend_from_slice(piece);
+        }
+    }
+
+    fn fill(&mut self) -> Result<usize> {
+        self.deadline.check()?;
+        let count = loop {
+            match self.source.read(&mut self.buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read.map_err(local)?,
+            }
+        };
+        self.check(
+            self.offset
+                .saturating_add(self.sent)
+                .saturating_add(as_u64(count)),
+        )?;
+        Ok(count)
+    }
+
+    fn check(&self, count: u64) -> Result<()> {
+        if count > self.max {
+            let max = self.max;
+            return Err(Refusal::Bytes { max }.into());
+        }
+        Ok(())
+    }
+}
+
+fn longer(there: u64, here: u64) -> Error {
+    Error::new(ErrorKind::LongerThere { there, here }).at("resuming the transfer")
+}
+
+fn local(error: io::Error) -> Error {
+    Error::new(ErrorKind::Local(error)).at("reading what is sent")
+}
+
+fn as_u64(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}

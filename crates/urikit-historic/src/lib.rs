@@ -1,0 +1,44 @@
+//! WAIS and Prospero, two protocols from before the web, for [`urikit_access`].
+//!
+//! | protocol | URLs | standard |
+//! |---|---|---|
+//! | [`Wais`] | `wais://host/database?words` | RFC 1625, RFC 1738, 3.9 |
+//! | [`Prospero`] | `prospero://host//object` | RFC 1738, 3.11 |
+//!
+//! A [`Client`](urikit_access::Client) does not know them by default. Add those you need:
+//!
+//! ```
+//! use urikit::UriRef;
+//! use urikit_access::{Client, Policy, Request};
+//! use urikit_historic::{Prospero, Wais};
+//!
+//! let client = Client::new(Policy::new())
+//!     .protocol(Prospero::new())
+//!     .protocol(Wais::new());
+//! // RFC 1630, References
+//! let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
+//! let plan = client.plan(&Request::new(url))?;
+//! assert!(plan.to_string().starts_with("connect  quake.think.com:210\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Both use only the public interface of `urikit-access`, and so serve as examples of larger
+//! protocols: WAIS with binary messages over TCP, Prospero with datagrams. Like all protocols, they
+//! reach the network only through a [`Context`](urikit_access::Context), which checks every
+//! connection and datagram against the policy.
+//!
+//! The codecs ([`wais::codec`], [`prospero::ardp`] and [`prospero::text`]) use no sockets, and can
+//! be used without a client.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub mod prospero;
+pub mod wais;
+
+pub use prospero::Prospero;
+pub use wais::Wais;
+
+/// The examples of the README, which are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,316 @@
+//! An exchange of one request and its response, and the packets of the response. Times are
+//! arguments, counted from the first datagram.
+
+use super::{Header, Notice, PLEASE_ACKNOWLEDGE, SEQUENCED_CONTROL};
+use std::collections::BTreeMap;
+use std::net::SocketAddrV4;
+use std::time::Duration;
+
+/// The maximum number of octets of a request in one datagram. Servers use this size too; their
+/// buffers hold 1405 octets.
+pub const MAX_DATA: usize = 1250;
+
+/// The times at which a request is sent again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// The first wait for a response. Each further wait is twice as long.
+    pub wait: Duration,
+    /// The number of repetitions without progress.
+    pub tries: u32,
+    /// The maximum wait that a server may request.
+    pub max_wait: Duration,
+}
+
+/// An exchange of one request and its response.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    id: u16,
+    request: Vec<u8>,
+    response: Message,
+    timing: Timing,
+    /// The number of packets of the request that the server has received.
+    accepted: u16,
+    /// The wait that the server requested.
+    requested: Duration,
+    wait: Duration,
+    due: Duration,
+    tries: u32,
+    is_heard: bool,
+    outgoing: Vec<Vec<u8>>,
+}
+
+/// The state of an exchange after a datagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// The response is not complete.
+    Waiting,
+    /// The response is complete.
+    Complete,
+    /// The server refused the connection.
+    Refused,
+    /// The request must be sent to the server at this address.
+    Redirected(SocketAddrV4),
+}
+
+/// The reason why an exchange failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The response is too long.
+    TooLong,
+    /// The server did not respond, or stopped responding.
+    Silence,
+    /// The request does not fit in 65,535 packets.
+    Request,
+}
+
+impl Exchange {
+    /// Starts an exchange. `max` limits the octets of the response. The request is now
+    /// [outgoing](Self::outgoing).
+    ///
+    /// # Errors
+    ///
+    /// If the request is too long.
+    pub fn new(id: u16, request: &[u8], max: usize, timing: Timing) -> Result<Self, Failure> {
+        if u16::try_from(request.len().div_ceil(MAX_DATA)).is_err() {
+            return Err(Failure::Request);
+        }
+        let mut exchange = Self {
+            id,
+            request: request.to_vec(),
+            response: Message::new(max),
+            timing,
+            accepted: 0,
+            requested: Duration::ZERO,
+            wait: timing.wait,
+            due: timing.wait,
+            tries: timing.tries,
+            is_heard: false,
+            outgoing: Vec::new(),
+        };
+        exchange.send_request();
+        Ok(exchange)
+    }
+
+    /// Takes the datagrams to send now.
+    pub fn outgoing(&mut self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.outgoing)
+    }
+
+    /// Returns the time of the next call of [`check`](Self::check), unless a datagram arrives
+    /// first.
+    pub const fn due(&self) -> Duration {
+        self.due
+    }
+
+    /// Returns true if a datagram of this connection was received.
+    pub const fn is_heard(&self) -> bool {
+        self.is_heard
+    }
+
+    /// Returns the response up to the first missing packet.
+    pub fn into_response(self) -> Vec<u8> {
+        self.response.into_data()
+    }
+
+    /// Takes a datagram that was received now. Ignores datagrams of other connections.
+    ///
+    /// # Errors
+    ///
+    /// If the response is too long.
+    pub fn receive(&mut self, datagram: &[u8], now: Duration) -> Result<Progress, Failure> {
+        let Ok((header, data)) = Header::decode(datagram) else {
+            return Ok(Progress::Waiting);
+        };
+        // Prospero P5.3 swaps the octets of the id in packets that it sends again.
+        if header.id != self.id && header.id != self.id.swap_bytes() {
+            return Ok(Progress::Waiting);
+        }
+        self.is_heard = true;
+        let through = header.through.min(self.packets());
+        self.accepted = match header.notice {
+            Notice::Refused => return Ok(Progress::Refused),
+            Notice::Redirect(address) => return Ok(Progress::Redirected(address)),
+            Notice::Reset => through,
+            Notice::None | Notice::Other(_) => self.accepted.max(through),
+        };
+        if let Some(seconds) = header.wait {
+            let requested = Duration::from_secs(seconds.into()).min(self.timing.max_wait);
+            if seconds > 0 || requested != self.requested {
+                self.requested = requested;
+                self.restart_wait(now);
+            }
+        }
+        let data = if header.has(SEQUENCED_CONTROL) {
+            &[]
+        } else {
+            data
+        };
+        let inserted = self.response.insert(header.packet, header.total, data);
+        if inserted.map_err(|TooLong| Failure::TooLong)? {
+            self.restart_wait(now);
+        }
+        if header.has(PLEASE_ACKNOWLEDGE) {
+            self.acknowledge();
+        }
+        Ok(if self.response.is_complete() {
+            Progress::Complete
+        } else {
+            Progress::Waiting
+        })
+    }
+
+    /// Repeats the request if it is [due](Self::due). Returns true if it was.
+    ///
+    /// # Errors
+    ///
+    /// If the request was already repeated as often as allowed.
+    pub fn check(&mut self, now: Duration) -> Result<bool, Failure> {
+        if now < self.due {
+            return Ok(false);
+        }
+        self.tries = self.tries.checked_sub(1).ok_or(Failure::Silence)?;
+        self.wait = self.wait.saturating_mul(2);
+        self.due = now.saturating_add(self.wait);
+        // An acknowledgement makes the server repeat the packets that follow. So does the request,
+        // because the server keeps its response. They alternate: either may be lost, and some
+        // servers understand only one of them.
+        if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
+            self.acknowledge();
+        } else {
+            self.send_request();
+        }
+        Ok(true)
+    }
+
+    /// Resets the wait and the tries, because something new was received.
+    fn restart_wait(&mut self, now: Duration) {
+        self.wait = self.timing.wait.max(self.requested);
+        self.due = now.saturating_add(self.wait);
+        self.tries = self.timing.tries;
+    }
+
+    /// Returns the number of packets of the request.
+    fn packets(&self) -> u16 {
+        let packets = self.request.len().div_ceil(MAX_DATA).max(1);
+        u16::try_from(packets).unwrap_or(u16::MAX)
+    }
+
+    fn send_request(&mut self) {
+        let (total, through) = (self.packets(), self.response.through());
+        // Repeating the complete request makes a server that has it repeat its response.
+        let accepted = if self.accepted < total {
+            self.accepted
+        } else {
+            0
+        };
+        for packet in accepted.saturating_add(1)..=total {
+            let from = usize::from(packet - 1) * MAX_DATA;
+            let rest = self.request.get(from..).unwrap_or_default();
+            let data = rest.get(..MAX_DATA).unwrap_or(rest);
+            let header = Header::of_packet(self.id, packet, total, through);
+            self.outgoing.push(header.encode(data));
+        }
+    }
+
+    fn acknowledge(&mut self) {
+        let header = Header::of_packet(self.id, 0, 0, self.response.through());
+        self.outgoing.push(header.encode(&[]));
+    }
+}
+
+/// The maximum distance from the first missing packet at which others are kept. Servers send 16
+/// packets ahead.
+pub(super) const MAX_AHEAD: u16 = 1024;
+
+/// Assembles a message from packets, which may arrive in any order and repeatedly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// The data before the first missing packet.
+    data: Vec<u8>,
+    /// The number of the last packet in `data`.
+    through: u16,
+    /// The packets after the first missing one.
+    ahead: BTreeMap<u16, Vec<u8>>,
+    total: Option<u16>,
+    /// The number of octets in `data` and `ahead`.
+    octets: usize,
+    max: usize,
+}
+
+/// Reports a message with more octets than allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl Message {
+    /// Starts a message of at most `max` octets.
+    pub const fn new(max: usize) -> Self {
+        Self {
+            data: Vec::new(),
+            through: 0,
+            ahead: BTreeMap::new(),
+            total: None,
+            octets: 0,
+            max,
+        }
+    }
+
+    /// Returns the number of the last packet before the first missing one, or 0.
+    pub const fn through(&self) -> u16 {
+        self.through
+    }
+
+    /// Returns true if all packets were received.
+    pub fn is_complete(&self) -> bool {
+        self.total == Some(self.through)
+    }
+
+    /// Returns the data before the first missing packet.
+    pub fn into_data(self) -> Vec<u8> {
+        self.data
+    }
+
+    /// Takes a packet. Returns true if it was new. A `total` of 0 means unknown. Ignores
+    /// duplicates, and packets that contradict earlier ones.
+    ///
+    /// # Errors
+    ///
+    /// If the message exceeds its maximum.
+    pub fn insert(&mut self, packet: u16, total: u16, data: &[u8]) -> Result<bool, TooLong> {
+        let last = self.ahead.last_key_value().map(|(packet, _)| *packet);
+        let last = last.unwrap_or(0).max(self.through).max(packet);
+        let total = match (self.total, total) {
+            (known, 0) => known,
+            (Some(known), total) if total != known => return Ok(false),
+            (_, total) => Some(total),
+        };
+        if packet == 0 || total.is_some_and(|total| last > total) {
+            return Ok(false);
+        }
+        // A duplicate may be the first packet with the total.
+        self.total = total;
+        let is_known = packet <= self.through || self.ahead.contains_key(&packet);
+        if is_known || packet - self.through > MAX_AHEAD {
+            return Ok(false);
+        }
+        self.octets = self.octets.saturating_add(data.len());
+        if self.octets > self.max {
+            return Err(TooLong);
+        }
+        if self.through.checked_add(1) != Some(packet) {
+            self.ahead.insert(packet, data.to_vec());
+            return Ok(true);
+        }
+        self.append(data);
+        while let Some(next) = self.through.checked_add(1)
+            && let Some(data) = self.ahead.remove(&next)
+        {
+            self.append(&data);
+        }
+        Ok(true)
+    }
+
+    fn append(&mut self, data: &[u8]) {
+        self.data.extend_from_slice(data);
+        self.through = self.through.saturating_add(1);
+    }
+}

@@ -1,0 +1,204 @@
+//! ARDP, the Asynchronous Reliable Delivery Protocol, over UDP: one message in each direction.
+//!
+//! ```text
+//! octets  field              default     octets  field                       default
+//! 0       version, length    required    9-10    seconds to wait             unchanged
+//! 1-2     connection id      0           11      flags                       0
+//! 3-4     packet number      1           12      option                      0
+//! 5-6     number of packets  see below   13-     fields of flags and option
+//! 7-8     received through   0                   data
+//! ```
+//!
+//! A header may end after any field. If the number of packets is 0, it is not known yet: servers
+//! know it when they send the last packet. If the packet number is omitted too, it is 1.
+//!
+//! This module uses no sockets and no clock: [`Exchange`] takes datagrams and the time, and returns
+//! the datagrams to send. It follows the description of the protocol (Neuman, "The Prospero
+//! Protocol") and recordings of servers.
+//!
+//! ```
+//! use std::time::Duration;
+//! use urikit_historic::prospero::ardp::{Exchange, Progress, Timing};
+//! let timing = Timing {
+//!     wait: Duration::from_secs(4),
+//!     tries: 3,
+//!     max_wait: Duration::from_secs(60),
+//! };
+//! let mut exchange = Exchange::new(0x1234, b"VERSION\n", 1000, timing).unwrap();
+//! assert_eq!(exchange.outgoing(), [b"\x09\x12\x34\0\x01\0\x01\0\0VERSION\n"]);
+//! assert_eq!(exchange.due(), Duration::from_secs(4));
+//!
+//! let response = b"\x03\x12\x34VERSION 5\n";
+//! let progress = exchange.receive(response, Duration::from_secs(1));
+//! assert_eq!(progress, Ok(Progress::Complete));
+//! assert_eq!(exchange.into_response(), b"VERSION 5\n");
+//! ```
+
+mod exchange;
+#[cfg(test)]
+mod tests;
+
+pub use exchange::{Exchange, Failure, MAX_DATA, Message, Progress, Timing, TooLong};
+
+use std::net::{Ipv4Addr, SocketAddrV4};
+
+/// The flag that requests an acknowledgement.
+pub const PLEASE_ACKNOWLEDGE: u8 = 0x80;
+/// The flag of a packet with a number, but no data.
+pub const SEQUENCED_CONTROL: u8 = 0x40;
+/// The flag for address information, whose length the protocol does not define. Like the two fields
+/// below, it precedes those of the option.
+const ADDRESS: u8 = 0x01;
+/// The flag for a priority of two octets.
+const PRIORITY: u8 = 0x02;
+/// The flag for a protocol id of two octets.
+const PROTOCOL_ID: u8 = 0x04;
+
+/// The length of a header up to the field "received through".
+const THROUGH_LENGTH: u8 = 9;
+
+/// The header of a datagram. An omitted field has its default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The connection id, or 0.
+    pub id: u16,
+    /// The number of the packet in its message, counted from 1. Packets outside of the message
+    /// have 0.
+    pub packet: u16,
+    /// The number of packets in the message, or 0 if it is not known yet.
+    pub total: u16,
+    /// The sender has received all packets of the other direction up to this one.
+    pub through: u16,
+    /// The number of seconds to wait before repeating anything.
+    pub wait: Option<u16>,
+    /// The flags.
+    pub flags: u8,
+    /// The option.
+    pub notice: Notice,
+}
+
+/// The option of a header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Notice {
+    /// No option.
+    None,
+    /// 1: the server refuses the connection.
+    Refused,
+    /// 2: the value of `through` replaces a higher one.
+    Reset,
+    /// 4 and 5: the request must be sent to the server at this address.
+    Redirect(SocketAddrV4),
+    /// Another option, or one with missing fields. Clients ignore it.
+    Other(u8),
+}
+
+/// The reason why a datagram has no header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Malformed {
+    /// The datagram is empty.
+    Empty,
+    /// The version is not 0.
+    Version(u8),
+    /// The length is 0, or exceeds that of the datagram.
+    Length(u8),
+}
+
+impl Header {
+    /// Splits a datagram into header and data.
+    ///
+    /// # Errors
+    ///
+    /// If the datagram does not begin with a header.
+    pub fn decode(datagram: &[u8]) -> Result<(Self, &[u8]), Malformed> {
+        let first = *datagram.first().ok_or(Malformed::Empty)?;
+        let (version, length) = (first >> 6, first & 0x3F);
+        if version != 0 {
+            return Err(Malformed::Version(version));
+        }
+        let (fields, data) = datagram
+            .split_at_checked(usize::from(length))
+            .ok_or(Malformed::Length(length))?;
+        if fields.is_empty() {
+            return Err(Malformed::Length(length));
+        }
+        let number = |at: usize| number(fields, at);
+        let octet = |at: usize| fields.get(at).copied().unwrap_or(0);
+        let packet = number(3);
+        // Without a packet number, the message consists of this packet.
+        let total = number(5).unwrap_or(u16::from(packet.is_none()));
+        let flags = octet(11);
+        let header = Self {
+            id: number(1).unwrap_or(0),
+            packet: packet.unwrap_or(1),
+            total,
+            through: number(7).unwrap_or(0),
+            wait: number(9),
+            flags,
+            notice: Notice::of(octet(12), flags, fields),
+        };
+        Ok((header, data))
+    }
+
+    /// Writes a datagram: this header up to the field "received through", and the data.
+    pub fn encode(&self, data: &[u8]) -> Vec<u8> {
+        let mut datagram = Vec::with_capacity(usize::from(THROUGH_LENGTH) + data.len());
+        datagram.push(THROUGH_LENGTH);
+        for field in [self.id, self.packet, self.total, self.through] {
+            datagram.extend_from_slice(&field.to_be_bytes());
+        }
+        datagram.extend_from_slice(data);
+        datagram
+    }
+
+    /// Makes the header of a packet.
+    pub const fn of_packet(id: u16, packet: u16, total: u16, through: u16) -> Self {
+        Self {
+            id,
+            packet,
+            total,
+            through,
+            wait: None,
+            flags: 0,
+            notice: Notice::None,
+        }
+    }
+
+    /// Returns true if a flag is set.
+    pub const fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+impl Notice {
+    fn of(option: u8, flags: u8, fields: &[u8]) -> Self {
+        match option {
+            0 => Self::None,
+            1 => Self::Refused,
+            2 => Self::Reset,
+            4 | 5 => address(flags, fields).map_or(Self::Other(option), Self::Redirect),
+            other => Self::Other(other),
+        }
+    }
+}
+
+/// Reads the address of a redirect: four octets, and two for the port. Returns `None` if the header
+/// ends before it, or if its position is unknown.
+fn address(flags: u8, fields: &[u8]) -> Option<SocketAddrV4> {
+    if flags & ADDRESS != 0 {
+        return None;
+    }
+    let skipped = [PRIORITY, PROTOCOL_ID].map(|flag| usize::from(flags & flag != 0) * 2);
+    let at = 13 + skipped.iter().sum::<usize>();
+    let octets: [u8; 4] = fields.get(at..)?.first_chunk().copied()?;
+    Some(SocketAddrV4::new(
+        Ipv4Addr::from(octets),
+        number(fields, at + 4)?,
+    ))
+}
+
+/// Reads a number of two octets in network order. Returns `None` if the header ends before it.
+fn number(fields: &[u8], at: usize) -> Option<u16> {
+    let octets: [u8; 2] = fields.get(at..)?.first_chunk().copied()?;
+    Some(u16::from_be_bytes(octets))
+}

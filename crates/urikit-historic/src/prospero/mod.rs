@@ -1,0 +1,168 @@
+//! `prospero`: objects of the Prospero directory service (RFC 1738, 3.11; RFC 1630, Prospero), by
+//! the version 5 of its protocol over ARDP and UDP.
+//!
+//! ```text
+//! →  VERSION 5 urikit                                      ardp/       datagrams
+//! →  AUTHENTICATE '' UNAUTHENTICATED anonymous             text.rs     lines and words
+//! →  GET-OBJECT-INFO '#ALL' ASCII /pros/name 0             object.rs   requests
+//! ←  ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 14' bytes'
+//! ←  ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D h ASCII '/a' BINARY
+//! ```
+//!
+//! **Objects.** The client requests the attributes of the object. The first access method that has
+//! a URL (`AFTP`, `FTP`, `GOPHER` or `WAIS`) becomes a [redirect](Outcome::Redirect), which is
+//! subject to the policy. If the only method is `PROSPERO-CONTENTS`, the client fetches the
+//! contents by this protocol. It never follows methods that name files on this machine or in a
+//! file system (`LOCAL`, `NFS`, `AFS`). An object that has only those is displayed as a listing of
+//! its attributes.
+//!
+//! **Directories** have no access method, and become listings. A union link is replaced by the
+//! links of its target, which may be on another server. If that server fails, the union link
+//! becomes an entry of the kind [`Error`](urikit_access::listing::EntryKind::Error). An external
+//! link has the URL of its access method.
+//!
+//! **Fields** of the URL identify the object, and are sent with each request (`SELECT`).
+//! `OBJECT-VERSION` selects the version.
+//!
+//! **Redirects.** `FORWARDED` and the redirects of ARDP become redirects to another prospero URL.
+//!
+//! **Datagrams** are sent only to the ports 1525 and 191, and to those that the policy allows. The
+//! operating system chooses the local port, and the connection id is unpredictable. The client
+//! accepts only datagrams from that server with that id. Limits apply to everything that a server
+//! chooses: packets and octets of a response, words of a line, attributes, entries, union links,
+//! hops and time.
+
+mod access;
+pub mod ardp;
+mod listing;
+mod method;
+mod object;
+pub mod text;
+
+pub use object::{Attributes, Command, Condition, Quoted, Step};
+
+use access::Access;
+use object::Object;
+use std::time::Duration;
+use urikit_access::protocol::{Outcome, Protocol};
+use urikit_access::{Context, Output, Plan, Request, Result};
+
+/// Fetches `prospero` URLs.
+///
+/// ```no_run
+/// use urikit::UriRef;
+/// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
+/// use urikit_historic::Prospero;
+/// let mut client = Client::new(Policy::new()).protocol(Prospero::new());
+/// let url = UriRef::parse("prospero://prospero.isi.edu//pub/prospero")?;
+/// let mut buffer = Buffer::default();
+/// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// for entry in &buffer.entries {
+///     println!("{}\t{}", entry.kind, entry.name);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The plan for RFC 1738's example (3.11) begins with these steps:
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Policy, Request};
+/// use urikit_historic::Prospero;
+/// let url = UriRef::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
+/// let client = Client::new(Policy::new()).protocol(Prospero::new());
+/// let plan = client.plan(&Request::new(url))?;
+/// let first: Vec<_> = plan.steps().iter().take(4).map(ToString::to_string).collect();
+/// assert_eq!(
+///     first,
+///     [
+///         "connect  host.dom:1525",
+///         "send     \"VERSION 5 urikit\"",
+///         "send     \"AUTHENTICATE '' UNAUTHENTICATED anonymous\"",
+///         "send     \"GET-OBJECT-INFO '#ALL' ASCII /pros/name 2\"",
+///     ]
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prospero {
+    wait: Duration,
+    tries: u32,
+}
+
+impl Prospero {
+    /// Sends a request up to four times, first after four seconds and each time after twice as
+    /// long, like the original client.
+    pub const fn new() -> Self {
+        Self {
+            wait: Duration::from_secs(4),
+            tries: 3,
+        }
+    }
+
+    /// Sets the time after which a request is repeated. Each further wait is twice as long.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use urikit_historic::Prospero;
+    /// use urikit_access::{Client, Policy};
+    /// let prospero = Prospero::new().wait(Duration::from_millis(500)).tries(5);
+    /// let client = Client::new(Policy::new()).protocol(prospero);
+    /// ```
+    #[must_use]
+    pub const fn wait(mut self, wait: Duration) -> Self {
+        self.wait = wait;
+        self
+    }
+
+    /// Sets the number of repetitions of a request if nothing new is received.
+    #[must_use]
+    pub const fn tries(mut self, tries: u32) -> Self {
+        self.tries = tries;
+        self
+    }
+}
+
+impl Default for Prospero {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Protocol for Prospero {
+    fn schemes(&self) -> &[&'static str] {
+        &["prospero"]
+    }
+
+    /// 1525 is the default port. 191 is a privileged port, for servers that an administrator runs.
+    fn own_ports(&self) -> &[u16] {
+        &[1525, 191]
+    }
+
+    /// Access methods name objects of these protocols.
+    fn redirect_schemes(&self) -> &[&'static str] {
+        &["ftp", "gopher", "wais"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        Object::of(request)?.plan(request.wanted)
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<Outcome> {
+        let object = Object::of(request)?;
+        // Errors in the URL are reported before anything is sent.
+        object.plan(request.wanted)?;
+        Access {
+            settings: *self,
+            object,
+            context,
+            output,
+        }
+        .run(request.wanted)
+    }
+}

@@ -1,0 +1,152 @@
+//! `wais`: databases, searches and documents of Wide Area Information Servers (RFC 1738, 3.9; RFC
+//! 1625; RFC 1630, WAIS).
+//!
+//! | URL | result | messages |
+//! |---|---|---|
+//! | `wais://h/db?words` | a listing of the documents found | Init, a search for the words |
+//! | `wais://h/db/TYPE/id` | the document | Init, a search for each part of it |
+//! | `wais://h/db` | the description of the database, or a search for words | Init, searches |
+//! | `wais://h/` | a listing of the server's databases | Init, a search |
+//!
+//! The protocol is Z39.50-1988 without its encodings by ASN.1: each message has a header of 25
+//! octets and an APDU of numbered fields. Documents are fetched by searches too (RFC 1625, 3).
+//!
+//! # Searches
+//!
+//! Each document is an entry with its headline, score, types, size and wais URL. The URL has the
+//! server and database of the search, and the document-id in numbered fields after the length, as
+//! libwww and Lynx write it. A document-id that does not consist of fields is opaque, as in RFC
+//! 1738. The octet 1F (`%1F`) separates several databases. If freeWAIS finds nothing, it returns a
+//! catalogue of the database with the score 0. The listing is then empty, and its metadata has the
+//! URL of the catalogue.
+//!
+//! A document of the type `URL` becomes an entry with that URL if its headline is one. The URL is
+//! never followed.
+//!
+//! # Documents
+//!
+//! Documents are fetched in parts of at most 30,000 bytes, or fewer if the server agreed on smaller
+//! messages. freeWAIS responds to a request for more with an empty message; the client then
+//! requests half as much. A transfer ends at the length in the URL, and fails if the server sends
+//! less. Without a length, the document ends where the server sends less than was requested.
+//!
+//! # Databases
+//!
+//! The client searches for the description in the server's catalogue, the database `INFO`, and then
+//! in the database itself, because freeWAIS answers a search without words with the description.
+//! If both fail, the client asks the user for words. The fields of a description become
+//! [`Metadata`](urikit_access::Metadata), with the URL of the database in `reference`.
+//!
+//! # Errors
+//!
+//! A diagnostic is an error with the server's text, unless the response has documents too.
+
+mod access;
+pub mod codec;
+mod command;
+mod entry;
+mod job;
+mod session;
+
+pub use codec::Unit;
+pub use command::{Command, Databases, DocumentId};
+pub use job::{Condition, Step};
+#[doc(hidden)]
+pub use session::replay;
+
+use access::Access;
+use job::Job;
+use std::num::NonZeroU32;
+use urikit_access::protocol::{Outcome, Protocol};
+use urikit_access::{Context, Output, Plan, Request, Result};
+
+/// Fetches `wais` URLs.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Policy, Request};
+/// use urikit_historic::Wais;
+/// // RFC 1630, References
+/// let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
+/// let client = Client::new(Policy::new()).protocol(Wais::new());
+/// let plan = client.plan(&Request::new(url))?;
+/// assert_eq!(
+///     plan.to_string(),
+///     "connect  quake.think.com:210\n\
+///      send     Init: messages of at most 65536 bytes\n\
+///      send     a search in \"wais-discussion-archives\" for \"lynch\": at most 200 documents\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wais {
+    max_documents: u32,
+    lines: Option<NonZeroU32>,
+}
+
+impl Wais {
+    /// Limits a search to 200 documents, and fetches documents by bytes.
+    pub const fn new() -> Self {
+        Self {
+            max_documents: 200,
+            lines: None,
+        }
+    }
+
+    /// Sets the maximum number of documents that a search returns. The size of messages limits it
+    /// too.
+    ///
+    /// ```
+    /// use urikit_historic::Wais;
+    /// use urikit_access::{Client, Policy};
+    /// let client = Client::new(Policy::new()).protocol(Wais::new().max_documents(40));
+    /// ```
+    #[must_use]
+    pub const fn max_documents(mut self, max: u32) -> Self {
+        self.max_documents = max;
+        self
+    }
+
+    /// Fetches documents in parts of this many lines instead of bytes, for servers that do not
+    /// support ranges of bytes in texts. Such a transfer cannot be resumed.
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use urikit_historic::Wais;
+    /// use urikit_access::{Client, Policy};
+    /// let lines = NonZeroU32::new(500).unwrap();
+    /// let client = Client::new(Policy::new()).protocol(Wais::new().lines(lines));
+    /// ```
+    #[must_use]
+    pub const fn lines(mut self, count: NonZeroU32) -> Self {
+        self.lines = Some(count);
+        self
+    }
+}
+
+impl Default for Wais {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Protocol for Wais {
+    fn schemes(&self) -> &[&'static str] {
+        &["wais"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        Job::of(request, *self)?.plan()
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<Outcome> {
+        let job = Job::of(request, *self)?;
+        Access::open(&job, context, output)?.run()?;
+        Ok(Outcome::Done)
+    }
+}
