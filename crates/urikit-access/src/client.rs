@@ -59,7 +59,6 @@ impl Client {
 
     /// Sets custom schemes and gateways. The registry defines what the URLs of a custom scheme
     /// mean; [`custom`](Self::custom) and [`protocol`](Self::protocol) define how to access them.
-    /// [`custom`](Self::custom) and [`protocol`](Self::protocol) say how they are accessed.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
         self.routes.registry = registry;
@@ -204,7 +203,8 @@ impl Client {
     /// let url = urikit_schemes::File::from_path(&path)?.build()?;
     /// let mut client = Client::new(Policy::permissive());
     /// let upload = Upload::new(url.borrow());
-    /// let sent = client.upload(&upload, &mut NoPrompt, &mut &b"hello"[..], &mut Buffer::default())?;
+    /// let (mut body, mut reply) = (&b"hello"[..], Buffer::default());
+    /// let sent = client.upload(&upload, &mut NoPrompt, &mut body, &mut reply)?;
     /// assert_eq!(sent.sent, 5);
     /// assert_eq!(std::fs::read(&path)?, b"hello");
     /// # std::fs::remove_file(&path)?;
@@ -255,9 +255,9 @@ impl Client {
         };
         let in_url = Credentials::in_url(request.reference);
         let request = request.with_url_credentials(in_url.as_ref());
-        let mut planned =
-            self.routes
-                .choose(&request, (&self.dialer.policy, Source::User), plan)?;
+        let mut planned = self
+            .routes
+            .choose(&request, &self.dialer.policy, Source::User, plan)?;
         self.routes.through_proxies(&request, &mut planned)?;
         Ok(planned)
     }
@@ -385,8 +385,8 @@ impl Sender<'_> {
             let what = "nothing is sent through a gateway";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        let asked = (&self.dialer.policy, Source::User);
-        (self.routes).choose(&request, asked, |request, protocol| {
+        let policy = &self.dialer.policy;
+        (self.routes).choose(&request, policy, Source::User, |request, protocol| {
             let upload = Upload {
                 request: *request,
                 ..*self.upload

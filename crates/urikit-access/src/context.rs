@@ -18,7 +18,6 @@ use std::time::Duration;
 
 /// The only way of a protocol to connections, questions and programs. Checks every use against
 /// the [`Policy`].
-/// [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) deadline: Deadline,
@@ -77,12 +76,12 @@ impl Context<'_> {
                 };
                 let token = proxy.token();
                 let lines = http1::connect_lines(&host, port, token.as_ref())?;
-                let asked = (lines, token.is_some());
-                http1::connect(runtime, connection, asked, self.max_line())?
+                let has_login = token.is_some();
+                http1::connect(runtime, connection, lines, has_login, self.max_line())?
             } else {
                 let login = proxy.credentials.as_ref();
                 let login = login.map(|login| (&*login.user, &*login.password));
-                connection.through_socks(runtime, (&target, port), login)?
+                connection.through_socks(runtime, &target, port, login)?
             };
             let end = (host.to_owned(), self.scheme.to_owned());
             self.record(Event::Tunneled {
@@ -91,13 +90,13 @@ impl Context<'_> {
             });
             Ok(connection.by_proxy(Some(end)))
         };
-        tunnel().map_err(|error: Error| error.at(step))
+        tunnel().map_err(|error: Error| error.with_step(step))
     }
 
     /// Connects to a proxy itself.
     pub(crate) fn connect_proxy(&self, proxy: &Proxy) -> Result<Connection> {
-        let peer = (&*proxy.host, proxy.port);
-        let connection = self.dialer.connect_proxy(peer, self.deadline, self.trace)?;
+        let (dialer, deadline) = (self.dialer, self.deadline);
+        let connection = dialer.connect_proxy(&proxy.host, proxy.port, deadline, self.trace)?;
         Ok(connection.by_proxy(None))
     }
 
@@ -339,7 +338,7 @@ impl Context<'_> {
             own_ports,
         };
         let checked = self.dialer.check_peer(peer, self.deadline);
-        checked.map_err(|error| error.at(format!("resolving {host}")))
+        checked.map_err(|error| error.with_step(format!("resolving {host}")))
     }
 
     /// Runs a program with trusted options, `--`, and one argument from a URL. Asks the user for
@@ -400,7 +399,9 @@ impl Context<'_> {
             .args(options)
             .arg(argument)
             .status()
-            .map_err(|error| Error::new(ErrorKind::Local(error)).at(format!("starting {program}")))
+            .map_err(|error| {
+                Error::new(ErrorKind::Local(error)).with_step(format!("starting {program}"))
+            })
     }
 
     fn policy(&self) -> &Policy {

@@ -171,14 +171,14 @@ impl Error {
 
     /// Adds the step that failed, such as `connecting to h.dom:21`, unless the error has one.
     #[must_use]
-    pub fn at(mut self, step: impl Into<String>) -> Self {
+    pub fn with_step(mut self, step: impl Into<String>) -> Self {
         self.0.step.get_or_insert_with(|| step.into());
         self
     }
 
     /// Adds the last line that was sent, unless the error has one. Masks passwords in URLs.
     #[must_use]
-    pub fn sent(mut self, sent: &[u8]) -> Self {
+    pub fn with_sent(mut self, sent: &[u8]) -> Self {
         if !sent.is_empty() {
             self.0.sent.get_or_insert_with(|| mask::urls(sent).into());
         }
@@ -187,7 +187,7 @@ impl Error {
 
     /// Adds the octets that were received, unless the error has some. Masks passwords in URLs.
     #[must_use]
-    pub fn received(mut self, received: &[u8]) -> Self {
+    pub fn with_received(mut self, received: &[u8]) -> Self {
         let masked = || mask::urls(received).into();
         self.0.received.get_or_insert_with(masked);
         self
@@ -233,17 +233,17 @@ impl Error {
     /// let part = "file name";
     /// let error = Error::new(ErrorKind::Url(UrlError::Control { octet: 0x1B, part }));
     /// assert_eq!(error.class(), Class::Invalid);
-    /// assert_eq!(error.of_network().class(), Class::Failed);
+    /// assert_eq!(error.with_network_source().class(), Class::Failed);
     /// ```
     #[must_use]
-    pub fn of_network(mut self) -> Self {
+    pub fn with_network_source(mut self) -> Self {
         self.0.is_of_network = true;
         self
     }
 
     /// Marks an error that may not occur again, after this time if the server gives one.
     #[must_use]
-    pub fn transient(mut self, after: Option<Duration>) -> Self {
+    pub fn with_retry_after(mut self, after: Option<Duration>) -> Self {
         (self.0.is_transient, self.0.after) = (true, after);
         self
     }
@@ -514,9 +514,9 @@ mod tests {
     #[test]
     fn an_error_is_one_line() {
         let error = Error::new(ErrorKind::NotFound)
-            .at("retrieving the file")
-            .sent(b"RETR motd")
-            .received(b"550 \x1b[2J\"no\"\r\n\xff");
+            .with_step("retrieving the file")
+            .with_sent(b"RETR motd")
+            .with_received(b"550 \x1b[2J\"no\"\r\n\xff");
         assert_eq!(
             error.to_string(),
             "retrieving the file: not found on the server; sent \"RETR motd\"; received \

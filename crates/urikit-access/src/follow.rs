@@ -1,5 +1,5 @@
-//! One access: chooses the protocol or the gateway for each URL, and follows redirects as far as the
-//! policy allows.
+//! One access: chooses the protocol or the gateway for each URL, and follows redirects as far as
+//! the policy allows.
 
 use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result, UrlError};
@@ -70,8 +70,10 @@ impl Follower<'_> {
             self.dialer.policy.check_redirects(redirects)?;
             redirects += 1;
             hop = Hop::redirected(&redirect).map_err(|error| {
-                let error = error.at("following a redirect").of_network();
-                error.received(redirect.reference.as_bytes())
+                let error = error
+                    .with_step("following a redirect")
+                    .with_network_source();
+                error.with_received(redirect.reference.as_bytes())
             })?;
             let reference = hop.reference()?;
             let to = reference.redact().to_string();
@@ -81,7 +83,7 @@ impl Follower<'_> {
                 .dialer
                 .policy
                 .check_redirect(from, to, &redirect.targets);
-            allowed.map_err(|refusal| Error::from(refusal).of_network())?;
+            allowed.map_err(|refusal| Error::from(refusal).with_network_source())?;
             let rule = self.request.redirects;
             if rule.is_some_and(|rule| !rule.follows(reference)) {
                 let to = reference.redact().to_string();
@@ -140,7 +142,8 @@ impl Follower<'_> {
         };
         let accessed = self.routes.choose(
             &request,
-            (&self.dialer.policy, hop.source),
+            &self.dialer.policy,
+            hop.source,
             |request, protocol| {
                 let scheme = scheme(request.reference)?;
                 let mut own_ports = protocol.own_ports().to_vec();
@@ -179,7 +182,7 @@ impl Follower<'_> {
             },
         );
         match accessed {
-            Err(error) if hop.source == Source::Network => Err(error.of_network()),
+            Err(error) if hop.source == Source::Network => Err(error.with_network_source()),
             other => other,
         }
     }
@@ -292,7 +295,8 @@ impl Routes {
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
-        (policy, source): (&Policy, Source),
+        policy: &Policy,
+        source: Source,
         work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
     ) -> Result<T> {
         let name = scheme(request.reference)?;

@@ -19,8 +19,9 @@
 //!
 //! A [`Client`] takes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then either
 //! the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`] has the
-//! final URL and each [`Event`] of the access. A [`Plan`] lists beforehand what would be sent, and an
-//! [`Upload`] is sent to a URL. All schemes work in this way, `https` as well as `ftp` and `gopher`.
+//! final URL and each [`Event`] of the access. A [`Plan`] lists beforehand what would be sent, and
+//! an [`Upload`] is sent to a URL. All schemes work in this way, `https` as well as `ftp` and
+//! `gopher`.
 //!
 //! ```text
 //! Request ─→ Client ─→ Policy: scheme, redirects
@@ -34,8 +35,8 @@
 //!
 //! [`Policy::new`] is safe for references from untrusted sources. A policy limits
 //! - the schemes of references and of redirects;
-//! - the ports and the addresses of connections. The name is resolved first, and the connection goes
-//!   to the address that was checked;
+//! - the ports and the addresses of connections. The name is resolved first, and the connection
+//!   goes to the address that was checked;
 //! - the number of redirects, the bytes of a body, and the time of an access.
 //!
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
@@ -89,8 +90,8 @@ pub use proxy::{Proxies, Proxy, ProxyError};
 pub use request::{ByteRange, Credentials, RangeError, Redirects, Request, Response, Wanted};
 pub use upload::{Body, Mode, Upload, Uploaded};
 
-/// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and the
-/// length of the pieces in which they arrive. It returns a text, which must not depend on that
+/// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and
+/// the length of the pieces in which they arrive. It returns a text, which must not depend on that
 /// length.
 #[doc(hidden)]
 pub mod internal {

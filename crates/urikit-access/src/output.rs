@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 /// The output of a protocol: [`begin`](Self::begin) once, then [`bytes`](Self::bytes) or
 /// [`entry`](Self::entry).
-/// [`bytes`](Self::bytes) or [`entry`](Self::entry).
 ///
 /// It enforces the policy's limits, detects the media type from the first bytes if none is given,
 /// and compares the number of bytes with the announced size.
@@ -197,6 +196,7 @@ impl<'a> Output<'a> {
         let Some(mut metadata) = self.waiting.take() else {
             return Ok(());
         };
+        // FTP and Gopher have no media types, and HTTP servers may omit them.
         if metadata.offset == 0 {
             metadata.media_type = infer::get(first).map(|kind| kind.mime_type().to_owned());
         }
@@ -214,7 +214,7 @@ fn length(entry: &Entry) -> u64 {
 }
 
 fn local(error: std::io::Error) -> Error {
-    Error::new(ErrorKind::Local(error)).at("writing the output")
+    Error::new(ErrorKind::Local(error)).with_step("writing the output")
 }
 
 /// The metadata of a resource.

@@ -350,12 +350,10 @@ pub trait Redirects: fmt::Debug + Sync {
     /// Whether to follow the redirect to this URL. The policy has allowed it, and nothing was
     /// sent yet. If this returns false, the access fails with
     /// [`Refusal::Target`](crate::policy::Refusal::Target).
-    /// [`Refusal::Target`](crate::policy::Refusal::Target).
     fn follows(&self, to: AnyRef<'_>) -> bool;
 }
 
 /// The result of a successful [`fetch`](crate::Client::fetch). The body is in the
-/// [`Sink`](crate::Sink).
 /// [`Sink`](crate::Sink).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -288,11 +288,11 @@ impl<'a> Body<'a> {
 }
 
 fn longer(there: u64, here: u64) -> Error {
-    Error::new(ErrorKind::LongerThere { there, here }).at("resuming the transfer")
+    Error::new(ErrorKind::LongerThere { there, here }).with_step("resuming the transfer")
 }
 
 fn local(error: io::Error) -> Error {
-    Error::new(ErrorKind::Local(error)).at("reading what is sent")
+    Error::new(ErrorKind::Local(error)).with_step("reading what is sent")
 }
 
 fn as_u64(count: usize) -> u64 {

@@ -38,6 +38,12 @@ pub mod wais;
 pub use prospero::Prospero;
 pub use wais::Wais;
 
+/// Returns the default port of a scheme, or 0 if it has none.
+fn default_port(scheme: &str) -> u16 {
+    let port = urikit::scheme::known(scheme).and_then(|facts| facts.port);
+    port.unwrap_or_default()
+}
+
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

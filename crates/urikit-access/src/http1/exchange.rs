@@ -158,7 +158,7 @@ impl Exchange {
         let head = Head::new(&response, &lines).map_err(|(expected, line)| {
             connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&line)
+                .with_received(&line)
         })?;
         let body = response.into_body();
         let is_complete = body.is_end_stream();
@@ -186,7 +186,7 @@ impl Exchange {
             let frame = self.runtime.wait(limits, &self.clock, |context| {
                 poll_frame(http, body, is_ended, context)
             });
-            match frame.map_err(|error| error.sent(self.connection.last_sent()))? {
+            match frame.map_err(|error| error.with_sent(self.connection.last_sent()))? {
                 None => {
                     self.is_complete = true;
                     return Ok(None);
@@ -273,7 +273,7 @@ impl Exchange {
                 io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData if is_own(cause) => {
                     ErrorKind::Protocol("chunks and a trailer by RFC 9112, 7.1")
                 }
-                _ => return Error::network(copy(cause)).sent(self.connection.last_sent()),
+                _ => return Error::network(copy(cause)).with_sent(self.connection.last_sent()),
             },
             None => ErrorKind::Protocol("a body by RFC 9112, 6"),
         };
@@ -311,7 +311,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
     let line = line.unwrap_or_default().trim_ascii_end();
     let unexpected = |expected| {
         let error = connection.failed(ErrorKind::Protocol(expected));
-        error.received(line)
+        error.with_received(line)
     };
     let status_line = "an HTTP status line";
     match heads.refused() {
@@ -336,7 +336,7 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
     }
     match cause(error) {
         Some(cause) if cause.kind() != io::ErrorKind::UnexpectedEof || octets.is_empty() => {
-            Error::network(copy(cause)).sent(connection.last_sent())
+            Error::network(copy(cause)).with_sent(connection.last_sent())
         }
         // The server sent only line ends.
         _ if !octets.is_empty() && leading(&octets) == octets.len() => unexpected(status_line),
@@ -402,7 +402,8 @@ pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Re
 pub(crate) fn connect(
     runtime: &Runtime,
     proxy: Connection,
-    (lines, has_login): (Vec<Line>, bool),
+    lines: Vec<Line>,
+    has_login: bool,
     longest: usize,
 ) -> Result<Connection> {
     let sent = Sent {
@@ -420,7 +421,7 @@ pub(crate) fn connect(
         } else {
             ErrorKind::server(status, exchange.head.reason())
         });
-        return Err(error.received(&exchange.head.line));
+        return Err(error.with_received(&exchange.head.line));
     }
     // The target may have sent something already, which remains to be read.
     Ok(exchange.end().0)

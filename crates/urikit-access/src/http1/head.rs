@@ -1,8 +1,8 @@
 //! The heads of responses: collected octet by octet ([`Heads`]), and parsed ([`Head`]).
 //!
-//! hyper gets one head at a time, when it is complete, so that errors do not depend on the pieces in
-//! which it arrived. Octets that cannot be a head of HTTP are refused at once: a server of another
-//! protocol may wait for the client.
+//! hyper gets one head at a time, when it is complete, so that errors do not depend on the pieces
+//! in which it arrived. Octets that cannot be a head of HTTP are refused at once: a server of
+//! another protocol may wait for the client.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -93,7 +93,8 @@ impl Head {
     /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the way may read it
     /// differently.
     pub(crate) fn check_framing(&self, has_body: bool) -> Result<()> {
-        let refuse = |expected| Err(Error::new(ErrorKind::Protocol(expected)).received(&self.line));
+        let refuse =
+            |expected| Err(Error::new(ErrorKind::Protocol(expected)).with_received(&self.line));
         if !has_body || self.all("Transfer-Encoding").next().is_none() {
             return Ok(());
         }
@@ -148,7 +149,7 @@ impl Head {
         if values.all(|value| Some(value) == first) {
             Ok(first)
         } else {
-            Err(Error::new(ErrorKind::Protocol(expected)).received(&self.line))
+            Err(Error::new(ErrorKind::Protocol(expected)).with_received(&self.line))
         }
     }
 

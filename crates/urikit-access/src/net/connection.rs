@@ -17,7 +17,6 @@ use std::time::Duration;
 ///
 /// Each wait has a time limit, and each line a length limit. Lines are sent as
 /// [commands](crate::command::Command), in which no part of a URL contains control characters.
-/// [`Command`](crate::command::Command), in which no part of a URL contains control characters.
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
@@ -271,7 +270,7 @@ impl Connection {
 
     /// Creates an error that quotes the last line sent.
     pub fn failed(&self, kind: ErrorKind) -> Error {
-        Error::new(kind).sent(&self.sent)
+        Error::new(kind).with_sent(&self.sent)
     }
 
     /// Receives more. Returns false at the end of the connection.
@@ -292,7 +291,7 @@ impl Connection {
                 self.filled = 0..count;
                 Ok(count > 0)
             }
-            Err(error) => Err(Error::network(error).sent(&self.sent)),
+            Err(error) => Err(Error::network(error).with_sent(&self.sent)),
         }
     }
 
@@ -310,7 +309,7 @@ impl Connection {
                     return Err(self.failed(ErrorKind::Network(io::ErrorKind::WriteZero.into())));
                 }
                 Ok(count) => bytes = bytes.get(count..).unwrap_or_default(),
-                Err(error) => return Err(Error::network(error).sent(&self.sent)),
+                Err(error) => return Err(Error::network(error).with_sent(&self.sent)),
             }
         }
         if let Stream::Tls(stream) = &mut self.stream {
@@ -322,7 +321,7 @@ impl Connection {
     /// Fails if the deadline has passed.
     fn check_deadline(&self) -> Result<()> {
         let left = self.limits.deadline.left(self.limits.idle);
-        left.map(drop).map_err(|error| error.sent(&self.sent))
+        left.map(drop).map_err(|error| error.with_sent(&self.sent))
     }
 }
 
@@ -622,7 +621,8 @@ impl Connection {
                 Stream::None => Err(io::ErrorKind::NotConnected.into()),
             }
         };
-        let stream = detach().map_err(|error: io::Error| Error::network(error).sent(&self.sent))?;
+        let stream =
+            detach().map_err(|error: io::Error| Error::network(error).with_sent(&self.sent))?;
         Ok((stream, clock))
     }
 

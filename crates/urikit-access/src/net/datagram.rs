@@ -75,6 +75,7 @@ impl Dialer {
         Ok(Datagrams {
             socket,
             limits: self.limits(deadline),
+            // No datagram is longer: UDP counts its octets in 16 bits.
             buffer: vec![0; 64 << 10].into_boxed_slice(),
         })
     }

@@ -54,7 +54,7 @@ impl Dialer {
     ) -> Result<Connection> {
         let step = format!("connecting to {}:{}", peer.host, peer.port);
         let connected = self.try_connect(peer, deadline, trace);
-        connected.map_err(|error| error.at(step))
+        connected.map_err(|error| error.with_step(step))
     }
 
     fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
@@ -83,7 +83,8 @@ impl Dialer {
     /// may be any.
     pub(crate) fn connect_proxy(
         &self,
-        (host, port): (&str, u16),
+        host: &str,
+        port: u16,
         deadline: Deadline,
         trace: &Trace,
     ) -> Result<Connection> {
@@ -98,7 +99,7 @@ impl Dialer {
             own_ports,
         };
         let connected = near.try_connect(peer, deadline, trace);
-        connected.map_err(|error| error.at(format!("connecting to the proxy {host}:{port}")))
+        connected.map_err(|error| error.with_step(format!("connecting to the proxy {host}:{port}")))
     }
 
     /// Returns the target for a proxy. If the host is an address, or if `resolves` is true, that
@@ -117,7 +118,8 @@ impl Dialer {
             }
             Name::Dns(name) => name,
         };
-        // "Name resolution libraries […] SHOULD […] return the IP loopback address" (RFC 6761, 6.3).
+        // "Name resolution libraries […] SHOULD […] return the IP loopback address" (RFC 6761,
+        // 6.3).
         let plain = name.trim_end_matches('.').to_ascii_lowercase();
         if plain == "localhost" || plain.ends_with(".localhost") {
             self.check(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST))?;
@@ -155,7 +157,7 @@ impl Dialer {
             trace.record(Event::ConnectedForData(address));
             self.connected(stream, deadline, trace)
         };
-        connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
+        connect().map_err(|error: Error| error.with_step(format!("connecting to {address}:{port}")))
     }
 
     /// Connects to one of the addresses. Each is checked immediately before.
@@ -220,7 +222,8 @@ impl Connection {
     pub(crate) fn through_socks(
         mut self,
         runtime: &Runtime,
-        (target, port): (&ProxyTarget, u16),
+        target: &ProxyTarget,
+        port: u16,
         login: Option<(&str, &str)>,
     ) -> Result<Self> {
         let target = match target {

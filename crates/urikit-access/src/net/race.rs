@@ -166,6 +166,7 @@ fn begin(address: SocketAddr) -> rustix::io::Result<OwnedFd> {
     } else {
         AddressFamily::INET
     };
+    // The standard library cannot begin a connection without waiting for its end.
     let socket = socket(family, SocketType::STREAM, None)?;
     fcntl_setfd(&socket, FdFlags::CLOEXEC)?;
     ioctl_fionbio(&socket, true)?;

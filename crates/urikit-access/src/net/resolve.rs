@@ -58,7 +58,7 @@ pub(super) fn within(
                 .any(|part| text.contains(part));
             let error = Error::new(ErrorKind::HostNotFound);
             Err(if is_temporary {
-                error.transient(None)
+                error.with_retry_after(None)
             } else {
                 error
             })

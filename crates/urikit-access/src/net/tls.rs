@@ -105,7 +105,7 @@ impl Trust {
             .unwrap_or(host);
         let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
             Error::new(ErrorKind::Network(io::Error::other(error)))
-                .at(format!("securing {host} by TLS"))
+                .with_step(format!("securing {host} by TLS"))
         };
         let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(error.into()))?;
         let config = self.config().map_err(|error| failed(error.into()))?;
@@ -122,7 +122,7 @@ impl Trust {
                         Some(why) => Error::new(ErrorKind::Untrusted(why)),
                         None => Error::network(readable(error)),
                     };
-                    error.at(format!("securing {host} by TLS"))
+                    error.with_step(format!("securing {host} by TLS"))
                 })?;
         }
         Ok(secured)
@@ -152,7 +152,7 @@ impl Trust {
 
 fn local(why: String, step: &str) -> Error {
     let error = io::Error::new(io::ErrorKind::InvalidData, why);
-    Error::new(ErrorKind::Local(error)).at(step)
+    Error::new(ErrorKind::Local(error)).with_step(step)
 }
 
 fn certificates(pem: &[u8], step: &str) -> Result<Vec<CertificateDer<'static>>> {

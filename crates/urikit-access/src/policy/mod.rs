@@ -66,8 +66,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Creates a policy for URLs that somebody else wrote, such as those that a server gets from its
-    /// clients.
+    /// Creates a policy for URLs that somebody else wrote, such as those that a server gets from
+    /// its clients.
     ///
     /// It refuses
     /// - schemes that access this machine, the user or a program (`file`, `data`, `mailto`,
@@ -112,9 +112,9 @@ impl Policy {
         }
     }
 
-    /// Creates a policy for URLs that the user of the program typed or chose. As [`new`](Self::new),
-    /// but it allows every scheme (`file:///etc/passwd` is read), and redirects from `https` to
-    /// `http`.
+    /// Creates a policy for URLs that the user of the program typed or chose. As
+    /// [`new`](Self::new), but it allows every scheme (`file:///etc/passwd` is read), and redirects
+    /// from `https` to `http`.
     pub fn permissive() -> Self {
         Self::new().allow_downgrade(true).allow_local(true)
     }
@@ -127,8 +127,8 @@ impl Policy {
         self
     }
 
-    /// Allows redirects from `https` to `http`. An [event](crate::Event::Downgraded) reports them, and
-    /// credentials are never sent to the `http` server.
+    /// Allows redirects from `https` to `http`. An [event](crate::Event::Downgraded) reports them,
+    /// and credentials are never sent to the `http` server.
     #[must_use]
     pub const fn allow_downgrade(mut self, allow: bool) -> Self {
         self.allow_downgrade = allow;
@@ -143,8 +143,8 @@ impl Policy {
         self
     }
 
-    /// Allows another port, for every scheme. Datagrams are sent only to these ports and to those of
-    /// their scheme.
+    /// Allows another port, for every scheme. Datagrams are sent only to these ports and to those
+    /// of their scheme.
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.push(port);
@@ -210,7 +210,8 @@ impl Policy {
     }
 
     /// Sets the minimum rate of a body or a listing. The access fails if fewer bytes per second
-    /// arrive, on average over `time`. 0 means no limit. The time that the sink takes is not counted.
+    /// arrive, on average over `time`. 0 means no limit. The time that the sink takes is not
+    /// counted.
     #[must_use]
     pub const fn min_rate(mut self, bytes_per_second: u64, time: Duration) -> Self {
         self.min_rate = (bytes_per_second, time);

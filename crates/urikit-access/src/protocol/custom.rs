@@ -15,9 +15,6 @@ use crate::request::Request;
 /// [events](Event::Step). The body is everything that the server sends until it closes the
 /// connection. A scheme that needs more, such as reading a reply before the next command,
 /// implements [`Protocol`].
-/// [events](Event::Step). What the server sends until it closes the connection is the body. A
-/// scheme that needs more, such as to read a reply before the next command, implements
-/// [`Protocol`].
 ///
 /// ```
 /// use urikit::UriRef;

@@ -5,9 +5,6 @@
 //! [`Client::protocol`](crate::Client::protocol). For one that only sends lines, [`CustomAccess`]
 //! is enough. Each protocol of this crate has its commands in `command.rs`, which its plan and
 //! its session share.
-//! [`Client::protocol`](crate::Client::protocol); for one that only sends lines, [`CustomAccess`]
-//! is enough. Those that are part of this crate are listed in [`all()`]. Each has its commands in
-//! `command.rs`, which its plan and its session share.
 
 mod custom;
 pub mod data;

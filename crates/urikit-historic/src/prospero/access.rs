@@ -190,7 +190,7 @@ impl Access<'_, '_, '_> {
     pub(super) fn ask(&self, object: &Object, commands: &[Command]) -> Result<Response> {
         let step = || format!("asking {}:{}", object.host, object.port);
         let asked = self.ask_addresses(object, commands);
-        asked.map_err(|error| error.at(step()))
+        asked.map_err(|error| error.with_step(step()))
     }
 
     fn ask_addresses(&self, object: &Object, commands: &[Command]) -> Result<Response> {
@@ -217,7 +217,7 @@ impl Access<'_, '_, '_> {
                 Ok(response) => return Ok(response),
                 Err(Unanswered { error, is_heard }) => {
                     let sent = commands.last().map(|command| command.masked());
-                    let error = error.sent(&sent.unwrap_or_default());
+                    let error = error.with_sent(&sent.unwrap_or_default());
                     if is_heard {
                         return Err(error);
                     }
@@ -268,7 +268,7 @@ impl Access<'_, '_, '_> {
             if wait.is_zero() {
                 let again = exchange.check(now);
                 if again.map_err(|failure| unanswered(failed(failure, max)))? {
-                    context.note("no answer: asking again");
+                    context.note("no response: repeating the request");
                 }
                 continue;
             }
@@ -283,7 +283,7 @@ impl Access<'_, '_, '_> {
             match progress.map_err(|failure| unanswered(failed(failure, max)))? {
                 Progress::Waiting => {}
                 Progress::Refused => {
-                    let error = Error::new(ErrorKind::server(None, b"the connection is refused"));
+                    let error = Error::new(ErrorKind::server(None, b"ARDP: connection refused"));
                     return Err(Unanswered {
                         error,
                         is_heard: true,
@@ -334,7 +334,7 @@ impl<'a> Information<'a> {
         }
         if attributes.is_empty() && !is_response {
             let expected = Error::new(ErrorKind::Protocol("a response about the object"));
-            return Err(expected.received(response));
+            return Err(expected.with_received(response));
         }
         Ok(Self::Attributes(attributes))
     }
@@ -386,15 +386,14 @@ pub(super) fn display_words(value: &[Word<'_>]) -> Vec<u8> {
 
 /// Makes an error from a line that reports a failure.
 pub(super) fn denied(line: &[u8]) -> Error {
-    let is_word = |word: &[u8]| line.split(u8::is_ascii_whitespace).any(|it| it == word);
-    let kind = if is_word(b"NOT-FOUND") {
+    let kind = if has_word(line, b"NOT-FOUND") {
         ErrorKind::NotFound
-    } else if is_word(b"NOT-AUTHORIZED") {
+    } else if has_word(line, b"NOT-AUTHORIZED") {
         ErrorKind::Forbidden
     } else {
         ErrorKind::server(None, line)
     };
-    Error::new(kind).received(line)
+    Error::new(kind).with_received(line)
 }
 
 pub(super) fn too_many_attributes() -> Error {
@@ -408,7 +407,7 @@ pub(super) fn unreadable(error: Unreadable, line: &[u8]) -> Error {
         Unreadable::Unclosed => "an apostrophe at the end of a quoted word",
         Unreadable::TooMany => "a line of at most 4096 words",
     }))
-    .received(line)
+    .with_received(line)
 }
 
 /// Returns an unpredictable connection id, other than 0.
@@ -434,6 +433,9 @@ fn failed(failure: Failure, max: u64) -> Error {
 
 /// Returns true for a failure that a request for the links would meet too.
 fn is_final(line: &[u8]) -> bool {
-    let is_word = |word: &[u8]| line.split(u8::is_ascii_whitespace).any(|it| it == word);
-    is_word(b"NOT-AUTHORIZED") || is_word(b"VERSION-NOT-SUPPORTED")
+    has_word(line, b"NOT-AUTHORIZED") || has_word(line, b"VERSION-NOT-SUPPORTED")
+}
+
+fn has_word(line: &[u8], word: &[u8]) -> bool {
+    line.split(u8::is_ascii_whitespace).any(|it| it == word)
 }

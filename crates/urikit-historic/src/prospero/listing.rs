@@ -50,7 +50,7 @@ impl Access<'_, '_, '_> {
             Listed::Moved(object) if is_written => {
                 let expected = "either links or another place of the directory";
                 let error = Error::new(ErrorKind::Protocol(expected));
-                return Err(error.received(object.url()?.as_bytes()));
+                return Err(error.with_received(object.url()?.as_bytes()));
             }
             Listed::Moved(object) => return Ok(Some(Outcome::Redirect(object.url()?))),
             Listed::Failed(line) if line.starts_with(b"FAILURE NOT-A-DIRECTORY") && !is_written => {
@@ -153,7 +153,7 @@ impl Access<'_, '_, '_> {
         }
         if !is_response {
             let expected = Error::new(ErrorKind::Protocol("the links of a directory"));
-            return Err(expected.received(&text));
+            return Err(expected.with_received(&text));
         }
         self.begin()?;
         if let Some(pending) = pending {

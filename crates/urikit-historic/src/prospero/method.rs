@@ -10,6 +10,7 @@
 
 use super::object::host_and_port;
 use super::text::Word;
+use crate::default_port;
 use urikit::internal::octets;
 use urikit_schemes::{BuildError, Ftp, FtpBuilder, Gopher, Typecode, Wais, WaisBuilder};
 
@@ -119,7 +120,7 @@ fn build_ftp(url: FtpBuilder<'_>, mode: &[u8]) -> Result<String, BuildError> {
 
 fn gopher(host: &str, port: Option<u16>, selector: &[u8], kind: u8) -> Result<String, BuildError> {
     let mut url = Gopher::to(host).item(kind, selector);
-    if let Some(port) = port.filter(|port| *port != 70) {
+    if let Some(port) = port.filter(|port| *port != default_port("gopher")) {
         url = url.port(port);
     }
     url.build().map(|url| url.into_string())
@@ -160,7 +161,7 @@ fn wais(host: &str, port: Option<u16>, name: &[u8]) -> Option<String> {
 
 fn wais_database<'a>(host: &'a str, port: Option<u16>, database: &'a [u8]) -> WaisBuilder<'a> {
     let url = Wais::to(host).database(database);
-    match port.filter(|port| *port != 210) {
+    match port.filter(|port| *port != default_port("wais")) {
         Some(port) => url.port(port),
         None => url,
     }

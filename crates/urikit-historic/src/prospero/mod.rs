@@ -1,5 +1,5 @@
 //! `prospero`: objects of the Prospero directory service (RFC 1738, 3.11; RFC 1630, Prospero), by
-//! the version 5 of its protocol over ARDP and UDP.
+//! version 5 of its protocol over ARDP and UDP.
 //!
 //! ```text
 //! →  VERSION 5 urikit                                      ardp/       datagrams
@@ -91,8 +91,8 @@ pub struct Prospero {
 }
 
 impl Prospero {
-    /// Sends a request up to four times, first after four seconds and each time after twice as
-    /// long, like the original client.
+    /// Repeats a request up to three times, like the original client: after four seconds, and then
+    /// each time after twice as long.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),
@@ -134,9 +134,9 @@ impl Protocol for Prospero {
         &["prospero"]
     }
 
-    /// 1525 is the default port. 191 is a privileged port, for servers that an administrator runs.
+    /// Servers also use the privileged port 191.
     fn own_ports(&self) -> &[u16] {
-        &[1525, 191]
+        &[191]
     }
 
     /// Access methods name objects of these protocols.

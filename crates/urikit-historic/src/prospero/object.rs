@@ -2,6 +2,7 @@
 //! 5), and the plan of what will be sent.
 
 use super::text::{Place, quote};
+use crate::default_port;
 use std::borrow::Cow;
 use std::net::SocketAddrV4;
 use urikit_access::{
@@ -9,9 +10,6 @@ use urikit_access::{
     Wire,
 };
 use urikit_schemes::Prospero as Url;
-
-/// The default port (RFC 1738, 3.11).
-const PORT: u16 = 1525;
 
 /// A line of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -207,7 +205,7 @@ impl Object {
         let id = |id: &[u8]| (b"ID".to_vec(), [b"REMOTE ", id].concat());
         is_known.then(|| Self {
             host,
-            port: port.unwrap_or(PORT),
+            port: port.unwrap_or_else(|| default_port("prospero")),
             name: place.name.to_vec(),
             version: (!is_current).then(|| place.version.to_vec()),
             fields: place.remote_id().map(id).into_iter().collect(),
@@ -219,7 +217,7 @@ impl Object {
     /// returns `None`.
     pub(super) fn forwarded(place: &Place<'_>, line: &[u8]) -> Result<Self> {
         let expected = "a host of the Internet and a name in ASCII";
-        Self::at(place).ok_or_else(|| Error::new(ErrorKind::Protocol(expected)).received(line))
+        Self::at(place).ok_or_else(|| Error::new(ErrorKind::Protocol(expected)).with_received(line))
     }
 
     /// Returns the same object on the server at another address.
@@ -246,7 +244,7 @@ impl Object {
     /// If a server named an invalid host.
     pub(super) fn url(&self) -> Result<String> {
         let mut url = Url::to(&self.host).hsoname(&self.name);
-        if self.port != PORT {
+        if self.port != default_port("prospero") {
             url = url.port(self.port);
         }
         if let Some(version) = &self.version {
@@ -258,7 +256,7 @@ impl Object {
         let expected = Error::new(ErrorKind::Protocol("a host and an object name"));
         let url = url
             .build()
-            .map_err(|_| expected.received(self.host.as_bytes()))?;
+            .map_err(|_| expected.with_received(self.host.as_bytes()))?;
         Ok(url.into_string())
     }
 

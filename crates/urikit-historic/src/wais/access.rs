@@ -90,7 +90,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
     fn search(&mut self, mut command: Command) -> Result<Found> {
         loop {
             let apdu = self.session.ask(&command);
-            let apdu = apdu.map_err(|error| error.at("searching"))?;
+            let apdu = apdu.map_err(|error| error.with_step("searching"))?;
             if !apdu.is_empty() {
                 let found = Found(apdu);
                 let count = found.summary(&self.session)?.documents;
@@ -103,7 +103,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
                 Command::Search { max_documents, .. } if *max_documents > 1 => *max_documents /= 2,
                 _ => {
                     let kind = ErrorKind::Protocol("a response, found an empty message");
-                    return Err(self.session.error(kind).at("searching"));
+                    return Err(self.session.error(kind).with_step("searching"));
                 }
             }
         }
@@ -114,7 +114,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         let summary = found.summary(&self.session)?;
         if let Some(diagnostic) = summary.diagnostic {
             if summary.documents == 0 {
-                return Err(self.session.denied(diagnostic).at("searching"));
+                return Err(self.session.denied(diagnostic).with_step("searching"));
             }
             self.context.received(&diagnostic.line());
         }
@@ -144,7 +144,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
     fn fetch(&mut self, document: &Document) -> Result<()> {
         let mut transfer = self.transfer(document);
         let offset = transfer.bytes;
-        let fetching = |error: Error| error.at("fetching the document");
+        let fetching = |error: Error| error.with_step("fetching the document");
         let first = self.next_part(&mut transfer).map_err(fetching)?;
         let is_all = offset == 0 && transfer.is_at_end;
         let content = is_all.then_some(first.as_slice());
@@ -283,13 +283,9 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         for document in documents.filter_map(|header| Document::found(databases.clone(), header)) {
             let text = match self.fetch_source(&document) {
                 Ok(text) => text,
-                Err(error)
-                    if error.kind().is_denial()
-                        || matches!(error.kind(), ErrorKind::Refused(_)) =>
-                {
-                    continue;
-                }
-                Err(error) => return Err(error.at("fetching the description")),
+                Err(error) if error.kind().is_denial() => continue,
+                Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => continue,
+                Err(error) => return Err(error.with_step("fetching the description")),
             };
             let source = Source::read(&text);
             let described = source
@@ -315,7 +311,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
                     as in wais://host/database?words";
                 let error = Error::new(ErrorKind::Unsupported(what));
                 Err(match diagnostic {
-                    Some(text) => error.received(text),
+                    Some(text) => error.with_received(text),
                     None => error,
                 })
             }

@@ -2,6 +2,7 @@
 
 use super::codec::{self, DocumentHeader};
 use super::job::{CATALOGUE, DEFAULT_TYPE, Job, is_url};
+use crate::default_port;
 use std::borrow::Cow;
 use urikit::Uri;
 use urikit_access::listing::{Entry, EntryKind};
@@ -9,9 +10,6 @@ use urikit_schemes::Wais;
 
 /// The headline of the placeholder that freeWAIS returns if it finds nothing.
 const NO_RESULT: &[u8] = b"Search produced no result";
-
-/// The default port (RFC 1738, 3.9).
-const PORT: u16 = 210;
 
 /// Returns true if the record is freeWAIS's "no result" placeholder.
 pub(super) fn is_no_result(header: &DocumentHeader<'_>) -> bool {
@@ -85,9 +83,10 @@ pub(super) fn document_url(job: &Job, header: &DocumentHeader<'_>) -> Option<Str
     let document_type = header.types().next().unwrap_or(DEFAULT_TYPE);
     let url = || {
         let url = Wais::to(&job.host).database(database);
-        match job.port {
-            PORT => url,
-            port => url.port(port),
+        if job.port == default_port("wais") {
+            url
+        } else {
+            url.port(job.port)
         }
     };
     let fields = codec::decode_document_id(header.id);
@@ -108,7 +107,7 @@ pub(super) fn described_url(source: &codec::Source) -> Option<String> {
     let host = text("ip-name").filter(|host| !host.is_empty())?;
     let mut url = Wais::to(host).database(source.get("database-name")?);
     if let Some(port) = text("tcp-port").and_then(|port| port.parse().ok())
-        && port != PORT
+        && port != default_port("wais")
     {
         url = url.port(port);
     }

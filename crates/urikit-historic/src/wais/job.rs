@@ -1,7 +1,6 @@
 //! The request that a URL makes: its target, its commands, and the plan of what will be sent.
 
 use super::codec::{DocumentHeader, Unit};
-use super::session::{INIT, MAX_MESSAGE};
 use super::{Command, Databases, DocumentId, Wais};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,6 +8,15 @@ use urikit_access::{
     Action, Argument, Error, ErrorKind, Plan, Question, Request, Result, UrlError,
 };
 use urikit_schemes::{WaisDocument, WaisTarget};
+
+/// The size of messages that the client requests in Init, in octets. It limits the number of
+/// documents that a search can return.
+pub(super) const MAX_MESSAGE: u32 = 64 << 10;
+
+/// The first message.
+pub(super) const INIT: Command = Command::Init {
+    max_message: MAX_MESSAGE,
+};
 
 /// The maximum length of the words of a search.
 const MAX_WORDS: usize = 64 << 10;

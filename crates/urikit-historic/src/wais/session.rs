@@ -2,20 +2,11 @@
 
 use super::Command;
 use super::codec::{DecodeError, Diagnostic, HEADER_LEN, InitResponse, decode_header};
-use super::job::Job;
+use super::job::{INIT, Job, MAX_MESSAGE};
 use urikit_access::{Connection, Context, Error, ErrorKind, Result};
-
-/// The size of messages that the client requests in Init, in octets. It limits the number of
-/// documents that a search can return.
-pub(super) const MAX_MESSAGE: u32 = 64 << 10;
 
 /// The maximum length of a response in octets. Servers exceed the size that Init agreed on.
 const MAX_RESPONSE: usize = 1 << 20;
-
-/// The first message.
-pub(super) const INIT: Command = Command::Init {
-    max_message: MAX_MESSAGE,
-};
 
 /// A connection after Init.
 pub(super) struct Session {
@@ -39,7 +30,7 @@ impl Session {
                 context.note("the server closed the connection: continuing without Init");
                 session.connection = context.connect(&job.host, job.port)?;
             }
-            Err(error) => return Err(error.at("agreeing on the size of messages")),
+            Err(error) => return Err(error.with_step("agreeing on the size of messages")),
         }
         Ok(session)
     }
@@ -84,7 +75,7 @@ impl Session {
     pub(super) fn malformed(&self, error: DecodeError) -> Error {
         let place = format!("reading the response, at octet {}", error.offset);
         let kind = ErrorKind::Protocol(error.expected);
-        self.connection.failed(kind).at(place)
+        self.connection.failed(kind).with_step(place)
     }
 
     /// Makes an error that names the last message.
@@ -95,7 +86,8 @@ impl Session {
     /// Makes an error from a diagnostic.
     pub(super) fn denied(&self, diagnostic: Diagnostic<'_>) -> Error {
         let line = diagnostic.line();
-        self.error(ErrorKind::server(None, &line)).received(&line)
+        self.error(ErrorKind::server(None, &line))
+            .with_received(&line)
     }
 }
 
@@ -114,13 +106,13 @@ fn receive(connection: &mut Connection) -> Result<Vec<u8>> {
     let length = <&[u8; HEADER_LEN]>::try_from(header.as_slice());
     let length = length.map_or(Ok(0), decode_header).map_err(|error| {
         let kind = ErrorKind::Protocol(error.expected);
-        connection.failed(kind).received(&header)
+        connection.failed(kind).with_received(&header)
     })?;
     match usize::try_from(length) {
         Ok(length) if length <= MAX_RESPONSE => read(connection, length, Some(length)),
         _ => {
             let kind = ErrorKind::Protocol("a response of at most 1 MiB");
-            Err(connection.failed(kind).received(&header))
+            Err(connection.failed(kind).with_received(&header))
         }
     }
 }

@@ -9,7 +9,7 @@ use urikit_historic::{Prospero, Wais};
 
 /// A policy for servers on loopback, with short timeouts so that a hanging test fails soon.
 pub(crate) fn policy() -> Policy {
-    Policy::new()
+    Policy::permissive()
         .allow_private(true)
         .connect_timeout(Duration::from_secs(5))
         .idle_timeout(Duration::from_secs(2))

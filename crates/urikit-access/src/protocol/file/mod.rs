@@ -161,7 +161,8 @@ impl Protocol for File {
             context.record(Event::Step(step.clone()));
         }
         let written = write::write(&path, upload, context, body);
-        written.map_err(|error| explain(error, &path).at(format!("writing {}", escaped(&path))))
+        written
+            .map_err(|error| explain(error, &path).with_step(format!("writing {}", escaped(&path))))
     }
 }
 

@@ -34,7 +34,7 @@ impl Access<'_, '_, '_> {
     pub(super) fn fetch(mut self, request: &Request<'_>) -> Result<()> {
         let path = self.path;
         let step = |verb: &str| format!("{verb} {}", escaped(path));
-        let opening = |error| explain(error, path).at(step("opening"));
+        let opening = |error| explain(error, path).with_step(step("opening"));
         let examined = examine(path).map_err(opening)?;
         if let Some(to) = examined.link.clone() {
             self.context.record(Event::SymbolicLink { to });
@@ -44,11 +44,13 @@ impl Access<'_, '_, '_> {
         }
         if examined.stat.is_dir() {
             self.output.begin(examined.metadata)?;
-            return self.list().map_err(|error| error.at(step("listing")));
+            return self
+                .list()
+                .map_err(|error| error.with_step(step("listing")));
         }
         let opened = open(path, examined).map_err(opening)?;
         let read = self.read(opened, request.resume);
-        read.map_err(|error| error.at(step("reading")))
+        read.map_err(|error| error.with_step(step("reading")))
     }
 
     /// Returns the metadata. Detects the media type from the first bytes, if the file can be read.

@@ -121,7 +121,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
             match session.change_directory(name) {
                 Ok(()) => is_listing = true,
                 Err(error) if !session.is_in_order() || modified.is_none() => {
-                    return Err(error.at("finding the metadata"));
+                    return Err(error.with_step("finding the metadata"));
                 }
                 Err(_) => {}
             }

@@ -34,7 +34,7 @@ impl Access<'_, '_, '_> {
         }
         if metadata.size.is_some_and(|size| size < metadata.offset) {
             let error = self.session.connection.failed(ErrorKind::CannotResume);
-            return Err(error.at("resuming past the end of the file"));
+            return Err(error.with_step("resuming past the end of the file"));
         }
         let command = Command::Retr(file.name.clone());
         let mut begun = self.begin(metadata.offset, &command);
@@ -58,7 +58,7 @@ impl Access<'_, '_, '_> {
         {
             return self.list_entered();
         }
-        let mut data = begun.map_err(|error| error.at("retrieving the file"))?;
+        let mut data = begun.map_err(|error| error.with_step("retrieving the file"))?;
         self.output.begin(metadata)?;
         self.receive(&mut data, &file.kind)?;
         drop(data);
@@ -70,7 +70,7 @@ impl Access<'_, '_, '_> {
         let mut lines = matches!(kind, Type::Ascii(_)).then(LocalLines::default);
         loop {
             let bytes = data.peek();
-            let bytes = bytes.map_err(|error| error.at("receiving the file"))?;
+            let bytes = bytes.map_err(|error| error.with_step("receiving the file"))?;
             if bytes.is_empty() {
                 break;
             }
@@ -138,7 +138,7 @@ impl<'a> Store<'a> {
         }
         if upload.resumes && !file.is_image() {
             let step = "resuming a transfer that is not of TYPE I (`;type=i`)";
-            return Err(Error::new(ErrorKind::CannotResume).at(step));
+            return Err(Error::new(ErrorKind::CannotResume).with_step(step));
         }
         let written = if upload.via_temporary {
             let name = file.name.octets().iter().chain(SUFFIX);
@@ -185,9 +185,9 @@ impl<'a> Store<'a> {
             Command::Stor(written.clone())
         };
         let begun = access.begin(0, &command);
-        let mut data = begun.map_err(|error| error.at("storing the file"))?;
+        let mut data = begun.map_err(|error| error.with_step("storing the file"))?;
         let sent = send(&mut data, &file.kind, body);
-        let sent = sent.map_err(|error| error.at("sending the file"));
+        let sent = sent.map_err(|error| error.with_step("sending the file"));
         if sent.is_ok() {
             finish(&mut data);
         }
@@ -204,7 +204,7 @@ impl<'a> Store<'a> {
         session.end_transfer(body.sent())?;
         if upload.via_temporary {
             let renamed = rename(session, written, file.name);
-            renamed.map_err(|error| error.at("renaming the complete file"))?;
+            renamed.map_err(|error| error.with_step("renaming the complete file"))?;
         }
         if session.is_in_order() {
             access.pool();

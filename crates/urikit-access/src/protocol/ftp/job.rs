@@ -110,7 +110,7 @@ impl<'a> Job<'a> {
             && !file.is_image()
         {
             let step = "resuming a transfer that is not of TYPE I (`;type=i`)";
-            return Err(Error::new(ErrorKind::CannotResume).at(step));
+            return Err(Error::new(ErrorKind::CannotResume).with_step(step));
         }
         let secret = match &login.password {
             LoginPassword::Known(Password::Secret(password)) => Some(password.octets()),

@@ -43,7 +43,7 @@ impl Access<'_, '_, '_> {
         // example a pattern.
         let directory = Directory::new(&self.job, false);
         let listed = self.try_commands(name, &directory);
-        match listed.map_err(|error| error.at("listing"))? {
+        match listed.map_err(|error| error.with_step("listing"))? {
             // vsftpd sends an empty list for a name that does not exist.
             Ending::Complete(0) => name.map_or(Ok(()), |name| self.session.change_directory(name)),
             _ => Ok(()),
@@ -54,7 +54,7 @@ impl Access<'_, '_, '_> {
     pub(super) fn list_entered(&mut self) -> Result<()> {
         let directory = Directory::new(&self.job, true);
         let listed = self.try_commands(None, &directory);
-        listed.map(drop).map_err(|error| error.at("listing"))
+        listed.map(drop).map_err(|error| error.with_step("listing"))
     }
 
     /// Lists with the first command that works. Tries `MLSD`, `LIST` and `NLST` if details are

@@ -35,7 +35,7 @@ impl Reply {
             let expected = "a reply: three digits, of which the first is 1 to 5";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&first));
+                .with_received(&first));
         };
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut continues = match mark {
@@ -46,7 +46,7 @@ impl Reply {
                 let expected = "a space or a hyphen after the three digits of a reply";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&first));
+                    .with_received(&first));
             }
         };
         let mut octets = first.len();
@@ -58,7 +58,7 @@ impl Reply {
                 let expected = "a reply of at most 1000 lines and 256 KiB";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&next));
+                    .with_received(&next));
             }
             continues = !next.starts_with(&begin) && begin.strip_suffix(b" ") != Some(&next);
             lines.push(next);
@@ -117,9 +117,9 @@ impl Reply {
         };
         let error = connection
             .failed(kind)
-            .received(&self.lines.join(&b"\r\n"[..]));
+            .with_received(&self.lines.join(&b"\r\n"[..]));
         if self.class() == 4 {
-            error.transient(None)
+            error.with_retry_after(None)
         } else {
             error
         }

@@ -97,16 +97,18 @@ impl Session {
         if job.settings.security == Security::Implicit {
             session.connection.start_tls(&job.host)?;
         }
-        session.greet().map_err(|error| error.at("greeting"))?;
+        session
+            .greet()
+            .map_err(|error| error.with_step("greeting"))?;
         if job.settings.security == Security::Explicit {
             let secured = session.secure(&job.host);
-            secured.map_err(|error| error.at("asking for TLS, which is required"))?;
+            secured.map_err(|error| error.with_step("asking for TLS, which is required"))?;
         }
         let logged_in = session.log_in(&job.login, &job.host, context);
-        logged_in.map_err(|error| error.at("logging in"))?;
+        logged_in.map_err(|error| error.with_step("logging in"))?;
         if job.settings.security != Security::None {
             let protected = session.protect(&job.host);
-            protected.map_err(|error| error.at("asking for TLS on data connections"))?;
+            protected.map_err(|error| error.with_step("asking for TLS on data connections"))?;
         }
         Ok(session)
     }
@@ -262,7 +264,7 @@ impl Session {
         let changed = self.done(&Command::Cwd(directory.clone()));
         let changed = changed.map(|_| self.directories.push(directory.clone()));
         changed.map_err(|error| {
-            error.at(if directory.is_empty() {
+            error.with_step(if directory.is_empty() {
                 "changing to the null directory of `//` (RFC 1738, 3.2.2)".to_owned()
             } else {
                 format!(
@@ -292,7 +294,7 @@ impl Session {
         if self.kind.as_ref() != Some(kind) {
             self.kind = None;
             let set = self.done(&Command::Type(kind.clone()));
-            set.map_err(|error| error.at("setting the type of the transfer"))?;
+            set.map_err(|error| error.with_step("setting the type of the transfer"))?;
             self.kind = Some(kind.clone());
         }
         Ok(())
@@ -387,7 +389,7 @@ impl Session {
         context: &mut Context<'_>,
     ) -> Result<Connection> {
         let port = self.passive_port();
-        let port = port.map_err(|error| error.at("asking for a data connection"))?;
+        let port = port.map_err(|error| error.with_step("asking for a data connection"))?;
         let mut data = context.connect_same_host(&self.connection, port)?;
         data.set_quiet(true);
         if offset > 0 {
@@ -396,7 +398,7 @@ impl Session {
                 let expected = "a reply to REST: 350 or a refusal";
                 return Err(if reply.is_refusal() {
                     let error = self.connection.failed(ErrorKind::CannotResume);
-                    error.received(reply.text())
+                    error.with_received(reply.text())
                 } else {
                     reply.error(&self.connection, expected)
                 });
@@ -431,7 +433,7 @@ impl Session {
                 .then_some(())
                 .ok_or_else(|| reply.error(&self.connection, expected))
         });
-        result.map_err(|error| error.at("ending the transfer"))
+        result.map_err(|error| error.with_step("ending the transfer"))
     }
 
     /// Asks for a data port with `EPSV`, or with `PASV` if the server refuses `EPSV`.

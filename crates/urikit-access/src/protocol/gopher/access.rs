@@ -257,7 +257,7 @@ impl Access<'_, '_, '_> {
                 }
                 if let Some(error) = menu.denial() {
                     let kind = ErrorKind::server(None, &error);
-                    return Err(body.connection().failed(kind).received(&error));
+                    return Err(body.connection().failed(kind).with_received(&error));
                 }
             }
             // After `+-1`, data of any type is text of RFC 1436.
@@ -351,10 +351,10 @@ fn plus_error(body: &Body, text: &[u8]) -> Error {
         }
         _ => ErrorKind::server(None, text),
     };
-    let error = body.connection().failed(kind).received(text);
+    let error = body.connection().failed(kind).with_received(text);
     // "Try again later."
     if text.first() == Some(&b'2') {
-        return error.transient(None);
+        return error.with_retry_after(None);
     }
     error
 }
@@ -370,7 +370,7 @@ fn denial(body: &mut Body) -> Result<Option<Error>> {
     };
     let is_error = menu::Item::parse(&line).is_some_and(|item| item.is_error());
     let kind = ErrorKind::server(None, &line);
-    let denied = || body.connection().failed(kind).received(&line);
+    let denied = || body.connection().failed(kind).with_received(&line);
     Ok(is_error.then(denied))
 }
 
@@ -380,7 +380,7 @@ fn empty(body: &Body) -> Error {
     let error = body
         .connection()
         .failed(ErrorKind::EndedEarly { expected, received });
-    error.at("reading the reply")
+    error.with_step("reading the reply")
 }
 
 /// Returns the error for a reply without the Gopher+ head that the request requires: the error
@@ -393,5 +393,5 @@ fn no_head(mut body: Body) -> Error {
     let first = body.line().ok().flatten().unwrap_or_default();
     body.connection()
         .failed(ErrorKind::Protocol(what))
-        .received(&first)
+        .with_received(&first)
 }

@@ -127,7 +127,7 @@ impl Items {
                     .body
                     .connection()
                     .failed(ErrorKind::LineTooLong { max });
-                return Err(error.at("reading the attributes of an item"));
+                return Err(error.with_step("reading the attributes of an item"));
             }
             if line.starts_with(b"+") {
                 let block = Block::begin(&line);
@@ -142,7 +142,7 @@ impl Items {
             } else {
                 let what = "attribute blocks, each with a `+` before its name";
                 let error = self.body.connection().failed(ErrorKind::Protocol(what));
-                return Err(error.received(&line));
+                return Err(error.with_received(&line));
             }
         }
     }
@@ -167,7 +167,7 @@ pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
     let Some(info) = blocks.first().filter(|block| block.name == INFO) else {
         let what = "a `+INFO` block at the beginning of an item";
         let name = blocks.first().map(|block| block.name.as_bytes());
-        return Err(Error::new(ErrorKind::Protocol(what)).received(name.unwrap_or_default()));
+        return Err(Error::new(ErrorKind::Protocol(what)).with_received(name.unwrap_or_default()));
     };
     let mut entry = menu.entry(&info.item);
     entry.modified = modified(blocks);

@@ -64,9 +64,9 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     let Some(block) = blocks.iter().find(|block| block.name == ASK) else {
         let names: Vec<&str> = blocks.iter().map(|block| block.name.as_str()).collect();
         let what = "an `+ASK` block, which contains the form";
-        return Err(Error::new(ErrorKind::Protocol(what)).received(names.join(" ").as_bytes()));
+        return Err(Error::new(ErrorKind::Protocol(what)).with_received(names.join(" ").as_bytes()));
     };
-    let failed = |kind| Error::new(kind).received(&block.lines.join(&b'\n'));
+    let failed = |kind| Error::new(kind).with_received(&block.lines.join(&b'\n'));
     if block.lines.len() >= MAX {
         return Err(failed(ErrorKind::Protocol(
             "a form of fewer than 100 questions",
@@ -190,7 +190,9 @@ impl Question {
                     }
                 }
                 let what = "the answer is not one of the choices";
-                return Err(Error::new(ErrorKind::Unsupported(what)).received(question.as_bytes()));
+                return Err(
+                    Error::new(ErrorKind::Unsupported(what)).with_received(question.as_bytes())
+                );
             }
             // `ask` has asked this question first.
             Kind::File => {}

@@ -110,7 +110,7 @@ impl Access<'_, '_, '_> {
             ..Metadata::default()
         })?;
         let received = receive(&mut connection, &host, self.output);
-        received.map_err(|error| error.at("querying the phone book"))?;
+        received.map_err(|error| error.with_step("querying the phone book"))?;
         // The entries are complete, whatever the server replies.
         let _ = connection.send(&PhoneBook::Quit);
         Ok(Outcome::Done)
@@ -127,7 +127,7 @@ fn receive(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> 
             let expected = "a line of a phone book: three digits and a colon";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&text));
+                .with_received(&text));
         };
         if line.is_last {
             return match line.code {
@@ -135,11 +135,11 @@ fn receive(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> 
                 501 => {
                     let step = format!("searching the phone book at {host}");
                     let error = connection.failed(ErrorKind::NotFound);
-                    Err(error.received(&text).at(step))
+                    Err(error.with_received(&text).with_step(step))
                 }
                 _ => Err(connection
                     .failed(ErrorKind::server(line.code, &text))
-                    .received(&text)),
+                    .with_received(&text)),
             };
         }
         let Some(field) = line.field().filter(|_| line.code == 200) else {

@@ -364,7 +364,7 @@ impl Head {
                 let received = u64::try_from(line.len()).unwrap_or(u64::MAX);
                 let expected = None;
                 let error = connection.failed(ErrorKind::EndedEarly { expected, received });
-                return Err(error.at("the Gopher+ reply").received(&line));
+                return Err(error.with_step("the Gopher+ reply").with_received(&line));
             };
             connection.consume(1);
             line.push(octet);
@@ -396,7 +396,9 @@ impl Head {
             "-2" => End::Close,
             _ if digits.len() < transfer.len() => {
                 let what = "a Gopher+ length: a number, -1 or -2";
-                return Some(Err(Error::new(ErrorKind::Protocol(what)).received(line)));
+                return Some(Err(
+                    Error::new(ErrorKind::Protocol(what)).with_received(line)
+                ));
             }
             // A length of more than 64 bits exceeds any limit.
             _ => End::Length(digits.parse().unwrap_or(u64::MAX)),

@@ -229,7 +229,7 @@ impl Access<'_, '_, '_> {
                     "the server redirects to another URL, and uploads do not follow redirects";
                 let error = Error::new(ErrorKind::Unsupported(what));
                 let to = [&*exchange.head.line, b", to ", to.as_bytes()].concat();
-                return Err(self.message.at(error.received(&to)));
+                return Err(self.message.at(error.with_received(&to)));
             }
         }
         self.put_back(exchange);

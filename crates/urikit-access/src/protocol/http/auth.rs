@@ -56,7 +56,7 @@ pub(super) fn answer(head: &Head, context: &AuthContext<'_>) -> Result<Option<An
     };
     let answer = challenge.respond(context).map_err(|_| {
         let kind = ErrorKind::Protocol("a valid Digest challenge (RFC 7616)");
-        Error::new(kind).received(&head.line)
+        Error::new(kind).with_received(&head.line)
     })?;
     let answer = answer.to_header_string();
     let parameters = answer.strip_prefix("Digest ").unwrap_or(&answer);

@@ -48,7 +48,7 @@ impl Coding {
         };
         let refuse = || {
             let kind = ErrorKind::Protocol("one content coding, gzip, br or zstd");
-            Error::new(kind).received(&head.line)
+            Error::new(kind).with_received(&head.line)
         };
         found.map(Some).ok_or_else(refuse)
     }

@@ -327,7 +327,7 @@ impl<'a> HttpRequest<'a> {
 
     /// Adds the server or the proxy to an error.
     pub(super) fn at(&self, error: Error) -> Error {
-        error.at(format!("asking {}:{}", self.host, self.port))
+        error.with_step(format!("asking {}:{}", self.host, self.port))
     }
 }
 

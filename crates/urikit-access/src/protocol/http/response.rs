@@ -68,9 +68,9 @@ impl Access<'_, '_, '_> {
                 status => ErrorKind::server(status, head.reason()),
             },
         };
-        let error = exchange.failed(kind).received(&head.line);
+        let error = exchange.failed(kind).with_received(&head.line);
         if matches!(head.status, 408 | 429 | 500 | 502 | 503 | 504) {
-            return error.transient(retry_after(head, Timestamp::now()));
+            return error.with_retry_after(retry_after(head, Timestamp::now()));
         }
         error
     }
@@ -80,7 +80,7 @@ impl Access<'_, '_, '_> {
         let head = &exchange.head;
         let wants_body = self.request.wants_body();
         if self.request.range.is_some() && wants_body {
-            return Err(Error::new(ErrorKind::CannotResume).received(&head.line));
+            return Err(Error::new(ErrorKind::CannotResume).with_received(&head.line));
         }
         let mut metadata = metadata(head);
         metadata.size = head.length;
@@ -107,7 +107,7 @@ impl Access<'_, '_, '_> {
     /// size of the complete body: without it, the part may not be the rest.
     fn rest(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
-        let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
+        let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
         let range = head.one("Content-Range", "one Content-Range")?;
         let Some(Range::Part {
             first,
@@ -137,7 +137,7 @@ impl Access<'_, '_, '_> {
     /// Passes on the requested part of a body as the body.
     fn part(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
-        let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
+        let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);
         let range = head.one("Content-Range", "one Content-Range")?;
         let Some(Range::Part {
             first,

@@ -53,8 +53,8 @@ impl Attachment {
             headers: vec![
                 // As `ContentType`, text would get another encoding.
                 ("Content-Type".into(), Raw::new(media_type).into()),
-                // Without attributes, it is written as it is: `attribute` would write a name outside
-                // of US-ASCII as an encoded word, and `Raw` would fold it within quotes.
+                // Without attributes, it is written as it is: `attribute` would write a name
+                // outside of US-ASCII as an encoded word, and `Raw` would fold it within quotes.
                 (
                     DISPOSITION.into(),
                     ContentType::new(format!("{begin}{name}")).into(),

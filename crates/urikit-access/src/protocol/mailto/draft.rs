@@ -155,7 +155,8 @@ impl Draft {
         let now = Timestamp::now();
         let date = rfc2822::DateTimePrinter::new().timestamp_to_string(&now);
         let date = date.map_err(|error| {
-            Error::new(ErrorKind::Local(std::io::Error::other(error))).at("reading the clock")
+            Error::new(ErrorKind::Local(std::io::Error::other(error)))
+                .with_step("reading the clock")
         })?;
         let since: SignedDuration = now.as_duration();
         let domain = self.from.as_deref().and_then(|from| from.rsplit_once('@'));
@@ -304,5 +305,5 @@ fn utf8(part: Encoded<'_>) -> Result<Cow<'_, str>> {
 }
 
 fn local(error: std::io::Error) -> Error {
-    Error::new(ErrorKind::Local(error)).at("composing the message")
+    Error::new(ErrorKind::Local(error)).with_step("composing the message")
 }

@@ -70,7 +70,8 @@ const MAX_ATTACHMENT: usize = 64 << 20;
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mailto;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
-/// let mut client = Client::new(Policy::permissive()).protocol(Mailto::new().sender("me@example.org"));
+/// let mailto = Mailto::new().sender("me@example.org");
+/// let mut client = Client::new(Policy::permissive()).protocol(mailto);
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
 /// let mut buffer = Buffer::default();
@@ -134,8 +135,8 @@ impl Mailto {
         self
     }
 
-    /// Attaches a file to messages: its name, of which only what follows the last slash is used, and
-    /// its content.
+    /// Attaches a file to messages: its name, of which only what follows the last slash is used,
+    /// and its content.
     #[must_use]
     pub fn attach(mut self, name: impl AsRef<str>, content: Vec<u8>) -> Self {
         let attachment = Attachment::new(name.as_ref(), None, content);
@@ -240,7 +241,8 @@ impl Mailto {
         let from = from.ok_or_else(|| unsupported("sending needs the address of a sender"))?;
         let server = self.server.as_deref();
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
-        let error = || Error::new(ErrorKind::HostNotFound).at("reading the configured SMTP server");
+        let error =
+            || Error::new(ErrorKind::HostNotFound).with_step("reading the configured SMTP server");
         let (host, port) = parse::server(server, 25).ok_or_else(error)?;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));

@@ -91,23 +91,26 @@ impl Envelope {
             server.connection.start_tls(&self.host)?;
         }
         let greet = |server: &mut Server| server.answer(220, "a greeting: 220");
-        greet(&mut server).map_err(|error| error.at("reading the greeting"))?;
+        greet(&mut server).map_err(|error| error.with_step("reading the greeting"))?;
         let or_helo = !self.needs_starttls() && self.login.is_none();
         let mut offered = server.hello(or_helo, self.needs_starttls())?;
         if self.needs_starttls() {
             let tls = server.command(&Command::StartTls, 220, "220: ready for TLS");
-            tls.map_err(|error| error.at("securing the connection"))?;
+            tls.map_err(|error| error.with_step("securing the connection"))?;
             // Unencrypted text must not be taken for a reply within TLS (RFC 3207).
             if server.connection.has_more() {
                 let kind = ErrorKind::Protocol("nothing after the reply to STARTTLS");
-                return Err(server.connection.failed(kind).at("securing the connection"));
+                return Err(server
+                    .connection
+                    .failed(kind)
+                    .with_step("securing the connection"));
             }
             server.connection.start_tls(&self.host)?;
             offered = server.hello(false, false)?;
         }
         if let Some(login) = &self.login {
             let logged_in = server.log_in(login, &offered);
-            logged_in.map_err(|error| error.at("logging in"))?;
+            logged_in.map_err(|error| error.with_step("logging in"))?;
         }
         let envelope = |server: &mut Server| {
             server.command(
@@ -120,12 +123,12 @@ impl Envelope {
             }
             server.command(&Command::Data, 354, "354: ready for the message")
         };
-        envelope(&mut server).map_err(|error| error.at("sending the envelope"))?;
+        envelope(&mut server).map_err(|error| error.with_step("sending the envelope"))?;
         let body = |server: &mut Server| {
             server.connection.send_bytes(&message::stuffed(text))?;
             server.command(&Command::End, 250, "250: the message is accepted")
         };
-        body(&mut server).map_err(|error| error.at("sending the message"))?;
+        body(&mut server).map_err(|error| error.with_step("sending the message"))?;
         context.record(Event::MessageSent {
             host: self.host.clone(),
             bytes: text.len(),
@@ -163,7 +166,7 @@ impl Server {
             }
             Ok(lines)
         };
-        say().map_err(|error: Error| error.at("saying hello"))
+        say().map_err(|error: Error| error.with_step("saying hello"))
     }
 
     fn command(&mut self, command: &Command, code: u16, expected: &'static str) -> Result<()> {
@@ -224,9 +227,9 @@ impl Server {
             400..600 => ErrorKind::server(found, last.get(4..).unwrap_or_default()),
             _ => ErrorKind::Protocol(expected),
         };
-        let error = self.connection.failed(kind).received(last);
+        let error = self.connection.failed(kind).with_received(last);
         Err(match found {
-            400..500 => error.transient(None),
+            400..500 => error.with_retry_after(None),
             _ => error,
         })
     }
@@ -247,7 +250,7 @@ fn read(connection: &mut Connection) -> Result<(u16, Vec<Vec<u8>>)> {
         let is_same = first.is_none_or(|first| Some(first) == code);
         let Some(code) = code.filter(|_| is_same && lines.len() < MAX_LINES) else {
             let kind = ErrorKind::Protocol("a reply whose lines have the same three-digit code");
-            return Err(connection.failed(kind).received(&line));
+            return Err(connection.failed(kind).with_received(&line));
         };
         first = Some(code);
         lines.push(line);

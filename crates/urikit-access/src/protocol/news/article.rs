@@ -33,7 +33,7 @@ pub(super) fn fetch(
         ..Metadata::default()
     })?;
     let delivered = block::deliver(&mut session.connection, output);
-    delivered.map_err(|error| error.at("receiving the article"))?;
+    delivered.map_err(|error| error.with_step("receiving the article"))?;
     Ok(session)
 }
 
@@ -56,7 +56,7 @@ pub(super) fn describe(
     let reply = session.ask(&Command::Head(article.clone()), job, context)?;
     session
         .expect(&reply, &[221], "221 and the header fields")
-        .map_err(|error| error.at("asking for the header fields"))?;
+        .map_err(|error| error.with_step("asking for the header fields"))?;
     let attributes = session.in_one_step(|session| header(session, context.max_line()))?;
     let overview = Overview::Article(article.clone());
     let mut reply = session.ask(&Command::Over(overview.clone()), job, context)?;
@@ -94,12 +94,12 @@ fn ask(
     if group.is_some() {
         session
             .expect(&reply, &[211], "211 and the group's numbers")
-            .map_err(|error| error.at("selecting the group"))?;
+            .map_err(|error| error.with_step("selecting the group"))?;
         reply = session.ask(command, job, context)?;
     }
     session
         .expect(&reply, &[code], expected)
-        .map_err(|error| error.at("asking for the article"))?;
+        .map_err(|error| error.with_step("asking for the article"))?;
     Ok(session)
 }
 
@@ -128,7 +128,7 @@ fn one_record(session: &mut Session) -> Result<Option<Record>> {
     while let Some(line) = lines.next()? {
         if first.is_some() {
             let kind = ErrorKind::Protocol("an overview of one article");
-            return Err(lines.failed(kind).received(&line));
+            return Err(lines.failed(kind).with_received(&line));
         }
         first = Some(line);
     }

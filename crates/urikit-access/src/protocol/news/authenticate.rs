@@ -17,7 +17,7 @@ impl Session {
         host: &str,
     ) -> Result<bool> {
         self.authenticate(login, context, host)
-            .map_err(|error| error.at("logging in"))
+            .map_err(|error| error.with_step("logging in"))
     }
 
     fn authenticate(

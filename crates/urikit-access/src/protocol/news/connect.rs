@@ -39,9 +39,9 @@ impl Session {
             let greeting = session.reply()?;
             session.expect(&greeting, &[200, 201], "a greeting: 200 or 201")
         };
-        greet(&mut session).map_err(|error| error.at("reading the greeting"))?;
+        greet(&mut session).map_err(|error| error.with_step("reading the greeting"))?;
         let switch = |session: &mut Self| session.read_news(context.max_line());
-        switch(&mut session).map_err(|error| error.at("switching to reader mode"))?;
+        switch(&mut session).map_err(|error| error.with_step("switching to reader mode"))?;
         if let Some(login) = &job.login {
             session.is_personal = session.log_in(login, context, &job.server.host)?;
         }
@@ -100,7 +100,7 @@ impl Session {
             let login = ask_user(context, &job.server.host)?;
             session.log_in(&login, context, &job.server.host)
         };
-        log_in(self).map_err(|error| error.at("logging in").received(&reply.line))?;
+        log_in(self).map_err(|error| error.with_step("logging in").with_received(&reply.line))?;
         self.is_personal = true;
         self.send(command)
     }

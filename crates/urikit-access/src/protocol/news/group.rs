@@ -39,7 +39,7 @@ pub(super) fn list(
         last: numbers.last.min(range.last),
     };
     let listed = pieces(&mut session, job, &wanted, context, output);
-    listed.map_err(|error| error.at("listing the articles"))?;
+    listed.map_err(|error| error.with_step("listing the articles"))?;
     Ok(session)
 }
 
@@ -71,9 +71,9 @@ fn select(
                     first: *first,
                     last: *last,
                 }),
-                _ => Err(Error::new(ErrorKind::Protocol(expected)).received(&reply.line)),
+                _ => Err(Error::new(ErrorKind::Protocol(expected)).with_received(&reply.line)),
             });
-    let numbers = selected.map_err(|error| error.at("selecting the group"))?;
+    let numbers = selected.map_err(|error| error.with_step("selecting the group"))?;
     Ok((session, numbers))
 }
 
@@ -149,7 +149,7 @@ fn piece(
         let record = Record::read(&line);
         let Some(record) = record.filter(|record| (first..=last).contains(&record.number)) else {
             let kind = ErrorKind::Protocol("the overview of an article in the range");
-            return Err(lines.failed(kind).received(&line));
+            return Err(lines.failed(kind).with_received(&line));
         };
         count += 1;
         output.entry(&entry(job, &record))?;

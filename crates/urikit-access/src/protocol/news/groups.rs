@@ -26,10 +26,10 @@ pub(super) fn list(
     }
     session
         .expect(&reply, &[215], "215 and the list of groups")
-        .map_err(|error| error.at("listing the groups"))?;
+        .map_err(|error| error.with_step("listing the groups"))?;
     output.begin(Metadata::listing())?;
     let listed = entries(&mut session, job, groups, output);
-    listed.map_err(|error| error.at("listing the groups"))?;
+    listed.map_err(|error| error.with_step("listing the groups"))?;
     Ok(session)
 }
 
@@ -44,7 +44,7 @@ fn entries(
         let Some(entry) = entry(job, &line) else {
             let kind =
                 ErrorKind::Protocol("a group, its last and its first number, and its status");
-            return Err(lines.failed(kind).received(&line));
+            return Err(lines.failed(kind).with_received(&line));
         };
         if groups.contains(&entry.name) {
             output.entry(&entry)?;

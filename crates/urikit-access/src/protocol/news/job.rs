@@ -184,8 +184,10 @@ impl<'a> Server<'a> {
         let (host, port) = match (host, configured) {
             (Some(host), _) => (host.as_str().into(), port.ok_or(UrlError::NoPort)?),
             (None, Some(text)) => {
-                let error =
-                    || Error::new(ErrorKind::HostNotFound).at("reading the configured news server");
+                let error = || {
+                    Error::new(ErrorKind::HostNotFound)
+                        .with_step("reading the configured news server")
+                };
                 let (host, port) = parse::server(text, default).ok_or_else(error)?;
                 (Cow::Owned(host), port)
             }

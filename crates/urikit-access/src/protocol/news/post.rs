@@ -48,7 +48,7 @@ pub(super) fn post(job: &Job<'_>, context: &mut Context<'_>, body: &mut Body<'_>
         let reply = session.send(&Command::End)?;
         session.expect(&reply, &[240], "240: the article was received")
     })();
-    posted.map_err(|error: Error| error.at("posting the article"))?;
+    posted.map_err(|error: Error| error.with_step("posting the article"))?;
     session.keep(job, context);
     Ok(())
 }

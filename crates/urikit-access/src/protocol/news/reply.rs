@@ -25,7 +25,7 @@ impl Reply {
             Some(code) => Ok(Self { code, line }),
             None => Err(
                 Error::new(ErrorKind::Protocol("a reply that begins with three digits"))
-                    .received(&line),
+                    .with_received(&line),
             ),
         }
     }
@@ -51,10 +51,10 @@ impl Reply {
             400..600 => ErrorKind::server(self.code, self.line.get(4..).unwrap_or_default()),
             _ => ErrorKind::Protocol(expected),
         };
-        let error = Error::new(kind).received(&self.line);
+        let error = Error::new(kind).with_received(&self.line);
         match self.code {
             // Out of service; an internal fault; "try again later" (RFC 3977, Appendix C).
-            400 | 403 | 436 => error.transient(None),
+            400 | 403 | 436 => error.with_retry_after(None),
             _ => error,
         }
     }

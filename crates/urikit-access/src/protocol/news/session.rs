@@ -52,7 +52,7 @@ impl Session {
     pub(super) fn reply(&mut self) -> Result<Reply> {
         let line = self.connection.read_complete_line()?;
         let reply = Reply::read(line);
-        reply.map_err(|error| error.sent(self.connection.last_sent()))
+        reply.map_err(|error| error.with_sent(self.connection.last_sent()))
     }
 
     /// Fails unless the reply has one of these codes.
@@ -70,7 +70,9 @@ impl Session {
     }
 
     pub(super) fn unexpected(&self, reply: &Reply, expected: &'static str) -> Error {
-        reply.unexpected(expected).sent(self.connection.last_sent())
+        reply
+            .unexpected(expected)
+            .with_sent(self.connection.last_sent())
     }
 
     /// The lines of the block that follows a reply.

@@ -158,8 +158,8 @@ impl Protocol for Telnet {
             terminal_type: self.terminal_type.clone(),
             idle: self.idle_timeout,
         };
-        let ended =
-            session::run(halves, terminal, settings).map_err(|error| error.at("in the session"))?;
+        let ended = session::run(halves, terminal, settings)
+            .map_err(|error| error.with_step("in the session"))?;
         let by_server = ended == EndedBy::Server;
         context.record(Event::SessionEnded { by_server });
         Ok(Outcome::Done)

@@ -22,7 +22,8 @@ use urikit_schemes::Session;
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request, protocol::Rlogin};
-/// let client = Client::new(Policy::permissive()).protocol(Rlogin::new().program("/usr/bin/rlogin"));
+/// let rlogin = Rlogin::new().program("/usr/bin/rlogin");
+/// let client = Client::new(Policy::permissive()).protocol(rlogin);
 /// let url = UriRef::parse("rlogin://guest@host.dom/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
@@ -240,5 +241,5 @@ fn ended(command: &Command, context: &mut Context<'_>) -> Result<Outcome> {
         return Ok(Outcome::Done);
     }
     let error = std::io::Error::other(format!("it ended with {status}"));
-    Err(Error::new(ErrorKind::Local(error)).at(format!("running {}", command.program())))
+    Err(Error::new(ErrorKind::Local(error)).with_step(format!("running {}", command.program())))
 }

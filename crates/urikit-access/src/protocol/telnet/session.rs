@@ -78,7 +78,9 @@ impl Shared {
         }
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = output.write_all(octets).and_then(|()| output.flush());
-        shown.map_err(|error| Error::new(ErrorKind::Local(error)).at("writing to the terminal"))
+        shown.map_err(|error| {
+            Error::new(ErrorKind::Local(error)).with_step("writing to the terminal")
+        })
     }
 }
 
@@ -230,7 +232,7 @@ fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> R
                 continue;
             }
             Err(error) => {
-                return Err(Error::new(ErrorKind::Local(error)).at("reading the terminal"));
+                return Err(Error::new(ErrorKind::Local(error)).with_step("reading the terminal"));
             }
         };
         // The echo must be displayed before the reply, which the other thread displays at once.

@@ -1,5 +1,5 @@
-//! FTP: with vsftpd, pyftpdlib and Twisted, according to their logs of commands, and with scripted hostile
-//! servers.
+//! FTP: with vsftpd, pyftpdlib and Twisted, according to their logs of commands, and with scripted
+//! hostile servers.
 
 pub(crate) mod fake;
 mod hostile;

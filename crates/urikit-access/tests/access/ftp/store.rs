@@ -198,7 +198,8 @@ fn a_longer_file_is_not_resumed() {
         let error = sent.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "resuming the transfer: the remote file (9 bytes) is larger than the local one (5 bytes)"
+            "resuming the transfer: the remote file (9 bytes) is larger than the local one \
+             (5 bytes)"
         );
         assert_eq!(error.class(), Class::Failed);
     }

@@ -11,7 +11,8 @@ use urikit_access::{Buffer, Client, Event, NoPrompt, Proxies, Upload};
 
 type Targets = Arc<Mutex<Vec<String>>>;
 
-/// A proxy that connects where `CONNECT` says, or only to this port; and where it was asked to connect.
+/// A proxy that connects where `CONNECT` says, or only to this port; and where it was asked to
+/// connect.
 fn proxy(only: Option<u16>) -> (u16, Targets) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -127,8 +128,8 @@ fn data_that_is_sent_goes_through_the_tunnel() {
     assert_eq!(targets.lock().unwrap().len(), 2);
 }
 
-/// A proxy that connects to the server and not to its port for data is an error: nothing goes around
-/// it.
+/// A proxy that connects to the server and not to its port for data is an error: nothing goes
+/// around it.
 #[test]
 fn data_never_goes_around_the_proxy() {
     let server = fake::start(|_, _| false);

@@ -197,8 +197,8 @@ fn redirects_to_other_schemes_are_refused() {
     }
 }
 
-/// Redirects that are not valid are repaired as browsers and curl do, except where that would decide
-/// which host is meant.
+/// Redirects that are not valid are repaired as browsers and curl do, except where that would
+/// decide which host is meant.
 #[test]
 fn redirects_are_repaired() {
     for (location, path) in [

@@ -8,8 +8,8 @@ use urikit_testkit::servers::Scripted;
 
 const TAG: &str = "\"one\"";
 
-/// A server with a body of ten bytes, whose tag is `tag`. `ignores` says which of the fields `Range`
-/// and `If-Range` it does not know.
+/// A server with a body of ten bytes, whose tag is `tag`. `ignores` says which of the fields
+/// `Range` and `If-Range` it does not know.
 fn server(tag: &'static str, ignores: &'static str) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {

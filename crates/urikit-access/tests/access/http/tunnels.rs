@@ -15,7 +15,7 @@ pub(super) fn through(policy: Policy, scheme: &str, port: u16) -> Client {
     Client::new(policy).proxies(Proxies::new().all(proxy))
 }
 
-fn is_unjudged(events: &[Event]) -> bool {
+fn is_unchecked(events: &[Event]) -> bool {
     events
         .iter()
         .any(|event| matches!(event, Event::Unchecked(_)))
@@ -37,7 +37,7 @@ fn an_http_proxy_gets_complete_uris() {
         "{log:?}"
     );
     assert_as_planned(&plan(&client, from).unwrap(), &response.rendered());
-    assert!(is_unjudged(&response.events));
+    assert!(is_unchecked(&response.events));
     let shown = format!("{:?} {}", response.rendered(), plan(&client, from).unwrap());
     assert!(
         !shown.contains("hunter2") && !shown.contains("dGlt"),
@@ -72,7 +72,7 @@ fn other_schemes_go_through_connect() {
     ];
     assert_eq!(proxy.log(), expected);
     assert_as_planned(&plan(&client, from).unwrap(), &response.rendered());
-    assert!(is_unjudged(&response.events));
+    assert!(is_unchecked(&response.events));
     let refusing = gopher_through_connect("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n");
     let error = fails(&mut through(policy(), "", refusing.port), from);
     assert!(error.kind().is_denial(), "{error}");
@@ -114,7 +114,7 @@ fn socks(seen: Arc<Mutex<Vec<Vec<u8>>>>) -> Scripted {
 fn socks_gets_addresses_or_names() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let proxy = socks(Arc::clone(&seen));
-    for (scheme, from, asked, unjudged) in [
+    for (scheme, from, asked, unchecked) in [
         (
             "socks5h://",
             "gopher://name.example/0a",
@@ -138,14 +138,14 @@ fn socks_gets_addresses_or_names() {
         let (response, buffer) = fetch(&mut client, from).unwrap();
         assert_eq!(buffer.bytes, b"a text\r\n");
         assert_eq!(seen.lock().unwrap().pop().unwrap(), asked, "{from}");
-        assert_eq!(is_unjudged(&response.events), unjudged, "{from}");
+        assert_eq!(is_unchecked(&response.events), unchecked, "{from}");
         assert_as_planned(&plan(&client, from).unwrap(), &response.rendered());
     }
 }
 
-/// The proxy may be in this machine. What it is asked for is judged, where it is an address.
+/// The proxy may be on this machine. Its target is checked if it is an address.
 #[test]
-fn what_a_proxy_is_asked_for_is_judged() {
+fn targets_of_proxies_are_checked() {
     let proxy = server(HELLO);
     let refused = |from: &str, kind: &str| -> Error {
         let policy = Policy::permissive().total_timeout(policy_time());
@@ -172,7 +172,7 @@ fn what_a_proxy_is_asked_for_is_judged() {
         "http://name.example/",
     )
     .unwrap();
-    assert!(is_unjudged(&response.events));
+    assert!(is_unchecked(&response.events));
 }
 
 fn policy_time() -> std::time::Duration {

@@ -76,16 +76,16 @@ fn an_acknowledgement_is_sent_where_it_is_asked_for() {
     assert_eq!(exchange.receive(&packet(1), at(1)), Ok(Progress::Waiting));
     assert!(exchange.outgoing().is_empty());
     let asks = [12, 0x12, 0x34, 0, 2, 0, 0, 0, 1, 0, 0, 0x80, b'x'];
-    // Each time: the first acknowledgement may have been lost.
+    // The client acknowledges each time, because the first acknowledgement may be lost.
     for _ in 0..2 {
         assert_eq!(exchange.receive(&asks, at(1)), Ok(Progress::Waiting));
         assert_eq!(exchange.outgoing(), [b"\x09\x12\x34\0\0\0\0\0\x02"]);
     }
-    // After a gap, only what comes before it is acknowledged.
+    // The client acknowledges only the packets before a gap.
     let asks = [12, 0x12, 0x34, 0, 4, 0, 4, 0, 1, 0, 0, 0x80, b'x'];
     assert_eq!(exchange.receive(&asks, at(2)), Ok(Progress::Waiting));
     assert_eq!(exchange.outgoing(), [b"\x09\x12\x34\0\0\0\0\0\x02"]);
-    // What is missing is asked for both ways.
+    // The client requests the missing packet in both ways.
     assert_eq!(exchange.due(), at(6));
     assert_eq!(exchange.check(at(6)), Ok(true));
     assert_eq!(exchange.outgoing(), [b"\x09\x12\x34\0\0\0\0\0\x02"]);
@@ -107,18 +107,18 @@ fn a_sequenced_control_packet_has_a_number_and_no_data() {
 }
 
 #[test]
-fn the_server_may_ask_for_patience() {
+fn the_server_may_request_a_longer_wait() {
     let mut exchange = exchange();
     let wait = |seconds: u8| [11, 0x12, 0x34, 0, 0, 0, 0, 0, 1, 0, seconds];
     exchange.check(at(4)).unwrap();
     assert_eq!(exchange.receive(&wait(30), at(5)), Ok(Progress::Waiting));
     assert_eq!(exchange.due(), at(35));
-    // Not beyond the limit, and 0 returns to the own times.
+    // The limit applies, and 0 restores the default wait.
     exchange.receive(&wait(200), at(6)).unwrap();
     assert_eq!(exchange.due(), at(66));
     exchange.receive(&wait(0), at(7)).unwrap();
     assert_eq!(exchange.due(), at(11));
-    // Repeated, it is no news.
+    // The same request again changes nothing.
     exchange.receive(&wait(0), at(8)).unwrap();
     assert_eq!(exchange.due(), at(11));
 }
@@ -136,14 +136,14 @@ fn a_long_request_is_cut_into_packets() {
     };
     let all = [(1, 3, 1250), (2, 3, 1250), (3, 3, 1)];
     assert_eq!(lengths(&exchange.outgoing()), all);
-    // What the server has is not sent again; with all of it, the answer is what is missing.
+    // The client does not repeat packets that the server has, unless it has all.
     for (through, from) in [(2, 2), (9, 0)] {
         let heard = [9, 0x12, 0x34, 0, 0, 0, 0, 0, through];
         exchange.receive(&heard, at(1)).unwrap();
         exchange.check(exchange.due()).unwrap();
         assert_eq!(lengths(&exchange.outgoing()), all[from..]);
     }
-    // A server that lost packets says so.
+    // A server that lost packets resets the number.
     let reset = [13, 0x12, 0x34, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2];
     exchange.receive(&reset, at(1)).unwrap();
     exchange.check(exchange.due()).unwrap();
@@ -219,7 +219,7 @@ fn a_redirect_has_an_address_after_the_fields_of_the_flags() {
         datagram.extend_from_slice(&[10, 1, 2, 3, 0x05, 0xF5]);
         let (header, _) = Header::decode(&datagram).unwrap();
         assert_eq!(header.notice, Notice::Redirect(address), "{flags}");
-        // One octet less, and there is no address.
+        // With one octet less, the address is incomplete.
         datagram[0] -= 1;
         let (header, _) = Header::decode(&datagram).unwrap();
         assert_eq!(header.notice, Notice::Other(4));

@@ -124,7 +124,7 @@ fn lost_datagrams_are_asked_for_again() {
         });
         let (response, _) = fetch(&mut client(server.port), &url(&server)).unwrap();
         let steps = response.rendered();
-        let again = steps.iter().filter(|step| step.starts_with("no answer"));
+        let again = steps.iter().filter(|step| step.starts_with("no response"));
         assert_eq!(again.count(), losses, "{steps:?}");
         let received = server.received();
         assert!(

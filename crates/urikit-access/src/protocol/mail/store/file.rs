@@ -50,7 +50,7 @@ pub(super) fn in_file(path: &Path, visitor: &mut dyn Visitor) -> Result<bool> {
     };
     while messages.next_message().map_err(failed)? {
         let is_last = visitor.message(&mut messages);
-        if is_last.map_err(|error| error.at(format!("reading {}", path.display())))? {
+        if is_last.map_err(|error| error.with_step(format!("reading {}", path.display())))? {
             return Ok(true);
         }
     }

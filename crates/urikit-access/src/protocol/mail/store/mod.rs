@@ -33,7 +33,7 @@ pub(super) fn each_message(path: &Path, visitor: &mut dyn Visitor) -> Result<boo
         return mh::each_message(path, visitor);
     }
     let what = "expected a mailbox, a Maildir, an MH folder or a message";
-    Err(Error::new(ErrorKind::Unsupported(what)).at(opening(path)))
+    Err(Error::new(ErrorKind::Unsupported(what)).with_step(opening(path)))
 }
 
 /// The folders in a folder, by name. A symbolic link is not followed, since it could lead back.
@@ -55,7 +55,7 @@ fn is_regular(path: &Path) -> bool {
 }
 
 fn local(path: &Path, error: io::Error) -> Error {
-    Error::new(ErrorKind::Local(error)).at(opening(path))
+    Error::new(ErrorKind::Local(error)).with_step(opening(path))
 }
 
 fn opening(path: &Path) -> String {

@@ -97,7 +97,7 @@ pub(super) fn copy(
         let response = if depth == 0 {
             response
         } else {
-            response.map_err(Error::of_network)
+            response.map_err(Error::with_network_source)
         };
         let mut note = None;
         match &response {
@@ -156,7 +156,7 @@ pub(super) fn copy(
         for (file, base) in pages {
             let page = Page::new(layout.path(file).to_owned(), base);
             if let Err(error) = page.convert(&layout) {
-                let error = Error::new(ErrorKind::Local(error)).at("converting links");
+                let error = Error::new(ErrorKind::Local(error)).with_step("converting links");
                 failed(&page.base, error, report)?;
             }
         }
