@@ -1,7 +1,7 @@
 //! Prospero for tests: recorded exchanges with a real directory server (`testdata/prospero/`), and
 //! a server that replays them.
 
-use crate::data::project_root;
+use crate::data;
 use crate::servers::Datagrams;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ struct File {
 ///
 /// If the file is missing or malformed.
 pub fn exchanges() -> Vec<Exchange> {
-    let path = project_root().join("testdata/prospero/exchanges.toml");
+    let path = data::project_root().join("testdata/prospero/exchanges.toml");
     let text = std::fs::read_to_string(path).unwrap();
     let file: File = toml::from_str(&text).unwrap();
     file.exchange
@@ -95,18 +95,11 @@ pub fn latin1(text: &str) -> Vec<u8> {
 ///
 /// If the file is malformed.
 pub fn shared_exchanges() -> Vec<Exchange> {
-    let folder = std::env::var_os("URIKIT_SHARED").map_or_else(
-        || project_root().join("../shared"),
-        std::path::PathBuf::from,
-    );
-    let path = folder.join("protocols/recordings/prospero.jsonl");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!(
-            "SKIPPED all recordings of prospero: {} is missing",
-            path.display()
-        );
+    let name = "protocols/recordings/prospero.jsonl";
+    let Some(path) = data::shared("all recordings of prospero", name) else {
         return Vec::new();
     };
+    let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(shared).collect()
 }
 

@@ -1,12 +1,11 @@
 //! WAIS for tests: recorded exchanges with a real server, a server that replays them, and a reader
 //! and writer of messages. Written from the protocol documents, independently of the client.
 
-use crate::data::project_root;
+use crate::data::{project_root, shared};
 use crate::servers::{Conversation, Scripted};
-use std::env;
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use serde_json::Value;
 
@@ -32,18 +31,11 @@ pub struct Exchange {
 /// If a file is malformed.
 pub fn exchanges() -> Vec<Exchange> {
     let mut all = read(&project_root().join("testdata/wais/exchanges.jsonl"));
-    let shared = env::var_os("URIKIT_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| project_root().join("../shared"));
-    let more = shared.join("protocols/recordings/wais.jsonl");
-    if more.is_file() {
+    let name = "protocols/recordings/wais.jsonl";
+    if let Some(more) = shared("exchanges with large documents", name) {
         let known: Vec<String> = all.iter().map(|exchange| exchange.name.clone()).collect();
         let more = read(&more).into_iter();
         all.extend(more.filter(|exchange| !known.contains(&exchange.name)));
-    } else {
-        println!(
-            "SKIPPED exchanges with large documents: no {}",
-            more.display()
-        );
     }
     all
 }
