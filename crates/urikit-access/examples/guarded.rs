@@ -9,8 +9,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The policy judges the address of each connection: after DNS, and after every redirect.
     let request = Request::new(Uri::parse("http://169.254.169.254/latest/meta-data/")?);
     let mut page = Buffer::default(); // a sink in memory
-    let error = client.fetch(&request, &mut NoPrompt, &mut page).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })));
+    let error = client
+        .fetch(&request, &mut NoPrompt, &mut page)
+        .unwrap_err();
+    assert!(matches!(
+        error.kind(),
+        ErrorKind::Refused(Refusal::Address { .. })
+    ));
     Ok(())
 }
 

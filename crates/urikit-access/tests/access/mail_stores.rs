@@ -127,8 +127,8 @@ fn compressed_messages() {
     let shown = error.to_string();
     assert!(
         shown.ends_with(
-            "; not searched: 2 files, compressed with bzip2, which is not read; 1 file, compressed \
-             with xz, which is not read"
+            "; not searched: 2 files, compressed with bzip2, which is not supported; 1 file, \
+             compressed with xz, which is not supported"
         ),
         "{shown}"
     );

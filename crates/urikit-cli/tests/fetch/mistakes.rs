@@ -160,7 +160,7 @@ fn what_was_not_searched_is_said() {
     let outcome = fetch(["--mail", store, "mid:a@b.example"]);
     let expected = format!(
         "uri: argument 1: not found in 0 messages of {store}; not searched: 1 file, compressed with \
-         bzip2, which is not read\n"
+         bzip2, which is not supported\n"
     );
     assert_eq!((outcome.err, outcome.status), (expected, 5));
     let outcome = fetch(["-q", "--mail", store, "mid:a@b.example"]);
