@@ -199,7 +199,7 @@ fn suspect_fields_need_consent() {
     assert_eq!(response.metadata.attributes.len(), 3);
     assert_eq!(
         no.1[0],
-        "Use the header field `cc: \"Bob\" <bob@c.example>` of the link?"
+        "Use the header field `cc: \"Bob\" <bob@c.example>` from the URL?"
     );
     let text = draft(url);
     assert!(

@@ -108,11 +108,11 @@ fn bodies_can_go_to_standard_output() {
     );
 }
 
-/// The advice is not `-u`, because its login would go to the server of the URL.
+/// A proxy that wants another login: `-u` would go to the server of the URL.
 #[test]
 fn the_login_of_a_proxy_is_in_its_url() {
     const ADVICE: &str =
-        "  write the login into the proxy's URL (-x, or the environment): USER:PASSWORD@\n";
+        "  USER:PASSWORD@ in the proxy's URL (-x, or the environment) is its login\n";
     let http = Scripted::start(|client| {
         if request(client).is_some() {
             client.say("HTTP/1.1 407 Login\r\nContent-Length: 0\r\n\r\n");
@@ -150,7 +150,7 @@ fn the_login_of_a_proxy_is_in_its_url() {
     }
 }
 
-/// The message names skipped files, because the missing message may be in one of them.
+/// A compressed message may be the one that was not found.
 #[test]
 fn what_was_not_searched_is_said() {
     let folder = Folder::new();
@@ -159,8 +159,8 @@ fn what_was_not_searched_is_said() {
     let store = store.to_str().unwrap();
     let outcome = fetch(["--mail", store, "mid:a@b.example"]);
     let expected = format!(
-        "uri: argument 1: not found in 0 messages of {store}; not searched: 1 file, compressed \
-         with bzip2, which is not read\n"
+        "uri: argument 1: not found in 0 messages of {store}; not searched: 1 file, compressed with \
+         bzip2, which is not supported\n"
     );
     assert_eq!((outcome.err, outcome.status), (expected, 5));
     let outcome = fetch(["-q", "--mail", store, "mid:a@b.example"]);

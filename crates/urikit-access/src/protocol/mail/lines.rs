@@ -1,39 +1,42 @@
-//! The lines of messages, in pieces, so that memory does not depend on the length of lines.
+//! Reads messages line by line. Long lines are split into pieces, so memory is constant.
 
 use std::io::{self, BufRead, Read as _};
 use urikit_mime::header::is_empty_line;
 use urikit_mime::mailbox::{self, LOOK_AHEAD, is_separator, unquoted};
 
-/// The longest piece of a line, in octets.
+/// The maximum length of a piece, in octets.
 const PIECE: u64 = 8 << 10;
 
-/// What the file has at an offset, to check a `Content-Length`: as many octets as there are.
-pub(super) type Peek<'f> = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + 'f;
+/// Fills a buffer with the octets at an offset of the file, to check a `Content-Length`. Returns
+/// their number, which is smaller at the end of the file.
+pub(super) type ReadAt<'f> = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + 'f;
 
-/// The messages in a file: one, or those of a mailbox.
+/// Reads the messages in a file: a single message, or those of a mailbox.
 pub(super) struct Lines<'f, R> {
     input: R,
-    /// For a mailbox, how to look ahead in it.
-    mailbox: Option<&'f Peek<'f>>,
-    /// How many octets were read.
+    /// Random access to the file, if it is a mailbox.
+    mailbox: Option<&'f ReadAt<'f>>,
+    /// The number of octets that were read.
     offset: u64,
-    /// The body's length, by the header that is being read; `None` if it has no valid one.
+    /// The length of the body, if the current header has a valid one.
     content_length: Option<u64>,
-    /// Where the current message is.
-    body: Body,
+    /// How to find the end of the current message.
+    body: BodyEnd,
     /// The current piece.
     piece: Vec<u8>,
     begins_line: bool,
-    /// An empty line in a mailbox. Before the next message, it belongs to the mailbox.
+    /// The last line, if it is an empty line of a mailbox. The one that precedes the next message
+    /// belongs to the mailbox.
     blank: Option<Vec<u8>>,
-    /// The piece after an empty line that belongs to the message.
+    /// The next piece, and whether it begins a line. It was read before it was clear that the
+    /// empty line before it belongs to the message.
     next: Option<(Vec<u8>, bool)>,
-    /// Whether the next octet in the file begins a line.
+    /// Whether the next octet of the file begins a line.
     at_line_start: bool,
     place: Place,
 }
 
-/// Where in the file the current piece is.
+/// The position of the current piece in the file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Begin,
@@ -42,26 +45,26 @@ enum Place {
     End,
 }
 
-/// How the end of a message in a mailbox is found.
+/// How to find the end of a message in a mailbox.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Body {
-    /// Its header has not ended.
-    Header,
-    /// By a line that begins with `From `.
-    Lines,
-    /// By its length: it ends at this offset.
-    Until(u64),
+enum BodyEnd {
+    /// Unknown: the header has not ended.
+    Unknown,
+    /// A line that begins with `From ` ends the message.
+    FromLine,
+    /// The message ends at this offset.
+    Offset(u64),
 }
 
 impl<'f, R: BufRead> Lines<'f, R> {
-    /// One message, or the messages of a mailbox.
-    pub(super) const fn of(input: R, mailbox: Option<&'f Peek<'f>>) -> Self {
+    /// Reads a mailbox, or, without `mailbox`, a single message.
+    pub(super) const fn new(input: R, mailbox: Option<&'f ReadAt<'f>>) -> Self {
         Self {
             input,
             mailbox,
             offset: 0,
             content_length: None,
-            body: Body::Header,
+            body: BodyEnd::Unknown,
             piece: Vec::new(),
             begins_line: true,
             blank: None,
@@ -71,7 +74,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
         }
     }
 
-    /// Skips the rest of this message, and goes to the next; false if there is none.
+    /// Skips the rest of the current message, and moves to the next one. Returns false at the end.
     pub(super) fn next_message(&mut self) -> io::Result<bool> {
         while self.advance()? {}
         if self.place == Place::Begin && self.mailbox.is_some() {
@@ -83,12 +86,12 @@ impl<'f, R: BufRead> Lines<'f, R> {
             return Ok(false);
         }
         self.place = Place::Message;
-        self.body = Body::Header;
+        self.body = BodyEnd::Unknown;
         self.content_length = None;
         Ok(true)
     }
 
-    /// Goes to the next piece of the message; false at its end.
+    /// Moves to the next piece of the message. Returns false at its end.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         if self.place != Place::Message {
             return Ok(false);
@@ -98,7 +101,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
             self.begins_line = begins_line;
             return Ok(true);
         }
-        if let Body::Until(end) = self.body {
+        if let BodyEnd::Offset(end) = self.body {
             return self.advance_until(end);
         }
         loop {
@@ -107,7 +110,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
                 self.blank = None;
                 return Ok(false);
             }
-            if let Some(peek) = self.mailbox
+            if let Some(read_at) = self.mailbox
                 && self.begins_line
             {
                 if self.blank.is_some() && is_separator(&self.piece) {
@@ -119,9 +122,9 @@ impl<'f, R: BufRead> Lines<'f, R> {
                 if unquoted(&self.piece).is_some() {
                     self.piece.remove(0);
                 }
-                if self.body == Body::Header {
-                    self.header_line(peek)?;
-                    if matches!(self.body, Body::Until(_)) {
+                if self.body == BodyEnd::Unknown {
+                    self.header_line(read_at)?;
+                    if matches!(self.body, BodyEnd::Offset(_)) {
                         return Ok(true);
                     }
                 }
@@ -145,8 +148,9 @@ impl<'f, R: BufRead> Lines<'f, R> {
         }
     }
 
-    /// A line of a header in a mailbox. After the last, decides how its body ends.
-    fn header_line(&mut self, peek: &Peek<'_>) -> io::Result<()> {
+    /// Handles a line of a header in a mailbox. The empty line after it decides how to find the end
+    /// of the body.
+    fn header_line(&mut self, read_at: &ReadAt<'_>) -> io::Result<()> {
         if !is_empty_line(&self.piece) {
             let colon = self.piece.iter().position(|octet| *octet == b':');
             let (name, value) = self.piece.split_at(colon.unwrap_or(0));
@@ -155,21 +159,22 @@ impl<'f, R: BufRead> Lines<'f, R> {
             }
             return Ok(());
         }
-        self.body = Body::Lines;
+        self.body = BodyEnd::FromLine;
         let end = |length| self.offset.checked_add(length);
         if let Some(end) = self.content_length.and_then(end) {
             let mut ahead = [0; LOOK_AHEAD];
-            // Past the end of the file, a `Content-Length` is wrong.
-            let is_within = end == self.offset || peek(end - 1, &mut [0])? == 1;
-            let length = peek(end, &mut ahead)?;
+            // A `Content-Length` can be wrong. It counts only if the file continues, or ends, as
+            // it does after a message.
+            let is_within = end == self.offset || read_at(end - 1, &mut [0])? == 1;
+            let length = read_at(end, &mut ahead)?;
             if is_within && mailbox::is_end(ahead.get(..length).unwrap_or_default()) {
-                self.body = Body::Until(end);
+                self.body = BodyEnd::Offset(end);
             }
         }
         Ok(())
     }
 
-    /// [`advance`](Self::advance) in a body that ends at this offset.
+    /// Moves to the next piece of a body that ends at this offset.
     fn advance_until(&mut self, end: u64) -> io::Result<bool> {
         if self.offset < end {
             return self.read_at_most(end - self.offset);
@@ -185,7 +190,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
         Ok(false)
     }
 
-    /// The current piece: a line with its line end, or a part of a long line.
+    /// Returns the current piece: a line with its line end, or a part of a long line.
     pub(super) fn piece(&self) -> &[u8] {
         &self.piece
     }
@@ -214,6 +219,3 @@ impl<'f, R: BufRead> Lines<'f, R> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests;

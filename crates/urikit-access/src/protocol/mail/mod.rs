@@ -2,58 +2,55 @@
 //!
 //! | URL | result |
 //! |---|---|
-//! | `mid:M` | the message with that Message-ID, as it is stored: `message/rfc822` |
-//! | `mid:M/C` | the part of that message with that Content-ID, its transfer encoding decoded |
+//! | `mid:M` | the message with that Message-ID, as stored: `message/rfc822` |
+//! | `mid:M/C` | the part of that message with that Content-ID, decoded |
 //! | `cid:C` | the first part with that Content-ID, in any message (RFC 2392, 2) |
 //!
-//! # Where it looks
+//! # Stores
 //!
-//! In the [stores](Mail::store) that were added, in that order, and nowhere else:
+//! Only the [stores](Mail::store) that the caller added are searched, in that order:
 //!
-//! | store | what it is |
+//! | path | kind of store |
 //! |---|---|
-//! | a file that begins with `From ` | a mailbox (mbox, RFC 4155): the next message begins where the `Content-Length` ends, if it is right; else after the next `From ` line with a date, and the quoting `>From ` is undone |
-//! | a folder that contains `cur` or `new` | a Maildir, with the other folders of a Maildir++: those whose names begin with a dot |
+//! | a file that begins with `From ` | an mbox mailbox (RFC 4155) |
+//! | a folder that contains `cur` or `new` | a Maildir, and its Maildir++ folders (dot names) |
 //! | a folder with numbered files | an MH folder, and the folders in it |
 //! | any other file | one message |
 //!
-//! Files that are compressed with gzip or Zstandard are decompressed, each to at most a gibibyte;
-//! for each other compression that is found, a note says which files were not searched. Identifiers
-//! are compared octet by octet. Nothing is connected to.
+//! In a mailbox, a message ends where its `Content-Length` says, if that is right. Otherwise, the
+//! next `From ` line with a date begins the next message, and the quoting `>From ` is undone.
+//!
+//! Files compressed with gzip or Zstandard are decompressed, each to at most 1 GiB. For every other
+//! known compression, a note names the files that were not searched. Identifiers are compared
+//! octet by octet. Nothing connects to the network.
 //!
 //! # Limits
 //!
 //! A mailbox of any size is read once, up to the match, in constant memory: lines are read in
-//! pieces, and parts are decoded as they are read. A part with a header of more than a mebibyte is
-//! skipped. Parts that are nested too deeply are not searched; if nothing else matches, that is an
-//! error. A part of a multipart without a final boundary is incomplete, which is an error. Of a
-//! `Content-Type`, 256 parameters are read; if nothing matches, a note says whether one has more.
+//! pieces, and parts are decoded while they are read. Parts whose header exceeds 1 MiB are skipped.
+//! Parts that are nested too deeply are not searched, which is an error if nothing else matches. A
+//! part of a multipart without a final boundary is incomplete, which is an error too. At most 256
+//! parameters of a `Content-Type` are read. If nothing matches, a note counts the longer fields.
 
+mod access;
+mod compression;
 mod lines;
-mod part;
-mod plan;
 #[doc(hidden)]
 pub mod replay;
 mod search;
-mod store;
-
-pub use plan::Step;
+#[cfg(test)]
+mod tests;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::event::Event;
-use crate::mask::escape;
-use crate::net::Deadline;
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::request::Request;
-use search::{Search, Target};
+use access::Access;
+use search::Target;
 use std::borrow::Cow;
-use std::fmt;
-use std::path::{Path, PathBuf};
-use store::{Messages, Visitor};
-use urikit_schemes::{Cid, Mid};
+use std::path::PathBuf;
 
 /// Finds messages and their parts in the user's mail.
 ///
@@ -78,7 +75,7 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// Without stores, every URL is an error.
+    /// Creates settings without stores. Fetching fails until a store is added.
     pub const fn new() -> Self {
         Self { stores: Vec::new() }
     }
@@ -97,11 +94,6 @@ impl Mail {
         }
         Ok(())
     }
-
-    fn names(&self) -> String {
-        let names = self.stores.iter().map(|path| path.to_string_lossy());
-        names.collect::<Vec<Cow<'_, str>>>().join(", ")
-    }
 }
 
 impl Protocol for Mail {
@@ -115,20 +107,25 @@ impl Protocol for Mail {
         Ok(plan)
     }
 
-    /// The plan, even if there is no mailbox.
+    /// Returns the plan, even if no mailbox is configured.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         let mut plan = Plan::new();
-        let mut push = |step| plan.step(step);
-        match target(request)? {
-            Target::Message(message) => push(Step::FindMessage(message)),
-            Target::Part(Some(message), part) => {
-                push(Step::FindMessage(message));
-                push(Step::TakePart(part));
+        match Target::of(request)? {
+            Target::Message(message) => plan.step(Step::FindMessage(message)),
+            Target::Part {
+                message: Some(message),
+                part,
+            } => {
+                plan.step(Step::FindMessage(message));
+                plan.step(Step::TakePart(part));
             }
-            Target::Part(None, part) => push(Step::FindPart(part)),
+            Target::Part {
+                message: None,
+                part,
+            } => plan.step(Step::FindPart(part)),
         }
         for path in &self.stores {
-            push(Step::SearchStore(path.clone()));
+            plan.step(Step::SearchStore(path.clone()));
         }
         Ok(plan)
     }
@@ -139,110 +136,39 @@ impl Protocol for Mail {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let target = target(request)?;
+        let target = Target::of(request)?;
         self.check()?;
-        let mut visit = Visit {
-            search: Search::new(target, request.wants_body(), context.max_depth()),
-            deadline: context.deadline(),
-            output,
-            skipped: Vec::new(),
-        };
-        for path in &self.stores {
-            context.record(Event::Searched(path.clone()));
-            if store::each_message(path, &mut visit)? {
-                return Ok(Outcome::Done);
+        Access::new(&self.stores, request, target, context, output).fetch()
+    }
+}
+
+/// A step of finding a message, or a part of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Finds the message with this Message-ID in received mail.
+    FindMessage(Vec<u8>),
+    /// Takes the part with this Content-ID out of the message.
+    TakePart(Vec<u8>),
+    /// Finds the part with this Content-ID, in the message that refers to it.
+    FindPart(Vec<u8>),
+    /// Searches a mailbox, a Maildir, an MH folder or a message file.
+    SearchStore(PathBuf),
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::FindMessage(id) => ("looks in received mail for the message", id.into()),
+            Self::TakePart(id) => ("takes its body part", id.into()),
+            Self::FindPart(id) => (
+                "takes, from the message that refers to it, the body part",
+                id.into(),
+            ),
+            Self::SearchStore(path) => {
+                let path = path.to_string_lossy().into_owned();
+                ("searches", path.into_bytes().into())
             }
         }
-        let Visit {
-            search, skipped, ..
-        } = visit;
-        if search.cut > 0 {
-            let many = "header fields with too many parameters, of which the first were read";
-            context.record(Event::Note(format!("{} {many}", search.cut).into()));
-        }
-        for skipped in &skipped {
-            context.record(Event::Note(skipped.to_string().into()));
-        }
-        // A part that was too deep to search might have matched.
-        context.check_depth(search.deepest)?;
-        let mut searched = format!("{} messages of {}", search.messages, self.names());
-        for (at, skipped) in skipped.iter().enumerate() {
-            searched.push_str(if at == 0 { "; not searched: " } else { "; " });
-            searched.push_str(&skipped.count());
-        }
-        Err(Error::new(ErrorKind::NotInMailbox { searched }))
     }
-}
-
-/// A search through stores.
-struct Visit<'s, 'o> {
-    search: Search,
-    deadline: Deadline,
-    output: &'s mut Output<'o>,
-    skipped: Vec<Skipped>,
-}
-
-/// Files that were not read, all for the same reason.
-struct Skipped {
-    why: &'static str,
-    first: PathBuf,
-    others: u64,
-}
-
-impl Visitor for Visit<'_, '_> {
-    fn message(&mut self, lines: &mut Messages<'_>) -> Result<bool> {
-        self.search.message(lines, self.deadline, self.output)
-    }
-
-    fn skipped(&mut self, path: &Path, why: &'static str) {
-        match self.skipped.iter_mut().find(|it| it.why == why) {
-            Some(skipped) => skipped.others += 1,
-            None => self.skipped.push(Skipped {
-                why,
-                first: path.to_owned(),
-                others: 0,
-            }),
-        }
-    }
-}
-
-impl Skipped {
-    /// How many there are, and why.
-    fn count(&self) -> String {
-        let many = self.others.saturating_add(1);
-        let what = match (self.first.is_dir(), many) {
-            (true, 1) => "folder",
-            (true, _) => "folders",
-            (false, 1) => "file",
-            (false, _) => "files",
-        };
-        format!("{many} {what}, {}", self.why)
-    }
-}
-
-impl fmt::Display for Skipped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = escape(self.first.as_os_str().as_encoded_bytes());
-        write!(f, "not searched: {path}, {}", self.why)?;
-        match self.others {
-            0 => Ok(()),
-            others => write!(f, "; and {others} more like it"),
-        }
-    }
-}
-
-/// What a URL names.
-fn target(request: &Request<'_>) -> Result<Target> {
-    let scheme = request.reference.scheme().unwrap_or_default();
-    if scheme.eq_ignore_ascii_case("cid") {
-        let url = Cid::read_as(request.reference, request.edition)?;
-        let part = url.content_id().to_bytes().into_owned();
-        return Ok(Target::Part(None, part));
-    }
-    let url = Mid::read_as(request.reference, request.edition)?;
-    let message = url.message_id().to_bytes().into_owned();
-    Ok(match url.content_id() {
-        Some(part) => Target::Part(Some(message), part.to_bytes().into_owned()),
-        None => Target::Message(message),
-    })
 }

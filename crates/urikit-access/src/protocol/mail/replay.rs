@@ -1,6 +1,6 @@
-//! Mailboxes in memory, for fuzz targets.
+//! Searches mailboxes in memory, for fuzz targets.
 
-use super::lines::{Lines, Peek};
+use super::lines::{Lines, ReadAt};
 use super::search::{Search, Target};
 use crate::net::Deadline;
 use crate::output::{Buffer, Output};
@@ -11,39 +11,51 @@ use std::io::{BufReader, Read as _};
 use std::time::Duration;
 use urikit::Standard;
 
-/// Searches a mailbox for a message, and for a part, which are both called `a@b`. The file is read
-/// in pieces of this length.
+/// Searches a mailbox for a message and for a part, which both have the identifier `a@b`. Reads
+/// `piece` octets at a time.
 pub fn search(octets: &[u8], piece: usize) -> String {
     let id = b"a@b".to_vec();
     let targets = [
         Target::Message(id.clone()),
-        Target::Part(None, id.clone()),
-        Target::Part(Some(id.clone()), id),
+        Target::Part {
+            message: None,
+            part: id.clone(),
+        },
+        Target::Part {
+            message: Some(id.clone()),
+            part: id,
+        },
     ];
     let found = targets.map(|target| {
         let mut search = Search::new(target, true, 8);
-        let found = [false, true].map(|is_mailbox| one(&mut search, octets, piece, is_mailbox));
+        let found =
+            [false, true].map(|is_mailbox| search_file(&mut search, octets, piece, is_mailbox));
         format!(
             "{} {} {} {found:?}",
-            search.deepest, search.messages, search.cut
+            search.deepest, search.messages, search.truncated_fields
         )
     });
     found.join("\n")
 }
 
-fn one(search: &mut Search, octets: &[u8], piece: usize, is_mailbox: bool) -> Option<String> {
+fn search_file(
+    search: &mut Search,
+    octets: &[u8],
+    piece: usize,
+    is_mailbox: bool,
+) -> Option<String> {
     let reference = Standard::Rfc3986.parse("mid:a@b").ok()?;
     let (request, policy) = (Request::new(reference), Policy::default());
     let mut sink = Buffer::default();
     let mut output = Output::new(&mut sink, &policy, &request);
-    let peek = |offset, into: &mut [u8]| {
+    let read_at = |offset, into: &mut [u8]| {
         let rest = usize::try_from(offset)
             .ok()
             .and_then(|from| octets.get(from..));
         rest.unwrap_or_default().read(into)
     };
     let input = BufReader::with_capacity(piece.max(1), octets);
-    let mut lines = Lines::of(input, is_mailbox.then_some(&peek as &Peek<'_>));
+    let mut lines = Lines::new(input, is_mailbox.then_some(&read_at as &ReadAt<'_>));
     let mut outcomes = String::new();
     while lines.next_message().ok()? {
         let outcome = search.message(

@@ -1,69 +1,100 @@
-//! Searches for a message or a part, in one pass.
+//! Searches messages for a message or a part, in one pass (RFC 2045; RFC 2046; RFC 5322).
 
 use super::lines::Lines;
-use super::part::{self, Header, Holds};
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Deadline;
-use crate::output::Output;
+use crate::output::{Metadata, Output};
+use crate::protocol::message;
+use crate::request::Request;
 use std::io::BufRead;
 use std::time::Duration;
+use urikit_mime::ContentType;
 use urikit_mime::boundary::{self, Delimiter};
-use urikit_mime::header::is_empty_line;
+use urikit_mime::header::{self, is_empty_line};
 use urikit_mime::transfer::{Decoder, Encoding, Run};
+use urikit_schemes::{Cid, Mid};
 
-/// The longest header, in octets.
-const HEADER: usize = 1 << 20;
-/// After this many pieces of lines, the deadline is checked.
-const PIECES: u32 = 1 << 12;
+/// The maximum length of a header, in octets.
+const MAX_HEADER: usize = 1 << 20;
 
-/// What to find; identifiers are percent-decoded.
+/// The number of pieces of lines between two checks of the deadline.
+const PIECES_PER_CHECK: u32 = 1 << 12;
+
+/// The message or part that a URL names. Identifiers are percent-decoded.
 pub(super) enum Target {
-    /// A Message-ID.
+    /// The message with this Message-ID.
     Message(Vec<u8>),
-    /// A Content-ID, and the Message-ID of its message, if the URL contains it.
-    Part(Option<Vec<u8>>, Vec<u8>),
+    /// The part with a Content-ID, and the Message-ID of its message if the URL contains it.
+    Part {
+        message: Option<Vec<u8>>,
+        part: Vec<u8>,
+    },
 }
 
-/// A search through all messages.
+impl Target {
+    /// Reads the URL of a request.
+    pub(super) fn of(request: &Request<'_>) -> Result<Self> {
+        let scheme = request.reference.scheme().unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("cid") {
+            let url = Cid::read_as(request.reference, request.edition)?;
+            return Ok(Self::Part {
+                message: None,
+                part: url.content_id().to_bytes().into_owned(),
+            });
+        }
+        let url = Mid::read_as(request.reference, request.edition)?;
+        let message = url.message_id().to_bytes().into_owned();
+        Ok(match url.content_id() {
+            Some(part) => Self::Part {
+                message: Some(message),
+                part: part.to_bytes().into_owned(),
+            },
+            None => Self::Message(message),
+        })
+    }
+}
+
+/// A search through messages.
 pub(super) struct Search {
     target: Target,
     wants_body: bool,
-    /// How many levels deep parts are searched.
-    max: usize,
-    /// The deepest level found.
+    /// The maximum depth of nested parts that are searched.
+    max_depth: usize,
+    /// The deepest level that was found.
     pub(super) deepest: usize,
-    /// How many messages were searched.
+    /// The number of messages that were searched.
     pub(super) messages: u64,
-    /// How many header fields have more parameters than are read.
-    pub(super) cut: usize,
+    /// The number of header fields with more parameters than are read.
+    pub(super) truncated_fields: usize,
 }
 
-/// What the current lines belong to.
-enum State {
+/// The section of a message that the current lines belong to.
+enum Section {
+    /// A header, and its lines so far.
     Header(Vec<u8>),
-    /// Not wanted.
-    Skip,
-    /// The wanted message, copied unchanged.
-    Message,
-    /// The wanted part, and the last line end, which may belong to the boundary.
-    Part(Decoder, Vec<u8>),
-    /// Everything wanted was found.
-    Done,
+    /// Content that does not match.
+    Other,
+    /// The target message, which is copied unchanged.
+    TargetMessage,
+    /// The target part, and the last line end, which belongs to the boundary if one follows.
+    TargetPart(Decoder, Vec<u8>),
+    /// The rest of the message: the target was written completely.
+    Rest,
 }
 
 impl Search {
-    pub(super) const fn new(target: Target, wants_body: bool, max: usize) -> Self {
+    pub(super) const fn new(target: Target, wants_body: bool, max_depth: usize) -> Self {
         Self {
             target,
             wants_body,
-            max,
+            max_depth,
             deepest: 0,
             messages: 0,
-            cut: 0,
+            truncated_fields: 0,
         }
     }
 
-    /// Searches one message. True if it matched; then it was passed on.
+    /// Searches one message. If it contains the target, writes it to `output` and returns true.
     pub(super) fn message<R: BufRead>(
         &mut self,
         lines: &mut Lines<'_, R>,
@@ -76,38 +107,37 @@ impl Search {
             levels: Vec::new(),
             is_top: true,
             output,
-            state: State::Header(Vec::new()),
+            section: Section::Header(Vec::new()),
         };
         let mut pieces = 0_u32;
         let local = |error| Error::new(ErrorKind::Local(error));
         while lines.advance().map_err(local)? {
             pieces += 1;
-            if pieces.is_multiple_of(PIECES) {
+            if pieces.is_multiple_of(PIECES_PER_CHECK) {
                 deadline.left(Duration::MAX)?;
             }
             search.piece(lines.piece(), lines.begins_line())?;
-            if matches!(search.state, State::Done) {
+            if matches!(search.section, Section::Rest) {
                 return Ok(true);
             }
-            if search.is_hopeless() {
+            if search.cannot_match() {
                 break;
             }
         }
-        // Many small messages take time too.
+        // Small messages have fewer pieces, but many of them take time too.
         deadline.left(Duration::MAX)?;
         search.end()
     }
 }
 
-/// The search in one message.
+/// A search through one message.
 struct MessageSearch<'w, 'd, 's> {
     search: &'w mut Search,
-    /// The boundaries of the enclosing multiparts, outermost first; `None` for an enclosing
-    /// message.
+    /// The boundaries of the enclosing multiparts, outermost first. `None` is an enclosing message.
     levels: Vec<Option<Vec<u8>>>,
     is_top: bool,
     output: &'d mut Output<'s>,
-    state: State,
+    section: Section,
 }
 
 impl MessageSearch<'_, '_, '_> {
@@ -115,20 +145,20 @@ impl MessageSearch<'_, '_, '_> {
         if begins_line && let Some((level, delimiter)) = self.delimiter(piece) {
             return self.at_delimiter(level, delimiter);
         }
-        match &mut self.state {
-            State::Header(header) => {
+        match &mut self.section {
+            Section::Header(header) => {
                 if begins_line && is_empty_line(piece) {
                     let header = std::mem::take(header);
-                    self.state = self.enter(&header, piece)?;
-                } else if header.len() + piece.len() > HEADER {
-                    self.state = State::Skip;
+                    self.section = self.end_header(&header, piece)?;
+                } else if header.len() + piece.len() > MAX_HEADER {
+                    self.section = Section::Other;
                 } else {
                     header.extend_from_slice(piece);
                 }
             }
-            State::Skip | State::Done => {}
-            State::Message => self.output.bytes(piece)?,
-            State::Part(decoder, pending) => {
+            Section::Other | Section::Rest => {}
+            Section::TargetMessage => self.output.bytes(piece)?,
+            Section::TargetPart(decoder, pending) => {
                 // A piece may end between CR and LF.
                 pending.extend_from_slice(piece);
                 let end = match pending.as_slice() {
@@ -149,29 +179,29 @@ impl MessageSearch<'_, '_, '_> {
     /// Handles a delimiter line.
     fn at_delimiter(&mut self, level: usize, delimiter: Delimiter) -> Result<()> {
         // A header without an empty line after it has no body.
-        if let State::Header(header) = &mut self.state {
+        if let Section::Header(header) = &mut self.section {
             let header = std::mem::take(header);
             let depth = self.levels.len();
-            self.state = self.enter(&header, b"")?;
+            self.section = self.end_header(&header, b"")?;
             self.levels.truncate(depth);
         }
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Part(decoder, _) => return self.finish(decoder, b""),
-            State::Message => self.state = State::Message,
-            State::Done => {}
-            State::Header(_) | State::Skip if delimiter == Delimiter::Last => {
+        match std::mem::replace(&mut self.section, Section::Rest) {
+            Section::TargetPart(decoder, _) => return self.finish(decoder, b""),
+            Section::TargetMessage => self.section = Section::TargetMessage,
+            Section::Rest => {}
+            Section::Header(_) | Section::Other if delimiter == Delimiter::Last => {
                 self.levels.truncate(level);
-                self.state = State::Skip;
+                self.section = Section::Other;
             }
-            State::Header(_) | State::Skip => {
+            Section::Header(_) | Section::Other => {
                 self.levels.truncate(level + 1);
-                self.state = State::Header(Vec::new());
+                self.section = Section::Header(Vec::new());
             }
         }
         Ok(())
     }
 
-    /// Decodes the last octets of the wanted part, and passes them on.
+    /// Decodes the last octets of the target part, and writes them to the output.
     fn finish(&mut self, mut decoder: Decoder, octets: &[u8]) -> Result<()> {
         let mut out = Vec::new();
         let mut each = |run: Run<'_>| out.extend_from_slice(run.octets());
@@ -180,8 +210,8 @@ impl MessageSearch<'_, '_, '_> {
         self.output.bytes(&out)
     }
 
-    /// The level whose delimiter line this is. The outermost one counts, since it ends those in it
-    /// (RFC 2046, 5.1.2).
+    /// Returns the level that a delimiter line belongs to. If several levels match, the outermost
+    /// one counts, because its delimiter ends the inner levels too (RFC 2046, 5.1.2).
     fn delimiter(&self, line: &[u8]) -> Option<(usize, Delimiter)> {
         let levels = self.levels.iter().enumerate();
         levels
@@ -189,74 +219,147 @@ impl MessageSearch<'_, '_, '_> {
             .find_map(|(level, it)| Some((level, boundary::delimiter(line, it)?)))
     }
 
-    /// After a header: what to do with its body. `blank` is the empty line between them.
-    fn enter(&mut self, octets: &[u8], blank: &[u8]) -> Result<State> {
-        let header = Header::read(octets);
+    /// Handles a complete header, and returns the section after it. `blank` is the empty line
+    /// between the header and the body.
+    fn end_header(&mut self, octets: &[u8], blank: &[u8]) -> Result<Section> {
+        let header = Header::parse(octets);
         let is_top = std::mem::replace(&mut self.is_top, false);
-        self.search.cut += usize::from(header.is_cut);
+        self.search.truncated_fields += usize::from(header.is_truncated);
         let wanted = match &self.search.target {
             Target::Message(id) if is_top && header.message_id == Some(id) => {
-                self.output.begin(part::message(octets))?;
+                self.output.begin(message_metadata(octets))?;
                 if !self.search.wants_body {
-                    return Ok(State::Done);
+                    return Ok(Section::Rest);
                 }
                 self.output.bytes(octets)?;
                 self.output.bytes(blank)?;
-                return Ok(State::Message);
+                return Ok(Section::TargetMessage);
             }
-            Target::Message(_) => return Ok(State::Skip),
-            Target::Part(Some(id), _) if is_top && header.message_id != Some(id) => {
-                return Ok(State::Skip);
+            Target::Message(_) => return Ok(Section::Other),
+            Target::Part {
+                message: Some(id), ..
+            } if is_top && header.message_id != Some(id) => {
+                return Ok(Section::Other);
             }
-            Target::Part(_, id) => id,
+            Target::Part { part, .. } => part,
         };
         if header.content_id == Some(wanted) {
-            self.output.begin(part::part(octets))?;
+            self.output.begin(part_metadata(octets))?;
             return Ok(if self.search.wants_body {
-                State::Part(Decoder::new(header.encoding), Vec::new())
+                Section::TargetPart(Decoder::new(header.encoding), Vec::new())
             } else {
-                State::Done
+                Section::Rest
             });
         }
-        let level = match header.holds {
-            Holds::Parts(boundary) => Some(boundary),
-            Holds::Message if header.encoding == Encoding::Identity => None,
-            _ => return Ok(State::Skip),
+        let level = match header.content {
+            Content::Parts { boundary } => Some(boundary),
+            Content::Message if header.encoding == Encoding::Identity => None,
+            _ => return Ok(Section::Other),
         };
         let depth = self.levels.len() + 1;
         self.search.deepest = self.search.deepest.max(depth);
-        if depth > self.search.max {
-            return Ok(State::Skip);
+        if depth > self.search.max_depth {
+            return Ok(Section::Other);
         }
         let is_message = level.is_none();
         self.levels.push(level);
         Ok(if is_message {
-            State::Header(Vec::new())
+            Section::Header(Vec::new())
         } else {
-            State::Skip
+            Section::Other
         })
     }
 
-    /// Whether nothing in the rest of the message can match.
-    fn is_hopeless(&self) -> bool {
-        matches!(self.state, State::Skip) && self.levels.is_empty()
+    /// Whether the rest of the message cannot match.
+    fn cannot_match(&self) -> bool {
+        matches!(self.section, Section::Other) && self.levels.is_empty()
     }
 
     /// Handles the end of the message.
     fn end(&mut self) -> Result<bool> {
-        if let State::Header(header) = &mut self.state {
+        if let Section::Header(header) = &mut self.section {
             let header = std::mem::take(header);
-            self.state = self.enter(&header, b"")?;
+            self.section = self.end_header(&header, b"")?;
         }
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Header(_) | State::Skip => Ok(false),
-            State::Message | State::Done => Ok(true),
-            State::Part(..) if self.levels.iter().any(Option::is_some) => {
+        match std::mem::replace(&mut self.section, Section::Rest) {
+            Section::Header(_) | Section::Other => Ok(false),
+            Section::TargetMessage | Section::Rest => Ok(true),
+            Section::TargetPart(..) if self.levels.iter().any(Option::is_some) => {
                 let received = self.output.received();
                 let expected = None;
                 Err(Error::new(ErrorKind::EndedEarly { expected, received }))
             }
-            State::Part(decoder, pending) => self.finish(decoder, &pending).map(|()| true),
+            Section::TargetPart(decoder, pending) => self.finish(decoder, &pending).map(|()| true),
         }
+    }
+}
+
+/// The fields of a header that the search needs.
+struct Header<'a> {
+    message_id: Option<&'a [u8]>,
+    content_id: Option<&'a [u8]>,
+    content: Content,
+    encoding: Encoding,
+    /// Whether the `Content-Type` has more parameters than are read.
+    is_truncated: bool,
+}
+
+/// The content of a body.
+enum Content {
+    /// Parts, separated by lines with a boundary.
+    Parts { boundary: Vec<u8> },
+    /// A message.
+    Message,
+    /// Anything else.
+    Other,
+}
+
+impl<'a> Header<'a> {
+    fn parse(octets: &'a [u8]) -> Self {
+        let value = |name| header::value(octets, name);
+        let content_type = value("Content-Type").and_then(ContentType::parse);
+        let content = content_type.as_ref().map_or(Content::Other, |media| {
+            if let Some(boundary) = media.boundary() {
+                Content::Parts { boundary }
+            } else if media.is("message", "rfc822") || media.is("message", "global") {
+                Content::Message
+            } else {
+                Content::Other
+            }
+        });
+        let is_truncated = |media: &ContentType<'_>| !media.parameters().is_complete();
+        Self {
+            message_id: value("Message-ID").map(header::identifier),
+            content_id: value("Content-ID").map(header::identifier),
+            content,
+            encoding: value("Content-Transfer-Encoding")
+                .map_or(Encoding::Identity, Encoding::parse),
+            is_truncated: content_type.as_ref().is_some_and(is_truncated),
+        }
+    }
+}
+
+/// Returns the metadata of a message from its header.
+fn message_metadata(header: &[u8]) -> Metadata {
+    let fields = message::fields(header);
+    Metadata {
+        media_type: Some("message/rfc822".to_owned()),
+        modified: message::date(&fields),
+        attributes: fields,
+        ..Metadata::default()
+    }
+}
+
+/// Returns the metadata of a part from its header.
+fn part_metadata(header: &[u8]) -> Metadata {
+    let fields = message::fields(header);
+    let is_type = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-type");
+    let media_type = fields.iter().find(is_type);
+    // The default of RFC 2045, 5.2.
+    let media_type = media_type.map_or("text/plain; charset=us-ascii", |(_, value)| value);
+    Metadata {
+        media_type: Some(media_type.trim_end().to_owned()),
+        attributes: fields,
+        ..Metadata::default()
     }
 }

@@ -1,15 +1,24 @@
-//! Files that are sent with a message (RFC 2183).
+//! Attachments of a message (RFC 2183), and their names (RFC 2045, 5.1; RFC 2231).
 
-use super::parameter;
 use crate::mask::escape;
 use mail_builder::headers::content_type::ContentType;
 use mail_builder::headers::raw::Raw;
 use mail_builder::mime::{BodyPart, MimePart};
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::percent::encode_with;
+
+/// The name of the header field that contains the name of the file.
+const DISPOSITION: &str = "Content-Disposition";
+
+/// The maximum length of a line that can be folded, in octets (RFC 5322, 2.1.1).
+const MAX_LINE: usize = 78;
+
+/// The maximum length of a name, in characters.
+const MAX_NAME: usize = 200;
 
 /// A file that is sent with a message.
 #[derive(Clone, Debug)]
 pub(super) struct Attachment {
-    /// Its name, which is data for the recipient: a path is never sent.
     name: String,
     media_type: Option<String>,
     content: Vec<u8>,
@@ -17,15 +26,15 @@ pub(super) struct Attachment {
 
 impl Attachment {
     pub(super) fn new(name: &str, media_type: Option<&str>, content: Vec<u8>) -> Self {
+        // The recipient must not learn the sender's folders.
         let name = name.rsplit('/').next().unwrap_or_default();
-        let is_shown = |c: &char| !c.is_control();
-        let name: String = name.chars().filter(is_shown).take(200).collect();
+        let is_visible = |c: &char| !c.is_control();
+        let mut name: String = name.chars().filter(is_visible).take(MAX_NAME).collect();
+        if name.is_empty() {
+            "attachment".clone_into(&mut name);
+        }
         Self {
-            name: if name.is_empty() {
-                "attachment".to_owned()
-            } else {
-                name
-            },
+            name,
             media_type: media_type.map(str::to_owned),
             content,
         }
@@ -35,26 +44,27 @@ impl Attachment {
         &self.name
     }
 
-    /// Its name and its size, for the user to see.
-    pub(super) fn shown(&self) -> String {
+    /// Returns a line with the name and the size, for the user.
+    pub(super) fn summary(&self) -> String {
         let (name, size) = (escape(self.name.as_bytes()), self.content.len());
         format!("[attachment \"{name}\", {size} bytes]\r\n")
     }
 
-    /// The part of the message, in base64, so that nothing of it is changed.
+    /// Returns the part of the message. It is in base64, even if it is text, to keep every octet.
     pub(super) fn part(&self) -> MimePart<'_> {
-        let found = infer::get(&self.content).map(|kind| kind.mime_type());
-        let media_type = self.media_type.as_deref().or(found);
+        let detected = infer::get(&self.content).map(|kind| kind.mime_type());
+        let media_type = self.media_type.as_deref().or(detected);
         let media_type = media_type.unwrap_or("application/octet-stream");
         let begin = "attachment;";
         let used = DISPOSITION.len() + ": ".len() + begin.len();
-        let name = parameter::written("filename", &self.name, used);
+        let name = parameter("filename", &self.name, used);
         MimePart {
             headers: vec![
-                // As `ContentType`, text would get another encoding.
+                // With `ContentType`, mail-builder would choose another encoding for text.
                 ("Content-Type".into(), Raw::new(media_type).into()),
-                // Without attributes, it is written as it is: `attribute` would write a name
-                // outside of US-ASCII as an encoded word, and `Raw` would fold it within quotes.
+                // A `ContentType` without attributes is written unchanged. With `attribute`,
+                // mail-builder would write a non-ASCII name as an encoded word, and `Raw` would
+                // fold it within quotes.
                 (
                     DISPOSITION.into(),
                     ContentType::new(format!("{begin}{name}")).into(),
@@ -65,4 +75,60 @@ impl Attachment {
     }
 }
 
-const DISPOSITION: &str = "Content-Disposition";
+/// Writes a parameter of a MIME field, with the space or the line break before it. `used` octets
+/// precede it on its line. The value has no control characters.
+///
+/// A value in US-ASCII is a quoted string on one line. Any other value is percent-encoded in UTF-8
+/// (RFC 2231, 4), because RFC 2047, 5 does not allow encoded words in parameters.
+fn parameter(name: &str, value: &str, used: usize) -> String {
+    // HTTP adds a second parameter with a similar value in US-ASCII (RFC 6266, Appendix D). RFC
+    // 2231 does not say which of the two counts, and Python's `email` uses the other one.
+    let parameter = if value.is_ascii() {
+        quoted(name, value)
+    } else {
+        let encoded = encode_with(value, UNRESERVED.set());
+        format!("{name}*=utf-8''{encoded}")
+    };
+    if used + 1 + parameter.len() <= MAX_LINE {
+        format!(" {parameter}")
+    } else if value.is_ascii() || parameter.len() < MAX_LINE {
+        // The tab takes one octet of the line.
+        format!("\r\n\t{parameter}")
+    } else {
+        sections(name, value)
+    }
+}
+
+fn quoted(name: &str, value: &str) -> String {
+    let mut text = format!("{name}=\"");
+    for character in value.chars() {
+        if matches!(character, '"' | '\\') {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text.push('"');
+    text
+}
+
+/// Writes a value in sections of one line each (RFC 2231, 3 and 4.1). Each section ends between two
+/// characters.
+fn sections(name: &str, value: &str) -> String {
+    let mut text = String::new();
+    let mut line = format!("\t{name}*0*=utf-8''");
+    let mut number = 0;
+    let mut octets = [0; 4];
+    for character in value.chars() {
+        let encoded = encode_with(character.encode_utf8(&mut octets), UNRESERVED.set()).to_string();
+        // The semicolon after the section takes one octet of the line.
+        if line.len() + encoded.len() + 1 > MAX_LINE {
+            number += 1;
+            let next = format!("\t{name}*{number}*=");
+            let done = std::mem::replace(&mut line, next);
+            text.extend(["\r\n", &done, ";"]);
+        }
+        line.push_str(&encoded);
+    }
+    text.push_str("\r\n");
+    text + &line
+}

@@ -2,20 +2,21 @@
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 
-/// How the user logs in.
+/// A mechanism of `AUTH` (RFC 4954).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mechanism {
-    /// `PLAIN`: user and password (RFC 4616).
+    /// `PLAIN`: sends the user and the password at once (RFC 4616).
     Plain,
-    /// `LOGIN`: the same, one after the other, which no RFC defines.
+    /// `LOGIN`: sends the user and then the password. No RFC defines it.
     Login,
-    /// `XOAUTH2`: an access token of OAuth 2.0, as large providers of mail define it.
+    /// `XOAUTH2`: sends an access token of OAuth 2.0. No RFC defines it, but large mail providers
+    /// require it.
     Xoauth2,
 }
 
 impl Mechanism {
-    /// Its name.
+    /// Returns the name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Plain => "PLAIN",
@@ -29,15 +30,15 @@ impl Mechanism {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// `EHLO`, with an address literal in place of this machine's name, which is private (4.1.3).
+    /// `EHLO`, with an address literal (4.1.3), because the name of this machine is private.
     Ehlo,
-    /// `HELO`: the same for older servers.
+    /// `HELO`: replaces `EHLO` for older servers.
     Helo,
     /// `STARTTLS`: asks to begin TLS.
     StartTls,
-    /// `AUTH`: logs in (RFC 4954), by a mechanism and with what it begins with, in base64.
+    /// `AUTH`: logs in (RFC 4954), with the initial response of the mechanism in base64.
     Auth(Mechanism, Option<Secret>),
-    /// A response to a question of the mechanism, in base64.
+    /// A response to a challenge of the mechanism, in base64.
     AuthResponse(Secret),
     /// `MAIL FROM`: the address of the sender.
     MailFrom(Argument),

@@ -1,4 +1,4 @@
-//! Composes the message of a link (RFC 6068, 2 to 5).
+//! Composes the message that a `mailto` URL describes (RFC 6068, 2 to 5).
 
 use super::attachment::Attachment;
 use crate::error::{Error, ErrorKind, Result};
@@ -17,10 +17,18 @@ use urikit::Standard;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField};
 
-/// The longest field name that is accepted, in octets.
+/// The maximum length of a field name, in octets. Folding would put the text after a longer name on
+/// a separate line.
 const MAX_NAME: usize = 64;
 
-/// A message to be.
+/// The maximum length of a line, in octets, without CR LF (RFC 5322, 2.1.1).
+const MAX_LINE: usize = 998;
+
+/// The maximum length of an address, in octets. A path has 256 with its angle brackets (RFC 5321,
+/// 4.5.3.1.3).
+const MAX_ADDRESS: usize = 254;
+
+/// A message before it is sent.
 #[derive(Default)]
 pub(super) struct Draft {
     from: Option<String>,
@@ -29,7 +37,7 @@ pub(super) struct Draft {
     bcc: Vec<String>,
     /// The other fields, in order.
     fields: Vec<(String, String)>,
-    /// Their names, in lower case.
+    /// The names of `fields`, in lower case.
     names: HashSet<String>,
     body: Option<String>,
     attachments: Vec<Attachment>,
@@ -38,14 +46,8 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The same with files.
-    pub(super) fn with(mut self, attachments: Vec<Attachment>) -> Self {
-        self.attachments = attachments;
-        self
-    }
-
-    /// All recipients, with their fields, for the user to see.
-    pub(super) fn shown_recipients(&self) -> String {
+    /// Returns all recipients after the names of their fields, for the user.
+    pub(super) fn recipient_summary(&self) -> String {
         let fields = [("To", &self.to), ("Cc", &self.cc), ("Bcc", &self.bcc)];
         let fields = fields
             .into_iter()
@@ -54,36 +56,44 @@ impl Draft {
         escape(fields.collect::<Vec<_>>().join("; ").as_bytes())
     }
 
-    /// Reads a link. Header fields that could do harm need consent.
+    /// Creates an empty draft.
+    pub(super) fn new(from: Option<&str>, attachments: Vec<Attachment>) -> Result<Self> {
+        let from = from.map(|from| Ok::<_, Error>(checked_address(from)?.to_owned()));
+        Ok(Self {
+            from: from.transpose()?,
+            attachments,
+            ..Self::default()
+        })
+    }
+
+    /// Adds the recipients, fields and body of a URL. Calls `agrees` with a question for each
+    /// field that could do harm, and, unless `takes_copies`, for `cc` and `bcc`.
     pub(super) fn read(
+        mut self,
         url: &urikit_schemes::Mailto<'_>,
-        from: Option<&str>,
         deadline: Deadline,
-        takes_recipients: bool,
+        takes_copies: bool,
         agrees: &mut dyn FnMut(&str) -> bool,
     ) -> Result<Self> {
-        let mut draft = Self::default();
-        if let Some(from) = from {
-            draft.from = Some(plain(from)?.to_owned());
-        }
         for address in url.addresses() {
             let local = utf8(address.local_part())?;
             let address = format!("{local}@{}", domain(address.domain())?);
-            draft.to.push(plain(&address)?.to_owned());
+            self.to.push(checked_address(&address)?.to_owned());
         }
         for header in url.headers() {
             deadline.check()?;
-            let is_recipient = header.is_named("cc") || header.is_named("bcc");
-            if takes_recipients && is_recipient {
-                draft.take(header, &mut |_| true)?;
+            let is_copy = header.is_named("cc") || header.is_named("bcc");
+            if takes_copies && is_copy {
+                self.add_field(header, &mut |_| true)?;
             } else {
-                draft.take(header, agrees)?;
+                self.add_field(header, agrees)?;
             }
         }
-        Ok(draft)
+        Ok(self)
     }
 
-    fn take(
+    /// Adds a header field or the body of a URL, or leaves it out.
+    fn add_field(
         &mut self,
         header: HeaderField<'_>,
         agrees: &mut dyn FnMut(&str) -> bool,
@@ -97,7 +107,7 @@ impl Draft {
         let (name, value) = (utf8(header.name())?, utf8(header.value())?);
         if caution == Caution::Suspect {
             let field = escape(format!("{name}: {value}").as_bytes());
-            if !agrees(&format!("Use the header field `{field}` of the link?")) {
+            if !agrees(&format!("Use the header field `{field}` from the URL?")) {
                 self.left_out.push(name.into_owned());
                 return Ok(());
             }
@@ -127,7 +137,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The recipients, without duplicates.
+    /// Returns the recipients, without duplicates.
     pub(super) fn recipients(&self) -> impl Iterator<Item = &str> {
         let all = self.to.iter().chain(&self.cc).chain(&self.bcc);
         let mut seen = HashSet::new();
@@ -135,23 +145,23 @@ impl Draft {
             .filter(move |address| seen.insert(*address))
     }
 
-    /// The draft for the user.
+    /// Returns the draft, which the user can edit and send.
     pub(super) fn text(&self) -> Result<Vec<u8>> {
-        self.written(true, &[], &self.attachments)
+        self.write(&self.bcc, &[], &self.attachments)
     }
 
-    /// The draft for who sends it: of each file only its name and its size.
-    pub(super) fn shown(&self) -> Result<Vec<u8>> {
-        let mut text = self.written(true, &[], &[])?;
+    /// Returns the draft with only the names and sizes of the attachments.
+    pub(super) fn summary(&self) -> Result<Vec<u8>> {
+        let mut text = self.write(&self.bcc, &[], &[])?;
         text.extend_from_slice(b"\r\n");
         for attachment in &self.attachments {
-            text.extend_from_slice(attachment.shown().as_bytes());
+            text.extend_from_slice(attachment.summary().as_bytes());
         }
         Ok(text)
     }
 
-    /// The message to send: with a date and an identifier, without `Bcc`.
-    pub(super) fn to_be_sent(&self) -> Result<Vec<u8>> {
+    /// Returns the message to send, with a date and an identifier.
+    pub(super) fn message(&self) -> Result<Vec<u8>> {
         let now = Timestamp::now();
         let date = rfc2822::DateTimePrinter::new().timestamp_to_string(&now);
         let date = date.map_err(|error| {
@@ -163,18 +173,19 @@ impl Draft {
         let domain = domain.map_or("localhost", |(_, domain)| domain);
         let id = format!("<{:x}.{:x}@{domain}>", since.as_nanos(), std::process::id());
         let more = [("Date", &*date), ("Message-ID", &*id)];
-        self.written(false, &more, &self.attachments)
+        // The addresses in `Bcc` "are not to be revealed to other recipients" (RFC 5322, 3.6.3).
+        self.write(&[], &more, &self.attachments)
     }
 
-    fn written(
+    /// Writes the message. `more` are fields that are added unless the URL has them.
+    fn write(
         &self,
-        is_draft: bool,
+        bcc: &[String],
         more: &[(&str, &str)],
         attachments: &[Attachment],
     ) -> Result<Vec<u8>> {
         let mut text = Vec::new();
         let from = self.from.iter().cloned().collect::<Vec<_>>();
-        let bcc = if is_draft { &*self.bcc } else { &[] };
         for (name, addresses) in [
             ("From", &*from),
             ("To", &*self.to),
@@ -183,11 +194,11 @@ impl Draft {
         ] {
             if !addresses.is_empty() {
                 let list = addresses.iter().map(|it| Address::from(&**it)).collect();
-                field(&mut text, name, &Address::new_list(list))?;
+                write_field(&mut text, name, &Address::new_list(list))?;
             }
         }
         for (name, value) in &self.fields {
-            field(&mut text, name, &Text::new(&**value))?;
+            write_field(&mut text, name, &Text::new(&**value))?;
         }
         for (name, value) in more {
             if !self.names.contains(&name.to_ascii_lowercase()) {
@@ -214,7 +225,7 @@ impl Draft {
     }
 }
 
-fn field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()> {
+fn write_field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()> {
     text.extend_from_slice(name.as_bytes());
     text.extend_from_slice(b": ");
     value
@@ -223,19 +234,20 @@ fn field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()> {
     Ok(())
 }
 
-/// RFC 5322, 2.1.1 and 2.3: lines have at most 998 octets, and CR and LF occur only together.
+/// Checks the lines of a message. They have at most 998 octets, and CR and LF occur only together
+/// (RFC 5322, 2.1.1 and 2.3).
 fn check_lines(text: &[u8]) -> Result<()> {
     for line in text.split_inclusive(|octet| *octet == b'\n') {
         let line = line.strip_suffix(b"\r\n").unwrap_or(b"\n");
-        if line.len() > 998 || line.iter().any(|octet| b"\r\n\0".contains(octet)) {
-            let what = "the text of the link contains a line that is not allowed in messages";
+        if line.len() > MAX_LINE || line.iter().any(|octet| b"\r\n\0".contains(octet)) {
+            let what = "the text in the URL has a line that is not allowed in messages";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
     }
     Ok(())
 }
 
-/// The addresses in an address field, without display names.
+/// Returns the addresses in an address field, without display names.
 fn addresses(value: &str) -> Result<Vec<String>> {
     let field = format!("To: {value}\r\n\r\n");
     let parser = MessageParser::new().header_address(HeaderName::To);
@@ -244,47 +256,46 @@ fn addresses(value: &str) -> Result<Vec<String>> {
     let found = message.as_ref().and_then(|message| message.to());
     let mut all = Vec::new();
     for address in found.into_iter().flat_map(|found| found.iter()) {
-        let address = address.address().ok_or_else(no_address)?;
-        all.push(plain(address)?.to_owned());
+        let address = address.address().ok_or_else(invalid_address)?;
+        all.push(checked_address(address)?.to_owned());
     }
     if all.is_empty() {
-        return Err(no_address());
+        return Err(invalid_address());
     }
     Ok(all)
 }
 
-/// Checks that an address can be written between angle brackets, in fields and commands.
-fn plain(address: &str) -> Result<&str> {
+/// Returns an address if it can be written between angle brackets, in fields and commands.
+fn checked_address(address: &str) -> Result<&str> {
     if !address.is_ascii() {
-        let what = "an address beyond US-ASCII needs SMTPUTF8, which is not supported";
+        let what = "a non-ASCII address needs SMTPUTF8, which is not supported";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
-    let (local, domain) = address.rsplit_once('@').ok_or_else(no_address)?;
+    let (local, domain) = address.rsplit_once('@').ok_or_else(invalid_address)?;
     let is_quoted = local.len() > 1 && local.starts_with('"') && local.ends_with('"');
-    let may_stand = |octet: u8| {
+    let is_allowed = |octet: u8| {
         (octet.is_ascii_graphic() || is_quoted && octet == b' ') && !b"<>".contains(&octet)
     };
     let is_local = !local.is_empty()
-        && local.bytes().all(may_stand)
+        && local.bytes().all(is_allowed)
         && (is_quoted || !local.contains(['"', ',', ';', ':', '@', '\\', '(', ')']));
     let is_domain = !domain.is_empty()
         && domain
             .bytes()
             .all(|octet| octet.is_ascii_graphic() && !b"<>,;\"()\\".contains(&octet));
-    // RFC 5321, 4.5.3.1.3
-    if is_local && is_domain && address.len() <= 254 {
+    if is_local && is_domain && address.len() <= MAX_ADDRESS {
         Ok(address)
     } else {
-        Err(no_address())
+        Err(invalid_address())
     }
 }
 
-fn no_address() -> Error {
-    let what = "a header field of the link lacks a valid address";
+fn invalid_address() -> Error {
+    let what = "a header field in the URL has no valid address";
     Error::new(ErrorKind::Unsupported(what))
 }
 
-/// A domain in ASCII, for the DNS.
+/// Returns a domain in ASCII, as the DNS requires (IDNA).
 fn domain(domain: Encoded<'_>) -> Result<String> {
     let text = utf8(domain)?;
     if text.is_ascii() {
@@ -299,7 +310,7 @@ fn domain(domain: Encoded<'_>) -> Result<String> {
 
 fn utf8(part: Encoded<'_>) -> Result<Cow<'_, str>> {
     part.to_utf8().map_err(|_| {
-        let what = "expected text in UTF-8 in the link";
+        let what = "the URL contains text that is not UTF-8";
         Error::new(ErrorKind::Unsupported(what))
     })
 }

@@ -1,45 +1,44 @@
 //! `mailto`: composes a draft message, and sends it if configured (RFC 6068; RFC 1738, 3.5; RFC
 //! 5322; RFC 5321).
 //!
-//! The body is the draft, as `message/rfc822`, without a date, and without a sender unless one is
+//! The body is the draft, as `message/rfc822`, without a date. It has a sender only if one is
 //! [set](Mailto::sender). Nothing is sent unless [`send`](Mailto::send) enables it.
 //!
 //! # Header fields
 //!
-//! | header field in the link | handling |
+//! | header field in the URL | handling |
 //! |---|---|
-//! | `subject`, `keywords`, `body`, `to` | used; of `subject` and `body` only the first |
+//! | `subject`, `keywords`, `body`, `to` | used, but only the first `subject` and `body` |
 //! | originator, routing, trace and MIME fields; invalid names | left out |
-//! | others, such as `cc`, `bcc`, `in-reply-to` | used if the user agrees (RFC 6068, 4 and 7); `cc` and `bcc` also where the message is sent |
+//! | others, such as `in-reply-to` | used if the user agrees (RFC 6068, 4 and 7) |
+//! | `cc`, `bcc` | used if the user agrees, or if the message is sent |
 //!
 //! Each field that is left out is reported as an event, and as an attribute `left out` of the
-//! metadata. Control characters are refused, except line ends in the body, so that no field can
-//! contain another. Names longer than 64 octets are left out too, because folding would put the
-//! text after them on a line of its own. Text beyond US-ASCII becomes encoded words (RFC 2047) in
-//! fields, and quoted-printable or base64 in the body. Domains are converted to ASCII by IDNA. A
-//! local part beyond US-ASCII would need SMTPUTF8 (RFC 6531), which is not supported. Display
-//! names of recipients are dropped.
+//! metadata. Control characters are errors, except for line ends in the body, so a field cannot
+//! contain another one. Names longer than 64 octets are left out too. Non-ASCII text becomes
+//! encoded words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains are
+//! converted to ASCII by IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is not supported.
+//! Display names of recipients are dropped.
 //!
 //! # Sending
 //!
-//! The message goes to one server, which only the settings can choose: `EHLO`, `MAIL FROM` with
-//! the sender, `RCPT TO` for each recipient, `DATA`. If any recipient is refused, nothing is sent.
-//! `Bcc` recipients are in the envelope and in the draft, but not in the message that is sent (RFC
-//! 5322, 3.6.3). Who sends a link has chosen its recipients, so that `cc` and `bcc` need no further
-//! consent; all recipients are shown before anything is connected to. Port 465 begins with TLS (RFC
-//! 8314); for other ports, [`starttls`](Mailto::starttls) requires it.
+//! The message goes to one server, which only the settings can choose. The commands are `EHLO`,
+//! `MAIL FROM` with the sender, `RCPT TO` for each recipient, and `DATA`. If the server refuses any
+//! recipient, nothing is sent. The envelope and the draft have the `Bcc` recipients, but the sent
+//! message does not (RFC 5322, 3.6.3). A caller that sends a message has chosen its recipients, so
+//! `cc` and `bcc` need no further consent. The user sees all recipients before the client connects.
+//! Port 465 begins with TLS (RFC 8314). For other ports, [`starttls`](Mailto::starttls) requires
+//! it.
 //!
 //! The [credentials](crate::Credentials) of the request are for the mail server: `AUTH` by PLAIN,
 //! LOGIN, or with [`oauth2`](Mailto::oauth2) XOAUTH2, only over TLS.
 //!
-//! SMTP is implemented here because the `lettre` crate opens its connections itself, and every
-//! connection must be made by [`Context`], which asks the policy.
+//! SMTP is implemented here because the `lettre` crate opens its connections itself. Every
+//! connection must come from [`Context`], which asks the policy.
 
 mod attachment;
 mod command;
 mod draft;
-mod login;
-mod parameter;
 mod plan;
 mod smtp;
 
@@ -57,14 +56,13 @@ use crate::request::Request;
 use crate::upload::{Body, Mode, Upload};
 use attachment::Attachment;
 use draft::Draft;
-use login::Login;
-use smtp::Envelope;
+use smtp::{Envelope, Login, Server};
 use urikit::grammar::ByteSet;
 
-/// The longest attachment, in bytes. Few servers accept longer messages.
+/// The maximum size of an attachment, in bytes. Few servers accept larger messages.
 const MAX_ATTACHMENT: usize = 64 << 20;
 
-/// Composes the messages of `mailto` links, and sends them only if configured.
+/// Composes the messages of `mailto` URLs, and sends them only if configured.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -88,19 +86,19 @@ pub struct Mailto {
     server: Option<String>,
     sends: bool,
     starttls: bool,
-    is_token: bool,
+    has_token: bool,
     attachments: Vec<Attachment>,
 }
 
 impl Mailto {
-    /// Composes drafts without a sender, and sends nothing.
+    /// Creates settings that compose drafts without a sender, and send nothing.
     pub const fn new() -> Self {
         Self {
             sender: None,
             server: None,
             sends: false,
             starttls: false,
-            is_token: false,
+            has_token: false,
             attachments: Vec::new(),
         }
     }
@@ -120,23 +118,22 @@ impl Mailto {
         self
     }
 
-    /// Whether messages are sent: to the [server](Self::server), from the [sender](Self::sender).
-    /// There is no further question to the user.
+    /// Sends messages to the [server](Self::server) from the [sender](Self::sender), without
+    /// asking the user again.
     #[must_use]
     pub const fn send(mut self, sends: bool) -> Self {
         self.sends = sends;
         self
     }
 
-    /// Whether TLS must be started by `STARTTLS` (RFC 3207) before the envelope is sent.
+    /// Requires `STARTTLS` (RFC 3207) before the envelope is sent.
     #[must_use]
-    pub const fn starttls(mut self, demands: bool) -> Self {
-        self.starttls = demands;
+    pub const fn starttls(mut self, required: bool) -> Self {
+        self.starttls = required;
         self
     }
 
-    /// Attaches a file to messages: its name, of which only what follows the last slash is used,
-    /// and its content.
+    /// Attaches a file to messages. Only the part of the name after its last slash is used.
     #[must_use]
     pub fn attach(mut self, name: impl AsRef<str>, content: Vec<u8>) -> Self {
         let attachment = Attachment::new(name.as_ref(), None, content);
@@ -144,34 +141,21 @@ impl Mailto {
         self
     }
 
-    /// Whether the password of a request's credentials is an access token of OAuth 2.0, so that the
-    /// login is by XOAUTH2.
+    /// Uses the password in the credentials of a request as an access token of OAuth 2.0, with the
+    /// mechanism XOAUTH2.
     #[must_use]
     pub const fn oauth2(mut self, is_token: bool) -> Self {
-        self.is_token = is_token;
+        self.has_token = is_token;
         self
     }
 
-    /// The draft of a link. Who sends it has named its recipients: these need no further consent.
-    fn draft(
-        &self,
-        url: &urikit_schemes::Mailto<'_>,
-        request: &Request<'_>,
-        agrees: &mut dyn FnMut(&str) -> bool,
-    ) -> Result<Draft> {
-        let sends = self.sends && request.wants_body();
-        let sender = self.sender.as_deref();
-        let draft = Draft::read(url, sender, request.deadline, sends, agrees)?;
-        Ok(draft.with(self.attachments.clone()))
-    }
-
-    /// This, to send the body of an upload.
-    fn sending(&self, upload: &Upload<'_>, body: Option<Vec<u8>>) -> Result<Self> {
+    /// Returns these settings with the body of an upload as an attachment, to send it.
+    fn with_upload(&self, upload: &Upload<'_>, body: Vec<u8>) -> Result<Self> {
         if upload.mode != Mode::Replace || upload.resumes || upload.via_temporary {
-            let what = "a message is sent as a whole";
+            let what = "a message cannot be sent in parts";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        // It becomes a header field of the part.
+        // The media type becomes a header field of the attachment.
         let media_type = upload.media_type.unwrap_or_default();
         Argument::of(
             media_type.bytes(),
@@ -180,33 +164,73 @@ impl Mailto {
         )?;
         let mut mailto = self.clone().send(true);
         let name = upload.name.unwrap_or("attachment");
-        let content = body.unwrap_or_default();
-        let attachment = Attachment::new(name, upload.media_type, content);
+        let attachment = Attachment::new(name, upload.media_type, body);
         mailto.attachments.push(attachment);
         Ok(mailto)
     }
+}
 
-    /// Composes the message, passes it on as a draft, and sends it if it is to be sent.
-    fn compose(
+/// An access: a URL, and the settings for its message.
+struct Access<'a> {
+    settings: &'a Mailto,
+    request: &'a Request<'a>,
+    url: urikit_schemes::Mailto<'a>,
+}
+
+impl<'a> Access<'a> {
+    /// Reads the URL of a request.
+    fn new(settings: &'a Mailto, request: &'a Request<'a>) -> Result<Self> {
+        Ok(Self {
+            settings,
+            request,
+            url: urikit_schemes::Mailto::read_as(request.reference, request.edition)?,
+        })
+    }
+
+    /// Whether the message is sent.
+    fn sends(&self) -> bool {
+        self.settings.sends && self.request.wants_body()
+    }
+
+    fn plan(&self) -> Result<Plan> {
+        let mut plan = plan::compose(&self.url, self.request.deadline, self.sends())?;
+        for attachment in &self.settings.attachments {
+            let name = attachment.name().as_bytes().to_vec();
+            plan.step(Step::Attach(name));
+        }
+        let draft = self.draft(&mut |_| true)?;
+        if let Some(envelope) = self.envelope(&draft)? {
+            envelope.plan(&mut plan);
+        }
+        Ok(plan)
+    }
+
+    /// Composes the message. Calls `agrees` with each question to the user.
+    fn draft(&self, agrees: &mut dyn FnMut(&str) -> bool) -> Result<Draft> {
+        let settings = self.settings;
+        let draft = Draft::new(settings.sender.as_deref(), settings.attachments.clone())?;
+        draft.read(&self.url, self.request.deadline, self.sends(), agrees)
+    }
+
+    /// Composes the message, and sends it if configured. The output is the draft, in which
+    /// attachments are complete or, with `summarizes`, one line each.
+    fn fetch(
         &self,
-        request: &Request<'_>,
         context: &mut Context<'_>,
         output: &mut Output<'_>,
-        shows_files: bool,
+        summarizes: bool,
     ) -> Result<Outcome> {
-        let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
-        // The user is not asked about a message that cannot be composed.
-        self.plan(request)?;
-        let agrees = &mut |question: &str| context.prompt().confirm(question);
-        let draft = self.draft(&url, request, agrees)?;
+        // If the message cannot be composed, the user must not be asked about it.
+        self.plan()?;
+        let draft = self.draft(&mut |question| context.prompt().confirm(question))?;
         for name in &draft.left_out {
             context.record(Event::FieldLeftOut(name.clone()));
         }
-        let envelope = self.envelope(&draft, request)?;
-        let (media_type, text) = if shows_files {
-            ("message/rfc822", draft.text()?)
+        let envelope = self.envelope(&draft)?;
+        let (media_type, text) = if summarizes {
+            ("text/plain", draft.summary()?)
         } else {
-            ("text/plain", draft.shown()?)
+            ("message/rfc822", draft.text()?)
         };
         let left_out = draft.left_out.iter();
         output.begin(Metadata {
@@ -217,39 +241,46 @@ impl Mailto {
                 .collect(),
             ..Metadata::default()
         })?;
-        if request.wants_body() {
+        if self.request.wants_body() {
             output.bytes(&text)?;
         }
         if let Some(envelope) = envelope {
-            let recipients = draft.shown_recipients();
+            let recipients = draft.recipient_summary();
             context
                 .prompt()
                 .notify(&format!("Sending the message. {recipients}"));
             context.record(Event::Recipients(recipients));
-            envelope.send(&draft.to_be_sent()?, context)?;
+            envelope.send(&draft.message()?, context)?;
         }
         Ok(Outcome::Done)
     }
 
-    /// The envelope, if the message is to be sent.
-    fn envelope(&self, draft: &Draft, request: &Request<'_>) -> Result<Option<Envelope>> {
-        if !self.sends || !request.wants_body() {
+    /// Returns the envelope if the message is sent.
+    fn envelope(&self, draft: &Draft) -> Result<Option<Envelope>> {
+        if !self.sends() {
             return Ok(None);
         }
+        let settings = self.settings;
         let unsupported = |what| Error::new(ErrorKind::Unsupported(what));
-        let from = self.sender.as_deref();
+        let from = settings.sender.as_deref();
         let from = from.ok_or_else(|| unsupported("sending needs the address of a sender"))?;
-        let server = self.server.as_deref();
+        let server = settings.server.as_deref();
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
-        let error =
+        let invalid =
             || Error::new(ErrorKind::HostNotFound).with_step("reading the configured SMTP server");
-        let (host, port) = parse::server(server, 25).ok_or_else(error)?;
+        let (host, port) = parse::server(server, 25).ok_or_else(invalid)?;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));
         }
-        let login = request.credentials;
-        let login = login.map(|credentials| Login::new(credentials, self.is_token));
-        Envelope::new((host, port), self.starttls, login.transpose()?, from, draft).map(Some)
+        let login = self.request.credentials;
+        let login = login.map(|credentials| Login::new(credentials, settings.has_token));
+        let server = Server {
+            host,
+            port,
+            starttls: settings.starttls,
+            login: login.transpose()?,
+        };
+        Envelope::new(server, from, draft).map(Some)
     }
 }
 
@@ -263,18 +294,7 @@ impl Protocol for Mailto {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
-        let sends = self.sends && request.wants_body();
-        let mut plan = plan::plan(&url, request.deadline, sends)?;
-        for attachment in &self.attachments {
-            let name = attachment.name().as_bytes().to_vec();
-            plan.step(Step::Attach(name));
-        }
-        let draft = self.draft(&url, request, &mut |_| true)?;
-        if let Some(envelope) = self.envelope(&draft, request)? {
-            envelope.plan(&mut plan);
-        }
-        Ok(plan)
+        Access::new(self, request)?.plan()
     }
 
     fn access(
@@ -283,16 +303,16 @@ impl Protocol for Mailto {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        self.compose(request, context, output, true)
+        Access::new(self, request)?.fetch(context, output, false)
     }
 
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
-        let mailto = self.sending(upload, None)?;
+        let mailto = self.with_upload(upload, Vec::new())?;
         mailto.plan(&upload.request)
     }
 
-    /// Sends the message of the link, with the body as an attachment. The output is the message, in
-    /// which each attachment is a line with its name and size.
+    /// Sends the message with the body as an attachment. The output is the message, in which each
+    /// attachment is a line with its name and size.
     fn upload(
         &self,
         upload: &Upload<'_>,
@@ -302,10 +322,8 @@ impl Protocol for Mailto {
     ) -> Result<()> {
         self.plan_upload(upload)?;
         let bytes = body.read_all(MAX_ATTACHMENT)?;
-        let mailto = self.sending(upload, Some(bytes))?;
-        let shows_files = false;
-        mailto
-            .compose(&upload.request, context, output, shows_files)
-            .map(drop)
+        let mailto = self.with_upload(upload, bytes)?;
+        let access = Access::new(&mailto, &upload.request)?;
+        access.fetch(context, output, true).map(drop)
     }
 }

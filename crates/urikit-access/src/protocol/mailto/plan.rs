@@ -1,4 +1,4 @@
-//! How a message is composed, as steps (RFC 6068, 3 to 5 and 7).
+//! The plan of composing a message (RFC 6068, 3 to 5 and 7).
 
 use crate::command::Argument;
 use crate::error::{Result, UrlError};
@@ -70,13 +70,14 @@ impl plan::Step for Step {
     }
 }
 
-/// The steps for a link. If the message is sent, its copies need no consent.
+/// Returns the steps that compose the message of a URL. If it is sent, `cc` and `bcc` need no
+/// consent.
 ///
 /// # Errors
 ///
-/// If an address or a header field decodes to a control character, or the body to one that is
-/// neither a TAB nor part of CR LF; and if the deadline passes.
-pub(super) fn plan(url: &Url<'_>, deadline: Deadline, sends: bool) -> Result<Plan> {
+/// If an address or a header field decodes to a control character, if the body contains one other
+/// than TAB and CR LF, or if the deadline passes.
+pub(super) fn compose(url: &Url<'_>, deadline: Deadline, sends: bool) -> Result<Plan> {
     let mut plan = Plan::new();
     for address in url.addresses() {
         let address = Argument::new(address.encoded().decode(), "address")?;
@@ -92,14 +93,14 @@ pub(super) fn plan(url: &Url<'_>, deadline: Deadline, sends: bool) -> Result<Pla
     }
     for header in url.headers() {
         deadline.check()?;
-        take(header, sends, &mut plan)?;
+        add_field(header, sends, &mut plan)?;
     }
     plan.step(Step::ShowMessage);
     Ok(plan)
 }
 
 /// Adds the step for a header field or the body.
-fn take(
+fn add_field(
     header: HeaderField<'_>,
     sends: bool,
     plan: &mut Plan,
@@ -119,8 +120,8 @@ fn take(
     let name = Argument::new(header.name().decode(), "header field")?;
     let value = Argument::new(header.value().decode(), "header field")?;
     let field = Step::AddField([name.octets(), b": ", value.octets()].concat());
-    let is_recipient = header.is_named("cc") || header.is_named("bcc");
-    if caution == Caution::Safe || sends && is_recipient {
+    let is_copy = header.is_named("cc") || header.is_named("bcc");
+    if caution == Caution::Safe || sends && is_copy {
         plan.step(field);
     } else {
         plan.step_if(Condition::UserAgrees, field);
@@ -128,7 +129,7 @@ fn take(
     Ok(())
 }
 
-/// RFC 6068, 5: line breaks in the body are `%0D%0A`.
+/// Checks the characters of the body, in which line breaks are `%0D%0A` (RFC 6068, 5).
 fn check_body(body: Encoded<'_>) -> std::result::Result<(), UrlError> {
     let mut octets = body.decode().octets().peekable();
     while let Some(octet) = octets.next() {

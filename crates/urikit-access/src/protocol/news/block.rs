@@ -1,22 +1,22 @@
-//! Multi-line data blocks: they end with a line that is a single dot, and a dot at the beginning
-//! of any other line is doubled (RFC 3977, 3.1.1).
+//! Multi-line data blocks (RFC 3977, 3.1.1). A line with a single dot ends the block, and a dot at
+//! the beginning of any other line is doubled.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 use crate::output::Output;
 
-/// The lines of a block.
+/// Reads a block line by line.
 pub(super) struct Lines<'a> {
     connection: &'a mut Connection,
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn of(connection: &'a mut Connection) -> Self {
+    pub(super) fn new(connection: &'a mut Connection) -> Self {
         connection.set_quiet(true);
         Self { connection }
     }
 
-    /// The next line, a doubled dot undone; `None` at the end of the block.
+    /// Reads the next line, without the added dot. Returns `None` at the end of the block.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
         let mut line = self.connection.read_complete_line()?;
         if line.first() == Some(&b'.') {
@@ -34,20 +34,20 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The position after the last byte.
+/// The position in a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum Position {
     LineStart,
-    /// After a dot at the beginning of a line, which is not passed on.
+    /// After a dot at the beginning of a line, which is not written.
     Dot,
-    /// After such a dot and CR.
+    /// After that dot and a CR.
     DotCr,
-    Line,
+    WithinLine,
 }
 
-/// Passes on a block while it is received. Lines may have any length.
+/// Writes a block to the output while it is received. Lines can have any length.
 pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
-    let mut at = At::LineStart;
+    let mut position = Position::LineStart;
     loop {
         let bytes = connection.peek()?;
         if bytes.is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> R
                 received,
             }));
         }
-        let (used, is_end) = piece(bytes, &mut at, |bytes| output.bytes(bytes))?;
+        let (used, is_end) = unstuff(bytes, &mut position, |bytes| output.bytes(bytes))?;
         connection.consume(used);
         if is_end {
             return Ok(());
@@ -65,35 +65,36 @@ pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> R
     }
 }
 
-/// Handles a piece of a block. Returns how much of it was used, and whether the block ended.
-fn piece(
+/// Removes added dots from a piece of a block. Returns the length of the piece up to the end of the
+/// block, and whether the block ended.
+fn unstuff(
     bytes: &[u8],
-    at: &mut At,
+    position: &mut Position,
     mut text: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<(usize, bool)> {
     let mut used = 0;
     while let Some(rest) = bytes.get(used..).filter(|rest| !rest.is_empty()) {
-        match (*at, rest.first()) {
-            (At::LineStart, Some(b'.')) => {
-                *at = At::Dot;
+        match (*position, rest.first()) {
+            (Position::LineStart, Some(b'.')) => {
+                *position = Position::Dot;
                 used += 1;
             }
-            (At::Dot, Some(b'\r')) => {
-                *at = At::DotCr;
+            (Position::Dot, Some(b'\r')) => {
+                *position = Position::DotCr;
                 used += 1;
             }
-            (At::Dot | At::DotCr, Some(b'\n')) => return Ok((used + 1, true)),
-            (was, _) => {
-                if was == At::DotCr {
+            (Position::Dot | Position::DotCr, Some(b'\n')) => return Ok((used + 1, true)),
+            (before, _) => {
+                if before == Position::DotCr {
                     text(b"\r")?;
                 }
                 let (count, is_line_start) = until_dot(rest);
                 text(rest.get(..count).unwrap_or(rest))?;
                 used += count;
-                *at = if is_line_start {
-                    At::LineStart
+                *position = if is_line_start {
+                    Position::LineStart
                 } else {
-                    At::Line
+                    Position::WithinLine
                 };
             }
         }
@@ -101,7 +102,8 @@ fn piece(
     Ok((used, false))
 }
 
-/// How many bytes there are before a line that begins with a dot, and whether they end a line.
+/// Returns the number of bytes before the next line that begins with a dot, and whether they end
+/// with a line.
 fn until_dot(bytes: &[u8]) -> (usize, bool) {
     let mut from = 0;
     while let Some(end) = bytes
@@ -118,12 +120,12 @@ fn until_dot(bytes: &[u8]) -> (usize, bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{At, piece};
+    use super::{Position, unstuff};
 
-    fn unstuffed(wire: &[u8], size: usize) -> (Vec<u8>, bool, usize) {
-        let (mut at, mut text, mut total) = (At::LineStart, Vec::new(), 0);
+    fn text_of(wire: &[u8], size: usize) -> (Vec<u8>, bool, usize) {
+        let (mut position, mut text, mut total) = (Position::LineStart, Vec::new(), 0);
         for bytes in wire.chunks(size) {
-            let (used, is_end) = piece(bytes, &mut at, |bytes| {
+            let (used, is_end) = unstuff(bytes, &mut position, |bytes| {
                 text.extend_from_slice(bytes);
                 Ok(())
             })
@@ -148,12 +150,12 @@ mod tests {
             (b"a\r.\r\n.\r\n", b"a\r.\r\n"),
         ] {
             for size in 1..=wire.len() {
-                let (found, is_end, used) = unstuffed(wire, size);
+                let (found, is_end, used) = text_of(wire, size);
                 let rest = usize::from(wire.ends_with(b"b"));
                 assert_eq!((&*found, is_end), (text, true), "{wire:?} by {size}");
                 assert_eq!(used, wire.len() - rest);
             }
         }
-        assert!(!unstuffed(b"a\r\n..\r\n. \r\n.\r", 2).1);
+        assert!(!text_of(b"a\r\n..\r\n. \r\n.\r", 2).1);
     }
 }

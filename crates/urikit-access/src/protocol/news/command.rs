@@ -1,4 +1,4 @@
-//! The commands (RFC 3977; RFC 977; RFC 2980; RFC 4643), and what their arguments may contain.
+//! The commands (RFC 3977; RFC 977; RFC 2980; RFC 4643), and the characters of their arguments.
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::error::UrlError;
@@ -26,7 +26,7 @@ pub enum Command {
     Head(Article),
     /// `OVER`: asks for the overview of articles.
     Over(Overview),
-    /// `XOVER`: the same, for older servers.
+    /// `XOVER`: replaces `OVER` for older servers.
     Xover(Overview),
     /// `POST`: asks to post an article.
     Post,
@@ -41,9 +41,9 @@ pub enum Command {
 /// An article.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Article {
-    /// Its message identifier, without the angle brackets.
+    /// A message identifier, without the angle brackets.
     Id(Argument),
-    /// The digits of its number in the selected group.
+    /// A number in the selected group, in digits.
     Number(Argument),
 }
 
@@ -52,7 +52,7 @@ pub enum Article {
 pub enum Overview {
     /// One article.
     Article(Article),
-    /// All articles from the first to the last number.
+    /// All articles from the first number to the last.
     Range(u64, u64),
 }
 
@@ -108,40 +108,40 @@ impl Article {
     }
 }
 
-/// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1): those that a server's group names
-/// may have.
+/// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1). The group names of a server consist
+/// of them and UTF-8.
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
 const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 /// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
-const BEYOND: ByteSet = ByteSet::range(0x80, 0xFF);
-/// `user-pass-char` (RFC 4643, 3.1) without control characters. Spaces are among them: the argument
-/// is the rest of the line.
-const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(BEYOND);
+const NON_ASCII: ByteSet = ByteSet::range(0x80, 0xFF);
+/// `user-pass-char` (RFC 4643, 3.1) without control characters. Spaces are allowed, because the
+/// argument is the rest of the line.
+const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(NON_ASCII);
 
 type Checked = Result<Argument, UrlError>;
 
-/// The name of a group.
+/// Checks the name of a group.
 pub(super) fn group(name: impl IntoIterator<Item = u8>) -> Checked {
-    Argument::of(name, &NAME.or(BEYOND), "group")
+    Argument::of(name, &NAME.or(NON_ASCII), "group")
 }
 
-/// A pattern of groups.
+/// Checks a pattern of groups.
 pub(super) fn pattern(pattern: impl IntoIterator<Item = u8>) -> Checked {
-    Argument::of(pattern, &PATTERN.or(BEYOND), "pattern")
+    Argument::of(pattern, &PATTERN.or(NON_ASCII), "pattern")
 }
 
-/// A message identifier, without its angle brackets.
+/// Checks a message identifier without its angle brackets.
 pub(super) fn message_id(id: impl IntoIterator<Item = u8>) -> Checked {
     Argument::of(id, &MESSAGE_ID, "message identifier")
 }
 
-/// A user name in a URL.
+/// Checks a user name in a URL.
 pub(super) fn user(name: impl IntoIterator<Item = u8>) -> Checked {
     Argument::of(name, &LOGIN, "user")
 }
 
-/// A password in a URL.
+/// Checks a password in a URL.
 pub(super) fn password(password: impl IntoIterator<Item = u8>) -> Result<Secret, UrlError> {
     Argument::of(password, &LOGIN, "password").map(Secret::from)
 }

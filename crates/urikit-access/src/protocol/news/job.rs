@@ -1,39 +1,39 @@
-//! What a URL requests from which server, and the commands for it.
+//! Reads URLs: the server, the login, and the articles or groups that the URL names. Plans the
+//! commands for them.
 
 use super::command::{self, Article, Command, Overview};
-use super::link::Link;
-use super::login::Login;
-use super::plan::{Condition, Step};
-use super::range::Range;
-use crate::command::Argument;
+use super::listing::Summary;
+use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result, UrlError};
-use crate::plan::{Action, Plan, Question};
-use crate::protocol::parse;
-use crate::request::Request;
+use crate::plan::{self, Action, Plan, Question};
+use crate::protocol::parse::{self, default_port, number};
+use crate::request::{Credentials, Request};
 use std::borrow::Cow;
+use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
-use urikit_schemes::{Edition, Newsgroups};
+use urikit_schemes::{Edition, News, NewsBuilder, Newsgroups, Nntp};
 
-/// One access.
+/// A parsed URL, and the login for its server.
 pub(super) struct Job<'a> {
     pub(super) server: Server<'a>,
     pub(super) is_tls: bool,
     pub(super) login: Option<Login>,
     pub(super) target: Target<'a>,
-    /// The scheme and server of the URL, for the URLs in a listing.
-    pub(super) link: Link,
+    /// The base of the URLs in a listing.
+    pub(super) origin: Origin,
 }
 
-/// The server of an access.
+/// A news server.
 pub(super) struct Server<'a> {
-    /// As written in the URL or in the settings.
+    /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// Whether neither names one. Only an outline is possible then.
+    /// Whether neither the URL nor the settings name a server. Only a plan is possible then.
     is_missing: bool,
 }
 
-/// What is requested.
+/// The resource that a URL names.
+#[derive(Clone)]
 pub(super) enum Target<'a> {
     Article {
         group: Option<Argument>,
@@ -53,7 +53,7 @@ pub(super) enum Target<'a> {
 
 impl<'a> Job<'a> {
     /// Reads the URL of a request.
-    pub(super) fn of(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
+    pub(super) fn new(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
         let scheme = request.reference.scheme().unwrap_or_default();
         let mut job = if scheme.eq_ignore_ascii_case("nntp") {
             Self::nntp(request, configured)?
@@ -61,26 +61,25 @@ impl<'a> Job<'a> {
             Self::news(request, configured)?
         };
         job.login = match (job.login.take(), request.credentials) {
-            // A password in the URL takes precedence, and one for another user is not sent.
+            // A password in the URL takes precedence. A password for another user must not be sent.
             (Some(login), Some(credentials))
-                if login.has_password() || !login.is_of(&credentials.user) =>
+                if login.password.is_some() || !login.is_for(&credentials.user) =>
             {
                 Some(login)
             }
-            (_, Some(credentials)) => Some(Login::of(credentials)?),
+            (_, Some(credentials)) => Some(Login::new(credentials)?),
             (login, None) => login,
         };
         Ok(job)
     }
 
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let url = urikit_schemes::News::read_as(request.reference, request.edition)?;
+        let url = News::read_as(request.reference, request.edition)?;
         let is_tls = url.is_snews();
-        let default = parse::default_port(if is_tls { "snews" } else { "news" });
-        let server = Server::of((url.host(), url.port()), configured, default)?;
-        let link = if is_tls { Link::snews } else { Link::news };
+        let scheme = if is_tls { Scheme::Snews } else { Scheme::News };
+        let server = Server::new(url.host(), url.port(), configured, scheme)?;
         Ok(Self {
-            link: link(&server.host, server.port, url.host().is_some()),
+            origin: Origin::new(scheme, &server, url.host().is_some()),
             server,
             is_tls,
             login: Login::from_url(url.user(), url.password())?,
@@ -89,21 +88,17 @@ impl<'a> Job<'a> {
     }
 
     fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let read = |url| urikit_schemes::Nntp::read_as(url, request.edition);
+        let read = |url| Nntp::read_as(url, request.edition);
         let (url, range) = match (read(request.reference), Range::split(request.reference)) {
             (Err(_), Some((group, range))) if request.edition == Edition::Successor => {
                 (read(group)?, range)
             }
             (url, _) => (url?, Range::ALL),
         };
-        let server = Server::of(
-            (url.host(), url.port()),
-            configured,
-            parse::default_port("nntp"),
-        )?;
+        let server = Server::new(url.host(), url.port(), configured, Scheme::Nntp)?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
-            link: Link::nntp(&server.host, server.port),
+            origin: Origin::new(Scheme::Nntp, &server, true),
             server,
             is_tls: false,
             login: Login::from_url(url.user(), url.password())?,
@@ -121,7 +116,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// The same, unless there is no server.
+    /// Returns the job. Fails if it has no server.
     pub(super) fn with_server(self) -> Result<Self> {
         if self.server.is_missing {
             let what = "the URL names no news server, and none is configured";
@@ -130,7 +125,8 @@ impl<'a> Job<'a> {
         Ok(self)
     }
 
-    /// The key in the pool.
+    /// Returns the key of the session in the pool. It contains the password, so it must not be
+    /// displayed.
     pub(super) fn key(&self) -> String {
         let scheme = if self.is_tls { "snews" } else { "nntp" };
         let host = self.server.host.to_ascii_lowercase();
@@ -138,7 +134,7 @@ impl<'a> Job<'a> {
         format!("{scheme} {host}:{} {login}", self.server.port)
     }
 
-    /// The commands that will be sent.
+    /// Plans a fetch.
     pub(super) fn plan(&self, wants_body: bool) -> Plan {
         let mut plan = self.begin_plan();
         self.target.plan(wants_body, &mut plan);
@@ -146,7 +142,7 @@ impl<'a> Job<'a> {
         plan
     }
 
-    /// The steps up to the first command for the URL.
+    /// Plans the steps before the first command for the URL.
     pub(super) fn begin_plan(&self) -> Plan {
         let mut plan = Plan::new();
         plan.push(if self.server.is_missing {
@@ -165,7 +161,7 @@ impl<'a> Job<'a> {
         plan
     }
 
-    /// The steps after the commands for the URL.
+    /// Plans the steps after the commands for the URL.
     pub(super) fn end_plan(&self, plan: &mut Plan) {
         if self.login.is_none() {
             plan.push_if(Condition::LoginRequired, Action::Ask(Question::Login));
@@ -174,21 +170,23 @@ impl<'a> Job<'a> {
 }
 
 impl<'a> Server<'a> {
-    /// The server in the URL, or else the configured one.
-    fn of(
-        (host, port): (Option<Host<'a>>, Option<u16>),
+    /// Returns the server in the URL, or else the configured one.
+    fn new(
+        host: Option<Host<'a>>,
+        port: Option<u16>,
         configured: Option<&str>,
-        default: u16,
+        scheme: Scheme,
     ) -> Result<Self> {
+        let default = scheme.default_port();
         let host = host.filter(|host| !host.as_str().is_empty());
         let (host, port) = match (host, configured) {
             (Some(host), _) => (host.as_str().into(), port.ok_or(UrlError::NoPort)?),
             (None, Some(text)) => {
-                let error = || {
+                let invalid = || {
                     Error::new(ErrorKind::HostNotFound)
                         .with_step("reading the configured news server")
                 };
-                let (host, port) = parse::server(text, default).ok_or_else(error)?;
+                let (host, port) = parse::server(text, default).ok_or_else(invalid)?;
                 (Cow::Owned(host), port)
             }
             (None, None) => {
@@ -208,7 +206,7 @@ impl<'a> Server<'a> {
 }
 
 impl<'a> Target<'a> {
-    fn of_news(url: &urikit_schemes::News<'a>) -> Result<Self> {
+    fn of_news(url: &News<'a>) -> Result<Self> {
         let Some(groups) = url.newsgroups() else {
             let id = url.message_id().into_iter();
             let id = id.flat_map(|id| id.decode().octets());
@@ -264,6 +262,250 @@ impl<'a> Target<'a> {
                     plan.send_if(Condition::NoListActive, Command::List);
                 }
             }
+        }
+    }
+}
+
+/// A user, and the password if it is known (RFC 4643, 2.3).
+pub(super) struct Login {
+    pub(super) user: Argument,
+    pub(super) password: Option<Secret>,
+}
+
+impl Login {
+    /// Checks the user and password in a URL. Returns `None` without a user.
+    fn from_url(user: Option<Encoded<'_>>, password: Option<Encoded<'_>>) -> Result<Option<Self>> {
+        let Some(user) = user.filter(|user| !user.is_empty()) else {
+            return Ok(None);
+        };
+        let password = password.map(|password| command::password(password.decode()));
+        Ok(Some(Self {
+            user: command::user(user.decode())?,
+            password: password.transpose()?,
+        }))
+    }
+
+    /// Checks the credentials of a request.
+    fn new(credentials: &Credentials) -> Result<Self> {
+        Ok(Self {
+            user: Argument::new(credentials.user.bytes(), "user")?,
+            password: Some(Secret::new(credentials.password.bytes(), "password")?),
+        })
+    }
+
+    /// Returns the login's part of the key in the pool.
+    fn key(&self) -> String {
+        let password = self.password.as_ref().map(Secret::octets);
+        format!("{:?} {password:?}", self.user.octets())
+    }
+
+    fn plan(&self, plan: &mut Plan) {
+        plan.send(Command::AuthinfoUser(self.user.clone()));
+        plan.push_if(
+            Condition::PasswordAsked,
+            match &self.password {
+                Some(password) => Action::send(Command::AuthinfoPass(password.clone())),
+                None => Action::Ask(Question::Password),
+            },
+        );
+    }
+
+    fn is_for(&self, user: &str) -> bool {
+        self.user.octets() == user.as_bytes()
+    }
+
+    /// Returns the user name for questions.
+    pub(super) fn name(&self) -> String {
+        String::from_utf8_lossy(self.user.octets()).into_owned()
+    }
+}
+
+/// The numbers of the first and last articles of a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Range {
+    pub(super) first: u64,
+    pub(super) last: u64,
+}
+
+impl Range {
+    /// The range of all articles.
+    pub(super) const ALL: Self = Self {
+        first: 0,
+        last: u64::MAX,
+    };
+
+    /// Splits `nntp://h/group/FIRST-LAST` into the URL of the group and the range. Without `LAST`,
+    /// the range has no end, as in NNTP (RFC 3977, 6.1.2 and 9.8). Returns `None` if the last
+    /// segment is not a range, or if a query follows it.
+    ///
+    /// Clients have supported these URLs since Lynx, but no RFC defines them. `urikit-schemes`
+    /// therefore rejects them.
+    fn split(url: AnyRef<'_>) -> Option<(AnyRef<'_>, Self)> {
+        let path = url.path().as_str();
+        let segment = path.rsplit('/').next()?;
+        let (first, last) = segment.split_once('-')?;
+        let range = Self {
+            first: number(first.as_bytes())?,
+            last: match last {
+                "" => u64::MAX,
+                last => number(last.as_bytes())?,
+            },
+        };
+        let text = url.as_str().split(['?', '#']).next()?;
+        let group = text.strip_suffix(segment)?.strip_suffix('/')?;
+        let is_range = url.query().is_none() && range.first <= range.last;
+        let group = url.standard().parse(group).ok()?;
+        is_range.then_some((group, range))
+    }
+}
+
+/// The scheme and server of a URL, without its userinfo. The URLs in a listing begin with it.
+pub(super) struct Origin {
+    scheme: Scheme,
+    host: String,
+    /// The port, unless it is the default of the scheme.
+    port: Option<u16>,
+    /// Whether the URL names the server.
+    has_server: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scheme {
+    News,
+    Snews,
+    Nntp,
+}
+
+impl Scheme {
+    fn default_port(self) -> u16 {
+        default_port(match self {
+            Self::News => "news",
+            Self::Snews => "snews",
+            Self::Nntp => "nntp",
+        })
+    }
+}
+
+impl Origin {
+    fn new(scheme: Scheme, server: &Server<'_>, has_server: bool) -> Self {
+        Self {
+            scheme,
+            host: server.host.clone().into_owned(),
+            port: (server.port != scheme.default_port()).then_some(server.port),
+            has_server,
+        }
+    }
+
+    /// Returns the URL of an article in a group. Returns `None` if the scheme cannot express it.
+    pub(super) fn article(&self, group: &[u8], summary: &Summary) -> Option<String> {
+        let by_id = || self.news_url(News::article(summary.bare_id()?));
+        let by_number = || {
+            let url = Nntp::builder(&self.host, group).article(summary.number);
+            let url = self.port.map_or(url.clone(), |port| url.port(port));
+            url.build().ok().map(|url| url.as_str().to_owned())
+        };
+        match self.scheme {
+            // RFC 5538 has no URL for some identifiers.
+            Scheme::News => by_id().or_else(by_number),
+            Scheme::Snews => by_id(),
+            Scheme::Nntp => by_number(),
+        }
+    }
+
+    /// Returns the URL of a group.
+    pub(super) fn group(&self, name: &[u8]) -> Option<String> {
+        self.news_url(News::group(name))
+    }
+
+    fn news_url<'n>(&'n self, mut url: NewsBuilder<'n>) -> Option<String> {
+        if self.scheme == Scheme::Snews {
+            url = url.snews();
+        }
+        if self.has_server {
+            url = url.server(&self.host);
+            url = self.port.map_or(url.clone(), |port| url.port(port));
+        }
+        url.build().ok().map(|url| url.as_str().to_owned())
+    }
+}
+
+/// A condition of NNTP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The server offers reader mode, or does not support `CAPABILITIES` (RFC 3977, 3.4.2).
+    ModeReader,
+    /// The server asks for a password.
+    PasswordAsked,
+    /// The server requires a login.
+    LoginRequired,
+    /// The server refuses `OVER` (RFC 3977, 8.3).
+    NoOver,
+    /// The server refuses `LIST ACTIVE` with a pattern (RFC 3977, 7.6.3).
+    NoListActive,
+}
+
+impl plan::Condition for Condition {
+    fn words(&self) -> &'static str {
+        match self {
+            Self::ModeReader => "it is offered, or CAPABILITIES is not supported",
+            Self::PasswordAsked => "the server asks for a password",
+            Self::LoginRequired => "the server requires a login",
+            Self::NoOver => "OVER is refused",
+            Self::NoListActive => "LIST ACTIVE is refused",
+        }
+    }
+}
+
+/// A step of NNTP, other than its commands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Connects to the server in the settings, because the URL names none.
+    ConnectToConfigured,
+    /// Lists the articles of the selected group in ranges, by `OVER` or `XOVER`.
+    ListArticles,
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        let words = match self {
+            Self::ConnectToConfigured => "connects to the configured server",
+            Self::ListArticles => {
+                "lists the articles in ranges, by OVER, or by XOVER if that is refused"
+            }
+        };
+        (words, Cow::Borrowed(&[]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Range;
+    use urikit::Standard;
+
+    #[test]
+    fn the_last_segment_is_a_range() {
+        let split = |url| {
+            let url = Standard::Rfc3986.parse(url).unwrap();
+            Range::split(url).map(|(group, range)| (group.to_string(), range.first, range.last))
+        };
+        let group = || "nntp://h/g".to_owned();
+        assert_eq!(split("nntp://h/g/1-5"), Some((group(), 1, 5)));
+        assert_eq!(split("nntp://h/g/7-7#x"), Some((group(), 7, 7)));
+        assert_eq!(split("nntp://h/g/7-"), Some((group(), 7, u64::MAX)));
+        for url in [
+            "nntp://h/g/5",
+            "nntp://h/g/5-1",
+            "nntp://h/g/-5",
+            "nntp://h/g/1-5x",
+            "nntp://h/g/1-99999999999999999999",
+            "nntp://h/g/1%2D5",
+            "nntp://h/g/1-5?q",
+            "nntp://h/comp-test",
+            "nntp:",
+        ] {
+            assert_eq!(split(url), None, "{url}");
         }
     }
 }

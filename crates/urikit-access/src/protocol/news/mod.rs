@@ -5,73 +5,63 @@
 //! |---|---|---|
 //! | `news:ID`, `news://h/ID` | the article | `ARTICLE <ID>` |
 //! | `nntp://h/group/n` | the article | `GROUP`, `ARTICLE n` |
-//! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, then `OVER` or `XOVER` |
-//! | `nntp://h/group/1-5` | a listing of these articles | `GROUP`, then `OVER` or `XOVER` |
+//! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, `OVER` or `XOVER` |
+//! | `nntp://h/group/1-5` | a listing of these articles | `GROUP`, `OVER` or `XOVER` |
 //! | `news:*` | a listing of the groups | `LIST` |
-//! | `news:comp.*` | a listing of those that match | `LIST ACTIVE`, or `LIST` on older servers |
+//! | `news:comp.*` | a listing of matching groups | `LIST ACTIVE`, or `LIST` on older servers |
 //!
 //! If a URL names no server, the [configured](News::server) one is used. `snews` begins with TLS.
 //!
 //! # Reader mode
 //!
-//! A server may start in transit mode, for other servers. `CAPABILITIES` says so; `MODE READER`
-//! follows if it is offered, or if `CAPABILITIES` is not supported (RFC 3977, 3.4.2). Each command
-//! waits for the reply to the one before: some servers lose what follows `MODE READER` too early.
-//! On a reused connection, these commands are not repeated.
+//! A server may start in transit mode, which is for other servers. The client sends `CAPABILITIES`,
+//! and then `MODE READER` if the server offers it or does not support `CAPABILITIES` (RFC 3977,
+//! 3.4.2). Commands are not pipelined, because some servers lose commands that follow `MODE READER`
+//! too early. A reused connection is already in reader mode.
 //!
 //! # Login
 //!
 //! A user and password in the URL, or the [credentials](crate::Credentials) of the request, are
-//! sent at once, by `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Except with `snews`, they are
-//! sent unencrypted. Otherwise, if the server requires a login (480), or if the password is
-//! missing, the user is asked for it, and for consent to send it unencrypted. A login that the
-//! user typed is valid for this access only.
+//! sent at once by `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Only `snews` encrypts them.
+//! Otherwise, if the server requires a login (480) or if the password is missing, the client asks
+//! the user for it, and for consent to send it unencrypted. A login that the user typed is valid
+//! for this access only.
 //!
 //! # URLs in a listing
 //!
-//! They have the scheme and server of the requested URL: articles in the listing of
-//! `nntp://h/group` are `nntp://h/group/n`, and those of `news:group` are `news:ID`. An article
-//! whose identifier is not valid in a news URL is `nntp://h/group/n`; over TLS, there is no URL
-//! for it. URLs do not contain userinfo.
+//! URLs in a listing have the scheme and server of the requested URL. Articles in the listing of
+//! `nntp://h/group` are `nntp://h/group/n`, and those of `news:group` are `news:ID`. If the
+//! identifier of an article is not valid in a news URL, its URL is `nntp://h/group/n`. Over TLS,
+//! it has no URL. URLs do not contain userinfo.
 //!
 //! # Ranges
 //!
-//! No RFC defines URLs such as `nntp://h/group/1-5`; other clients read them as these articles, and
-//! so does this one where the URL is read by RFC 5538. `1-` has no end.
+//! No RFC defines URLs such as `nntp://h/group/1-5`. Other clients list the articles 1 to 5, and so
+//! does this one if it reads the URL by RFC 5538. The range `1-` has no end.
 //!
 //! # Sizes
 //!
-//! The size of an article is what the server reports (RFC 3977, 8.1), which need not be exact, so
-//! it is not compared with the body. An article ends with a line that is a single dot; without it,
-//! the article is incomplete, which is an error.
+//! The size of an article is what the server reports (RFC 3977, 8.1). It need not be exact, so it
+//! is not compared with the body. An article ends with a line that consists of a dot. If that line
+//! is missing, the article is incomplete, which is an error.
 //!
 //! # Posting
 //!
-//! What is sent to the URL of a group is posted there by `POST` (RFC 3977, 6.3.1): an article with
-//! the header fields `From` and `Subject`. If it has no `Newsgroups`, that of the URL is added; if
-//! it has one, that must name the group. Line ends become CR LF.
+//! An upload to the URL of a group posts an article there by `POST` (RFC 3977, 6.3.1). The article
+//! needs the header fields `From` and `Subject`. If it has no `Newsgroups`, the client adds the
+//! group of the URL. Otherwise, that field must name the group. Line ends become CR LF.
 
-mod article;
-mod authenticate;
+mod access;
 mod block;
 mod command;
-mod connect;
-mod group;
-mod groups;
 mod job;
-mod link;
-mod login;
-mod overview;
-mod plan;
-mod post;
-mod range;
+mod listing;
 #[doc(hidden)]
 pub mod replay;
-mod reply;
 mod session;
 
 pub use command::{Article, Command, Overview};
-pub use plan::{Condition, Step};
+pub use job::{Condition, Step};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -80,6 +70,7 @@ use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::upload::{Body, Upload};
+use access::{Access, Post};
 use job::{Job, Target};
 
 /// Fetches `news`, `snews` and `nntp` URLs.
@@ -107,13 +98,13 @@ pub struct News {
 }
 
 impl News {
-    /// Without a configured server: a URL that names none is an error.
+    /// Creates settings without a server. Then, URLs must name one.
     pub const fn new() -> Self {
         Self { server: None }
     }
 
     /// Sets the server for URLs that name none: a host as in a URL, followed by `:` and a port
-    /// unless it is 119 (563 for `snews`). The policy applies to it as to any server.
+    /// unless it is 119 (563 for `snews`). The policy applies to this server too.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());
@@ -121,12 +112,17 @@ impl News {
     }
 
     fn job<'a>(&self, request: &Request<'a>) -> Result<Job<'a>> {
-        let job = Job::of(request, self.server.as_deref())?;
+        let job = Job::new(request, self.server.as_deref())?;
         if !request.wants_body() && matches!(job.target, Target::Groups { .. }) {
             let what = "a list of groups has no metadata";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         Ok(job)
+    }
+
+    fn post<'a>(&self, upload: &Upload<'a>) -> Result<Post<'a>> {
+        let job = Job::new(&upload.request, self.server.as_deref())?.with_server()?;
+        Post::new(job, upload)
     }
 }
 
@@ -140,7 +136,7 @@ impl Protocol for News {
         Ok(job.plan(request.wants_body()))
     }
 
-    /// The plan, even if no server is known.
+    /// Returns the plan, even if no server is known.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         Ok(self.job(request)?.plan(request.wants_body()))
     }
@@ -155,28 +151,11 @@ impl Protocol for News {
         if request.resume > 0 {
             return Err(Error::new(ErrorKind::CannotResume));
         }
-        let body = request.wants_body();
-        let session = match &job.target {
-            Target::Article { group, article } if body => {
-                article::fetch(&job, group.as_ref(), article, context, output)?
-            }
-            Target::Article { group, article } => {
-                article::describe(&job, group.as_ref(), article, context, output)?
-            }
-            Target::Group { group, range, .. } if body => {
-                group::list(&job, group, *range, context, output)?
-            }
-            Target::Group { group, .. } => group::describe(&job, group, context, output)?,
-            Target::Groups { groups, list } => groups::list(&job, *groups, list, context, output)?,
-        };
-        session.keep(&job, context);
-        Ok(Outcome::Done)
+        Access::open(job, context, output)?.fetch(request.wants_body())
     }
 
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
-        let job = Job::of(&upload.request, self.server.as_deref())?.with_server()?;
-        post::check(upload, &job)?;
-        Ok(post::plan(&job))
+        Ok(self.post(upload)?.plan())
     }
 
     fn upload(
@@ -184,10 +163,8 @@ impl Protocol for News {
         upload: &Upload<'_>,
         context: &mut Context<'_>,
         body: &mut Body<'_>,
-        _: &mut Output<'_>,
+        output: &mut Output<'_>,
     ) -> Result<()> {
-        let job = Job::of(&upload.request, self.server.as_deref())?.with_server()?;
-        post::check(upload, &job)?;
-        post::post(&job, context, body)
+        self.post(upload)?.run(context, body, output)
     }
 }

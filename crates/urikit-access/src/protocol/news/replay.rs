@@ -1,8 +1,8 @@
-//! Replies and blocks from memory, for fuzz targets.
+//! Reads replies and blocks from memory, for fuzz targets.
 
 use super::block::{self, Lines};
-use super::overview::{Record, decoded};
-use super::reply::Reply;
+use super::listing::{Summary, decode_words};
+use super::session::Reply;
 use crate::net::Connection;
 use crate::output::{Buffer, Output};
 use crate::policy::Policy;
@@ -11,7 +11,7 @@ use crate::request::Request;
 use std::fmt::Write as _;
 use urikit::Standard;
 
-/// Reads a reply, and what follows as a block, until the end.
+/// Reads replies, each followed by a block, until the end of the octets.
 pub fn replies(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -20,17 +20,17 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
             Ok(line) => line,
             Err(error) => return format!("{found}{:?}", error.kind()),
         };
-        match Reply::read(line) {
+        match Reply::parse(line) {
             Err(error) => drop(writeln!(found, "{:?}", error.kind())),
             Ok(reply) => {
                 let line = reply.line.escape_ascii().to_string();
                 let _ = writeln!(found, "{} {line} {:?}", reply.code, reply.numbers());
             }
         }
-        let mut lines = Lines::of(&mut connection);
+        let mut lines = Lines::new(&mut connection);
         loop {
             match lines.next() {
-                Ok(Some(line)) => found += &record(&line),
+                Ok(Some(line)) => found += &summary(&line),
                 Ok(None) => break,
                 Err(error) => return format!("{found}{:?}", error.kind()),
             }
@@ -38,22 +38,23 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
     }
 }
 
-/// A line of an overview.
-fn record(line: &[u8]) -> String {
+/// Describes a line, which may be a line of an overview.
+fn summary(line: &[u8]) -> String {
     let text = line.escape_ascii();
-    let Some(record) = Record::read(line) else {
+    let Some(summary) = Summary::parse(line) else {
         return format!("{text}\n");
     };
-    let (date, id) = (timestamp(&record.date), record.bare_id());
-    let subject = decoded(&record.subject).escape_ascii().to_string();
-    let (number, bytes, lines) = (record.number, record.bytes, record.lines);
+    let (date, id) = (timestamp(&summary.date), summary.bare_id());
+    let subject = decode_words(&summary.subject).escape_ascii().to_string();
+    let (number, bytes, lines) = (summary.number, summary.bytes, summary.lines);
     format!("{text} {number} {date:?} {id:?} {subject} {bytes:?} {lines:?}\n")
 }
 
-/// The same block line by line, and passed on as it arrives: the two texts, where it is complete.
+/// Reads a block line by line, and again as it arrives. Returns the two texts, or `None` if the
+/// block is incomplete.
 pub fn block(octets: &[u8], piece: usize) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut connection = Connection::replay(octets, piece);
-    let (mut lines, mut first) = (Lines::of(&mut connection), Vec::new());
+    let (mut lines, mut first) = (Lines::new(&mut connection), Vec::new());
     while let Some(line) = lines.next().ok()? {
         first.extend_from_slice(&line);
         first.push(b'\n');

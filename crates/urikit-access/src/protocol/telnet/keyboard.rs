@@ -1,8 +1,8 @@
-//! What the user types, and what of it is sent and displayed.
+//! Converts the user's keys to data for the server and for the terminal.
 //!
-//! If the server echoes, each key is sent at once. If not, the NVT of RFC 854 is line-buffered: a
-//! line is displayed as it is typed, can be edited with Backspace and `^U`, and is sent when it
-//! ends.
+//! If the server echoes, each key is sent at once. If not, the client buffers lines like the NVT of
+//! RFC 854: it displays a line while the user types it, supports Backspace and `^U`, and sends the
+//! line at its end.
 //!
 //! `Enter` is CR LF (RFC 1123, 3.3.1), and the octet 255 is doubled (RFC 854).
 
@@ -12,10 +12,10 @@ const BACKSPACE: u8 = 8;
 const DELETE: u8 = 127;
 const KILL: u8 = 0x15; // ^U
 
-/// A line is sent before its end once it has this length.
+/// The maximum length of a line, in octets. Longer lines are sent in pieces.
 const MAX_LEN: usize = 4096;
 
-/// The user's keyboard.
+/// The state of the keyboard.
 pub(super) struct Keyboard {
     /// The key that ends the session.
     escape: Option<u8>,
@@ -23,12 +23,12 @@ pub(super) struct Keyboard {
     was_cr: bool,
 }
 
-/// The effect of some keys.
+/// The effect of keys.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Typed {
-    /// What is sent, `IAC` doubled.
+    /// The octets to send, in which `IAC` is doubled.
     pub(super) send: Vec<u8>,
-    /// What is displayed.
+    /// The octets to display.
     pub(super) show: Vec<u8>,
     /// Whether the user ended the session. Keys after that are ignored.
     pub(super) is_end: bool,
@@ -47,7 +47,7 @@ impl Keyboard {
     pub(super) fn typed(&mut self, keys: &[u8], server_echoes: bool) -> Typed {
         let mut typed = Typed::default();
         if server_echoes {
-            // The beginning of a line from before the server echoed.
+            // The user typed the beginning of a line before the server echoed.
             self.send_line(&mut typed);
         }
         for &key in keys {
@@ -65,7 +65,7 @@ impl Keyboard {
         typed
     }
 
-    /// Handles the end of the input: the beginning of a line is sent.
+    /// Handles the end of the input. Sends an incomplete line.
     pub(super) fn ended(&mut self) -> Typed {
         let mut typed = Typed::default();
         self.send_line(&mut typed);
@@ -74,7 +74,7 @@ impl Keyboard {
 
     fn edit(&mut self, key: u8, typed: &mut Typed) {
         match key {
-            // The LF of a pasted CR LF, which is one line end.
+            // Pasted text can contain CR LF, which is one line end.
             b'\n' if self.was_cr => {}
             b'\r' | b'\n' => {
                 self.send_line(typed);
@@ -87,7 +87,7 @@ impl Keyboard {
                     self.erase(typed);
                 }
             }
-            // ^C and the like are sent at once.
+            // Control characters such as ^C must take effect at once.
             0..b' ' if key != b'\t' => {
                 self.send_line(typed);
                 send(key, &mut typed.send);
@@ -103,7 +103,7 @@ impl Keyboard {
         }
     }
 
-    /// Removes the last character of the line: all its octets, if it is UTF-8.
+    /// Removes the last character of the line, with all its octets in UTF-8.
     fn erase(&mut self, typed: &mut Typed) {
         while let Some(octet) = self.line.pop() {
             if !(0x80..0xC0).contains(&octet) {
@@ -120,7 +120,7 @@ impl Keyboard {
     }
 }
 
-/// Sends a key.
+/// Appends the octets of a key to the octets to send.
 fn send(key: u8, to: &mut Vec<u8>) {
     if key == b'\r' {
         to.extend(b"\r\n");

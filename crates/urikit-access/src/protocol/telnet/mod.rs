@@ -1,41 +1,36 @@
 //! `telnet`, `rlogin` and `tn3270`: interactive sessions (RFC 1738, 3.8; RFC 4248; RFC 1630).
 //!
-//! Such a URL names a service, not an object. User and password in the URL "are advisory only":
-//! they are shown to the user, and never sent. Without a terminal, nothing is connected to and no
-//! program is started.
+//! These URLs name a service, not an object. The user and password in the URL are "advisory only":
+//! the client shows them to the user, and never sends them. Without a terminal, it does not connect
+//! or start a program.
 //!
-//! `telnet` is implemented here ([`Telnet`]). For the other two an external program is started
-//! ([`Rlogin`], [`Tn3270`]), if the user agrees.
+//! [`Telnet`] is implemented here. [`Rlogin`] and [`Tn3270`] start an external program if the user
+//! agrees.
 //!
-//! What a server sends goes to the terminal unchanged, including escape sequences, as in any
-//! remote login: the user requested the session, as redirects to these schemes are not allowed. It
-//! goes nowhere else, neither into events nor to the sink.
+//! The data of the server goes to the terminal unchanged, including escape sequences, as in any
+//! remote login. The user requested the session, because redirects to these schemes are not
+//! allowed. The data goes nowhere else: neither to events nor to the sink.
 
-mod advice;
-mod command;
 mod keyboard;
 mod options;
 mod parser;
-mod plan;
 mod program;
 #[doc(hidden)]
 pub mod replay;
 mod session;
 
-pub use command::Command;
-pub use plan::Step;
-pub use program::{Rlogin, Tn3270};
+pub use program::{Command, Rlogin, Tn3270};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::{Result, UrlError};
+use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::Event;
 use crate::mask::escape;
 use crate::output::Output;
-use crate::plan::{Action, Plan};
+use crate::plan::{self, Action, Plan};
 use crate::request::Request;
-use advice::{advice, advise, begin, no_terminal};
 use session::{EndedBy, Settings};
+use std::borrow::Cow;
 use std::time::Duration;
 use urikit_schemes::Session;
 
@@ -64,8 +59,8 @@ pub struct Telnet {
 }
 
 impl Telnet {
-    /// The defaults: `^]` ends the session, the terminal type is not reported, and silence is not
-    /// limited.
+    /// Creates the default settings: `^]` ends the session, the terminal type is not sent, and the
+    /// server may be silent for any time.
     pub const fn new() -> Self {
         Self {
             escape: Some(0x1D),
@@ -98,8 +93,8 @@ impl Telnet {
         self
     }
 
-    /// Tells the user how to end the session.
-    fn way_out(&self) -> Option<String> {
+    /// Returns a notice about the key that ends the session.
+    fn escape_notice(&self) -> Option<String> {
         let key = match self.escape? {
             key @ 0..0x20 => format!("^{}", char::from(key + b'@')),
             key => escape(&[key]),
@@ -134,34 +129,130 @@ impl Protocol for Telnet {
         context: &mut Context<'_>,
         _: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let plan = self.plan(request)?;
-        let url = Session::read_as(request.reference, request.edition)?;
-        begin(request, context)?;
-        advise(&url, context.prompt());
+        Access::new(request, context)?.connect(self)
+    }
+}
+
+/// An access in progress. The three schemes share it.
+struct Access<'a, 'c> {
+    request: &'a Request<'a>,
+    url: Session<'a>,
+    context: &'a mut Context<'c>,
+}
+
+impl<'a, 'c> Access<'a, 'c> {
+    /// Reads the URL of a request.
+    fn new(request: &'a Request<'a>, context: &'a mut Context<'c>) -> Result<Self> {
+        Ok(Self {
+            request,
+            url: Session::read_as(request.reference, request.edition)?,
+            context,
+        })
+    }
+
+    /// Fails unless the request is for the complete body, and the user has a terminal.
+    fn check(&mut self) -> Result<()> {
+        if !self.request.wants_body() {
+            let what = "the URL names a session, which has no metadata";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        if self.request.resume > 0 {
+            return Err(Error::new(ErrorKind::CannotResume));
+        }
+        if self.context.prompt().has_terminal() {
+            Ok(())
+        } else {
+            Err(no_terminal())
+        }
+    }
+
+    /// Shows the user name and the password in the URL, which are never sent (RFC 1738, 3.8).
+    fn advise(&mut self) {
+        let prompt = self.context.prompt();
+        if let Some(user) = self.url.user() {
+            let user = escape(&user.to_bytes());
+            prompt.notify(&format!("The user to log in as: {user}"));
+        }
+        if let Some(password) = self.url.password() {
+            prompt.notify(&format!("The password: {}", escape(&password.to_bytes())));
+        }
+    }
+
+    /// Connects the terminal to a Telnet server.
+    fn connect(mut self, telnet: &Telnet) -> Result<Outcome> {
+        let plan = telnet.plan(self.request)?;
+        self.check()?;
+        self.advise();
         let mut connection = None;
         for step in plan.steps() {
             match &step.action {
-                Action::Connect(host, port) => connection = Some(context.connect(host, *port)?),
-                _ => context.record(Event::Step(step.clone())),
+                Action::Connect(host, port) => {
+                    connection = Some(self.context.connect(host, *port)?);
+                }
+                _ => self.context.record(Event::Step(step.clone())),
             }
         }
-        let Some(connection) = connection else {
-            return Err(no_terminal());
-        };
-        if let Some(advice) = self.way_out() {
-            context.prompt().notify(&advice);
+        let connection = connection.ok_or_else(no_terminal)?;
+        if let Some(notice) = telnet.escape_notice() {
+            self.context.prompt().notify(&notice);
         }
-        let halves = connection.into_split()?;
-        let terminal = context.prompt().terminal().ok_or_else(no_terminal)?;
+        let (receiving, sending) = connection.into_split()?;
+        let terminal = self.context.prompt().terminal().ok_or_else(no_terminal)?;
         let settings = Settings {
-            escape: self.escape,
-            terminal_type: self.terminal_type.clone(),
-            idle: self.idle_timeout,
+            escape: telnet.escape,
+            terminal_type: telnet.terminal_type.clone(),
+            idle: telnet.idle_timeout,
         };
-        let ended = session::run(halves, terminal, settings)
-            .map_err(|error| error.with_step("in the session"))?;
+        let ended = session::run(receiving, sending, terminal, settings);
+        let ended = ended.map_err(|error| error.with_step("in the session"))?;
         let by_server = ended == EndedBy::Server;
-        context.record(Event::SessionEnded { by_server });
+        self.context.record(Event::SessionEnded { by_server });
         Ok(Outcome::Done)
+    }
+}
+
+fn no_terminal() -> Error {
+    let what = "the URL names a session, which needs a terminal";
+    Error::new(ErrorKind::Unsupported(what))
+}
+
+/// Plans to show the user and password in a URL.
+fn advice(url: &Session<'_>) -> Plan {
+    let mut plan = Plan::new();
+    if let Some(user) = url.user() {
+        let user = user.to_bytes().into_owned();
+        plan.step(Step::ShowUser(user));
+    }
+    if url.password().is_some() {
+        plan.step(Step::ShowPassword);
+    }
+    plan
+}
+
+/// A step of an interactive session.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// Shows the user name to log in with.
+    ShowUser(Vec<u8>),
+    /// Shows the password, which the plan does not contain.
+    ShowPassword,
+    /// Connects the terminal to the session.
+    ConnectTerminal,
+    /// Asks for consent to start a program: its name and its arguments.
+    AskToStart(Vec<String>),
+}
+
+impl plan::Step for Step {
+    fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        match self {
+            Self::ShowUser(user) => ("shows the user name", user.into()),
+            Self::ShowPassword => ("shows the password", b"".into()),
+            Self::ConnectTerminal => ("connects the terminal to the session", b"".into()),
+            Self::AskToStart(words) => {
+                let words = words.join(" ").into_bytes();
+                ("asks before starting", words.into())
+            }
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! Option negotiation (RFC 855; RFC 1143).
 //!
-//! Accepted are: echo by the server (RFC 857), suppression of go-ahead on both sides (RFC 858),
-//! and, if they are known, terminal type (RFC 1091) and window size (RFC 1073). All other options
-//! are refused. Nothing is offered or requested, because a server of another protocol
-//! (`telnet://h:80/`) would take it for data.
+//! The client accepts echo by the server (RFC 857), suppression of go-ahead on both sides (RFC
+//! 858), and, if it knows them, terminal type (RFC 1091) and window size (RFC 1073). It refuses all other
+//! options. It offers and requests nothing, because a server of another protocol
+//! (`telnet://h:80/`) would treat that as data.
 //!
-//! By RFC 1143, a command that changes nothing is not answered, which prevents loops between two
-//! ends that follow it. As this side never initiates, its states are only `NO` and `YES`. A server
-//! that does not follow RFC 1143 gets at most [`MAX`] answers.
+//! The client does not answer a command that changes nothing, which prevents loops (RFC 1143).
+//! Because it never initiates, it needs only the states `NO` and `YES`. A server that does not
+//! follow RFC 1143 gets at most [`MAX_ANSWERS`] answers.
 
 use super::parser::{IAC, SB, SE, Verb};
 use crate::error::{Error, ErrorKind, Result};
@@ -17,12 +17,12 @@ const SUPPRESS_GO_AHEAD: u8 = 3;
 const TERMINAL_TYPE: u8 = 24;
 const WINDOW_SIZE: u8 = 31;
 
-/// `TERMINAL-TYPE SEND` and `TERMINAL-TYPE IS`.
+/// The commands of `TERMINAL-TYPE` (RFC 1091).
 const IS: u8 = 0;
 const SEND: u8 = 1;
 
-/// The most answers in a session.
-const MAX: usize = 1000;
+/// The maximum number of answers in a session.
+const MAX_ANSWERS: usize = 1000;
 
 /// The side that performs an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Options {
         }
     }
 
-    /// Whether the server echoes. If not, input is echoed here, line by line (RFC 854, the NVT).
+    /// Whether the server echoes. If not, the client displays the input itself (RFC 854, the NVT).
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }
@@ -59,7 +59,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If there were too many answers.
+    /// If the server caused too many answers.
     pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
         let (side, yes, no) = match verb {
             Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
@@ -86,11 +86,11 @@ impl Options {
         Ok(())
     }
 
-    /// Answers a subnegotiation: the request for the terminal type.
+    /// Answers a subnegotiation if it requests the terminal type.
     ///
     /// # Errors
     ///
-    /// If there were too many answers.
+    /// If the server caused too many answers.
     pub(super) fn subnegotiate(
         &mut self,
         option: u8,
@@ -118,7 +118,7 @@ impl Options {
 
     fn count(&mut self) -> Result<()> {
         self.answers += 1;
-        if self.answers > MAX {
+        if self.answers > MAX_ANSWERS {
             let what = "an end of the negotiation of options";
             return Err(Error::new(ErrorKind::Protocol(what)));
         }
@@ -140,7 +140,7 @@ fn subnegotiation(option: u8, content: impl Iterator<Item = u8>, reply: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::super::parser::Verb::{self, Do, Dont, Will, Wont};
-    use super::{MAX, Options};
+    use super::{MAX_ANSWERS, Options};
 
     fn answer(options: &mut Options, verb: Verb, option: u8) -> Vec<u8> {
         let mut reply = Vec::new();
@@ -210,10 +210,10 @@ mod tests {
         for count in 0.. {
             let verb = if count % 2 == 0 { Will } else { Wont };
             if options.negotiate(verb, 1, &mut reply).is_err() {
-                assert_eq!(count, MAX);
+                assert_eq!(count, MAX_ANSWERS);
                 break;
             }
         }
-        assert_eq!(reply.len(), 3 * MAX);
+        assert_eq!(reply.len(), 3 * MAX_ANSWERS);
     }
 }

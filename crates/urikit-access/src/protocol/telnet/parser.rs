@@ -1,4 +1,4 @@
-//! Parses what a Telnet server sends (RFC 854; RFC 855), however it is split into pieces.
+//! Parses the data of a Telnet server (RFC 854; RFC 855), which may be split anywhere.
 //!
 //! | octets | meaning |
 //! |---|---|
@@ -7,10 +7,10 @@
 //! | `CR LF`, any other octet | itself |
 //! | `IAC WILL`, `WONT`, `DO`, `DONT` and an option | negotiation |
 //! | `IAC SB`, an option, octets with 255 doubled, `IAC SE` | a subnegotiation |
-//! | `IAC` and another command (`GA`, `NOP`, `DM`…) | ignored: none of them concerns a client |
+//! | `IAC` and another command (`GA`, `NOP`, `DM`…) | ignored, because a client does not need it |
 //!
-//! The data that a Synch would discard (RFC 854: everything up to `DM`, by TCP's urgent mode) is
-//! displayed, because `std` does not support urgent mode. It costs only time.
+//! A Synch would discard everything up to `DM` (RFC 854). This parser keeps that data, because
+//! `std` does not support TCP's urgent mode.
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -18,22 +18,22 @@ pub(super) const IAC: u8 = 255;
 pub(super) const SB: u8 = 250;
 pub(super) const SE: u8 = 240;
 
-/// How many octets of a subnegotiation are kept. Those that are understood are shorter.
-const KEPT: usize = 64;
+/// The number of octets of a subnegotiation that are stored. The supported ones are shorter.
+const MAX_CONTENT: usize = 64;
 
-/// The longest subnegotiation that is accepted.
+/// The maximum length of a subnegotiation, in octets.
 const MAX_LEN: usize = 64 << 10;
 
 /// The commands of option negotiation (RFC 854).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verb {
-    /// The server offers to begin.
+    /// The server offers an option.
     Will,
-    /// The server ends, or refuses to begin.
+    /// The server ends or refuses an option.
     Wont,
-    /// The server asks this side to begin.
+    /// The server requests an option from this side.
     Do,
-    /// The server asks this side to end, or not to begin.
+    /// The server forbids an option on this side.
     Dont,
 }
 
@@ -48,28 +48,28 @@ impl Verb {
     }
 }
 
-/// A unit of what the server sends.
+/// A unit of the data of the server.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     /// Octets for the terminal.
     Data(&'a [u8]),
     /// A command about an option.
     Negotiation(Verb, u8),
-    /// A subnegotiation of an option, whose first octets are [kept](Parser::kept).
+    /// A subnegotiation of an option. [`Parser::content`] returns its first octets.
     Subnegotiation(u8),
 }
 
-/// The state of the parser. Memory is bounded: [`KEPT`] octets of a subnegotiation.
+/// A parser that needs constant memory: at most [`MAX_CONTENT`] octets of a subnegotiation.
 #[derive(Default)]
 pub(super) struct Parser {
-    state: State,
-    kept: Vec<u8>,
+    state: ParserState,
+    content: Vec<u8>,
     /// The length of the current subnegotiation.
     length: usize,
 }
 
 #[derive(Clone, Copy, Default)]
-enum State {
+enum ParserState {
     #[default]
     Data,
     AfterCr,
@@ -81,7 +81,7 @@ enum State {
 }
 
 impl Parser {
-    /// Returns the next token and removes it from `octets`. `None` if more octets are needed.
+    /// Removes the next token from `octets` and returns it. Returns `None` if it needs more octets.
     ///
     /// # Errors
     ///
@@ -90,10 +90,10 @@ impl Parser {
         while let [first, rest @ ..] = *octets {
             let octet = *first;
             match self.state {
-                State::Data | State::AfterCr => {
-                    if octet == 0 && matches!(self.state, State::AfterCr) {
+                ParserState::Data | ParserState::AfterCr => {
+                    if octet == 0 && matches!(self.state, ParserState::AfterCr) {
                         *octets = rest;
-                        self.state = State::Data;
+                        self.state = ParserState::Data;
                         continue;
                     }
                     let data = self.data(octets);
@@ -102,8 +102,8 @@ impl Parser {
                     }
                     continue;
                 }
-                State::Command => {
-                    self.state = State::Data;
+                ParserState::Command => {
+                    self.state = ParserState::Data;
                     if octet == IAC {
                         let data = octets.get(..1).unwrap_or_default();
                         *octets = rest;
@@ -111,31 +111,33 @@ impl Parser {
                     }
                     self.command(octet);
                 }
-                State::Negotiation(verb) => {
-                    self.state = State::Data;
+                ParserState::Negotiation(verb) => {
+                    self.state = ParserState::Data;
                     *octets = rest;
                     return Ok(Some(Token::Negotiation(verb, octet)));
                 }
-                State::Subnegotiation => {
-                    self.kept.clear();
+                ParserState::Subnegotiation => {
+                    self.content.clear();
                     self.length = 0;
-                    self.state = State::Within(octet);
+                    self.state = ParserState::Within(octet);
                 }
-                State::Within(option) if octet == IAC => self.state = State::WithinCommand(option),
-                State::Within(_) => self.keep(octet)?,
-                State::WithinCommand(option) => match octet {
+                ParserState::Within(option) if octet == IAC => {
+                    self.state = ParserState::WithinCommand(option)
+                }
+                ParserState::Within(_) => self.store(octet)?,
+                ParserState::WithinCommand(option) => match octet {
                     IAC => {
-                        self.keep(octet)?;
-                        self.state = State::Within(option);
+                        self.store(octet)?;
+                        self.state = ParserState::Within(option);
                     }
                     SE => {
-                        self.state = State::Data;
+                        self.state = ParserState::Data;
                         *octets = rest;
                         return Ok(Some(Token::Subnegotiation(option)));
                     }
-                    // The subnegotiation lacks its end, and this is another command.
+                    // The end of the subnegotiation is missing, and this is another command.
                     _ => {
-                        self.state = State::Command;
+                        self.state = ParserState::Command;
                         continue;
                     }
                 },
@@ -145,21 +147,22 @@ impl Parser {
         Ok(None)
     }
 
-    /// The first octets of the last subnegotiation.
-    pub(super) fn kept(&self) -> &[u8] {
-        &self.kept
+    /// Returns the first octets of the last subnegotiation.
+    pub(super) fn content(&self) -> &[u8] {
+        &self.content
     }
 
-    /// Takes data up to and including a CR, or up to an `IAC`, which is skipped.
+    /// Removes data up to a CR, or up to an `IAC`, from `octets` and returns it. The data includes
+    /// the CR, but not the `IAC`.
     fn data<'a>(&mut self, octets: &mut &'a [u8]) -> &'a [u8] {
         let end = octets
             .iter()
             .position(|octet| matches!(*octet, IAC | b'\r'));
         let all = *octets;
         let (data, next, state) = match end.map(|end| (end, all.get(end))) {
-            Some((end, Some(&IAC))) => (end, end + 1, State::Command),
-            Some((end, _)) => (end + 1, end + 1, State::AfterCr),
-            None => (all.len(), all.len(), State::Data),
+            Some((end, Some(&IAC))) => (end, end + 1, ParserState::Command),
+            Some((end, _)) => (end + 1, end + 1, ParserState::AfterCr),
+            None => (all.len(), all.len(), ParserState::Data),
         };
         self.state = state;
         *octets = all.get(next..).unwrap_or_default();
@@ -168,18 +171,18 @@ impl Parser {
 
     const fn command(&mut self, octet: u8) {
         self.state = match octet {
-            SB => State::Subnegotiation,
-            251 => State::Negotiation(Verb::Will),
-            252 => State::Negotiation(Verb::Wont),
-            253 => State::Negotiation(Verb::Do),
-            254 => State::Negotiation(Verb::Dont),
-            _ => State::Data,
+            SB => ParserState::Subnegotiation,
+            251 => ParserState::Negotiation(Verb::Will),
+            252 => ParserState::Negotiation(Verb::Wont),
+            253 => ParserState::Negotiation(Verb::Do),
+            254 => ParserState::Negotiation(Verb::Dont),
+            _ => ParserState::Data,
         };
     }
 
-    fn keep(&mut self, octet: u8) -> Result<()> {
-        if self.kept.len() < KEPT {
-            self.kept.push(octet);
+    fn store(&mut self, octet: u8) -> Result<()> {
+        if self.content.len() < MAX_CONTENT {
+            self.content.push(octet);
         }
         self.length += 1;
         if self.length > MAX_LEN {
@@ -192,7 +195,7 @@ impl Parser {
 
 #[cfg(test)]
 mod tests {
-    use super::{IAC, KEPT, MAX_LEN, Parser, SB, SE, Token, Verb};
+    use super::{IAC, MAX_CONTENT, MAX_LEN, Parser, SB, SE, Token, Verb};
 
     /// All tokens in these octets, split into pieces of a size. Consecutive data is joined.
     fn read(octets: &[u8], size: usize) -> Vec<String> {
@@ -207,7 +210,7 @@ mod tests {
                         continue;
                     }
                     Token::Negotiation(verb, option) => format!("{verb:?} {option}"),
-                    Token::Subnegotiation(option) => format!("{option}: {:?}", parser.kept()),
+                    Token::Subnegotiation(option) => format!("{option}: {:?}", parser.content()),
                 };
                 if !data.is_empty() {
                     tokens.push(format!("{}", data.escape_ascii()));
@@ -265,7 +268,7 @@ mod tests {
         assert_eq!(parser.next(&mut first).unwrap(), None);
         let octets = vec![b'x'; MAX_LEN];
         assert_eq!(parser.next(&mut &octets[..]).unwrap(), None);
-        assert_eq!(parser.kept.len(), KEPT);
+        assert_eq!(parser.content.len(), MAX_CONTENT);
         assert!(parser.next(&mut &b"x"[..]).is_err());
 
         let mut parser = Parser::default();
@@ -274,7 +277,7 @@ mod tests {
         let mut end: &[u8] = &[IAC, SE];
         let token = parser.next(&mut end).unwrap();
         assert_eq!(token, Some(Token::Subnegotiation(24)));
-        assert_eq!(parser.kept(), [b'x'; KEPT]);
+        assert_eq!(parser.content(), [b'x'; MAX_CONTENT]);
     }
 
     #[test]

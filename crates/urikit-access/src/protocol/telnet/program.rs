@@ -1,12 +1,10 @@
 //! `rlogin` and `tn3270`: sessions in an external program.
 //!
-//! The host comes from an untrusted URL. It is checked like that of a connection, and is passed as
-//! one argument that cannot be an option: after `--`, or in brackets. No shell is involved. User
-//! and password are not passed.
+//! The host comes from an untrusted URL. The policy checks it like the host of a connection, and
+//! the program gets it as one argument that cannot be an option: after `--`, or in brackets. No shell
+//! is involved. The program does not get the user and password.
 
-use super::advice::{advice, advise, begin};
-use super::command::Command;
-use super::plan::Step;
+use super::{Access, Step, advice};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::Event;
@@ -15,6 +13,7 @@ use crate::output::Output;
 use crate::plan::Plan;
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
+use std::process::ExitStatus;
 use urikit_schemes::Session;
 
 /// Fetches `rlogin` URLs with an external program.
@@ -57,8 +56,8 @@ impl Rlogin {
         self
     }
 
-    /// Sets the option of the program that precedes a port, such as `-p`. `rlogin` itself has
-    /// none, so that without this setting URLs with a port other than 513 are refused.
+    /// Sets the option of the program that precedes a port, such as `-p`. `rlogin` itself has no
+    /// such option. Without this setting, URLs with a port other than 513 are errors.
     #[must_use]
     pub fn port_option(mut self, option: impl Into<String>) -> Self {
         self.port_option = Some(option.into());
@@ -72,7 +71,7 @@ impl Default for Rlogin {
     }
 }
 
-/// Fetches `tn3270` URLs with an external program: one of x3270's, or a compatible one.
+/// Fetches `tn3270` URLs with an external program: one of the x3270 suite, or a compatible one.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -91,7 +90,7 @@ pub struct Tn3270 {
 }
 
 impl Tn3270 {
-    /// The default port: that of Telnet, which 3270 sessions begin with (RFC 1576).
+    /// The default port. 3270 sessions begin as Telnet sessions (RFC 1576).
     const PORT: u16 = 23;
 
     /// Uses the program `c3270` from the search path.
@@ -127,7 +126,7 @@ impl Protocol for Rlogin {
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = Session::read_as(request.reference, request.edition)?;
         let command = self.command(&url, name_of(url.host().as_str())?)?;
-        Ok(planned(&url, &command))
+        Ok(plan(&url, &command))
     }
 
     fn access(
@@ -136,11 +135,12 @@ impl Protocol for Rlogin {
         context: &mut Context<'_>,
         _: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let url = Session::read_as(request.reference, request.edition)?;
-        // An unusable port is reported before anything is resolved.
-        self.command(&url, String::new())?;
-        let host = ready(request, &url, Self::PORT, context)?;
-        ended(&self.command(&url, host)?, context)
+        let mut access = Access::new(request, context)?;
+        // An unusable port is reported before the name is resolved.
+        self.command(&access.url, String::new())?;
+        let host = access.prepare(Self::PORT)?;
+        let command = self.command(&access.url, host)?;
+        access.start(&command)
     }
 }
 
@@ -175,7 +175,7 @@ impl Protocol for Tn3270 {
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = Session::read_as(request.reference, request.edition)?;
         let command = self.command(&url, name_of(url.host().as_str())?)?;
-        Ok(planned(&url, &command))
+        Ok(plan(&url, &command))
     }
 
     fn access(
@@ -184,9 +184,10 @@ impl Protocol for Tn3270 {
         context: &mut Context<'_>,
         _: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let url = Session::read_as(request.reference, request.edition)?;
-        let host = ready(request, &url, Self::PORT, context)?;
-        ended(&self.command(&url, host)?, context)
+        let mut access = Access::new(request, context)?;
+        let host = access.prepare(Self::PORT)?;
+        let command = self.command(&access.url, host)?;
+        access.start(&command)
     }
 }
 
@@ -202,44 +203,117 @@ impl Tn3270 {
     }
 }
 
-/// The port in the URL, or the default.
-fn port(url: &Session<'_>, own: u16) -> Result<u16> {
+/// Returns the port in the URL, or the default.
+fn port(url: &Session<'_>, default: u16) -> Result<u16> {
     match url.port() {
         None if url.has_port() => Err(UrlError::PortRange.into()),
-        port => Ok(port.unwrap_or(own)),
+        port => Ok(port.unwrap_or(default)),
     }
 }
 
-/// The advice, and the program.
-fn planned(url: &Session<'_>, command: &Command) -> Plan {
+/// Plans to show the user and password, and to start the program.
+fn plan(url: &Session<'_>, command: &Command) -> Plan {
     let mut plan = advice(url);
     plan.step(Step::AskToStart(command.words()));
     plan
 }
 
-/// Everything before the program is started: checks, and the advice for the user. Returns the
-/// host.
-fn ready(
-    request: &Request<'_>,
-    url: &Session<'_>,
-    own: u16,
-    context: &mut Context<'_>,
-) -> Result<String> {
-    begin(request, context)?;
-    let host = context.check_host(url.host().as_str(), port(url, own)?)?;
-    for step in advice(url).steps() {
-        context.record(Event::Step(step.clone()));
+impl Access<'_, '_> {
+    /// Checks the request and the host, and shows the user and password. Returns the host.
+    fn prepare(&mut self, default_port: u16) -> Result<String> {
+        self.check()?;
+        let port = port(&self.url, default_port)?;
+        let host = self.context.check_host(self.url.host().as_str(), port)?;
+        for step in advice(&self.url).steps() {
+            self.context.record(Event::Step(step.clone()));
+        }
+        self.advise();
+        Ok(host)
     }
-    advise(url, context.prompt());
-    Ok(host)
+
+    /// Starts the program, and waits for its end.
+    fn start(self, command: &Command) -> Result<Outcome> {
+        let status = command.run(self.context)?;
+        if status.success() {
+            return Ok(Outcome::Done);
+        }
+        let error = std::io::Error::other(format!("it ended with {status}"));
+        let step = format!("running {}", command.program());
+        Err(Error::new(ErrorKind::Local(error)).with_step(step))
+    }
 }
 
-/// Starts the program, and waits for its end.
-fn ended(command: &Command, context: &mut Context<'_>) -> Result<Outcome> {
-    let status = command.run(context)?;
-    if status.success() {
-        return Ok(Outcome::Done);
+/// A program and its arguments. The host comes from a URL, and everything else from the settings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// `PROGRAM [OPTION PORT] -- HOST`
+    Rlogin {
+        /// The program.
+        program: String,
+        /// The option for a port, and the port, if it is not the default.
+        port: Option<(String, u16)>,
+        /// The host, without brackets.
+        host: String,
+    },
+    /// `PROGRAM [HOST]:PORT`, as the programs of the x3270 suite expect it. Without the brackets,
+    /// they would accept a prefix such as `L:`, an option such as `-e`, or the name of a session
+    /// file in place of the host. They do not support `--`.
+    Tn3270 {
+        /// The program.
+        program: String,
+        /// The host, without brackets.
+        host: String,
+        /// The port.
+        port: u16,
+    },
+}
+
+impl Command {
+    /// Returns the program.
+    pub fn program(&self) -> &str {
+        match self {
+            Self::Rlogin { program, .. } | Self::Tn3270 { program, .. } => program,
+        }
     }
-    let error = std::io::Error::other(format!("it ended with {status}"));
-    Err(Error::new(ErrorKind::Local(error)).with_step(format!("running {}", command.program())))
+
+    /// Returns the options before the host.
+    fn options(&self) -> Vec<String> {
+        match self {
+            Self::Rlogin {
+                port: Some((option, port)),
+                ..
+            } => vec![option.clone(), port.to_string()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the program and all its arguments.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec![self.program().to_owned()];
+        words.extend(self.options());
+        match self {
+            Self::Rlogin { host, .. } => words.extend(["--".to_owned(), host.clone()]),
+            Self::Tn3270 { host, port, .. } => words.push(in_brackets(host, *port)),
+        }
+        words
+    }
+
+    /// Starts the program, after asking, and waits for its end.
+    fn run(&self, context: &mut Context<'_>) -> Result<ExitStatus> {
+        let options = self.options();
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        match self {
+            Self::Rlogin { program, host, .. } => context.run(program, &options, host),
+            Self::Tn3270 {
+                program,
+                host,
+                port,
+            } => context.run_in_brackets(program, &options, &in_brackets(host, *port)),
+        }
+    }
+}
+
+fn in_brackets(host: &str, port: u16) -> String {
+    format!("[{host}]:{port}")
 }

@@ -1,9 +1,9 @@
-//! What a server sends, from memory, for fuzz targets.
+//! Parses the data of a server from memory, for fuzz targets.
 
 use super::options::Options;
 use super::parser::{Parser, Token};
 
-/// Parses what arrives in pieces, and answers it: the data, the answers, and the error.
+/// Parses the octets in pieces, and answers them. Returns the data, the answers and the error.
 pub fn session(octets: &[u8], piece: usize) -> String {
     let (mut parser, mut data, mut answers) = (Parser::default(), Vec::new(), Vec::new());
     let mut options = Options::new(Some("VT100".to_owned()), Some((80, 24)));
@@ -15,7 +15,7 @@ pub fn session(octets: &[u8], piece: usize) -> String {
                     options.negotiate(verb, option, &mut answers)?;
                 }
                 Token::Subnegotiation(option) => {
-                    options.subnegotiate(option, parser.kept(), &mut answers)?;
+                    options.subnegotiate(option, parser.content(), &mut answers)?;
                 }
             }
         }

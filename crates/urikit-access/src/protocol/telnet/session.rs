@@ -1,9 +1,9 @@
-//! Runs a session: what is typed goes to the server, and what it sends goes to the terminal, until
-//! either side ends it.
+//! Runs a session: sends the user's input to the server, and the server's data to the terminal,
+//! until either side ends the session.
 //!
-//! The keyboard is read in a thread, everything else happens in the caller's. A session may be
-//! silent for any time, because the user can end it. After the end of the input nobody can, and
-//! the server has the policy's idle timeout to end it.
+//! A separate thread reads the keyboard. The calling thread does everything else. The server may be
+//! silent for any time, because the user can end the session. After the end of the input, the user
+//! cannot do that, so the policy's idle timeout applies.
 
 use super::keyboard::Keyboard;
 use super::options::Options;
@@ -17,47 +17,47 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often deadlines are checked during silence.
+/// The interval between checks of the time limits while the server is silent.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long to wait for the keyboard's thread after the session.
-const LAST: Duration = Duration::from_millis(250);
+/// The time to wait for the keyboard thread after the session.
+const JOIN_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// The settings of a session.
 pub(super) struct Settings {
     pub(super) escape: Option<u8>,
     pub(super) terminal_type: Option<String>,
-    /// After how long a silence of the server the session ends, if ever.
+    /// The maximum silence of the server.
     pub(super) idle: Option<Duration>,
 }
 
-/// Which side ended the session.
+/// The side that ended the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EndedBy {
     User,
     Server,
 }
 
-/// What the two threads share.
+/// The data that the two threads share.
 struct Shared {
     sending: Mutex<WriteHalf>,
     output: Mutex<Box<dyn Write + Send>>,
-    state: Mutex<State>,
+    state: Mutex<SessionState>,
 }
 
 #[derive(Default)]
-struct State {
+struct SessionState {
     server_echoes: bool,
-    /// Whether the session is over, so that input is ignored.
+    /// Whether the session is over. Then the keyboard thread ignores input.
     is_over: bool,
-    /// When the input ended.
+    /// The time at which the input ended.
     input_ended: Option<Instant>,
-    /// How the keyboard's thread ended the session.
+    /// The result of the keyboard thread, if it ended the session.
     ended: Option<Result<()>>,
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SessionState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -86,7 +86,8 @@ impl Shared {
 
 /// Runs a session.
 pub(super) fn run(
-    (mut receiving, sending): (ReadHalf, WriteHalf),
+    mut receiving: ReadHalf,
+    sending: WriteHalf,
     terminal: Terminal,
     settings: Settings,
 ) -> Result<EndedBy> {
@@ -100,20 +101,20 @@ pub(super) fn run(
         state: Mutex::default(),
     });
     let keyboard = Keyboard::new(settings.escape);
-    let over = listen(terminal.input, keyboard, Arc::clone(&shared))?;
+    let over = start_keyboard(terminal.input, keyboard, Arc::clone(&shared))?;
     let ended = converse(&mut receiving, &mut server, &shared, settings.idle);
     shared.state().is_over = true;
     shared.sending().end();
-    // The sender is dropped when the thread ends.
-    let _ = over.recv_timeout(LAST);
-    // A thread that still waits for a key must not keep the output open.
+    // This fails, without waiting longer, when the thread ends and drops the sender.
+    let _ = over.recv_timeout(JOIN_TIMEOUT);
+    // The thread may still wait for a key. It must not keep the output open.
     if let Ok(mut output) = shared.output.try_lock() {
         *output = Box::new(std::io::sink());
     }
     ended
 }
 
-/// The caller's thread: handles what the server sends, until the session ends.
+/// Handles the data of the server until the session ends. Runs in the calling thread.
 fn converse(
     receiving: &mut ReadHalf,
     server: &mut Server,
@@ -134,7 +135,7 @@ fn converse(
             Some(0) => return Ok(EndedBy::Server),
             Some(count) => {
                 heard = Instant::now();
-                server.hear(buffer.get(..count).unwrap_or_default(), shared)?;
+                server.receive(buffer.get(..count).unwrap_or_default(), shared)?;
             }
             None => {}
         }
@@ -150,7 +151,7 @@ fn converse(
     }
 }
 
-/// The state of the server's side.
+/// The state of the server's side of the session.
 struct Server {
     parser: Parser,
     options: Options,
@@ -158,22 +159,22 @@ struct Server {
 
 impl Server {
     /// Displays data, and answers commands.
-    fn hear(&mut self, octets: &[u8], shared: &Shared) -> Result<()> {
+    fn receive(&mut self, octets: &[u8], shared: &Shared) -> Result<()> {
         let (mut data, mut reply) = (Vec::new(), Vec::new());
-        let taken = self.take(octets, &mut data, &mut reply);
+        let taken = self.parse(octets, &mut data, &mut reply);
         shared.state().server_echoes = self.options.server_echoes();
         shared.show(&data)?;
         taken?;
         shared.send(&reply)
     }
 
-    fn take(&mut self, mut octets: &[u8], data: &mut Vec<u8>, reply: &mut Vec<u8>) -> Result<()> {
+    fn parse(&mut self, mut octets: &[u8], data: &mut Vec<u8>, reply: &mut Vec<u8>) -> Result<()> {
         while let Some(token) = self.parser.next(&mut octets)? {
             match token {
                 Token::Data(octets) => data.extend_from_slice(octets),
                 Token::Negotiation(verb, option) => self.options.negotiate(verb, option, reply)?,
                 Token::Subnegotiation(option) => {
-                    let content = self.parser.kept();
+                    let content = self.parser.content();
                     self.options.subnegotiate(option, content, reply)?;
                 }
             }
@@ -182,15 +183,15 @@ impl Server {
     }
 }
 
-/// Reads the keyboard in a thread. The receiver is disconnected when the thread has ended.
-fn listen(
+/// Starts the keyboard thread. The receiver is disconnected when the thread ends.
+fn start_keyboard(
     mut input: Box<dyn Read + Send>,
     mut keyboard: Keyboard,
     shared: Arc<Shared>,
 ) -> Result<Receiver<()>> {
     let (sender, over) = channel();
-    let listen = move || {
-        let ended = type_all(&mut input, &mut keyboard, &shared);
+    let work = move || {
+        let ended = read_keyboard(&mut input, &mut keyboard, &shared);
         // The terminal must be released before the end is signalled.
         drop(input);
         if let Some(ended) = ended.transpose() {
@@ -200,13 +201,18 @@ fn listen(
         drop(shared);
         drop(sender);
     };
-    let spawned = thread::Builder::new().spawn(listen);
+    let spawned = thread::Builder::new().spawn(work);
     spawned.map_err(|error| Error::new(ErrorKind::Local(error)))?;
     Ok(over)
 }
 
-/// The keyboard's thread. Returns something if it ends the session.
-fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> Result<Option<()>> {
+/// Sends the input until its end, or until the user ends the session, which returns `Some`. Runs in
+/// the keyboard thread.
+fn read_keyboard(
+    input: &mut dyn Read,
+    keyboard: &mut Keyboard,
+    shared: &Shared,
+) -> Result<Option<()>> {
     let mut buffer = [0; 4096];
     loop {
         let read = input.read(&mut buffer);
@@ -227,7 +233,7 @@ fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> R
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // Reads should time out by themselves; this prevents a busy loop.
+                // The terminal should wait by itself. If it does not, this prevents a busy loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
             }
@@ -235,7 +241,7 @@ fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> R
                 return Err(Error::new(ErrorKind::Local(error)).with_step("reading the terminal"));
             }
         };
-        // The echo must be displayed before the reply, which the other thread displays at once.
+        // The other thread displays the reply at once, so the local echo comes before the sending.
         if !typed.is_end {
             shared.show(&typed.show)?;
         }

@@ -1,9 +1,9 @@
-//! Messages of mailboxes in memory.
+//! Tests of mailboxes in memory.
 
-use super::Lines;
+use super::lines::Lines;
 
-/// What a file in memory has at an offset.
-fn peek(file: &[u8], offset: u64, into: &mut [u8]) -> usize {
+/// Fills a buffer with the octets of a file at an offset, and returns their number.
+fn read_at(file: &[u8], offset: u64, into: &mut [u8]) -> usize {
     let from = usize::try_from(offset).unwrap_or(usize::MAX);
     let rest = file.get(from..).unwrap_or_default();
     let length = rest.len().min(into.len());
@@ -24,9 +24,9 @@ fn all(mut lines: Lines<'_, &[u8]>) -> Vec<String> {
 }
 
 fn messages(file: &[u8]) -> Vec<String> {
-    all(Lines::of(
+    all(Lines::new(
         file,
-        Some(&|offset, into| Ok(peek(file, offset, into))),
+        Some(&|offset, into| Ok(read_at(file, offset, into))),
     ))
 }
 
@@ -43,8 +43,8 @@ fn mailboxes() {
     assert_eq!(messages(file.as_bytes()), [first, "A: c\r\n\r\nx\r\n"]);
     // In a single message, nothing is unquoted.
     let text = "A: b\n\n>From x\n\nFrom y\n\n";
-    assert_eq!(all(Lines::of(text.as_bytes(), None)), [text]);
-    assert_eq!(all(Lines::of(b"", None)), [""]);
+    assert_eq!(all(Lines::new(text.as_bytes(), None)), [text]);
+    assert_eq!(all(Lines::new(b"", None)), [""]);
     assert_eq!(messages(b"From "), [""]);
     let file = format!("From a\n\n{FROM}\n{FROM}x");
     assert_eq!(messages(file.as_bytes()), ["", "", "x"]);
