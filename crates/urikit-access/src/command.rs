@@ -269,7 +269,7 @@ impl Argument {
         &self.0
     }
 
-    /// Whether the argument has no octets.
+    /// Returns true if the argument has no octets.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -41,9 +41,9 @@ struct Parts {
     sent: Option<Vec<u8>>,
     received: Option<Vec<u8>>,
     events: Vec<Event>,
-    /// Whether the error is about a reference from the network.
+    /// True if the error is about a reference from the network.
     is_of_network: bool,
-    /// Whether a later attempt may succeed.
+    /// True if a later attempt may succeed.
     is_transient: bool,
     /// The time to wait before it, if the server gives one.
     after: Option<Duration>,
@@ -121,7 +121,7 @@ pub enum ErrorKind {
     NoPassword,
     /// A configured proxy requires a login.
     ProxyLogin {
-        /// Whether the proxy refused a login. Otherwise its URL contains none.
+        /// True if the proxy refused a login. Otherwise its URL contains none.
         is_refused: bool,
     },
     /// The server cannot resume the transfer.
@@ -248,7 +248,7 @@ impl Error {
         self
     }
 
-    /// Whether the same access may succeed later.
+    /// Returns true if the same access may succeed later.
     pub fn is_transient(&self) -> bool {
         match self.kind() {
             _ if self.0.is_transient => true,
@@ -388,7 +388,7 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the server refused the request: [`NotFound`](Self::NotFound),
+    /// Returns true if the server refused the request: [`NotFound`](Self::NotFound),
     /// [`Forbidden`](Self::Forbidden), [`LoginRequired`](Self::LoginRequired) or
     /// [`Server`](Self::Server).
     pub const fn is_denial(&self) -> bool {

@@ -103,7 +103,7 @@ pub enum Event {
     ProgramStarted(Vec<String>),
     /// An interactive session ended.
     SessionEnded {
-        /// Whether the server ended it, and not the user.
+        /// True if the server ended it, and not the user.
         by_server: bool,
     },
     /// A note of the protocol.

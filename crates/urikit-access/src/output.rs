@@ -21,7 +21,7 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
-    /// Whether the body may begin at 0 instead, because the file may have changed.
+    /// True if the body may begin at 0 instead, because the file may have changed.
     may_start_over: bool,
     /// Metadata that waits for the first bytes, to detect the media type.
     waiting: Option<Metadata>,
@@ -154,12 +154,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether the body was requested.
+    /// Returns true if the body was requested.
     pub(crate) const fn wants_body(&self) -> bool {
         self.begin_at.is_some()
     }
 
-    /// Whether the metadata was passed on.
+    /// Returns true if the metadata was passed on.
     pub const fn has_begun(&self) -> bool {
         self.has_begun
     }
@@ -237,7 +237,7 @@ pub struct Metadata {
     ///
     /// [`Request::resume_version`]: crate::Request::resume_version
     pub validator: Option<String>,
-    /// Whether entries follow, and no bytes.
+    /// True if entries follow, and no bytes.
     pub is_listing: bool,
     /// Everything else, in order, under the names of the protocol: header fields, Gopher+ blocks
     /// and so on.

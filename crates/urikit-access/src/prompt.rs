@@ -29,8 +29,8 @@ pub trait Prompt {
     /// Shows a message to the user, such as the name to log in with.
     fn notify(&mut self, message: &str);
 
-    /// Whether [`terminal`](Self::terminal) returns a terminal. Interactive sessions and external
-    /// programs need one. Without it, they fail before they connect.
+    /// Returns true if [`terminal`](Self::terminal) returns a terminal. Interactive sessions and
+    /// external programs need one. Without it, they fail before they connect.
     fn has_terminal(&mut self) -> bool {
         false
     }

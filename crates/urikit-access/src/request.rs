@@ -54,11 +54,11 @@ pub struct Request<'a> {
 /// The changes to a request by redirects.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Chain {
-    /// Whether the origin differs from that of the first request.
+    /// True if the origin differs from that of the first request.
     pub(crate) is_foreign: bool,
-    /// Whether a redirect asked for `GET`, without the data of the request.
+    /// True if a redirect asked for `GET`, without the data of the request.
     pub(crate) by_get: bool,
-    /// Whether user and password come from the URL of the caller.
+    /// True if user and password come from the URL of the caller.
     pub(crate) from_url: bool,
 }
 
@@ -260,7 +260,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Whether a gateway gets the request, without credentials.
+    /// Returns true if a gateway gets the request, without credentials.
     pub(crate) const fn is_by_gateway(&self) -> bool {
         self.proxy.is_some()
     }
@@ -279,7 +279,7 @@ impl<'a> Request<'a> {
         secrets
     }
 
-    /// Whether the body is requested.
+    /// Returns true if the body is requested.
     pub fn wants_body(&self) -> bool {
         self.wanted == Wanted::Body
     }

@@ -22,7 +22,8 @@ pub(crate) trait Reader: fmt::Debug {
     /// Returns the offset before which no later reference can start.
     fn undecided_from(&self) -> usize;
 
-    /// Whether the reader sets the positions of its references, since it has the complete document.
+    /// Returns true if the reader sets the positions of its references, since it has the complete
+    /// document.
     fn sets_positions(&self) -> bool {
         false
     }
@@ -50,7 +51,7 @@ pub(crate) struct Context<'e> {
 
 /// Reads the entries of archives that are attached to a document.
 pub(crate) trait Unpacker {
-    /// Whether a file with this name and beginning is an archive.
+    /// Returns true if a file with this name and beginning is an archive.
     fn is_packed(&self, name: &str, head: &[u8]) -> bool;
 
     /// Reads the entries of the file.

@@ -26,7 +26,7 @@ struct Parameter<'a> {
     name: &'a [u8],
     /// The section number (RFC 2231, 3), or zero for an extended value without sections.
     section: Option<u32>,
-    /// Whether the value has escaped octets (RFC 2231, 4).
+    /// True if the value has escaped octets (RFC 2231, 4).
     is_extended: bool,
     value: Cow<'a, [u8]>,
 }
@@ -82,7 +82,8 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Whether all parameters were read. False if the field has more than [`MAX_PARAMETERS`].
+    /// Returns true if all parameters were read. False if the field has more than
+    /// [`MAX_PARAMETERS`].
     pub const fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -244,7 +245,7 @@ impl<'a> ContentType<'a> {
         self.subtype
     }
 
-    /// Whether this is the given type, in any case.
+    /// Returns true if this is the given type, in any case.
     pub fn is(&self, type_name: &str, subtype: &str) -> bool {
         self.type_name.eq_ignore_ascii_case(type_name.as_bytes())
             && self.subtype.eq_ignore_ascii_case(subtype.as_bytes())

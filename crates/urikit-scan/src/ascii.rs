@@ -24,7 +24,7 @@ impl<'t> Ascii<'t> {
 pub trait Reader {
     /// The result.
     type Output;
-    /// Whether the reader has a version with SSE2, as in [`Work::HAS_SSE2`].
+    /// True if the reader has a version with SSE2, as in [`Work::HAS_SSE2`].
     const HAS_SSE2: bool;
     /// Reads an input. Returns `None` if masks do not give the result.
     ///
@@ -43,7 +43,7 @@ pub struct Cursor<'t, S: Scanner, const TINY: bool> {
     block: S::Block,
     /// The offset of the block.
     start: usize,
-    /// Whether the block was accepted, as all blocks before it were.
+    /// True if the block was accepted, as all blocks before it were.
     is_accepted: bool,
 }
 

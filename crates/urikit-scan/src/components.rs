@@ -135,9 +135,9 @@ pub struct Layout<K> {
     pub fragment: Delimiter,
     /// The kind of host, or `None` without an authority.
     pub host_kind: Option<K>,
-    /// Whether the authority is RFC 2396's `reg_name` and not a `server`.
+    /// True if the authority is RFC 2396's `reg_name` and not a `server`.
     pub registry: bool,
-    /// Whether RFC 1630's or RFC 1738's generic production was used.
+    /// True if RFC 1630's or RFC 1738's generic production was used.
     pub generic: bool,
 }
 

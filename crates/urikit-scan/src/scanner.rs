@@ -100,7 +100,7 @@ pub struct Escapes {
     pub(crate) percent: u64,
     /// The bytes that produce an octet: all except the digits of escapes.
     pub(crate) kept: u64,
-    /// Whether a `+` is decoded to a space.
+    /// True if a `+` is decoded to a space.
     pub(crate) plus: bool,
 }
 
@@ -113,7 +113,7 @@ pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
 pub trait Scanner: Copy + Sealed {
     /// The blocks that it reads.
     type Block: Block;
-    /// Whether it reads only inputs of one block.
+    /// True if it reads only inputs of one block.
     const ONE_BLOCK: bool;
     /// Returns the first block.
     fn first(self, text: &[u8]) -> Self::Block;
@@ -162,7 +162,7 @@ pub trait Work {
     /// The inputs that the task is for. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. Otherwise the caller must, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
-    /// Whether the task has a version with SSE2. Few processors need it, and it has the most code.
+    /// True if the task has a version with SSE2. Few processors need it, and it has the most code.
     const HAS_SSE2: bool = true;
     /// Returns the input.
     fn text(&self) -> &[u8];

@@ -18,7 +18,7 @@ pub(crate) struct Head {
     pub(crate) status: u16,
     /// The status line, as received.
     pub(crate) line: Vec<u8>,
-    /// Whether the version is HTTP/1.1 or 1.0.
+    /// True if the version is HTTP/1.1 or 1.0.
     pub(crate) is_http_11: bool,
     /// The fields in order: the name as received, and the value without surrounding whitespace.
     pub(crate) fields: Vec<(String, Vec<u8>)>,
@@ -116,7 +116,7 @@ impl Head {
         Ok(())
     }
 
-    /// Whether the body ends with the connection.
+    /// Returns true if the body ends with the connection.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.length.is_none()
             && !matches!(self.status, 204 | 304)
@@ -153,7 +153,7 @@ impl Head {
         }
     }
 
-    /// Whether the server keeps the connection open (RFC 9112, 9.3).
+    /// Returns true if the server keeps the connection open (RFC 9112, 9.3).
     pub(crate) fn keeps_connection(&self) -> bool {
         let says_close = self
             .members("Connection")
@@ -244,7 +244,7 @@ impl Heads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether hyper needs octets that were not received yet.
+    /// Returns true if hyper needs octets that were not received yet.
     pub(super) fn wants_more(&self) -> bool {
         let inner = self.inner();
         inner.state == State::Reading && inner.given == inner.ready
@@ -390,8 +390,8 @@ fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Whether the head is interim, so that another one follows (RFC 9110, 15.2). After 101, another
-/// protocol would follow.
+/// Returns true if the head is interim, so that another one follows (RFC 9110, 15.2). After 101,
+/// another protocol would follow.
 fn is_interim(head: &[u8]) -> bool {
     let status = head
         .split(|octet| *octet == b' ')

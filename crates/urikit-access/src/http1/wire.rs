@@ -34,7 +34,7 @@ pub(crate) struct Wire {
     sending: Sending,
     /// The number of octets sent after the head.
     body_sent: u64,
-    /// Whether hyper waits to read until the head is sent.
+    /// True if hyper waits to read until the head is sent.
     is_awaited: bool,
     heads: Heads,
     broken: Broken,
@@ -238,9 +238,9 @@ struct Queue {
     piece: Bytes,
     /// The number of remaining bytes, if known.
     left: Option<u64>,
-    /// Whether this piece is the last.
+    /// True if this piece is the last.
     is_last: bool,
-    /// Whether hyper waits for another piece.
+    /// True if hyper waits for another piece.
     is_wanting: bool,
 }
 
@@ -268,12 +268,12 @@ impl Outgoing {
 }
 
 impl Feed {
-    /// Whether hyper waits for another piece.
+    /// Returns true if hyper waits for another piece.
     pub(super) fn is_wanting(&self) -> bool {
         locked(&self.0).is_wanting
     }
 
-    /// Whether hyper has taken the complete body.
+    /// Returns true if hyper has taken the complete body.
     pub(super) fn is_complete(&self) -> bool {
         locked(&self.0).is_complete()
     }

@@ -35,7 +35,7 @@ pub struct Connection {
     is_quiet: bool,
     /// The host at the end of a tunnel, as written in a URL, and the scheme that led there.
     tunnel: Option<(String, String)>,
-    /// Whether the other end is a proxy. The policy does not check the address of a proxy.
+    /// True if the other end is a proxy. The policy does not check the address of a proxy.
     is_by_proxy: bool,
 }
 
@@ -122,7 +122,7 @@ impl Connection {
         self
     }
 
-    /// Whether the connection leads through a proxy.
+    /// Returns true if the connection leads through a proxy.
     pub(crate) const fn is_by_proxy(&self) -> bool {
         self.is_by_proxy
     }
@@ -219,7 +219,7 @@ impl Connection {
         self.limits
     }
 
-    /// Whether the connection uses TLS.
+    /// Returns true if the connection uses TLS.
     pub const fn is_secure(&self) -> bool {
         match &self.stream {
             Stream::Tls(_) => true,
@@ -462,12 +462,12 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
-    /// Whether the buffer has bytes that were not read.
+    /// Returns true if the buffer has bytes that were not read.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
     }
 
-    /// Whether the buffer has a complete line, so that reading it does not wait.
+    /// Returns true if the buffer has a complete line, so that reading it does not wait.
     pub(crate) fn has_line(&self) -> bool {
         let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
         memchr::memchr(b'\n', received).is_some()

@@ -92,7 +92,7 @@ impl Trust {
         Self(Arc::new(inner))
     }
 
-    /// Whether this client trusts every server.
+    /// Returns true if this client trusts every server.
     pub(super) fn is_unchecked(&self) -> bool {
         self.0.is_unchecked
     }

@@ -78,7 +78,7 @@ fn by_roots(
     built.map_err(|error| Error::Other(OtherError(Arc::new(error))))
 }
 
-/// Whether webpki rejects the certificate only because it is that of an authority.
+/// Returns true if webpki rejects the certificate only because it is that of an authority.
 pub(super) fn is_authority(error: &Error) -> bool {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(error))) = error else {
         return false;

@@ -330,7 +330,7 @@ impl Policy {
     }
 }
 
-/// Whether a redirect gives up encryption.
+/// Returns true if a redirect gives up encryption.
 pub(crate) fn is_downgrade(from: &str, to: &str) -> bool {
     from.eq_ignore_ascii_case("https") && to.eq_ignore_ascii_case("http")
 }

@@ -124,7 +124,8 @@ pub trait Protocol: Send + Sync {
         &[]
     }
 
-    /// Whether the protocol can fetch a [part](crate::ByteRange) of a body. The default is no.
+    /// Returns true if the protocol can fetch a [part](crate::ByteRange) of a body. The default is
+    /// no.
     fn has_ranges(&self) -> bool {
         false
     }

@@ -58,12 +58,12 @@ pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding>
     needs_decoding(guessed).then_some(guessed)
 }
 
-/// Whether more bytes may complete a character.
+/// Returns true if more bytes may complete a character.
 fn is_incomplete(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
-/// Whether text in this charset must and can be decoded.
+/// Returns true if text in this charset must and can be decoded.
 pub(crate) fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }

@@ -49,7 +49,7 @@ struct DocumentBase {
     /// The references found before the base was known. `None` once references are not held back.
     pending: Option<Vec<(Held<'static>, IsBase)>>,
     places: SharedPlaces,
-    /// Whether references are no longer held back because of a limit.
+    /// True if references are no longer held back because of a limit.
     gave_up: bool,
     exceeded: Exceeded,
 }

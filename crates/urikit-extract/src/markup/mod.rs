@@ -140,8 +140,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
     }
 
-    /// Whether a use of a definition may add `length` bytes. If not, notes that the limit is
-    /// exceeded.
+    /// Returns true if a use of a definition may add `length` bytes. If not, notes that the limit
+    /// is exceeded.
     fn may_use(&mut self, length: usize, at: usize) -> bool {
         let Some(allowed) = self.allowed.checked_sub(length) else {
             let until = &mut self.noticed.exceeded.definitions_until;
@@ -216,7 +216,7 @@ fn indent(line: &[u8]) -> usize {
         .count()
 }
 
-/// Whether a line is empty or only white space.
+/// Returns true if a line is empty or only white space.
 fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
@@ -241,8 +241,8 @@ fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
     }
 }
 
-/// Whether a text begins with a scheme and a colon (RFC 3986, 3.1). A single letter counts as a
-/// drive letter.
+/// Returns true if a text begins with a scheme and a colon (RFC 3986, 3.1). A single letter counts
+/// as a drive letter.
 fn has_scheme(text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_part(byte)).count();

@@ -22,7 +22,7 @@ pub(super) struct Input<'t> {
     bytes: &'t [u8],
     /// The bytes as a string, if the source guarantees UTF-8.
     string: Option<&'t str>,
-    /// Whether the text ends with these bytes.
+    /// True if the text ends with these bytes.
     is_complete: bool,
     /// Whether a lookahead reached the end of the bytes although more may follow.
     ran_out: Cell<bool>,
@@ -102,7 +102,7 @@ impl<'t> Input<'t> {
         self.bytes.get(start..).unwrap_or_default()
     }
 
-    /// Whether `word` is at `offset`, in any case.
+    /// Returns true if `word` is at `offset`, in any case.
     pub(super) fn has(&self, offset: usize, word: &[u8]) -> bool {
         word.iter().enumerate().all(|(index, byte)| {
             self.at(offset + index)
@@ -110,7 +110,7 @@ impl<'t> Input<'t> {
         })
     }
 
-    /// Whether two hexadecimal digits are at `offset`.
+    /// Returns true if two hexadecimal digits are at `offset`.
     pub(super) fn has_hex_pair(&self, offset: usize) -> bool {
         let is_digit = |at| self.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
         is_digit(offset) && is_digit(offset + 1)
@@ -155,7 +155,7 @@ pub(super) fn char_start(text: &Input<'_>, offset: usize) -> usize {
     offset - continues.count().min(3)
 }
 
-/// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
+/// Returns true if `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
 pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
     text.at(at) == Some(b'%') && text.has_hex_pair(at + 1)
 }
@@ -296,7 +296,7 @@ impl Colons {
     }
 }
 
-/// Whether the colon at this offset may end a scheme.
+/// Returns true if the colon at this offset may end a scheme.
 #[inline]
 fn may_end_scheme(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| bytes.get(at));
@@ -369,15 +369,15 @@ pub(super) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
 const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
 
-/// Whether a link may end after the character: it is not soft punctuation and does not open a
-/// bracket.
+/// Returns true if a link may end after the character: it is not soft punctuation and does not open
+/// a bracket.
 pub(super) fn can_end(c: char) -> bool {
     !matches!(c, '|' | '[' | '{' | '\\') && !matches!(term(c), Term::Soft | Term::Open(_))
 }
 
-/// Whether a character is invisible or has no meaning, so that a link that ends before it may have
-/// been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD, which
-/// decoders write for invalid bytes.
+/// Returns true if a character is invisible or has no meaning, so that a link that ends before it
+/// may have been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD,
+/// which decoders write for invalid bytes.
 // A query of the core can replace this list once the core publishes its invisible characters.
 pub(super) const fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -386,8 +386,8 @@ pub(super) const fn is_invisible(c: char) -> bool {
         | '\u{FFF0}'..='\u{FFFF}' | '\u{E000}'..='\u{F8FF}')
 }
 
-/// Whether the character is of a script that has no spaces between words or attaches particles to
-/// words of other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
+/// Returns true if the character is of a script that has no spaces between words or attaches
+/// particles to words of other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
 pub(super) const fn is_spaceless(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
@@ -482,8 +482,9 @@ fn brackets(c: char) -> Option<Term> {
     })
 }
 
-/// Whether the character is punctuation that ends sentences or clauses (Terminal_Punctuation of
-/// Unicode in the Basic Multilingual Plane), the ellipsis or the Katakana middle dot.
+/// Returns true if the character is punctuation that ends sentences or clauses
+/// (Terminal_Punctuation of Unicode in the Basic Multilingual Plane), the ellipsis or the Katakana
+/// middle dot.
 fn is_punctuation(c: char) -> bool {
     matches!(c,
         '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}'
@@ -580,7 +581,7 @@ pub(super) fn escape_length(text: &Input<'_>, at: usize) -> usize {
     }
 }
 
-/// Whether a link continues with this character, which is escaped at this offset.
+/// Returns true if a link continues with this character, which is escaped at this offset.
 pub(super) fn escape_continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {
         '%' => text.has_hex_pair(at + ESCAPE_LENGTH),
@@ -709,7 +710,7 @@ const ENDING_ENTITIES: [&[u8]; 19] = [
 /// The maximum length of a character reference after its ampersand, in bytes: `#x10FFFF;`.
 const MAX_ENTITY: usize = 10;
 
-/// Whether the ampersand at this offset begins a reference to a character that ends a link.
+/// Returns true if the ampersand at this offset begins a reference to a character that ends a link.
 pub(super) fn entity_ends_link(text: &Input<'_>, ampersand: usize) -> bool {
     // Most queries have no semicolon nearby.
     let near = text.slice(ampersand + 1, ampersand + 1 + MAX_ENTITY);

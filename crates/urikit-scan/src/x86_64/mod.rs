@@ -171,7 +171,8 @@ trait Register: Copy {
     fn non_members(self, set: &Nibbles) -> Self;
     /// Of eight bytes, those whose bits in `mask` are set, moved together at the low end.
     fn compress(token: Self::Token, bytes: u64, mask: u8) -> u64;
-    /// Whether both registers, which are results of [`non_members`](Self::non_members), are 0.
+    /// Returns true if both registers, which are results of [`non_members`](Self::non_members), are
+    /// 0.
     fn are_zero(self, other: Self) -> bool;
     /// The bytes in the set.
     fn members(self, set: &Nibbles) -> u32;

@@ -269,7 +269,7 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// Whether splitting at `delimiter` keeps all escapes intact.
+/// Returns true if splitting at `delimiter` keeps all escapes intact.
 pub(crate) const fn may_split(delimiter: char) -> bool {
     delimiter != '%' && !delimiter.is_ascii_hexdigit()
 }
@@ -384,9 +384,9 @@ impl core::iter::FusedIterator for Split<'_> {}
 pub struct Decoded<'a> {
     /// INVARIANT: every `%` is followed by two hexadecimal digits.
     text: &'a str,
-    /// Whether `+` means a space.
+    /// True if `+` means a space.
     plus: bool,
-    /// Whether the text is known to contain no `%`.
+    /// True if the text is known to contain no `%`.
     #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
     // without `alloc`, decoding reads byte by byte
     has_none: bool,
@@ -426,7 +426,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// Whether decoding changes nothing.
+    /// Returns true if decoding changes nothing.
     #[cfg(feature = "alloc")]
     fn is_literal(&self) -> bool {
         if self.has_none && !self.plus {

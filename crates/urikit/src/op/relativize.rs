@@ -120,7 +120,7 @@ impl RelativeOptions {
         self
     }
 
-    /// Whether the options allow a reference.
+    /// Returns true if the options allow a reference.
     fn allow(self, reference: &AnyRef<'_>) -> bool {
         let is_absolute_path = reference.form() == Form::AbsolutePath;
         let has_parent = || {

@@ -300,7 +300,7 @@ impl<'t> Repairer<'t> {
         }
     }
 
-    /// Whether two hexadecimal digits follow the `%`, ignoring tabs and line ends.
+    /// Returns true if two hexadecimal digits follow the `%`, ignoring tabs and line ends.
     fn begins_escape(&self) -> bool {
         let rest = self.given.get(self.at..).unwrap_or_default();
         let mut bytes = [0; 3];
@@ -370,7 +370,7 @@ impl<'t> Repairer<'t> {
     }
 }
 
-/// Whether browsers drop the character everywhere.
+/// Returns true if browsers drop the character everywhere.
 fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }

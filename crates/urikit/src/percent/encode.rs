@@ -257,11 +257,11 @@ pub struct Escaped<'a> {
     /// The byte of data before the rest.
     previous: Option<u8>,
     class: &'static Class,
-    /// Whether the colon between user and password is still to come.
+    /// True if the colon between user and password is still to come.
     colon: bool,
     reading: Reading,
     plus: Plus,
-    /// Whether a space becomes a `+`.
+    /// True if a space becomes a `+`.
     form: bool,
 }
 

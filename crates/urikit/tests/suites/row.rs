@@ -207,7 +207,7 @@ pub(crate) fn vectors() -> Option<PathBuf> {
     vectors.is_dir().then_some(vectors)
 }
 
-/// Whether a file has a row on each line, as the converted suites do.
+/// Returns true if a file has a row on each line, as the converted suites do.
 pub(crate) fn has_lines(file: &str) -> bool {
     Path::new(file).extension() == Some("jsonl".as_ref())
 }

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 pub(super) struct Facts<'a> {
     pub(super) name: &'a [u8],
     pub(super) kind: EntryKind,
-    /// Whether the line describes the listed directory or its parent (`cdir`, `pdir`).
+    /// True if the line describes the listed directory or its parent (`cdir`, `pdir`).
     pub(super) is_self_or_parent: bool,
     pub(super) size: Option<u64>,
     pub(super) modified: Option<Timestamp>,

@@ -21,7 +21,7 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    /// Whether a name with the octet 255 may be sent in a second spelling. False for uploads,
+    /// True if a name with the octet 255 may be sent in a second spelling. False for uploads,
     /// which could overwrite another file.
     pub(super) may_undouble: bool,
     /// Whether to ask for the initial directory, so that a later access can return to it.

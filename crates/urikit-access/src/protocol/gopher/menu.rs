@@ -148,7 +148,7 @@ pub(super) struct Menu {
     primary: Option<u8>,
     /// The first error line, if no item with a URL precedes it.
     error: Option<Vec<u8>>,
-    /// Whether any line has a URL.
+    /// True if any line has a URL.
     has_urls: bool,
 }
 

@@ -49,7 +49,7 @@ pub(super) struct Body {
     ahead_consumed: usize,
     /// The number of bytes that were consumed in all.
     received: u64,
-    /// Whether the data has ended.
+    /// True if the data has ended.
     is_over: bool,
     max_line: usize,
     /// How long to wait for the end of the connection.

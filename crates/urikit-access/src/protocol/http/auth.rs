@@ -31,7 +31,7 @@ fn token(credentials: &Credentials) -> Result<Secret> {
 pub(super) struct Answer {
     /// The `Authorization` field.
     pub(super) field: Command,
-    /// Whether the server only refused the nonce of the last answer (RFC 7616, 3.3).
+    /// True if the server only refused the nonce of the last answer (RFC 7616, 3.3).
     pub(super) is_stale: bool,
 }
 

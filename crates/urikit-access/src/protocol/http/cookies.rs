@@ -205,7 +205,7 @@ const HTTP_ONLY: &str = "#HttpOnly_";
 /// A cookie in a file.
 struct FileCookie {
     host: String,
-    /// Whether the cookie is for `https` only.
+    /// True if the cookie is for `https` only.
     is_secure: bool,
     /// The cookie as the value of `Set-Cookie`.
     field: String,

@@ -65,7 +65,7 @@ pub(super) enum Next {
     /// Ask for the size and the version: the server refused the rest, and did not say whether the
     /// earlier transfer was complete.
     Ask {
-        /// Whether the refusal states the size of the earlier transfer.
+        /// True if the refusal states the size of the earlier transfer.
         is_same_size: bool,
     },
 }

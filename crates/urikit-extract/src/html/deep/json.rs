@@ -43,13 +43,13 @@ const KEYS: [&str; 26] = [
 /// Reads JSON that arrives in pieces.
 #[derive(Debug)]
 pub(in super::super) struct Json {
-    /// Whether all values and keys may be references, as in import maps and speculation rules.
+    /// True if all values and keys may be references, as in import maps and speculation rules.
     is_map: bool,
     state: StringState,
     /// The string so far, without its quotation marks.
     string: Vec<u8>,
     start: usize,
-    /// Whether the next byte of the string is escaped.
+    /// True if the next byte of the string is escaped.
     is_escaped: bool,
     /// The last key.
     key: Vec<u8>,

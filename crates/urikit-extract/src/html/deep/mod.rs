@@ -144,7 +144,7 @@ pub(super) fn attribute(
     }
 }
 
-/// Whether a `data-` name ends in a word for references, and the value may be one.
+/// Returns true if a `data-` name ends in a word for references, and the value may be one.
 fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     let last = name.rsplit('-').next().unwrap_or_default();
     let is_named = matches!(

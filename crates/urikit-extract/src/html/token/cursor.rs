@@ -42,7 +42,7 @@ impl<'i> Cursor<'i> {
         self.position
     }
 
-    /// Whether the document ends with the input.
+    /// Returns true if the document ends with the input.
     pub(super) const fn is_complete(self) -> bool {
         self.is_complete
     }
@@ -194,7 +194,7 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-/// Whether a byte ends the name of a tag.
+/// Returns true if a byte ends the name of a tag.
 #[inline]
 pub(super) const fn ends_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')

@@ -32,7 +32,7 @@ pub(crate) struct Text<'a> {
     /// The offset in the document.
     pub(crate) start: usize,
     pub(crate) bytes: &'a [u8],
-    /// Whether the text ends with this piece.
+    /// True if the text ends with this piece.
     pub(crate) is_last: bool,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Tokenizer {
     /// The length that `rest` must reach before it is read again. Doubling it keeps the work for
     /// small pieces linear.
     retry_at: usize,
-    /// Whether the last text was passed on without its end.
+    /// True if the last text was passed on without its end.
     in_text: bool,
     /// The number of tags that were too long.
     long_tags: usize,

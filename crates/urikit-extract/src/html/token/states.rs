@@ -356,7 +356,7 @@ impl Tokenizer {
     }
 }
 
-/// Whether an incomplete tag at the cursor is the end of the document, and is not too long.
+/// Returns true if an incomplete tag at the cursor is the end of the document, and is not too long.
 fn is_last_tag(cursor: Cursor<'_>) -> bool {
     cursor.is_complete() && cursor.rest().len() < MAX_TAG
 }

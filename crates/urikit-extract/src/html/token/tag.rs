@@ -10,11 +10,11 @@ pub(crate) struct Tag<'a> {
     /// The name, as written.
     pub(crate) name: &'a [u8],
     pub(crate) model: ContentModel,
-    /// Whether the element is in SVG or MathML.
+    /// True if the element is in SVG or MathML.
     pub(crate) is_foreign: bool,
-    /// Whether this is a foreign element with a self-closing tag.
+    /// True if this is a foreign element with a self-closing tag.
     pub(crate) has_no_content: bool,
-    /// Whether the document ends within the tag.
+    /// True if the document ends within the tag.
     #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) is_cut: bool,
     pub(super) input: &'a [u8],
@@ -113,7 +113,7 @@ impl AttributeSpans {
         }
     }
 
-    /// Whether no earlier attribute of the tag has this name.
+    /// Returns true if no earlier attribute of the tag has this name.
     fn is_first(&mut self, input: &[u8], name: &Range<usize>) -> bool {
         let written = |range: &Range<usize>| input.get(range.clone()).unwrap_or_default();
         let name = written(name);
@@ -138,7 +138,7 @@ pub(crate) struct Attribute<'a> {
     pub(crate) value: &'a [u8],
     /// The offset of the value in the document.
     pub(crate) start: usize,
-    /// Whether the document ends within the value.
+    /// True if the document ends within the value.
     pub(crate) is_cut: bool,
 }
 

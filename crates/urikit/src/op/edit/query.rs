@@ -318,7 +318,7 @@ impl<'a> UriBuilder<'a> {
     }
 }
 
-/// Whether readers split pairs at this character.
+/// Returns true if readers split pairs at this character.
 fn splits(separator: char) -> bool {
     separator.is_ascii() && may_split(separator) && separator != '='
 }

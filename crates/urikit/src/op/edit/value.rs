@@ -152,7 +152,7 @@ impl<'a> Value<'a> {
         Some(Self::new(String::from(rest), self.reading))
     }
 
-    /// Whether a complete component is written exactly as this text.
+    /// Returns true if a complete component is written exactly as this text.
     pub(super) fn is_written(&self) -> bool {
         matches!(
             self.reading,
@@ -160,7 +160,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// Whether `%` may begin an escape if this is the value of a leaf.
+    /// Returns true if `%` may begin an escape if this is the value of a leaf.
     pub(super) fn has_escapes(&self) -> bool {
         matches!(
             self.reading,

@@ -19,7 +19,7 @@ fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     (reference.standard() >= rules.since).then_some(rules)
 }
 
-/// Whether `scheme` is the scheme `name`. Under RFC 1630, the case matters.
+/// Returns true if `scheme` is the scheme `name`. Under RFC 1630, the case matters.
 fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
     if reference.standard() == Rfc1630 {
         scheme == name
@@ -33,7 +33,8 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
 
-/// Whether segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC 1738,
+/// Returns true if segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC
+/// 1738,
 /// 3.2.2), and the servers of gopher, wais and prospero define those (3.4.1, 3.9, 3.11). Resolving
 /// against such a URL still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
@@ -42,8 +43,8 @@ pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
         .any(|name| has_scheme(reference, name))
 }
 
-/// Whether the normal form omits the port and its colon: the port is empty or the default of the
-/// scheme.
+/// Returns true if the normal form omits the port and its colon: the port is empty or the default
+/// of the scheme.
 ///
 /// RFC 3986, 3.2.3 omits an empty port under every scheme. Under RFC 2396 an empty port means the
 /// default, so the scheme must have one.
@@ -59,7 +60,7 @@ pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     }
 }
 
-/// Whether the path is empty and equivalent to `/`.
+/// Returns true if the path is empty and equivalent to `/`.
 pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
     // Without a host, no server defines the meaning of the path.
     let has_host = |reference: AnyRef<'_>| {
@@ -74,8 +75,8 @@ pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
             .is_some_and(|since| reference.standard() >= since)
 }
 
-/// Whether the host is `localhost` and can be omitted. Only `file` has this default (RFC 1630,
-/// file; RFC 1738, 3.10; RFC 8089, 2).
+/// Returns true if the host is `localhost` and can be omitted. Only `file` has this default (RFC
+/// 1630, file; RFC 1738, 3.10; RFC 8089, 2).
 pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     reference.authority().is_some_and(|authority| {
         let text = authority.as_str();
@@ -88,8 +89,8 @@ pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     })
 }
 
-/// Whether the authority is absent and equivalent to an empty one, as in `file:/etc/motd` (RFC
-/// 8089, 2 and Appendix B).
+/// Returns true if the authority is absent and equivalent to an empty one, as in `file:/etc/motd`
+/// (RFC 8089, 2 and Appendix B).
 pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
     reference.standard() >= Rfc3986
         && reference.authority().is_none()
@@ -145,7 +146,7 @@ fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
     }
 }
 
-/// Whether the reference is a `mailtoURI` of RFC 6068.
+/// Returns true if the reference is a `mailtoURI` of RFC 6068.
 fn is_valid(reference: AnyRef<'_>) -> bool {
     let to = reference.path().as_str();
     let mut fields = reference.query().into_iter().flat_map(|q| q.split('&'));

@@ -5,7 +5,8 @@
 
 use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
-/// Whether a dot follows a slash. If not, only the first segment can be a literal dot segment.
+/// Returns true if a dot follows a slash. If not, only the first segment can be a literal dot
+/// segment.
 #[inline]
 pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
     Level::best()

@@ -10,7 +10,8 @@ use crate::scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 use crate::{AnyRef, Standard};
 use alloc::string::String;
 
-/// Whether [`resolve`] applies. Only RFC 3986 and RFC 3987 always give a target of that form.
+/// Returns true if [`resolve`] applies. Only RFC 3986 and RFC 3987 always give a target of that
+/// form.
 #[inline]
 pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
     let standard = base.standard();
@@ -101,7 +102,7 @@ impl Work for Resolve<'_, '_, '_> {
     }
 }
 
-/// Whether a dot follows a slash.
+/// Returns true if a dot follows a slash.
 #[inline(always)]
 fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
     if path.len() > BLOCK {
