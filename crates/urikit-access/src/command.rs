@@ -339,7 +339,7 @@ impl Line {
         Self::default().word(word)
     }
 
-    /// Appends a word, for whose content the program is responsible.
+    /// Appends a word. The word is not checked, so it must come from the program, never from a URL.
     #[must_use]
     pub fn word(mut self, word: &'static str) -> Self {
         self.pieces.push(Piece::Word(word));

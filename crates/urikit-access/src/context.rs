@@ -39,8 +39,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or the address, if the host name does not resolve, and if
-    /// the connection fails or takes too long.
+    /// Fails if the policy refuses the port or the address, if the host name does not resolve, or
+    /// if the connection fails or takes too long.
     pub fn connect(&mut self, host: &str, port: u16) -> Result<Connection> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -151,13 +151,13 @@ impl Context<'_> {
     /// Takes a connection from the [pool](Self::pool). `origin` must name everything that
     /// connections share only if it is equal: scheme, host, port and login.
     ///
-    /// Returns `None` if the pool has none. Drops a connection that is closed, or on which the
-    /// server sent something that was not requested. The server may also close it later, which
-    /// shows only when it is used.
+    /// Returns `None` if the pool has no such connection. Drops a connection that is closed, or on
+    /// which the server sent something that was not requested. The server may also close it later,
+    /// which shows only when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
-        // The same policy allowed this address before. A second check costs nothing.
+        // The policy has already allowed this address, but a second check costs nothing.
         if !connection.is_by_proxy() {
             self.dialer.check(connection.peer().ip()).ok()?;
         }
@@ -216,7 +216,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy allows fewer than `depth` levels.
+    /// Fails if the policy allows fewer than `depth` levels.
     pub fn check_depth(&self, depth: usize) -> Result<()> {
         let max = self.max_depth();
         if depth > max {
@@ -241,11 +241,11 @@ impl Context<'_> {
     }
 
     /// Resolves a host, as written in a URL, and returns the addresses that datagrams may be sent
-    /// to, those of IPv4 first. [`datagrams`](Self::datagrams) opens a socket for one of them.
+    /// to, IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one of them.
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or every address, if the name does not resolve, and if a
+    /// Fails if the policy refuses the port or every address, if the name does not resolve, or if a
     /// proxy is set for the host: proxies do not carry datagrams.
     pub fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
         self.check_direct(host)?;
@@ -262,7 +262,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or the address, and if the system has no socket.
+    /// Fails if the policy refuses the port or the address, or if the system has no socket.
     pub fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
         self.dialer.datagrams(peer, self.own_ports, self.deadline)
     }
@@ -278,7 +278,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the redirect.
+    /// Fails if the policy refuses the redirect.
     ///
     /// [`Outcome::Redirect`]: crate::protocol::Outcome::Redirect
     pub fn check_redirect(&self, to: &str) -> Result<()> {
@@ -292,16 +292,16 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy allows no more.
+    /// Fails if the policy allows no more.
     pub fn check_redirects(&self, redirects: usize) -> Result<()> {
         Ok(self.policy().check_redirects(redirects)?)
     }
 
-    /// Fills `octets` with random numbers, which nobody can predict.
+    /// Fills `octets` with unpredictable random numbers.
     ///
     /// # Errors
     ///
-    /// If the system has no random numbers.
+    /// Fails if the system has no random numbers.
     pub fn random(&self, octets: &mut [u8]) -> Result<()> {
         net::random(octets)
     }
@@ -328,7 +328,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or any address, and if the name does not resolve.
+    /// Fails if the policy refuses the port or any address, or if the name does not resolve.
     pub fn check_host(&mut self, host: &str, port: u16) -> Result<String> {
         self.check_direct(host)?;
         let own_ports = self.own_ports;
@@ -346,8 +346,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the argument begins with `-`, if there is no terminal, if the user does not consent, and
-    /// if the program cannot be started.
+    /// Fails if the argument begins with `-`, if there is no terminal, if the user does not
+    /// consent, and if the program cannot be started.
     pub fn run(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
         if argument.starts_with('-') {
             return Err(not_started(argument));

@@ -45,7 +45,7 @@ struct Parts {
     is_of_network: bool,
     /// True if a later attempt may succeed.
     is_transient: bool,
-    /// The time to wait before it, if the server gives one.
+    /// The time to wait before the next attempt, if the server gives one.
     after: Option<Duration>,
 }
 
@@ -82,7 +82,7 @@ pub enum ErrorKind {
     Timeout(&'static str),
     /// The connection ended too early.
     EndedEarly {
-        /// How many bytes the server announced, if it did.
+        /// The number of bytes that the server announced, if any.
         expected: Option<u64>,
         /// How many bytes were received.
         received: u64,
@@ -97,7 +97,7 @@ pub enum ErrorKind {
         /// How many bytes are allowed.
         max: usize,
     },
-    /// The server violated the protocol, which expects this.
+    /// The server violated the protocol. The text says what the protocol expects.
     Protocol(&'static str),
     /// The server has nothing at this URL.
     NotFound,
@@ -121,16 +121,16 @@ pub enum ErrorKind {
     NoPassword,
     /// A configured proxy requires a login.
     ProxyLogin {
-        /// True if the proxy refused a login. Otherwise its URL contains none.
+        /// True if the proxy refused the login, false if the proxy's URL contains no login.
         is_refused: bool,
     },
     /// The server cannot resume the transfer.
     CannotResume,
     /// The remote file is larger than the local one, so the upload cannot be resumed.
     LongerThere {
-        /// How many bytes are there.
+        /// The size of the remote file in bytes.
         there: u64,
-        /// How many bytes are to be sent.
+        /// The size of the local file in bytes.
         here: u64,
     },
     /// A local file could not be read or written, or the sink failed.

@@ -90,11 +90,12 @@ pub trait Condition: fmt::Debug + Any + Send + Sync {
     fn words(&self) -> &'static str;
 }
 
-/// A step of any protocol. Two are equal if they have the same type and the same words.
+/// A step of any protocol. Two steps are equal if they have the same type and the same words.
 #[derive(Clone)]
 pub struct AnyStep(Arc<dyn Step>);
 
-/// A condition of any protocol. Two are equal if they have the same type and the same words.
+/// A condition of any protocol. Two conditions are equal if they have the same type and the same
+/// words.
 #[derive(Clone)]
 pub struct AnyCondition(Arc<dyn Condition>);
 
@@ -274,7 +275,7 @@ impl Action {
         Self::Send(AnyCommand::new(command))
     }
 
-    /// Takes a step that the protocol defines.
+    /// Creates an action from a step that the protocol defines.
     pub fn step(step: impl Step) -> Self {
         Self::Step(AnyStep::new(step))
     }

@@ -40,7 +40,7 @@ pub struct Request<'a> {
     /// The part of the body to fetch. Only some protocols have
     /// [ranges](crate::protocol::Protocol::has_ranges).
     pub range: Option<ByteRange>,
-    /// Which redirects to follow. Without it, all that the policy allows.
+    /// Decides which redirects to follow. If `None`, all that the policy allows.
     pub redirects: Option<&'a dyn Redirects>,
     /// The configured proxy that gets the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,

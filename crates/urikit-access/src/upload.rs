@@ -199,8 +199,8 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// If the source fails, if the body is longer than allowed or has another size than
-    /// announced, if the server receives it too slowly, and if the deadline has passed.
+    /// Fails if the source fails, if the body is longer than allowed or has another size than
+    /// announced, if the server receives it too slowly, or if the deadline has passed.
     pub fn read(&mut self) -> Result<&[u8]> {
         if !self.has_begun {
             self.rate.begin();
@@ -226,7 +226,7 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// If the body has fewer bytes, and as for [`read`](Self::read).
+    /// Fails if the body has fewer bytes, and as for [`read`](Self::read).
     pub fn skip(&mut self, count: u64) -> Result<()> {
         if let Some(size) = self.size.filter(|size| *size < count) {
             return Err(longer(count, size));
@@ -246,7 +246,7 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// If the body has more than `max` bytes, and as for [`read`](Self::read).
+    /// Fails if the body has more than `max` bytes, and as for [`read`](Self::read).
     pub fn read_all(&mut self, max: usize) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         loop {

@@ -28,7 +28,7 @@ pub const fn offset_u32(offset: usize) -> u32 {
 pub struct Delimiter(u32);
 
 impl Delimiter {
-    /// No delimiter.
+    /// An absent delimiter.
     pub const ABSENT: Self = Self(0);
 
     /// Returns the delimiter whose byte is at `offset`.

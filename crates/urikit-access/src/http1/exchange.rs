@@ -205,7 +205,8 @@ impl Exchange {
         }
     }
 
-    /// Returns true if the body has ended, without waiting.
+    /// Discards at most `max` bytes of the body without waiting. Returns true if the body has
+    /// ended.
     pub(crate) fn skip(&mut self, max: u64) -> bool {
         let mut left = max;
         while !self.is_complete {
@@ -368,7 +369,8 @@ fn cause(error: &hyper::Error) -> Option<&io::Error> {
     error.source()?.downcast_ref()
 }
 
-/// Returns true if hyper made the error, and not the connection. Errors of TLS have a cause.
+/// Returns true if the error comes from hyper and not from the connection. Errors of TLS have a
+/// cause.
 fn is_own(error: &io::Error) -> bool {
     error
         .get_ref()

@@ -18,7 +18,7 @@ pub(crate) struct Head {
     pub(crate) status: u16,
     /// The status line, as received.
     pub(crate) line: Vec<u8>,
-    /// True if the version is HTTP/1.1 or 1.0.
+    /// True for HTTP/1.1, false for HTTP/1.0.
     pub(crate) is_http_11: bool,
     /// The fields in order: the name as received, and the value without surrounding whitespace.
     pub(crate) fields: Vec<(String, Vec<u8>)>,
@@ -169,8 +169,8 @@ fn number(digits: &[u8]) -> Option<u64> {
     text?.parse().ok()
 }
 
-/// Converts a value to text: from UTF-8, or else from Latin-1, as fields once were (RFC 9110,
-/// 5.5).
+/// Converts a value to text: from UTF-8, or else from Latin-1, as older servers send fields (RFC
+/// 9110, 5.5).
 pub(crate) fn text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),

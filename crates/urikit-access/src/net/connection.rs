@@ -43,11 +43,12 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// No server: the octets that it would send are in memory.
+    /// A test without a server: the octets that it would send are in memory.
     Replay(Replay),
     /// Registered with the runtime, for the next future.
     Detached(Box<Detached>),
-    /// No stream: during a TLS handshake, after a failed one, and while futures use it.
+    /// The stream was moved out: during a TLS handshake, after a failed one, or while futures use
+    /// it.
     None,
 }
 
@@ -156,7 +157,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the step fails, or takes longer than five times the idle timeout of the policy.
+    /// Fails if the step fails, or takes longer than five times the idle timeout of the policy.
     pub fn in_one_step<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let before = self.begin_step();
         let result = step(self);
@@ -187,7 +188,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the certificate is not valid for the host, if the server does not speak TLS, and if
+    /// Fails if the certificate is not valid for the host, if the server does not speak TLS, or if
     /// anything was received before the handshake: anyone on the way may have sent it (RFC 3207,
     /// 6). The connection is then unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
@@ -233,7 +234,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the connection is closed, or uses TLS, which is not supported here.
+    /// Fails if the connection is closed, or uses TLS, which is not supported here.
     pub fn into_split(mut self) -> Result<(ReadHalf, WriteHalf)> {
         self.blocking().map_err(Error::network)?;
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
@@ -346,7 +347,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If nothing is received in time, and if the line is too long.
+    /// Fails if nothing is received in time, or if the line is too long.
     pub fn read_line(&mut self) -> Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         Ok(self.read_line_into(&mut line)?.then_some(line))
@@ -438,7 +439,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If nothing is received in time.
+    /// Fails if nothing is received in time.
     pub fn read_bytes(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let some = self.peek()?;
         let count = some.len().min(bytes.len());
@@ -454,7 +455,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If nothing is received in time.
+    /// Fails if nothing is received in time.
     pub fn peek(&mut self) -> Result<&[u8]> {
         if self.filled.is_empty() {
             self.fill()?;
@@ -484,7 +485,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the connection fails, and if the deadline of the access passes first.
+    /// Fails if the connection fails, or if the deadline of the access passes first.
     pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits;
         let idle = limits.idle.min(patience);
@@ -509,7 +510,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent in time.
+    /// Fails if it cannot be sent in time.
     pub fn send(&mut self, command: &dyn Command) -> Result<()> {
         let mut octets = self.noted(command);
         octets.extend_from_slice(b"\r\n");
@@ -520,7 +521,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If they cannot be sent in time.
+    /// Fails if they cannot be sent in time.
     pub fn send_all<'c, C: Command>(
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
@@ -550,7 +551,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent in time.
+    /// Fails if it cannot be sent in time.
     pub fn send_telnet(&mut self, command: &dyn Command) -> Result<()> {
         let line = self.noted(command);
         let mut octets = Vec::with_capacity(line.len() + 2);
@@ -568,7 +569,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent in time.
+    /// Fails if it cannot be sent in time.
     pub fn send_message(&mut self, message: &dyn Command) -> Result<()> {
         let octets = self.noted(message);
         self.write(&octets)
@@ -590,7 +591,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If they cannot be sent in time.
+    /// Fails if they cannot be sent in time.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.write(bytes)
     }

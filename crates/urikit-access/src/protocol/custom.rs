@@ -69,7 +69,7 @@ pub trait CustomAccess: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or cannot be fetched.
+    /// Fails if the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 }
 

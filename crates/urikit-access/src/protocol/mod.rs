@@ -134,7 +134,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or cannot be fetched.
+    /// Fails if the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
     /// Returns the plan, also if this client lacks a setting, such as the news server. By
@@ -142,7 +142,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or no client can fetch it.
+    /// Fails if the URL does not conform to the scheme, or no client can fetch it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         self.plan(request)
     }
@@ -151,7 +151,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If any part of it cannot be fetched.
+    /// Fails if any part of it cannot be fetched.
     fn access(
         &self,
         request: &Request<'_>,
@@ -163,7 +163,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the URL does not accept uploads. This is the default.
+    /// Fails if the URL does not accept uploads. This is the default.
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let _ = upload;
         Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
@@ -174,7 +174,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the body cannot be sent completely. This is the default.
+    /// Fails if the body cannot be sent completely. This is the default.
     fn upload(
         &self,
         upload: &Upload<'_>,

@@ -15,9 +15,9 @@ pub(crate) use map::OffsetMap;
 /// The byte order mark at the beginning of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    /// No byte order mark.
+    /// The document has no byte order mark.
     None,
-    /// The mark of UTF-8, or of UTF-32, which the Encoding standard does not have.
+    /// The mark of UTF-8, or of UTF-32, which the Encoding standard does not support.
     Utf8,
     /// The mark of UTF-16, and its length in bytes.
     Utf16(&'static Encoding, usize),

@@ -26,7 +26,7 @@ use urikit::op::Layer;
 /// The number of bytes after which references are no longer held back.
 const HEAD: usize = 1 << 20;
 
-/// The number of references after which none are held back.
+/// The number of references after which references are no longer held back.
 const MAX_PENDING: usize = 1 << 14;
 
 /// Reads an HTML document that arrives in pieces.

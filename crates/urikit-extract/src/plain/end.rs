@@ -399,8 +399,8 @@ fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
 /// Returns the end of the `reg-name` that begins at `start`.
 fn reg_name_end(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let mut at = start;
-    // The beginning of the last label, and the offset in it where a script without spaces follows
-    // Latin letters.
+    // The start of the last label, and the offset in this label where a script without spaces
+    // follows Latin letters.
     let mut label = start;
     let mut glue = None;
     while at <= limit {
@@ -482,7 +482,7 @@ const MAX_BAR_DISTANCE: usize = 256;
 pub(super) struct Scan<'a, 't> {
     pub(super) text: &'a Input<'t>,
     pub(super) start: usize,
-    /// The offset after the scheme's colon and slashes. The link must extend past it.
+    /// The offset after the scheme's colon and slashes. A link must extend past this offset.
     pub(super) rest: usize,
     pub(super) slashes: Slashes,
     /// The link does not continue past this offset.

@@ -366,7 +366,7 @@ fn at_colon<'t>(max_length: usize, text: &Input<'t>, colon: usize, floor: usize)
     uncommon_scheme(max_length, text, colon, floor)
 }
 
-/// Decides about a colon other than that of `http://` or `https://`.
+/// Decides whether a colon begins a link with a scheme other than `http` and `https`.
 #[inline(never)]
 fn uncommon_scheme<'t>(
     max_length: usize,

@@ -232,8 +232,8 @@ static AFTER: ByteSet = ALPHA
 
 /// The colons of a text that may end a scheme, in order.
 ///
-/// Most colons in text have a space or a quotation mark beside them, and do not end a scheme. Where
-/// they are frequent, a byte-by-byte search spends its time on restarts and on mispredicted
+/// Most colons in text have a space or a quotation mark beside them, and do not end a scheme. If
+/// colons are frequent, a byte-by-byte search spends its time on restarts and on mispredicted
 /// branches. The core's scanner therefore examines a region of the text at once, and only blocks
 /// with a possible colon are visited.
 #[derive(Debug, Default)]
@@ -670,7 +670,7 @@ pub(super) enum Slashes {
     Escaped,
     /// Two slashes, each written as `\u002F`.
     UnicodeEscaped,
-    /// No slashes, or only one.
+    /// At most one slash.
     None,
 }
 

@@ -54,7 +54,7 @@ fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
     );
     let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), splat_32(15));
     let bit = _mm256_shuffle_epi8(bits, high);
-    // The shuffle gives 0 for bytes of 128 and more.
+    // The shuffle returns 0 for bytes of 128 and more.
     let row = _mm256_shuffle_epi8(rows, bytes);
     _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), _mm256_setzero_si256())
 }

@@ -15,13 +15,13 @@ use core::arch::x86_64::{
     _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
-/// Does `work`. `None` if the input is empty and the work requires that it is not.
+/// Runs `work`. Returns `None` if the input is empty and the work needs at least one byte.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     let is_for_input = match W::LENGTHS {
         Lengths::Any => true,
         Lengths::Register | Lengths::Wide | Lengths::Block => !work.text().is_empty(),
-        // This is never called for these, and must not be compiled for them.
+        // Narrow tasks are never run by AVX-512, and this code must not be compiled for them.
         Lengths::Narrow => false,
     };
     if !is_for_input {

@@ -283,7 +283,7 @@ impl<V> Bytes16<V> {
     }
 }
 
-/// Two registers, used as one of 32 bytes.
+/// Two 16-byte registers, used like one register of 32 bytes.
 #[derive(Clone, Copy)]
 struct Bytes2x16<V>(Bytes16<V>, Bytes16<V>);
 

@@ -148,7 +148,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets do not fit. The buffer then contains the first of them.
+    /// Fails if the octets do not fit. The buffer then contains the first of them.
     ///
     /// ```
     /// use urikit::Uri;
@@ -185,7 +185,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
+    /// Fails if the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
     #[cfg(feature = "alloc")]
     pub fn to_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().to_utf8()
@@ -199,7 +199,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8.
+    /// Fails if the octets are not UTF-8.
     ///
     /// ```
     /// use urikit::Uri;
@@ -466,7 +466,7 @@ impl<'a> Decoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8.
+    /// Fails if the octets are not UTF-8.
     ///
     /// ```
     /// use urikit::Iri;
@@ -523,7 +523,7 @@ impl<'a> Decoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8.
+    /// Fails if the octets are not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn utf8_into(&self, out: &mut String) -> Result<(), NotUtf8> {
         out.push_str(&self.to_utf8()?);

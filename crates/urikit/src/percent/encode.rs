@@ -110,9 +110,9 @@ impl core::error::Error for EncodeError {
 ///
 /// # Errors
 ///
-/// If the standard does not have the component. If the component does not allow escapes, at the
-/// first byte that would need one. These are RFC 1630's `user` and `password`, and RFC 1738's
-/// `hostname`.
+/// Fails if the standard does not have the component. Also fails at the first byte that needs an
+/// escape if the component does not allow escapes, as in RFC 1630's `user` and `password` and in
+/// RFC 1738's `hostname`.
 pub fn encode<T: AsRef<[u8]> + ?Sized>(
     data: &T,
     component: Place,
@@ -250,7 +250,8 @@ pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
     Ok(())
 }
 
-/// Encoded data: an iterator of pieces of text. `Display` writes all of them. From [`encode`].
+/// Encoded data, returned by [`encode`]: an iterator over pieces of text. `Display` writes all
+/// pieces.
 #[derive(Clone)]
 pub struct Escaped<'a> {
     rest: &'a [u8],

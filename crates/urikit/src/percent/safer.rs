@@ -74,7 +74,7 @@ impl core::error::Error for RewriteError {
 ///
 /// # Errors
 ///
-/// If the scheme's production does not allow an escape in that place.
+/// Fails if the scheme's production does not allow an escape in that place.
 pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<String, RewriteError> {
     let mut out = String::new();
     safer_into(reference, set, &mut out)?;
@@ -119,7 +119,7 @@ pub fn safer_into<'r>(
 ///
 /// # Errors
 ///
-/// If the result would not be a valid reference, or would have other components.
+/// Fails if the result would not be a valid reference, or would have other components.
 pub fn plainer<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,

@@ -158,7 +158,7 @@ named! {
 named! {
     /// The text that may precede the `@` in the URLs of a scheme.
     Userinfo {
-        /// None: the URLs have no `@`.
+        /// The URLs have no `@`.
         None = "none",
         /// A user without a password.
         User = "user",

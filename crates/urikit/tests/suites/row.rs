@@ -192,7 +192,7 @@ pub(crate) fn root() -> PathBuf {
 ///
 /// # Panics
 ///
-/// If `URIKIT_SHARED` names a folder without `vectors/`: the variable asks to run them.
+/// Panics if `URIKIT_SHARED` names a folder without `vectors/`: the variable asks to run them.
 pub(crate) fn vectors() -> Option<PathBuf> {
     if let Some(shared) = env::var_os("URIKIT_SHARED") {
         let vectors = PathBuf::from(shared).join("vectors");

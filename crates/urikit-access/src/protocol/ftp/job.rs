@@ -208,7 +208,7 @@ fn login(settings: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> 
     })
 }
 
-/// Makes a password of text that is not percent-encoded.
+/// Creates a password from text that is not percent-encoded.
 pub(super) fn secret(password: &str) -> Result<Password> {
     let password = Secret::new(password.bytes(), "password")?;
     Ok(Password::Secret(password))

@@ -1,5 +1,5 @@
-//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so lines of any other
-//! form than these are rejected:
+//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so only lines of the
+//! following forms are accepted:
 //!
 //! ```text
 //! -rw-r--r--    1 ftp      ftp          7732 Jan 01  1999 name     Unix; also without a group, and
@@ -55,7 +55,7 @@ const fn is_month(word: &[u8]) -> bool {
 /// name ends at the first one.
 const ARROW: &[u8] = b" -> ";
 
-/// Parses a line. Returns `None` if it has none of the known forms.
+/// Parses a line. Returns `None` if the format is unknown.
 pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     match line.first()? {
         b'0'..=b'9' => windows(line),

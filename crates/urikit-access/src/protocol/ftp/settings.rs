@@ -221,7 +221,7 @@ impl Default for Ftps {
 /// How connections are secured. TLS is required or not used, but never optional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Security {
-    /// No TLS.
+    /// Connections do not use TLS.
     None,
     /// TLS after `AUTH TLS` (RFC 4217).
     Explicit,

@@ -194,7 +194,7 @@ impl Question {
                     Error::new(ErrorKind::Unsupported(what)).with_received(question.as_bytes())
                 );
             }
-            // `ask` has asked this question first.
+            // `ask` asked for the file before all other questions.
             Kind::File => {}
         }
         Ok(Some(()))

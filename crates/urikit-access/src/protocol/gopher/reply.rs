@@ -342,9 +342,9 @@ const MAX_HEAD: usize = 64;
 pub(super) enum Head {
     /// The reply has no head, and begins with these bytes: the server does not support Gopher+.
     None(Vec<u8>),
-    /// `+`: data follows, which ends in this way.
+    /// `+`: data follows, and `End` says how it ends.
     Data(End),
-    /// `-`: the text of an error follows, which ends in this way.
+    /// `-`: the text of an error follows, and `End` says how it ends.
     Failure(End),
 }
 

@@ -14,8 +14,8 @@ const MAX_LEVELS: usize = 256;
 enum Level {
     Svg,
     MathMl,
-    /// HTML in a foreign element with this name. The flag is set once an HTML element has begun in
-    /// it.
+    /// HTML in a foreign element with this name. The flag is set after an HTML element began within
+    /// this element.
     Html(&'static str, bool),
 }
 

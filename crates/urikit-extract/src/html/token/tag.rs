@@ -143,7 +143,7 @@ pub(crate) struct Attribute<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// Iterates over the attributes that the sink wants, in order. Of several with the same name,
+    /// Iterates over the attributes that the sink wants, in order. If several have the same name,
     /// only the first counts.
     pub(crate) fn attributes(self) -> impl Iterator<Item = Attribute<'a>> {
         self.spans.iter().map(move |span| Attribute {

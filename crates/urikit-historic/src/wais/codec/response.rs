@@ -40,7 +40,7 @@ impl<'a> InitResponse<'a> {
     ///
     /// # Errors
     ///
-    /// If the APDU is not an Init response.
+    /// Fails if the APDU is not an Init response.
     pub fn decode(apdu: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(apdu);
         let mut header = reader.header_part(INIT_RESPONSE, "an Init response (21)")?;
@@ -99,7 +99,7 @@ impl<'a> SearchResponse<'a> {
     ///
     /// # Errors
     ///
-    /// If the APDU is not a Search response.
+    /// Fails if the APDU is not a Search response.
     pub fn decode(apdu: &'a [u8]) -> Result<Self, DecodeError> {
         let mut outer = Reader::new(apdu);
         let mut header = outer.header_part(SEARCH_RESPONSE, "a Search response (23)")?;

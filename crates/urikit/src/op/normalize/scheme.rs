@@ -34,9 +34,8 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
 }
 
 /// Returns true if segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC
-/// 1738,
-/// 3.2.2), and the servers of gopher, wais and prospero define those (3.4.1, 3.9, 3.11). Resolving
-/// against such a URL still follows RFC 3986.
+/// 1738, 3.2.2), and the servers of gopher, wais and prospero define those (3.4.1, 3.9, 3.11).
+/// Resolving against such a URL still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()
@@ -177,8 +176,8 @@ fn only_domain(reference: AnyRef<'_>) -> Caseless {
     }
 }
 
-/// The offset of the next domain that is a name, in a list of addresses or in the rest of one after
-/// a domain.
+/// Returns the offset of the next domain that is a name. `rest` is a list of addresses, or the part
+/// of such a list after a domain.
 pub(super) fn next_domain(rest: &str) -> Option<usize> {
     let list = rest.strip_prefix(',').unwrap_or(rest);
     let mut start = rest.len() - list.len();

@@ -65,7 +65,8 @@ impl Work for Resolve<'_, '_, '_> {
         let base_path_end = base_parts.query.or(base_end);
         let path = parts.path as usize..parts.query.or(end);
         let path = text.as_bytes().get(path)?;
-        // The length of the prefix of the base, and that of the dropped prefix of the reference.
+        // The length of the prefix that is kept from the base, and of the prefix that is dropped
+        // from the reference.
         let (kept, dropped) = if parts.scheme.is_there() {
             parts.host_kind?;
             if dots_follow_slashes(scanner, path) {
