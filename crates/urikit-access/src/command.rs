@@ -39,7 +39,7 @@ use urikit::grammar::ByteSet;
 /// # Ok::<(), urikit_access::UrlError>(())
 /// ```
 pub trait Command: fmt::Debug + Any + Send + Sync {
-    /// The name of the command in events, such as `RETR`. It contains no part of a URL.
+    /// Returns the name of the command in events, such as `RETR`. It contains no part of a URL.
     fn name(&self) -> &'static str;
 
     /// Writes the command without the last line end.
@@ -51,15 +51,15 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// The octets of the command, without the last line end.
+    /// Returns the octets of the command, without the last line end.
     fn octets(&self) -> Vec<u8> {
         let mut wire = Wire::default();
         self.write(&mut wire);
         wire.octets
     }
 
-    /// The octets of the command, with three asterisks in place of each secret. An empty password
-    /// is not masked.
+    /// Returns the octets of the command, with three asterisks in place of each secret. An empty
+    /// password is not masked.
     fn masked(&self) -> Vec<u8> {
         let mut wire = Wire::default();
         self.write(&mut wire);
@@ -161,7 +161,7 @@ impl AnyCommand {
         Self(Arc::new(command))
     }
 
-    /// The command as the type that its protocol has; `None` if it has another type.
+    /// Returns the command as the type that its protocol has; `None` if it has another type.
     pub fn downcast_ref<T: Command>(&self) -> Option<&T> {
         let command: &dyn Any = &*self.0;
         command.downcast_ref()
@@ -264,7 +264,7 @@ impl Argument {
         }
     }
 
-    /// The octets, which are sent unchanged.
+    /// Returns the octets, which are sent unchanged.
     pub fn octets(&self) -> &[u8] {
         &self.0
     }
@@ -285,7 +285,7 @@ impl Secret {
         Argument::new(octets, part).map(Self)
     }
 
-    /// The octets, which are sent unchanged. They must not be displayed.
+    /// Returns the octets, which are sent unchanged. They must not be displayed.
     pub fn octets(&self) -> &[u8] {
         self.0.octets()
     }

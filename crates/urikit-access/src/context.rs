@@ -207,7 +207,7 @@ impl Context<'_> {
         self.trace.received(line);
     }
 
-    /// How many levels of nesting data may have.
+    /// Returns how many levels of nesting data may have.
     pub fn max_depth(&self) -> usize {
         self.policy().max_depth
     }
@@ -225,17 +225,17 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The maximum length of a line, and of a record of a listing, in bytes.
+    /// Returns the maximum length of a line, and of a record of a listing, in bytes.
     pub fn max_line(&self) -> usize {
         self.policy().max_line
     }
 
-    /// The time at which the access must be complete.
+    /// Returns the time at which the access must be complete.
     pub const fn deadline(&self) -> Deadline {
         self.deadline
     }
 
-    /// The runtime for futures.
+    /// Returns the runtime for futures.
     pub(crate) const fn runtime(&self) -> &Runtime {
         &self.dialer.runtime
     }
@@ -306,17 +306,17 @@ impl Context<'_> {
         net::random(octets)
     }
 
-    /// How long to wait for the first answer of a server.
+    /// Returns how long to wait for the first answer of a server.
     pub fn connect_timeout(&self) -> Duration {
         self.policy().connect_timeout
     }
 
-    /// How long a server may send nothing.
+    /// Returns how long a server may send nothing.
     pub fn idle_timeout(&self) -> Duration {
         self.policy().idle_timeout
     }
 
-    /// The maximum size of a body, in bytes.
+    /// Returns the maximum size of a body, in bytes.
     pub fn max_bytes(&self) -> u64 {
         self.policy().max_bytes
     }
@@ -416,7 +416,7 @@ fn not_started(argument: &str) -> Error {
 
 /// A connection in the pool, with the state that its protocol keeps.
 pub trait Pooled: Any + Send {
-    /// The connection.
+    /// Returns the connection.
     fn connection(&mut self) -> &mut Connection;
 }
 

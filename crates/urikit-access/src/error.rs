@@ -140,7 +140,7 @@ pub enum ErrorKind {
 /// The class of an error, for an exit status.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
-    /// The input: it is not a reference that can be fetched.
+    /// The input is not a reference that can be fetched.
     Invalid,
     /// This machine: its files, or the output.
     Local,
@@ -264,22 +264,22 @@ impl Error {
         }
     }
 
-    /// The time to wait before another attempt, if the server gives one (RFC 9110, 10.2.3).
+    /// Returns the time to wait before another attempt, if the server gives one (RFC 9110, 10.2.3).
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.after
     }
 
-    /// The reason of an error.
+    /// Returns the reason of an error.
     pub const fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// The events before the error, in order.
+    /// Returns the events before the error, in order.
     pub fn events(&self) -> &[Event] {
         &self.0.events
     }
 
-    /// The class of the error.
+    /// Returns the class of the error.
     pub const fn class(&self) -> Class {
         match self.kind() {
             ErrorKind::Invalid(_)

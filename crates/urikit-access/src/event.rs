@@ -195,11 +195,11 @@ impl fmt::Display for Event {
     }
 }
 
-/// The maximum number of events. A server can cause any number of them.
+/// The maximum number of events. Without a limit, a server could cause any number of events.
 const MAX_EVENTS: usize = 1000;
 
-/// The events of one access, and the secrets to mask in them. The connections of the access share
-/// it.
+/// The events of one access, and the secrets to mask in them. All connections of the access share
+/// them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trace(Arc<Mutex<Inner>>);
 
@@ -246,7 +246,7 @@ impl Trace {
             .record(|secrets| Event::Received(cut(&secrets.mask(line)).into_owned()));
     }
 
-    /// The secrets that are known so far.
+    /// Returns the secrets that are known so far.
     pub(crate) fn secrets(&self) -> Secrets {
         self.inner().secrets.clone()
     }

@@ -58,8 +58,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the body is larger than allowed, or begins at another offset than requested; or if
-    /// the deadline has passed.
+    /// Fails if the body is larger than allowed, if it begins at another offset than requested, or
+    /// if the deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
         self.deadline.check()?;
         self.pass_on(metadata)
@@ -165,7 +165,7 @@ impl<'a> Output<'a> {
         self.has_begun
     }
 
-    /// The number of bytes of the body so far, including those before the offset.
+    /// Returns the number of bytes of the body so far, including those before the offset.
     pub const fn received(&self) -> u64 {
         self.received
     }
@@ -355,7 +355,7 @@ pub(crate) struct Rate {
     begun: Instant,
     /// The bytes in the current period.
     received: u64,
-    /// When the body began, and the bytes since then.
+    /// The time at which the body began, and the number of bytes since then.
     first: Instant,
     total: u64,
 }

@@ -86,7 +86,7 @@ pub trait Step: fmt::Debug + Any + Send + Sync {
 ///
 /// A protocol implements it for its conditions, usually an enum. [`Plan`] has an example.
 pub trait Condition: fmt::Debug + Any + Send + Sync {
-    /// The condition as a clause that follows "if", such as `EPSV is refused`.
+    /// Returns the condition as a clause that follows "if", such as `EPSV is refused`.
     fn words(&self) -> &'static str;
 }
 
@@ -210,12 +210,12 @@ impl Plan {
         Ok(())
     }
 
-    /// The steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Planned] {
         &self.steps
     }
 
-    /// The commands that are sent, and whether each is always sent.
+    /// Returns the commands that are sent, and whether each is always sent.
     pub fn commands(&self) -> impl Iterator<Item = (&AnyCommand, bool)> {
         self.steps.iter().filter_map(|step| match &step.action {
             Action::Send(command) => Some((command, step.when.is_none())),
@@ -327,7 +327,7 @@ impl AnyStep {
         Self(Arc::new(step))
     }
 
-    /// The step as the type that its protocol has; `None` if it has another type.
+    /// Returns the step as the type that its protocol has; `None` if it has another type.
     pub fn downcast_ref<T: Step>(&self) -> Option<&T> {
         let step: &dyn Any = &*self.0;
         step.downcast_ref()
@@ -359,7 +359,7 @@ impl AnyCondition {
         Self(Arc::new(condition))
     }
 
-    /// The condition as the type that its protocol has; `None` if it has another type.
+    /// Returns the condition as the type that its protocol has; `None` if it has another type.
     pub fn downcast_ref<T: Condition>(&self) -> Option<&T> {
         let condition: &dyn Any = &*self.0;
         condition.downcast_ref()
@@ -375,7 +375,7 @@ impl PartialEq for AnyCondition {
 impl Eq for AnyCondition {}
 
 impl fmt::Display for AnyCondition {
-    /// The word "if" and the condition.
+    /// Returns the word "if" and the condition.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "if {}", self.0.words())
     }

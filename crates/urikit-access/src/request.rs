@@ -25,7 +25,7 @@ pub struct Request<'a> {
     pub reference: AnyRef<'a>,
     /// The standards that define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
-    /// Whether the body is wanted, or only the metadata.
+    /// Says whether the body is wanted, or only the metadata.
     pub wanted: Wanted,
     /// The position of the first byte to fetch: the number of bytes that an earlier transfer
     /// delivered.
@@ -319,7 +319,7 @@ impl Credentials {
 }
 
 impl fmt::Debug for Credentials {
-    /// The password is masked.
+    /// Returns the password is masked.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:***", self.user)
     }
@@ -347,8 +347,8 @@ impl fmt::Debug for Credentials {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 pub trait Redirects: fmt::Debug + Sync {
-    /// Whether to follow the redirect to this URL. The policy has allowed it, and nothing was
-    /// sent yet. If this returns false, the access fails with
+    /// Decides whether to follow the redirect to this URL. The policy has allowed it, and nothing
+    /// was sent yet. If this returns false, the access fails with
     /// [`Refusal::Target`](crate::policy::Refusal::Target).
     fn follows(&self, to: AnyRef<'_>) -> bool;
 }

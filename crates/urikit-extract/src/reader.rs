@@ -42,7 +42,7 @@ pub(crate) struct Context<'e> {
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,
-    /// Whether a reference comes with its line and column.
+    /// Returns true if the position of a reference, its line and column, is wanted.
     pub(crate) wants_position: fn(&Found<'_>) -> bool,
     pub(crate) opens: OpenReader,
     /// Reads the entries of archives that are attached to a document.

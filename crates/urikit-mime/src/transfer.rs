@@ -180,7 +180,7 @@ enum Escape {
     /// A soft line break of this length.
     Break(usize),
     Literal,
-    /// Too short to decide.
+    /// The input is too short to decide.
     Open,
 }
 

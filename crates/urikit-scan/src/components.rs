@@ -156,7 +156,7 @@ impl<K: Copy> Layout<K> {
         generic: false,
     };
 
-    /// Records an authority whose host ends at `host_end` and which itself ends at `end`.
+    /// Records an authority that ends at `end` and whose host ends at `host_end`.
     #[inline]
     pub const fn set_host(&mut self, kind: K, host_end: usize, end: usize) {
         self.host_kind = Some(kind);
@@ -483,7 +483,7 @@ mod tests {
     use super::{Components, ComponentsBuf, Delimiter, Layout};
     use alloc::string::String;
 
-    /// Any offsets, also past the end, out of order and within characters.
+    /// Any offsets, even past the end, out of order and within characters.
     #[test]
     fn a_wrong_layout_gives_slices_of_the_text() {
         let text = "aé:日/ü?#x";

@@ -71,7 +71,7 @@ impl Head {
         Ok(head)
     }
 
-    /// The reason phrase of the status line, which may be empty.
+    /// Returns the reason phrase of the status line, which may be empty.
     pub(crate) fn reason(&self) -> &[u8] {
         let mut parts = self.line.splitn(3, |octet| *octet == b' ');
         parts.nth(2).unwrap_or_default()
@@ -123,7 +123,7 @@ impl Head {
             && self.all("Transfer-Encoding").next().is_none()
     }
 
-    /// The values of the fields with this name, ignoring case.
+    /// Returns the values of the fields with this name, ignoring case.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |field: &&(String, Vec<u8>)| field.0.eq_ignore_ascii_case(name);
         self.fields
@@ -132,7 +132,7 @@ impl Head {
             .map(|field| field.1.as_slice())
     }
 
-    /// The members of the lists (RFC 9110, 5.6.1) in all fields with this name.
+    /// Returns the members of the lists (RFC 9110, 5.6.1) in all fields with this name.
     pub(crate) fn members(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let members = self
             .all(name)
@@ -142,7 +142,7 @@ impl Head {
             .filter(|member| !member.is_empty())
     }
 
-    /// The value of a field that occurs once, or repeatedly with the same value.
+    /// Returns the value of a field that occurs once, or repeatedly with the same value.
     pub(crate) fn one(&self, name: &str, expected: &'static str) -> Result<Option<&[u8]>> {
         let mut values = self.all(name);
         let first = values.next();
@@ -344,7 +344,7 @@ impl Inner {
             return;
         }
         let Some(end) = end_of_head(&self.octets, self.searched.max(first)) else {
-            // The last line end may be followed by an empty line.
+            // The octets received so far may end in the middle of the final empty line.
             self.searched = self.octets.len().saturating_sub(2);
             if rest.len() >= self.longest {
                 self.state = State::Refused(Refused::TooLong);
@@ -368,7 +368,7 @@ impl Inner {
     }
 }
 
-/// The begin of a status line (RFC 9112, 2.3 and 4).
+/// The start of a status line (RFC 9112, 2.3 and 4).
 const HTTP: &[u8] = b"HTTP/";
 
 /// Counts the octets of line ends before a head, which are ignored (RFC 9112, 2.2).
@@ -390,8 +390,8 @@ fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Returns true if the head is interim, so that another one follows (RFC 9110, 15.2). After 101,
-/// another protocol would follow.
+/// Returns true if the head is interim and another one follows (RFC 9110, 15.2). After 101, another
+/// protocol would follow.
 fn is_interim(head: &[u8]) -> bool {
     let status = head
         .split(|octet| *octet == b' ')

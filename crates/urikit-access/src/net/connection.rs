@@ -112,7 +112,7 @@ impl Connection {
         }
     }
 
-    /// The address of the server.
+    /// Returns the address of the server.
     pub const fn peer(&self) -> SocketAddr {
         self.peer
     }
@@ -128,7 +128,7 @@ impl Connection {
         self.is_by_proxy
     }
 
-    /// The host at the end of a tunnel through a proxy, and the scheme that led there.
+    /// Returns the host at the end of a tunnel through a proxy, and the scheme that led there.
     pub(crate) const fn tunnel(&self) -> Option<&(String, String)> {
         self.tunnel.as_ref()
     }
@@ -215,7 +215,7 @@ impl Connection {
         }
     }
 
-    /// The limits of each wait.
+    /// Returns the limits of each wait.
     pub(crate) const fn limits(&self) -> Limits {
         self.limits
     }
@@ -264,7 +264,7 @@ impl Connection {
         }
     }
 
-    /// The last line that was sent, with secrets masked.
+    /// Returns the last line that was sent, with secrets masked.
     pub(crate) fn last_sent(&self) -> &[u8] {
         &self.sent
     }
@@ -517,7 +517,8 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends several commands at once, such as the head of a request. Errors quote the first one.
+    /// Sends several commands at once, such as the head of a request. Errors quote the first
+    /// command.
     ///
     /// # Errors
     ///
@@ -530,7 +531,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Records several commands, and returns their octets to send. Errors quote the first one.
+    /// Records several commands, and returns their octets to send. Errors quote the first command.
     pub(crate) fn noted_lines<'c, C: Command>(
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,

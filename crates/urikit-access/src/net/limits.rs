@@ -112,7 +112,7 @@ impl Socket {
         self.stream.peer_addr()
     }
 
-    /// The stream, without limits.
+    /// Returns the stream, without limits.
     pub(super) const fn stream(&self) -> &TcpStream {
         &self.stream
     }

@@ -77,7 +77,7 @@ impl ReadHalf {
         }
     }
 
-    /// The idle timeout of the policy. It is not enforced here.
+    /// Returns the idle timeout of the policy. It is not enforced here.
     pub const fn idle_timeout(&self) -> Duration {
         self.idle
     }

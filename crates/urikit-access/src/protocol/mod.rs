@@ -111,15 +111,16 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Protocol: Send + Sync {
-    /// The schemes, in lower case.
+    /// Returns the schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// The ports that are allowed by default, besides the default port of the scheme.
+    /// Returns the ports that are allowed by default, besides the default port of the scheme.
     fn own_ports(&self) -> &[u16] {
         &[]
     }
 
-    /// The schemes that a server may redirect to by default, besides the scheme of the URL itself.
+    /// Returns the schemes that a server may redirect to by default, besides the scheme of the URL
+    /// itself.
     fn redirect_schemes(&self) -> &[&'static str] {
         &[]
     }
@@ -137,8 +138,8 @@ pub trait Protocol: Send + Sync {
     /// Fails if the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// Returns the plan, also if this client lacks a setting, such as the news server. By
-    /// default, this is [`plan`](Self::plan).
+    /// Returns the plan even if this client lacks a setting, such as the news server. By default,
+    /// this is [`plan`](Self::plan).
     ///
     /// # Errors
     ///

@@ -177,8 +177,8 @@ impl InvalidUtf8 {
                 Ok(_) => self.length = 0,
                 Err(error) if error.error_len().is_none() => self.length += 1,
                 Err(_) => {
-                    // The byte does not continue the character: it begins another one, or is
-                    // invalid too.
+                    // The byte does not continue the character: it begins another character, or is
+                    // invalid itself.
                     self.count += self.length;
                     self.length = 0;
                     continue;

@@ -349,7 +349,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> Option<usize> {
         (!self.pending.is_empty()).then_some(self.start)
     }

@@ -54,7 +54,7 @@ struct DocumentBase {
     exceeded: Exceeded,
 }
 
-/// Whether a reference is the base, which is not relative to itself.
+/// True if a reference is the base, which is not relative to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct IsBase(bool);
 
@@ -96,7 +96,7 @@ impl<'f> Html<'f> {
         base.exceeded
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> usize {
         let pending = self
             .base

@@ -18,7 +18,7 @@ use std::sync::Arc;
 enum Content {
     Text,
     Style,
-    /// A program, which is searched only on request.
+    /// A script, which is searched only on request.
     Script,
     /// HTML for browsers that do not support frames or scripts.
     Html,
@@ -92,7 +92,7 @@ impl<'f> Scan<'f> {
         long + elements.long_inner
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> usize {
         let elements = &self.elements;
         let inner = elements.inner.as_ref();

@@ -43,7 +43,7 @@ impl<'f> TextNodes<'f> {
         }
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> Option<usize> {
         (!self.written.is_empty()).then_some(self.written_start)
     }

@@ -98,7 +98,7 @@ impl<'t> Tokens<'t> {
             .unwrap_or_default()
     }
 
-    /// The number of open arrays and objects.
+    /// Returns the number of open arrays and objects.
     fn depth(&self) -> usize {
         self.frames.len() + self.deeper
     }

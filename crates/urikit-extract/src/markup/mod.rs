@@ -209,7 +209,7 @@ impl Iterator for Lines<'_> {
     }
 }
 
-/// The indentation of a line, in bytes.
+/// Returns the indentation of a line, in bytes.
 fn indent(line: &[u8]) -> usize {
     line.iter()
         .take_while(|byte| matches!(byte, b' ' | b'\t'))

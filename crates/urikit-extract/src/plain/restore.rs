@@ -217,7 +217,8 @@ fn lines<'t>(
             }
             b'\n' => {
                 let line = text.slice(start, at);
-                // Strings in a program: `'<http://a/x/'⏎ 'y.html>'`.
+                // A quotation mark at the end of the line suggests strings in a program:
+                // `'<http://a/x/'⏎ 'y.html>'`.
                 if matches!(line.trim_ascii_end(), [.., b'\'' | b'"' | b'`']) {
                     return None;
                 }

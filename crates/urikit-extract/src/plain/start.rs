@@ -18,11 +18,11 @@ const MAX_SCHEME: usize = 40;
 /// A scheme in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scheme {
-    /// The offset of its first character.
+    /// The offset of the scheme's first character.
     pub(super) start: usize,
-    /// True if it is registered.
+    /// True if the scheme is registered.
     pub(super) is_known: bool,
-    /// True if it is `http` or `https`.
+    /// True if the scheme is `http` or `https`.
     pub(super) is_common: bool,
     /// True if characters of schemes directly precede it, as in `here.http://a`.
     pub(super) is_glued: bool,
@@ -310,7 +310,7 @@ pub(super) enum Form {
     Did,
     /// `name?action`
     Skype,
-    /// One of these, before a word.
+    /// One of these prefixes, followed by a word.
     OneOf(&'static [&'static str]),
     /// At least this many bytes of a class.
     Run(fn(&u8) -> bool, usize),

@@ -1,10 +1,10 @@
 //! Stage 1: the bytes of the text, its candidates, the classes of its characters, and its escapes.
 //!
-//! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters to
-//! include. It continues over soft punctuation only if more of the link follows, and over a closing
-//! bracket only if the link has the opening one. It ends before a hard character. UTS #58 decides
-//! for characters beyond US-ASCII. Within US-ASCII, the classes follow RFC 3986 and the punctuation
-//! that people write around URLs.
+//! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters of
+//! the class `Include`. It continues over soft punctuation only if more of the link follows, and
+//! over a closing bracket only if the link has the opening one. It ends before a hard character.
+//! Characters beyond US-ASCII have the class that UTS #58 gives them. Within US-ASCII, the classes
+//! follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -24,7 +24,7 @@ pub(super) struct Input<'t> {
     string: Option<&'t str>,
     /// True if the text ends with these bytes.
     is_complete: bool,
-    /// Whether a lookahead reached the end of the bytes although more may follow.
+    /// True if a lookahead reached the end of the bytes although more may follow.
     ran_out: Cell<bool>,
 }
 
@@ -183,7 +183,8 @@ enum NextMatch {
 }
 
 impl NextMatch {
-    /// Returns the next match from `at` on. Calls `find` only if the remembered one is before `at`.
+    /// Returns the next match from `at` on. Calls `find` only if the remembered match is before
+    /// `at`.
     #[inline]
     fn from(&mut self, at: usize, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
         match *self {
@@ -544,7 +545,7 @@ impl Brackets {
     }
 }
 
-// Escapes: of string literals, `\/` and `\u0026` (RFC 8259, 7), and of LaTeX and Markdown, `\_`.
+// Escapes of string literals (`\/` and `\u0026`: RFC 8259, 7), and of LaTeX and Markdown (`\_`).
 //
 // JSON in a web page has `\u0026`, `\u003D` and `\u002F` in place of characters that HTML would
 // misread. References contain no backslash, so a backslash before `u` and four hexadecimal digits,

@@ -432,7 +432,7 @@ fn failed(failure: Failure, max: u64) -> Error {
     }
 }
 
-/// Returns true for a failure that a request for the links would meet too.
+/// Returns true for a failure that would also make a request for the links fail.
 fn is_final(line: &[u8]) -> bool {
     has_word(line, b"NOT-AUTHORIZED") || has_word(line, b"VERSION-NOT-SUPPORTED")
 }

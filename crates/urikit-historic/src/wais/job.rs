@@ -129,7 +129,8 @@ impl Job {
     }
 
     /// Returns the searches for the description of the database: for its name in the server's
-    /// catalogue, then without words in the database itself. Several databases have none.
+    /// catalogue, then without words in the database itself. If the URL names several databases,
+    /// the list is empty.
     pub(super) fn description_searches(&self) -> Result<Vec<Command>> {
         let Some(name) = self.databases.only() else {
             return Ok(Vec::new());

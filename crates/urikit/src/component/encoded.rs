@@ -40,7 +40,7 @@ pub struct Encoded<'a> {
     text: &'a str,
 }
 
-/// The error of [`Encoded::decode_into`]: the decoded octets do not fit into the buffer.
+/// The error of [`Encoded::decode_into`] if the decoded octets do not fit into the buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodedTooLong {
     /// The required size of the buffer, in bytes.
@@ -507,7 +507,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// The error for the octet `nth`, with its offset in the text as written.
+    /// Returns the error for the octet `nth`, with its offset in the text as written.
     #[cfg(feature = "alloc")]
     #[cold]
     fn not_utf8(&self, nth: usize) -> NotUtf8 {

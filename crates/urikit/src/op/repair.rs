@@ -231,7 +231,7 @@ impl<'t> Repairer<'t> {
         is_scheme.then_some(self.at + colon + 1)
     }
 
-    /// The offset after two slashes, if they follow.
+    /// Returns the offset after two slashes, if they follow.
     fn double_slash(&self, end: usize, is_slash: impl Fn(char) -> bool) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let mut characters = rest.char_indices().filter(|(_, c)| !is_dropped(*c));
@@ -240,7 +240,7 @@ impl<'t> Repairer<'t> {
         (is_slash(first) && is_slash(second)).then_some(self.at + at + 1)
     }
 
-    /// The offset of the first character that matches, or `end`.
+    /// Returns the offset of the first character that matches, or `end`.
     fn find(&self, end: usize, is_it: impl Fn(char) -> bool) -> usize {
         let rest = self.given.get(self.at..end).unwrap_or_default();
         rest.find(is_it).map_or(end, |at| self.at + at)

@@ -431,8 +431,8 @@ const fn ftpaddress(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     ftptype(text, at)
 }
 
-/// The code of `ftptype = A formcode | E formcode | I | L digits`. RFC 959 allows omitting the
-/// form code.
+/// Returns the code of `ftptype = A formcode | E formcode | I | L digits`. RFC 959 allows omitting
+/// the form code.
 const fn ftptype(text: &[u8], at: usize) -> Parsed {
     const RULE: &Rule = &rfc1630::FTPTYPE;
     if is_in(text, at, &ByteSet::of(b"AE")) {
@@ -479,7 +479,7 @@ const fn newsaddress(text: &[u8], start: usize) -> Parsed {
 }
 
 /// Returns whether the run of RFC 1630's `xalpha` from `start` to `end` is an `article = xalphas @
-/// host`. Any `@` in it may be the delimiter.
+/// host`. Any `@` in the run may be the delimiter.
 ///
 /// ```
 /// use urikit::parse::is_article;

@@ -171,15 +171,16 @@ const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
 //
 // `hostnumber` does not limit its numbers: `999.1.1.1` matches.
 
-/// The `//` of an Internet scheme with this production.
+/// Parses the `//` of an Internet scheme with this production.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
 /// `login`. Besides the end and a fragment, `next` may follow it.
 ///
-/// Every character of a `hostport` may be in a user or a password, so only an `@` decides. Without
-/// one, everything up to the end of that run could still have become a user and a password.
+/// Every character of a `hostport` may be in a user or a password, so only an `@` shows where they
+/// end. Without one, everything up to the end of that run could still have become a user and a
+/// password.
 const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
     if is_at(text, end, b':') {

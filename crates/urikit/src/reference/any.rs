@@ -55,9 +55,9 @@ impl Standard {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid reference: the offset is that of the first byte at which no
-    /// valid reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN)
-    /// bytes.
+    /// Fails if `text` is not a valid reference. The error has the offset of the first byte at
+    /// which no valid reference can continue. Also fails if `text` is longer than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
         match AnyRef::fast(text, self) {

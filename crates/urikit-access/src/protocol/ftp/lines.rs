@@ -72,7 +72,7 @@ pub(super) fn is_blank_or_total(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || total.is_some_and(is_number)
 }
 
-/// The output of `ls -l`.
+/// Returns the output of `ls -l`.
 fn unix(line: &[u8]) -> Option<Line<'_>> {
     let mut words = Words::new(line);
     let mode = words.next()?;
@@ -152,7 +152,7 @@ fn has_shape(text: &[u8], shape: &[u8]) -> bool {
     text.len() == shape.len() && text.iter().zip(shape).all(is_same)
 }
 
-/// The output of `dir` on Windows.
+/// Returns the output of `dir` on Windows.
 fn windows(line: &[u8]) -> Option<Line<'_>> {
     let mut words = Words::new(line);
     let day = words.next()?;
@@ -185,7 +185,7 @@ fn windows(line: &[u8]) -> Option<Line<'_>> {
     })
 }
 
-/// The Easily Parsed LIST Format (D. J. Bernstein, `cr.yp.to/ftp/list/eplf.html`).
+/// Returns the Easily Parsed LIST Format (D. J. Bernstein, `cr.yp.to/ftp/list/eplf.html`).
 fn eplf(line: &[u8]) -> Option<Line<'_>> {
     let text = line.strip_prefix(b"+")?;
     let tab = text.iter().position(|octet| *octet == b'\t')?;

@@ -37,7 +37,7 @@ pub(super) struct Session {
     is_undoubled: bool,
     /// The code of the last reply.
     pub(super) code: u16,
-    /// Whether the server supports `MLST` and `MLSD`. `None` before it was asked.
+    /// True if the server supports `MLST` and `MLSD`. `None` until the server was asked.
     has_mlst: Option<bool>,
     /// True if the server refused `EPSV`.
     refuses_epsv: bool,

@@ -19,7 +19,7 @@ pub(super) const INFO: u8 = b'i';
 /// The item type of HTML, and of links to other URLs.
 pub(super) const HTML: u8 = b'h';
 
-/// The fields of a menu line. Those that the line lacks are `None`.
+/// The fields of a menu line. Missing fields are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Item<'a> {
     /// The item type.

@@ -246,8 +246,8 @@ impl Custom {
         names.any(|custom| custom.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the lines of the fields. Without secrets if `is_foreign`: after a redirect to
-    /// another origin.
+    /// Returns the lines of the fields. Leaves out secrets if `is_foreign` is true, which means
+    /// that a redirect led to another origin.
     pub(super) fn lines(&self, is_foreign: bool) -> Result<Vec<Command>> {
         let mut lines = Vec::new();
         for (name, value) in &self.fields {

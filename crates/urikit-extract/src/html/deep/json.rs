@@ -76,7 +76,7 @@ impl Json {
         }
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
         (self.state != StringState::Between).then_some(self.start)
     }

@@ -56,7 +56,7 @@ impl Program {
         }
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
         match self {
             Self::Script(script) => script.undecided_from(),

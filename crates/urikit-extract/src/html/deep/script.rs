@@ -23,7 +23,7 @@ pub(in super::super) struct Script {
 }
 
 impl Script {
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
         (!self.line.is_empty()).then_some(self.start)
     }

@@ -26,7 +26,7 @@ pub(super) enum State {
 }
 
 impl State {
-    /// The kind of text that the state reads.
+    /// Returns the kind of text that the state reads.
     pub(super) const fn text_kind(self) -> TextKind {
         match self {
             Self::Data => TextKind::Escaped,
@@ -38,8 +38,8 @@ impl State {
     }
 }
 
-/// Whether a script is in `<!--`, where `<script>` may nest. The number counts the dashes just
-/// read, up to two.
+/// The state of a script, in which `<script>` may nest after `<!--`. The numbers count the dashes
+/// just read, up to two.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Script {
     #[default]

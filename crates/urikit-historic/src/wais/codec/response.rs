@@ -8,7 +8,7 @@ const INIT_RESPONSE: u8 = 21;
 /// The type of a Search response APDU.
 const SEARCH_RESPONSE: u8 = 23;
 
-/// The octet after a diagnostic.
+/// The octet that ends a diagnostic.
 const DIAGNOSTIC_END: u8 = 0x1D;
 
 /// A response to [`Init`](super::Init).

@@ -132,7 +132,7 @@ impl<'a> Value<'a> {
         self.read_as(Reading::Encoded)
     }
 
-    /// The text before the first colon, or all of it without a colon.
+    /// Returns the text before the first colon, or all of it without a colon.
     pub(super) fn before_colon(mut self) -> Self {
         if let Some(colon) = self.text.find(':') {
             self.text = match self.text {
@@ -146,7 +146,7 @@ impl<'a> Value<'a> {
         self
     }
 
-    /// The text after the first colon.
+    /// Returns the text after the first colon.
     pub(super) fn after_colon(&self) -> Option<Self> {
         let (_, rest) = self.text.split_once(':')?;
         Some(Self::new(String::from(rest), self.reading))

@@ -88,7 +88,7 @@ impl UriBuilder<'_> {
         self.host.is_some() && !self.path.text.is_empty() && !self.path.text.starts_with('/')
     }
 
-    /// The scheme as text: it is never escaped.
+    /// Returns the scheme as text: it is never escaped.
     pub(super) fn scheme_text(&self) -> Option<&str> {
         self.scheme.as_ref().map(|scheme| &*scheme.text)
     }
@@ -351,7 +351,7 @@ fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
     }
 }
 
-/// Fails: the conversion needs IDNA.
+/// Always fails, because the conversion needs the feature `idna`.
 #[cfg(not(feature = "idna"))]
 fn domain_name(_: &str) -> Result<Cow<'static, str>, EditError> {
     Err(EditError::NotADomainName)

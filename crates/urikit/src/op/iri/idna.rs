@@ -199,7 +199,7 @@ fn write_uri_idna(iri: AnyRef<'_>, out: &mut String) -> Result<(), ToUriError> {
     Ok(())
 }
 
-/// The offset of the host. INVARIANT: the reference has a host.
+/// Returns the offset of the host. INVARIANT: the reference has a host.
 fn host_offset(iri: AnyRef<'_>) -> usize {
     iri.layout().host_range().map_or(0, |(start, _)| start)
 }

@@ -62,7 +62,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
 /// The escapes that no level changes, whatever the scheme and the component.
 #[derive(Clone, Copy)]
 struct UnchangedEscapes {
-    /// Octets that some component decodes.
+    /// The octets that are decoded in at least one component.
     decoded: &'static ByteSet,
     /// From this octet on, an escape depends on its neighbours.
     end: u8,

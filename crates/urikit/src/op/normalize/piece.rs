@@ -183,8 +183,8 @@ impl Tokens<'_> {
     }
 }
 
-/// If the first segment of `text` is `.` or `..`, escaped or not: its number of dots and its length
-/// in bytes.
+/// If the first segment of `text` is `.` or `..`, escaped or not, returns its number of dots and
+/// its length in bytes.
 pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     let mut rest = text.as_bytes();
     let mut dots = 0;
@@ -281,7 +281,7 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// The component as one piece, with its case unchanged.
+    /// Returns the component as one piece, with its case unchanged.
     pub(super) const fn whole(self) -> Piece<'a> {
         Piece::new(self.text, self.rules)
     }

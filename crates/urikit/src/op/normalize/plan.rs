@@ -254,8 +254,8 @@ fn authority<'a>(
     })
 }
 
-/// Returns true if the host is case-insensitive. Exceptions are the hosts of RFC 1630, which does
-/// not say so, and names that may not be hosts.
+/// Returns true if the host is case-insensitive. Exceptions are hosts under RFC 1630, which does
+/// not call them case-insensitive, and names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,

@@ -11,8 +11,8 @@ use crate::op::origin::default_port;
 use crate::parse::{rfc822, rfc6068};
 use crate::scheme::{Equivalence, equivalence};
 
-/// The rules of the reference's scheme. A reference that was parsed by the generic production of
-/// RFC 1630 or RFC 1738 has none.
+/// Returns the rules of the reference's scheme. A reference that was parsed by the generic
+/// production of RFC 1630 or RFC 1738 has none.
 fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     let scheme = reference.scheme().filter(|_| !reference.is_generic())?;
     let rules = equivalence(|name| is(reference, scheme, name))?;
@@ -97,7 +97,7 @@ pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
         && has_scheme(reference, "file")
 }
 
-/// The case-insensitive part of the path.
+/// Returns the case-insensitive part of the path.
 pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     let path = reference.path().as_str();
     // The namespace identifier (RFC 2141, 5; RFC 8141, 3.1). URNs build on the syntax of RFC 2396.
@@ -113,8 +113,8 @@ pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     Caseless::Nowhere
 }
 
-/// The case-insensitive parts of the query: the names of the header fields of a mailto URL (RFC
-/// 6068, 2).
+/// Returns the case-insensitive parts of the query: the names of the header fields of a mailto URL
+/// (RFC 6068, 2).
 pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     if has_scheme(reference, "mailto") {
         caseless_mailto_query(reference)
@@ -123,7 +123,8 @@ pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     }
 }
 
-/// The case-insensitive parts of the path of a mailto URL: the domains of its addresses (RFC 822,
+/// Returns the case-insensitive parts of the path of a mailto URL: the domains of its addresses
+/// (RFC 822,
 /// 3.4.7; RFC 6068, 2). RFC 1630 is case-sensitive, and only a valid URL has addresses.
 fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986 {
@@ -136,7 +137,7 @@ fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
     Caseless::Nowhere
 }
 
-/// The case-insensitive parts of the query of a mailto URL.
+/// Returns the case-insensitive parts of the query of a mailto URL.
 fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986 && is_valid(reference) {
         Caseless::Names
@@ -154,8 +155,8 @@ fn is_valid(reference: AnyRef<'_>) -> bool {
         && fields.all(|field| rfc6068::hfield(field.as_str()).is_ok())
 }
 
-/// The domain of the single address that RFC 1738 allows, if it is a name (RFC 822, 3.4.7). RFC
-/// 2368 would find another domain if the address contains a `?`.
+/// Returns the domain of the single address that RFC 1738 allows, if it is a name (RFC 822, 3.4.7).
+/// RFC 2368 would find another domain if the address contains a `?`.
 fn only_domain(reference: AnyRef<'_>) -> Caseless {
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
     // RFC 1808 can find params within a quoted string.

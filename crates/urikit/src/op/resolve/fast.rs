@@ -113,8 +113,8 @@ fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
     block.is(b'.') & block.is(b'/') << 1 != 0
 }
 
-/// The number of `..` at the start of a path, and the length of all dot segments there. `None` if
-/// other dot segments follow.
+/// Returns the number of `..` at the start of a path, and the length of all dot segments there.
+/// `None` if other dot segments follow.
 #[inline(always)]
 fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
     /// The positions of the slashes in `../../../`. The other bytes are its dots.
@@ -152,9 +152,9 @@ fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
     is_plain.then_some((ups, path.len() - rest.len()))
 }
 
-/// The end of the directory that is `ups` levels above the one of `base`. The path begins at `path`
-/// and extends to the end of `base`. `None` if the path has dot segments, if it is too long for
-/// this check, or if levels above the root are not dropped.
+/// Returns the end of the directory that is `ups` levels above the one of `base`. The path begins
+/// at `path` and extends to the end of `base`. `None` if the path has dot segments, if it is too
+/// long for this check, or if levels above the root are not dropped.
 #[inline(always)]
 fn directory<S: Scanner>(
     scanner: S,

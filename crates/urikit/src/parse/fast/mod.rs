@@ -27,11 +27,11 @@
 //!
 //! Parsing is arithmetic on these numbers, the same few instructions for any reference:
 //!
-//! 1. **Are all characters allowed?** One test for the block, with one set of characters for the
-//!    path, the query and the fragment alike ([`FastGrammar::ALLOWED`]). One set is enough because
-//!    these components differ only in their delimiters: the path ends at the first `?` or `#`,
-//!    the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks these.
-//!    [`FastGrammar::finish`] checks other differences of a grammar.
+//! 1. **Are all characters allowed?** One test checks the block against a single set of characters
+//!    for the path, the query and the fragment ([`FastGrammar::ALLOWED`]). One set is enough
+//!    because these components differ only in their delimiters: the path ends at the first `?` or
+//!    `#`, the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks
+//!    these. [`FastGrammar::finish`] checks other differences of a grammar.
 //! 2. **Scheme** (`reader`): it ends at the first set bit of the `:` mask, if that precedes every
 //!    `/`, `?` and `#`. Finding the first set bit takes one instruction (`trailing_zeros`). A
 //!    single comparison recognizes the two most common starts, `http://` and `https://`.
