@@ -105,7 +105,7 @@ impl Client {
     }
 
     /// Trusts every TLS server, whatever its certificate. Use this for tests only: anyone on the
-    /// way can read and change everything. Each connection records
+    /// network path can read and change everything. Each connection records
     /// [`Event::Unverified`](crate::Event::Unverified).
     #[must_use]
     pub fn unverified(mut self) -> Self {

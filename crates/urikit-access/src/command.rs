@@ -161,7 +161,8 @@ impl AnyCommand {
         Self(Arc::new(command))
     }
 
-    /// Returns the command as the type that its protocol has; `None` if it has another type.
+    /// Returns the command as a `T`, a command type of its protocol, or `None` if it has another
+    /// type.
     pub fn downcast_ref<T: Command>(&self) -> Option<&T> {
         let command: &dyn Any = &*self.0;
         command.downcast_ref()
@@ -238,7 +239,7 @@ impl Argument {
     ///
     /// # Errors
     ///
-    /// At a control character. The error then names `part`, such as `file name`.
+    /// Fails at a control character. The error names `part`, such as `file name`.
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
         let octets: Vec<u8> = octets.into_iter().collect();
         match octets.iter().find(|octet| octet.is_ascii_control()) {
@@ -251,7 +252,7 @@ impl Argument {
     ///
     /// # Errors
     ///
-    /// At a control character, and at any octet that is not in the set.
+    /// Fails at a control character or at an octet that is not in the set.
     pub(crate) fn of(
         octets: impl IntoIterator<Item = u8>,
         set: &ByteSet,
@@ -280,7 +281,7 @@ impl Secret {
     ///
     /// # Errors
     ///
-    /// As for [`Argument::new`].
+    /// Fails for the same reasons as [`Argument::new`].
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
         Argument::new(octets, part).map(Self)
     }

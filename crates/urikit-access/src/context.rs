@@ -130,7 +130,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// As for [`connect`](Self::connect). Refuses ports of other protocols.
+    /// Fails for the same reasons as [`connect`](Self::connect). Refuses ports of other protocols.
     pub fn connect_same_host(&mut self, to: &Connection, port: u16) -> Result<Connection> {
         if let Some((host, scheme)) = to.tunnel()
             && let Some(proxy) = self.proxies.find(scheme, host)
@@ -360,7 +360,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// As for [`run`](Self::run), and if the argument does not begin with `[`.
+    /// Fails for the same reasons as [`run`](Self::run), or if the argument does not begin with
+    /// `[`.
     pub fn run_in_brackets(
         &mut self,
         program: &str,

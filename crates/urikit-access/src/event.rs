@@ -47,8 +47,7 @@ pub enum Event {
     Reused(SocketAddr),
     /// The pooled connection was closed. A new one is opened.
     PoolStale,
-    /// The server had sent something on the pooled connection that was not requested. A new
-    /// connection is opened.
+    /// The pooled connection contained data that was not requested. A new connection is opened.
     Unrequested,
     /// The file has changed since the earlier transfer, or the server cannot show that it has
     /// not. The body is fetched from its beginning.

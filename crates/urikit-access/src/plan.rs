@@ -327,7 +327,7 @@ impl AnyStep {
         Self(Arc::new(step))
     }
 
-    /// Returns the step as the type that its protocol has; `None` if it has another type.
+    /// Returns the step as a `T`, a step type of its protocol, or `None` if it has another type.
     pub fn downcast_ref<T: Step>(&self) -> Option<&T> {
         let step: &dyn Any = &*self.0;
         step.downcast_ref()
@@ -359,7 +359,8 @@ impl AnyCondition {
         Self(Arc::new(condition))
     }
 
-    /// Returns the condition as the type that its protocol has; `None` if it has another type.
+    /// Returns the condition as a `T`, a condition type of its protocol, or `None` if it has
+    /// another type.
     pub fn downcast_ref<T: Condition>(&self) -> Option<&T> {
         let condition: &dyn Any = &*self.0;
         condition.downcast_ref()

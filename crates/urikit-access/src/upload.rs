@@ -226,7 +226,7 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the body has fewer bytes, or for the reasons of [`read`](Self::read).
+    /// Fails if the body has fewer bytes, or for the same reasons as [`read`](Self::read).
     pub fn skip(&mut self, count: u64) -> Result<()> {
         if let Some(size) = self.size.filter(|size| *size < count) {
             return Err(longer(count, size));
@@ -246,7 +246,8 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the body has more than `max` bytes, or for the reasons of [`read`](Self::read).
+    /// Fails if the body has more than `max` bytes, or for the same reasons as
+    /// [`read`](Self::read).
     pub fn read_all(&mut self, max: usize) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         loop {

@@ -88,7 +88,7 @@ impl<'a> Parameters<'a> {
         self.is_complete
     }
 
-    /// Returns the value of a parameter with this name, in any case. The first one counts. If none
+    /// Returns the value of a parameter with this name, ignoring case. The first one counts. If none
     /// is complete, joins the sections from 0 to the first missing one (RFC 2231, 3).
     pub fn get(&self, name: &str) -> Option<Value<'_>> {
         let named = || {
@@ -245,13 +245,13 @@ impl<'a> ContentType<'a> {
         self.subtype
     }
 
-    /// Returns true if this is the given type, in any case.
+    /// Returns true if this is the given type, ignoring case.
     pub fn is(&self, type_name: &str, subtype: &str) -> bool {
         self.type_name.eq_ignore_ascii_case(type_name.as_bytes())
             && self.subtype.eq_ignore_ascii_case(subtype.as_bytes())
     }
 
-    /// Returns the value of the parameter with this name, in any case.
+    /// Returns the value of the parameter with this name, ignoring case.
     pub fn parameter(&self, name: &str) -> Option<Value<'_>> {
         self.parameters.get(name)
     }

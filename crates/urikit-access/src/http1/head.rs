@@ -90,8 +90,8 @@ impl Head {
         Ok(Some(length))
     }
 
-    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the way may read it
-    /// differently.
+    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the network path may
+    /// read it differently.
     pub(crate) fn check_framing(&self, has_body: bool) -> Result<()> {
         let refuse =
             |expected| Err(Error::new(ErrorKind::Protocol(expected)).with_received(&self.line));
@@ -188,9 +188,9 @@ pub(super) struct Heads(Arc<Mutex<Inner>>);
 struct Inner {
     /// The received octets. After the final head, they include the first octets of the body.
     octets: Vec<u8>,
-    /// The begin of the last head that hyper has.
+    /// The start of the last head that hyper has.
     last: usize,
-    /// The begin of the next head.
+    /// The start of the next head.
     begin: usize,
     /// The offset up to which its end was searched for.
     searched: usize,
@@ -304,7 +304,7 @@ impl Heads {
         inner.octets.get(..end).unwrap_or_default().to_vec()
     }
 
-    /// Returns the begin of the last head in these octets.
+    /// Returns the start of the last head in these octets.
     pub(super) fn last(&self) -> usize {
         let inner = self.inner();
         match inner.state {

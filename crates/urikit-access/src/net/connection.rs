@@ -189,8 +189,8 @@ impl Connection {
     /// # Errors
     ///
     /// Fails if the certificate is not valid for the host, if the server does not speak TLS, or if
-    /// anything was received before the handshake: anyone on the way may have sent it (RFC 3207,
-    /// 6). The connection is then unusable.
+    /// anything was received before the handshake: anyone on the network path may have sent it (RFC
+    /// 3207, 6). The connection is then unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.check_deadline()?;
         if self.has_more() {
@@ -358,7 +358,8 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// As for [`read_line`](Self::read_line), and if the connection ends before the LF.
+    /// Fails for the same reasons as [`read_line`](Self::read_line), or if the connection ends
+    /// before the LF.
     pub fn read_complete_line(&mut self) -> Result<Vec<u8>> {
         let mut line = Vec::new();
         if self.read_noted_line(&mut line)? == Some(true) {
@@ -375,7 +376,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// As for [`read_line`](Self::read_line).
+    /// Fails for the same reasons as [`read_line`](Self::read_line).
     pub fn read_line_into(&mut self, line: &mut Vec<u8>) -> Result<bool> {
         line.clear();
         Ok(self.read_noted_line(line)?.is_some())

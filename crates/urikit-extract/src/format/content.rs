@@ -155,7 +155,7 @@ fn is_mail(content: &[u8]) -> bool {
     fields >= 2 && has_known
 }
 
-/// Returns true if a text begins with a word, in any case.
+/// Returns true if a text begins with a word, ignoring case.
 fn starts(text: &[u8], word: &[u8]) -> bool {
     text.get(..word.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(word))

@@ -139,7 +139,7 @@ impl<'a> Place<'a> {
         self.rel.as_deref()
     }
 
-    /// Returns true if `rel` has this keyword (HTML living standard, 4.6.7), in any case.
+    /// Returns true if `rel` has this keyword (HTML living standard, 4.6.7), ignoring case.
     pub fn has_rel(&self, keyword: &str) -> bool {
         let keywords = self.rel().unwrap_or_default().split_ascii_whitespace();
         { keywords }.any(|one| one.eq_ignore_ascii_case(keyword))

@@ -72,7 +72,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         &self.bases
     }
 
-    /// Adds text as written at a range of the document. Ranges increase.
+    /// Adds the text at a range of the document, unchanged. Calls must pass ranges in increasing
+    /// order.
     fn copy(&mut self, range: Range<usize>) {
         let text = self.document.get(range.clone()).unwrap_or_default();
         self.map.skip_to(range.start);
@@ -80,7 +81,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map.copied(text.len());
     }
 
-    /// Adds `text` for what is written at `range`. An empty text joins its neighbours.
+    /// Adds `text` in place of the text at `range`. An empty `text` joins its neighbours.
     fn replace(&mut self, range: Range<usize>, text: &[u8]) {
         self.map.skip_to(range.start);
         self.text.extend_from_slice(text);

@@ -474,8 +474,8 @@ fn ip_literal(text: &Input<'_>, start: usize) -> Option<Literal> {
 /// The maximum distance between brackets in a path, in bytes.
 const MAX_BRACKET: usize = 128;
 
-/// The maximum distance, in bytes, at which a `|` before a link makes one after the link a
-/// separator.
+/// The maximum distance, in bytes, between a link and a `|` before it for which a `|` after the
+/// link counts as a separator.
 const MAX_BAR_DISTANCE: usize = 256;
 
 /// The search for the end of one link.

@@ -448,7 +448,7 @@ pub(super) fn space_end(text: &Input<'_>, start: usize) -> usize {
 
 // Defanged indicators.
 
-/// Defanged forms of punctuation, in any case.
+/// Defanged forms of punctuation, ignoring case.
 const DEFANGED_MARKS: [(&[u8], &str); 24] = [
     (b"[.]", "."),
     (b"(.)", "."),

@@ -289,7 +289,7 @@ pub(super) enum Form {
     Urn,
     /// Two digits, or `+` and a digit.
     Tel,
-    /// Two digits, which may follow `+`.
+    /// An optional `+` and two digits.
     Number,
     NumberOrAddress,
     /// `latitude,longitude`

@@ -102,7 +102,7 @@ impl<'t> Input<'t> {
         self.bytes.get(start..).unwrap_or_default()
     }
 
-    /// Returns true if `word` is at `offset`, in any case.
+    /// Returns true if `word` is at `offset`, ignoring case.
     pub(super) fn has(&self, offset: usize, word: &[u8]) -> bool {
         word.iter().enumerate().all(|(index, byte)| {
             self.at(offset + index)

@@ -132,7 +132,7 @@ impl Sent for Command {
             }
             Self::Select { name, value } => {
                 wire.word(" OBJECT FIELD ").argument(&name.0);
-                // Servers know the type of this field only.
+                // `ID` is the only field whose type servers know.
                 if name.octets() != b"ID" {
                     wire.word(" SEQUENCE");
                 }

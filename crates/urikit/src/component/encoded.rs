@@ -70,7 +70,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// At the first byte that should be a hexadecimal digit, or if the text is longer than
+    /// Fails at the first byte that should be a hexadecimal digit, or if the text is longer than
     /// [`MAX_LEN`](crate::MAX_LEN).
     ///
     /// ```

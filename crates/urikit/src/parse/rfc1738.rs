@@ -223,7 +223,7 @@ const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout
 ///
 /// # Errors
 ///
-/// At the first byte that cannot continue it.
+/// Fails at the first byte that cannot continue the host.
 ///
 /// ```
 /// use urikit::HostKind;

@@ -237,7 +237,7 @@ fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) 
 ///
 /// # Errors
 ///
-/// Those of [`encode`].
+/// Fails for the same reasons as [`encode`].
 #[cfg(feature = "alloc")]
 pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
     data: &T,

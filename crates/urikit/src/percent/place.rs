@@ -140,7 +140,7 @@ impl fmt::Display for Place {
 impl FromStr for Place {
     type Err = UnknownName;
 
-    /// Reads a name that [`as_str`](Self::as_str) returns, in any case.
+    /// Reads a name that [`as_str`](Self::as_str) returns, ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Place, as_str);
         Self::ALL

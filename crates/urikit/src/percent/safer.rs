@@ -96,7 +96,7 @@ pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<Stri
 ///
 /// # Errors
 ///
-/// Those of [`safer`].
+/// Fails for the same reasons as [`safer`].
 pub fn safer_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
@@ -144,7 +144,7 @@ pub fn plainer<'r>(
 ///
 /// # Errors
 ///
-/// Those of [`plainer`].
+/// Fails for the same reasons as [`plainer`].
 pub fn plainer_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,

@@ -500,7 +500,7 @@ pub enum Form {
     NetworkPath,
     /// Begins with a slash: `/b`.
     AbsolutePath,
-    /// Begins with a segment: `b`, `../b`. Under RFC 1808, also `;x`.
+    /// Begins with a segment: `b`, `../b`, or `;x` under RFC 1808.
     RelativePath,
     /// Begins with a query: `?q`.
     QueryOnly,

@@ -43,7 +43,7 @@ pub(super) struct Login {
 pub(super) enum LoginPassword {
     /// The password in the URL or the request, or the conventional one of `anonymous`.
     Known(Password),
-    /// The user is asked. If there is no answer, the fallback is sent.
+    /// The answer of the user. Without an answer, the fallback is sent.
     Ask { fallback: Option<Password> },
 }
 

@@ -65,7 +65,7 @@ impl Program {
     }
 }
 
-/// A link for programs.
+/// A link that is meant for programs.
 #[derive(Debug)]
 pub(super) struct ProgramLink<'a> {
     pub(super) range: Range<usize>,

@@ -162,8 +162,8 @@ impl<'i> Cursor<'i> {
         length.is_some()
     }
 
-    /// Returns true if the input continues, after `count` bytes, with this name in any case and a
-    /// byte that ends a name. `name` must be in lower case. Fails if more input is needed to
+    /// Returns true if the input continues, after `count` bytes, with this name, ignoring case, and
+    /// a byte that ends a name. `name` must be in lower case. Fails if more input is needed to
     /// decide.
     pub(super) fn has_name(self, count: usize, name: &str) -> Result<bool, NeedMoreInput> {
         let rest = self.input.get(self.position + count..).unwrap_or_default();

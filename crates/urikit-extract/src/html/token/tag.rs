@@ -154,7 +154,7 @@ impl<'a> Tag<'a> {
         })
     }
 
-    /// Returns the attribute with this name, in any case.
+    /// Returns the attribute with this name, ignoring case.
     pub(crate) fn attribute(self, name: &str) -> Option<Attribute<'a>> {
         let mut attributes = self.attributes();
         attributes.find(|found| found.name.eq_ignore_ascii_case(name.as_bytes()))

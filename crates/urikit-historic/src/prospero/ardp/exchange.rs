@@ -171,9 +171,9 @@ impl Exchange {
         self.tries = self.tries.checked_sub(1).ok_or(Failure::Silence)?;
         self.wait = self.wait.saturating_mul(2);
         self.due = now.saturating_add(self.wait);
-        // An acknowledgement makes the server repeat the packets that follow. So does the request,
-        // because the server keeps its response. They alternate: either may be lost, and some
-        // servers understand only one of them.
+        // An acknowledgement makes the server repeat the packets that follow. The request does so
+        // too, because the server keeps its response. This sends them in turn: either may be lost,
+        // and some servers understand only one of them.
         if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
             self.acknowledge();
         } else {

@@ -182,8 +182,8 @@ pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
 
 /// Orders the normal forms of absolute paths, segment by segment.
 ///
-/// Segments are read from the last one, so the numbers of segments tell which ones to compare, and
-/// the difference that is found last is the first one.
+/// Segments are read from last to first. The numbers of segments therefore determine which segments
+/// to compare, and the last difference found is the first one in the paths.
 pub(super) fn compare(a: Piece<'_>, b: Piece<'_>) -> Ordering {
     let (a_rest, b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
     let (a_count, b_count) = (a_rest.clone().count(), b_rest.clone().count());
