@@ -88,8 +88,9 @@ impl<'a> Parameters<'a> {
         self.is_complete
     }
 
-    /// Returns the value of a parameter with this name, ignoring case. The first one counts. If none
-    /// is complete, joins the sections from 0 to the first missing one (RFC 2231, 3).
+    /// Returns the value of a parameter with this name, ignoring case. If several have the name,
+    /// the first one counts. If none is complete, joins the sections from 0 to the first missing
+    /// one (RFC 2231, 3).
     pub fn get(&self, name: &str) -> Option<Value<'_>> {
         let named = || {
             let is_named = |it: &&Parameter<'_>| it.name.eq_ignore_ascii_case(name.as_bytes());

@@ -32,7 +32,7 @@ static BAD_PORTS: &[u16] = &[
     6669, 6679, 6697, 10080,
 ];
 
-/// Limits on what an access may do, how much and how long.
+/// Limits on what an access may do, how much it may transfer, and how long it may take.
 ///
 /// [`new`](Self::new) is safe for URLs that somebody else wrote. [`permissive`](Self::permissive)
 /// is for URLs that the user typed.

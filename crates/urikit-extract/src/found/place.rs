@@ -203,7 +203,7 @@ pub enum Syntax {
     Reference,
     /// `<http://a.example/>` (CommonMark 0.31, 6.5).
     Autolink,
-    /// A comment of HTML.
+    /// An HTML comment.
     Comment,
     /// A script, or an attribute that contains one.
     Script,

@@ -506,8 +506,8 @@ fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Option<usize> 
     (is_another && colon > scheme.start + 1).then_some(scheme.start)
 }
 
-/// Returns the end of a link that another one follows at `next`. In `%4ftp://…` the other link
-/// starts within what looked like a percent-encoded octet, so the link ends before its `%`.
+/// Returns the end of a link that is followed by another link at `next`. In `%4ftp://…` the other
+/// link starts within what looked like a percent-encoded octet, so the link ends before its `%`.
 #[cold]
 fn end_before(text: &Input<'_>, next: usize) -> usize {
     match text.slice(next.saturating_sub(2), next) {

@@ -372,7 +372,8 @@ const fn is_scheme(text: &[u8], at: usize, word: &[u8]) -> bool {
     at == word.len() && literal(text, 0, word, Expected::COLON, &rfc1630::generic::URI).is_ok()
 }
 
-/// Requires the end or the fragment at `at`. `next` is what could have continued the text instead.
+/// Requires the end or the fragment at `at`. `next` is the set of characters that could have
+/// continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)
@@ -381,7 +382,8 @@ const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static
     }
 }
 
-/// Requires a slash at `at`. `next` is what could have continued the text instead.
+/// Requires a slash at `at`. `next` is the set of characters that could have continued the text
+/// instead.
 const fn expect_slash(text: &[u8], at: usize, next: Expected, rule: &'static Rule) -> Parsed {
     if is_at(text, at, b'/') {
         Ok(at + 1)

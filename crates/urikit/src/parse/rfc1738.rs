@@ -315,7 +315,8 @@ const END: Expected = Expected::HASH.or(Expected::END);
 /// The characters that may follow a host and port if the URL can end with these.
 const SLASH_OR_END: Expected = Expected::SLASH.or(END);
 
-/// Requires the end or the fragment at `at`. `next` is what could have continued the text instead.
+/// Requires the end or the fragment at `at`. `next` is the set of characters that could have
+/// continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)
