@@ -99,8 +99,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
         are_all
     }
 
-    /// Accepts the block if all its characters are in the set, ignoring the first `first` bytes.
-    /// Returns whether the block was accepted.
+    /// Accepts the block if all its characters are in the set, ignoring the first occurrence of the
+    /// byte `first`. If `first` is 0, nothing is ignored. Returns whether the block was accepted.
     #[inline(always)]
     pub fn accept_but_first(&mut self, set: &Nibbles, first: u8) -> bool {
         // The block of a tiny input has zeros past its end.

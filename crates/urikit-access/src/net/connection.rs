@@ -43,7 +43,7 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// A test without a server: the octets that it would send are in memory.
+    /// There is no server: the octets that it would send are in memory.
     Replay(Replay),
     /// Registered with the runtime, for the next future.
     Detached(Box<Detached>),
