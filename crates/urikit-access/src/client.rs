@@ -87,7 +87,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If the file contains no certificate, or an invalid one.
+    /// Fails if the file contains no certificate, or an invalid one.
     pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.and(pem)?;
         Ok(self)
@@ -98,14 +98,14 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If a file has no certificate or no key, or if they do not belong together.
+    /// Fails if a file has no certificate or no key, or if they do not belong together.
     pub fn client_certificate(mut self, certificate: &[u8], key: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.identified(certificate, key)?;
         Ok(self)
     }
 
     /// Trusts every TLS server, whatever its certificate. Use this for tests only: anyone on the
-    /// way can read and change everything. Each connection records
+    /// network path can read and change everything. Each connection records
     /// [`Event::Unverified`](crate::Event::Unverified).
     #[must_use]
     pub fn unverified(mut self) -> Self {
@@ -145,7 +145,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If the reference cannot be fetched.
+    /// Fails if the reference cannot be fetched.
     pub fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         self.planned(request, |request, protocol| protocol.plan(request))
     }
@@ -169,7 +169,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If no client can access the reference, or the scheme is unknown.
+    /// Fails if no client can access the reference, or the scheme is unknown.
     pub fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         match self.planned(request, |request, protocol| protocol.outline(request)) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => {
@@ -188,7 +188,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If the reference does not accept uploads.
+    /// Fails if the reference does not accept uploads.
     pub fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let deadline = Deadline::after(self.dialer.policy.total_timeout);
         self.sender(upload, deadline).plan()
@@ -213,7 +213,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If the body cannot be sent completely. The server may keep the part that it received.
+    /// Fails if the body cannot be sent completely. The server may keep the part that it received.
     pub fn upload(
         &mut self,
         upload: &Upload<'_>,
@@ -267,7 +267,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If any part cannot be fetched. The sink may have received the beginning.
+    /// Fails if any part cannot be fetched. The sink may have received the beginning.
     pub fn fetch(
         &mut self,
         request: &Request<'_>,

@@ -39,7 +39,7 @@ use urikit::grammar::ByteSet;
 /// # Ok::<(), urikit_access::UrlError>(())
 /// ```
 pub trait Command: fmt::Debug + Any + Send + Sync {
-    /// The name of the command in events, such as `RETR`. It contains no part of a URL.
+    /// Returns the name of the command in events, such as `RETR`. It contains no part of a URL.
     fn name(&self) -> &'static str;
 
     /// Writes the command without the last line end.
@@ -51,15 +51,15 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// The octets of the command, without the last line end.
+    /// Returns the octets of the command, without the last line end.
     fn octets(&self) -> Vec<u8> {
         let mut wire = Wire::default();
         self.write(&mut wire);
         wire.octets
     }
 
-    /// The octets of the command, with three asterisks in place of each secret. An empty password
-    /// is not masked.
+    /// Returns the octets of the command, with three asterisks in place of each secret. An empty
+    /// password is not masked.
     fn masked(&self) -> Vec<u8> {
         let mut wire = Wire::default();
         self.write(&mut wire);
@@ -161,7 +161,8 @@ impl AnyCommand {
         Self(Arc::new(command))
     }
 
-    /// The command as the type that its protocol has; `None` if it has another type.
+    /// Returns the command as a `T`, a command type of its protocol, or `None` if it has another
+    /// type.
     pub fn downcast_ref<T: Command>(&self) -> Option<&T> {
         let command: &dyn Any = &*self.0;
         command.downcast_ref()
@@ -238,7 +239,7 @@ impl Argument {
     ///
     /// # Errors
     ///
-    /// At a control character. The error then names `part`, such as `file name`.
+    /// Fails at a control character. The error names `part`, such as `file name`.
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
         let octets: Vec<u8> = octets.into_iter().collect();
         match octets.iter().find(|octet| octet.is_ascii_control()) {
@@ -251,7 +252,7 @@ impl Argument {
     ///
     /// # Errors
     ///
-    /// At a control character, and at any octet that is not in the set.
+    /// Fails at a control character or at an octet that is not in the set.
     pub(crate) fn of(
         octets: impl IntoIterator<Item = u8>,
         set: &ByteSet,
@@ -264,12 +265,12 @@ impl Argument {
         }
     }
 
-    /// The octets, which are sent unchanged.
+    /// Returns the octets, which are sent unchanged.
     pub fn octets(&self) -> &[u8] {
         &self.0
     }
 
-    /// Whether the argument has no octets.
+    /// Returns true if the argument has no octets.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -280,12 +281,12 @@ impl Secret {
     ///
     /// # Errors
     ///
-    /// As for [`Argument::new`].
+    /// Fails for the same reasons as [`Argument::new`].
     pub fn new(octets: impl IntoIterator<Item = u8>, part: &'static str) -> Result<Self, UrlError> {
         Argument::new(octets, part).map(Self)
     }
 
-    /// The octets, which are sent unchanged. They must not be displayed.
+    /// Returns the octets, which are sent unchanged. They must not be displayed.
     pub fn octets(&self) -> &[u8] {
         self.0.octets()
     }
@@ -339,7 +340,7 @@ impl Line {
         Self::default().word(word)
     }
 
-    /// Appends a word, for whose content the program is responsible.
+    /// Appends a word. The word is not checked, so it must come from the program, never from a URL.
     #[must_use]
     pub fn word(mut self, word: &'static str) -> Self {
         self.pieces.push(Piece::Word(word));

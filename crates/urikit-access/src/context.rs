@@ -39,8 +39,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or the address, if the host name does not resolve, and if
-    /// the connection fails or takes too long.
+    /// Fails if the policy refuses the port or the address, if the host name does not resolve, or
+    /// if the connection fails or takes too long.
     pub fn connect(&mut self, host: &str, port: u16) -> Result<Connection> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -130,7 +130,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// As for [`connect`](Self::connect). Refuses ports of other protocols.
+    /// Fails for the same reasons as [`connect`](Self::connect). Refuses ports of other protocols.
     pub fn connect_same_host(&mut self, to: &Connection, port: u16) -> Result<Connection> {
         if let Some((host, scheme)) = to.tunnel()
             && let Some(proxy) = self.proxies.find(scheme, host)
@@ -151,13 +151,13 @@ impl Context<'_> {
     /// Takes a connection from the [pool](Self::pool). `origin` must name everything that
     /// connections share only if it is equal: scheme, host, port and login.
     ///
-    /// Returns `None` if the pool has none. Drops a connection that is closed, or on which the
-    /// server sent something that was not requested. The server may also close it later, which
-    /// shows only when it is used.
+    /// Returns `None` if the pool has no such connection. Drops a connection that is closed, or on
+    /// which the server sent something that was not requested. The server may also close it later,
+    /// which shows only when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
-        // The same policy allowed this address before. A second check costs nothing.
+        // The policy has already allowed this address, but a second check costs nothing.
         if !connection.is_by_proxy() {
             self.dialer.check(connection.peer().ip()).ok()?;
         }
@@ -207,7 +207,7 @@ impl Context<'_> {
         self.trace.received(line);
     }
 
-    /// How many levels of nesting data may have.
+    /// Returns how many levels of nesting data may have.
     pub fn max_depth(&self) -> usize {
         self.policy().max_depth
     }
@@ -216,7 +216,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy allows fewer than `depth` levels.
+    /// Fails if the policy allows fewer than `depth` levels.
     pub fn check_depth(&self, depth: usize) -> Result<()> {
         let max = self.max_depth();
         if depth > max {
@@ -225,27 +225,27 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The maximum length of a line, and of a record of a listing, in bytes.
+    /// Returns the maximum length of a line, and of a record of a listing, in bytes.
     pub fn max_line(&self) -> usize {
         self.policy().max_line
     }
 
-    /// The time at which the access must be complete.
+    /// Returns the time at which the access must be complete.
     pub const fn deadline(&self) -> Deadline {
         self.deadline
     }
 
-    /// The runtime for futures.
+    /// Returns the runtime for futures.
     pub(crate) const fn runtime(&self) -> &Runtime {
         &self.dialer.runtime
     }
 
     /// Resolves a host, as written in a URL, and returns the addresses that datagrams may be sent
-    /// to, those of IPv4 first. [`datagrams`](Self::datagrams) opens a socket for one of them.
+    /// to, IPv4 addresses first. [`datagrams`](Self::datagrams) opens a socket for one of them.
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or every address, if the name does not resolve, and if a
+    /// Fails if the policy refuses the port or every address, if the name does not resolve, or if a
     /// proxy is set for the host: proxies do not carry datagrams.
     pub fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
         self.check_direct(host)?;
@@ -262,7 +262,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or the address, and if the system has no socket.
+    /// Fails if the policy refuses the port or the address, or if the system has no socket.
     pub fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
         self.dialer.datagrams(peer, self.own_ports, self.deadline)
     }
@@ -278,7 +278,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the redirect.
+    /// Fails if the policy refuses the redirect.
     ///
     /// [`Outcome::Redirect`]: crate::protocol::Outcome::Redirect
     pub fn check_redirect(&self, to: &str) -> Result<()> {
@@ -292,31 +292,31 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy allows no more.
+    /// Fails if the policy allows no more.
     pub fn check_redirects(&self, redirects: usize) -> Result<()> {
         Ok(self.policy().check_redirects(redirects)?)
     }
 
-    /// Fills `octets` with random numbers, which nobody can predict.
+    /// Fills `octets` with unpredictable random numbers.
     ///
     /// # Errors
     ///
-    /// If the system has no random numbers.
+    /// Fails if the system has no random numbers.
     pub fn random(&self, octets: &mut [u8]) -> Result<()> {
         net::random(octets)
     }
 
-    /// How long to wait for the first answer of a server.
+    /// Returns how long to wait for the first answer of a server.
     pub fn connect_timeout(&self) -> Duration {
         self.policy().connect_timeout
     }
 
-    /// How long a server may send nothing.
+    /// Returns how long a server may send nothing.
     pub fn idle_timeout(&self) -> Duration {
         self.policy().idle_timeout
     }
 
-    /// The maximum size of a body, in bytes.
+    /// Returns the maximum size of a body, in bytes.
     pub fn max_bytes(&self) -> u64 {
         self.policy().max_bytes
     }
@@ -328,7 +328,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the policy refuses the port or any address, and if the name does not resolve.
+    /// Fails if the policy refuses the port or any address, or if the name does not resolve.
     pub fn check_host(&mut self, host: &str, port: u16) -> Result<String> {
         self.check_direct(host)?;
         let own_ports = self.own_ports;
@@ -346,8 +346,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// If the argument begins with `-`, if there is no terminal, if the user does not consent, and
-    /// if the program cannot be started.
+    /// Fails if the argument begins with `-`, if there is no terminal, if the user does not
+    /// consent, and if the program cannot be started.
     pub fn run(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
         if argument.starts_with('-') {
             return Err(not_started(argument));
@@ -360,7 +360,8 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// As for [`run`](Self::run), and if the argument does not begin with `[`.
+    /// Fails for the same reasons as [`run`](Self::run), or if the argument does not begin with
+    /// `[`.
     pub fn run_in_brackets(
         &mut self,
         program: &str,
@@ -416,7 +417,7 @@ fn not_started(argument: &str) -> Error {
 
 /// A connection in the pool, with the state that its protocol keeps.
 pub trait Pooled: Any + Send {
-    /// The connection.
+    /// Returns the connection.
     fn connection(&mut self) -> &mut Connection;
 }
 

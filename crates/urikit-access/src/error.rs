@@ -41,11 +41,11 @@ struct Parts {
     sent: Option<Vec<u8>>,
     received: Option<Vec<u8>>,
     events: Vec<Event>,
-    /// Whether the error is about a reference from the network.
+    /// True if the error is about a reference from the network.
     is_of_network: bool,
-    /// Whether a later attempt may succeed.
+    /// True if a later attempt may succeed.
     is_transient: bool,
-    /// The time to wait before it, if the server gives one.
+    /// The time to wait before the next attempt, if the server gives one.
     after: Option<Duration>,
 }
 
@@ -82,7 +82,7 @@ pub enum ErrorKind {
     Timeout(&'static str),
     /// The connection ended too early.
     EndedEarly {
-        /// How many bytes the server announced, if it did.
+        /// The number of bytes that the server announced, if any.
         expected: Option<u64>,
         /// How many bytes were received.
         received: u64,
@@ -97,7 +97,7 @@ pub enum ErrorKind {
         /// How many bytes are allowed.
         max: usize,
     },
-    /// The server violated the protocol, which expects this.
+    /// The server violated the protocol. The text says what the protocol expects.
     Protocol(&'static str),
     /// The server has nothing at this URL.
     NotFound,
@@ -121,16 +121,16 @@ pub enum ErrorKind {
     NoPassword,
     /// A configured proxy requires a login.
     ProxyLogin {
-        /// Whether the proxy refused a login. Otherwise its URL contains none.
+        /// True if the proxy refused the login, false if the proxy's URL contains no login.
         is_refused: bool,
     },
     /// The server cannot resume the transfer.
     CannotResume,
     /// The remote file is larger than the local one, so the upload cannot be resumed.
     LongerThere {
-        /// How many bytes are there.
+        /// The size of the remote file in bytes.
         there: u64,
-        /// How many bytes are to be sent.
+        /// The size of the local file in bytes.
         here: u64,
     },
     /// A local file could not be read or written, or the sink failed.
@@ -140,7 +140,7 @@ pub enum ErrorKind {
 /// The class of an error, for an exit status.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
-    /// The input: it is not a reference that can be fetched.
+    /// The input is not a reference that can be fetched.
     Invalid,
     /// This machine: its files, or the output.
     Local,
@@ -248,7 +248,7 @@ impl Error {
         self
     }
 
-    /// Whether the same access may succeed later.
+    /// Returns true if the same access may succeed later.
     pub fn is_transient(&self) -> bool {
         match self.kind() {
             _ if self.0.is_transient => true,
@@ -264,22 +264,22 @@ impl Error {
         }
     }
 
-    /// The time to wait before another attempt, if the server gives one (RFC 9110, 10.2.3).
+    /// Returns the time to wait before another attempt, if the server gives one (RFC 9110, 10.2.3).
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.after
     }
 
-    /// The reason of an error.
+    /// Returns the reason of an error.
     pub const fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// The events before the error, in order.
+    /// Returns the events before the error, in order.
     pub fn events(&self) -> &[Event] {
         &self.0.events
     }
 
-    /// The class of the error.
+    /// Returns the class of the error.
     pub const fn class(&self) -> Class {
         match self.kind() {
             ErrorKind::Invalid(_)
@@ -388,7 +388,7 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the server refused the request: [`NotFound`](Self::NotFound),
+    /// Returns true if the server refused the request: [`NotFound`](Self::NotFound),
     /// [`Forbidden`](Self::Forbidden), [`LoginRequired`](Self::LoginRequired) or
     /// [`Server`](Self::Server).
     pub const fn is_denial(&self) -> bool {

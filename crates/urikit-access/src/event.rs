@@ -47,8 +47,7 @@ pub enum Event {
     Reused(SocketAddr),
     /// The pooled connection was closed. A new one is opened.
     PoolStale,
-    /// The server had sent something on the pooled connection that was not requested. A new
-    /// connection is opened.
+    /// The pooled connection contained data that was not requested. A new connection is opened.
     Unrequested,
     /// The file has changed since the earlier transfer, or the server cannot show that it has
     /// not. The body is fetched from its beginning.
@@ -103,7 +102,7 @@ pub enum Event {
     ProgramStarted(Vec<String>),
     /// An interactive session ended.
     SessionEnded {
-        /// Whether the server ended it, and not the user.
+        /// True if the server ended it, and not the user.
         by_server: bool,
     },
     /// A note of the protocol.
@@ -195,11 +194,11 @@ impl fmt::Display for Event {
     }
 }
 
-/// The maximum number of events. A server can cause any number of them.
+/// The maximum number of events. Without a limit, a server could cause any number of events.
 const MAX_EVENTS: usize = 1000;
 
-/// The events of one access, and the secrets to mask in them. The connections of the access share
-/// it.
+/// The events of one access, and the secrets to mask in them. All connections of the access share
+/// them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trace(Arc<Mutex<Inner>>);
 
@@ -246,7 +245,7 @@ impl Trace {
             .record(|secrets| Event::Received(cut(&secrets.mask(line)).into_owned()));
     }
 
-    /// The secrets that are known so far.
+    /// Returns the secrets that are known so far.
     pub(crate) fn secrets(&self) -> Secrets {
         self.inner().secrets.clone()
     }

@@ -235,7 +235,8 @@ impl Hop {
         Ok(hop.with_dns_host())
     }
 
-    /// Converts the host to its DNS name. Leaves a host that has none: the look-up will fail.
+    /// Converts the host to its DNS name. Keeps a host that has no DNS name, whose look-up then
+    /// fails.
     fn with_dns_host(mut self) -> Self {
         if let Some(text) = self.reference().ok().and_then(with_dns_host) {
             self.text = text;
@@ -258,7 +259,7 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
         .map(|fragment| fragment.as_str().to_owned())
 }
 
-/// Returns the schemes that a server of `scheme` may redirect to by default. There are none if a
+/// Returns the schemes that a server of `scheme` may redirect to by default. The list is empty if a
 /// gateway of another protocol serves the scheme: an HTTP proxy for `gopher` must not redirect to
 /// `http`.
 pub(crate) fn targets<'p>(protocol: &'p dyn Protocol, scheme: &str) -> &'p [&'static str] {

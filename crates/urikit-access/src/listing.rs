@@ -49,7 +49,7 @@ pub enum EntryKind {
     Session,
     /// A news group.
     Group,
-    /// An article, or another message.
+    /// An article or a message.
     Article,
     /// A line of text without a link.
     Text,

@@ -21,7 +21,7 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
-    /// Whether the body may begin at 0 instead, because the file may have changed.
+    /// True if the body may begin at 0 instead, because the file may have changed.
     may_start_over: bool,
     /// Metadata that waits for the first bytes, to detect the media type.
     waiting: Option<Metadata>,
@@ -58,8 +58,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If the body is larger than allowed, or begins at another offset than requested; and if the
-    /// deadline has passed.
+    /// Fails if the body is larger than allowed, if it begins at another offset than requested, or
+    /// if the deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
         self.deadline.check()?;
         self.pass_on(metadata)
@@ -92,7 +92,7 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If the body is larger than announced or allowed, if the deadline has passed, and if the
+    /// Fails if the body is larger than announced or allowed, if the deadline has passed, or if the
     /// sink fails.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.deadline.check()?;
@@ -122,7 +122,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If the listing is longer than allowed, if the deadline has passed, and if the sink fails.
+    /// Fails if the listing is longer than allowed, if the deadline has passed, or if the sink
+    /// fails.
     pub fn entry(&mut self, entry: &Entry) -> Result<()> {
         self.entry_of_several(entry)?;
         self.will_wait();
@@ -154,17 +155,17 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether the body was requested.
+    /// Returns true if the body was requested.
     pub(crate) const fn wants_body(&self) -> bool {
         self.begin_at.is_some()
     }
 
-    /// Whether the metadata was passed on.
+    /// Returns true if the metadata was passed on.
     pub const fn has_begun(&self) -> bool {
         self.has_begun
     }
 
-    /// The number of bytes of the body so far, including those before the offset.
+    /// Returns the number of bytes of the body so far, including those before the offset.
     pub const fn received(&self) -> u64 {
         self.received
     }
@@ -173,7 +174,7 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If the body is shorter than announced.
+    /// Fails if the body is shorter than announced.
     pub(crate) fn end(&mut self) -> Result<Metadata> {
         if !self.has_begun {
             // The deadline is not checked: the user may have spent any time in a session.
@@ -227,17 +228,17 @@ pub struct Metadata {
     pub size: Option<u64>,
     /// The time of the last modification.
     pub modified: Option<Timestamp>,
-    /// The position of the first byte that follows: not 0 in a resumed transfer.
+    /// The offset of the first byte that follows. It is not 0 if the transfer was resumed.
     pub offset: u64,
     /// An identifier of this version of the body, for a later [`Request::resume_version`]. `None`
-    /// if the server gives none that is certain to change with the body.
+    /// if the server sends no identifier that is certain to change with the body.
     ///
     /// For HTTP, it is a strong `ETag`, or else a strong `Last-Modified` (RFC 9110, 8.8). For
     /// FTP, it is the size and the date.
     ///
     /// [`Request::resume_version`]: crate::Request::resume_version
     pub validator: Option<String>,
-    /// Whether entries follow, and no bytes.
+    /// True if entries follow instead of bytes.
     pub is_listing: bool,
     /// Everything else, in order, under the names of the protocol: header fields, Gopher+ blocks
     /// and so on.
@@ -354,7 +355,7 @@ pub(crate) struct Rate {
     begun: Instant,
     /// The bytes in the current period.
     received: u64,
-    /// When the body began, and the bytes since then.
+    /// The time at which the body began, and the number of bytes since then.
     first: Instant,
     total: u64,
 }
@@ -392,7 +393,7 @@ impl Rate {
     ///
     /// # Errors
     ///
-    /// If the body was too slow in this period.
+    /// Fails if the body was too slow in this period.
     pub(crate) fn add(&mut self, count: u64, now: Instant) -> Result<()> {
         self.received = self.received.saturating_add(count);
         self.total = self.total.saturating_add(count);
@@ -409,7 +410,7 @@ impl Rate {
         Ok(())
     }
 
-    /// Excludes the time since then, which the caller took.
+    /// Excludes the time since `since`, which the caller spent and not the server.
     pub(crate) fn pause(&mut self, since: Instant) {
         self.begun += since.elapsed();
     }
@@ -418,7 +419,7 @@ impl Rate {
     ///
     /// # Errors
     ///
-    /// If the deadline passes before that.
+    /// Fails if the deadline passes before that.
     pub(crate) fn slow_down(&mut self, deadline: Deadline) -> Result<()> {
         if self.max == u64::MAX {
             return Ok(());

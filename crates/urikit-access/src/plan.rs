@@ -86,15 +86,16 @@ pub trait Step: fmt::Debug + Any + Send + Sync {
 ///
 /// A protocol implements it for its conditions, usually an enum. [`Plan`] has an example.
 pub trait Condition: fmt::Debug + Any + Send + Sync {
-    /// The condition as a clause that follows "if", such as `EPSV is refused`.
+    /// Returns the condition as a clause that follows "if", such as `EPSV is refused`.
     fn words(&self) -> &'static str;
 }
 
-/// A step of any protocol. Two are equal if they have the same type and the same words.
+/// A step of any protocol. Two steps are equal if they have the same type and the same words.
 #[derive(Clone)]
 pub struct AnyStep(Arc<dyn Step>);
 
-/// A condition of any protocol. Two are equal if they have the same type and the same words.
+/// A condition of any protocol. Two conditions are equal if they have the same type and the same
+/// words.
 #[derive(Clone)]
 pub struct AnyCondition(Arc<dyn Condition>);
 
@@ -209,12 +210,12 @@ impl Plan {
         Ok(())
     }
 
-    /// The steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Planned] {
         &self.steps
     }
 
-    /// The commands that are sent, and whether each is always sent.
+    /// Returns the commands that are sent, and whether each is always sent.
     pub fn commands(&self) -> impl Iterator<Item = (&AnyCommand, bool)> {
         self.steps.iter().filter_map(|step| match &step.action {
             Action::Send(command) => Some((command, step.when.is_none())),
@@ -274,7 +275,7 @@ impl Action {
         Self::Send(AnyCommand::new(command))
     }
 
-    /// Takes a step that the protocol defines.
+    /// Creates an action from a step that the protocol defines.
     pub fn step(step: impl Step) -> Self {
         Self::Step(AnyStep::new(step))
     }
@@ -326,7 +327,7 @@ impl AnyStep {
         Self(Arc::new(step))
     }
 
-    /// The step as the type that its protocol has; `None` if it has another type.
+    /// Returns the step as a `T`, a step type of its protocol, or `None` if it has another type.
     pub fn downcast_ref<T: Step>(&self) -> Option<&T> {
         let step: &dyn Any = &*self.0;
         step.downcast_ref()
@@ -358,7 +359,8 @@ impl AnyCondition {
         Self(Arc::new(condition))
     }
 
-    /// The condition as the type that its protocol has; `None` if it has another type.
+    /// Returns the condition as a `T`, a condition type of its protocol, or `None` if it has
+    /// another type.
     pub fn downcast_ref<T: Condition>(&self) -> Option<&T> {
         let condition: &dyn Any = &*self.0;
         condition.downcast_ref()
@@ -374,7 +376,7 @@ impl PartialEq for AnyCondition {
 impl Eq for AnyCondition {}
 
 impl fmt::Display for AnyCondition {
-    /// The word "if" and the condition.
+    /// Returns the word "if" and the condition.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "if {}", self.0.words())
     }

@@ -29,8 +29,8 @@ pub trait Prompt {
     /// Shows a message to the user, such as the name to log in with.
     fn notify(&mut self, message: &str);
 
-    /// Whether [`terminal`](Self::terminal) returns a terminal. Interactive sessions and external
-    /// programs need one. Without it, they fail before they connect.
+    /// Returns true if [`terminal`](Self::terminal) returns a terminal. Interactive sessions and
+    /// external programs need a terminal. Without one, they fail before they connect.
     fn has_terminal(&mut self) -> bool {
         false
     }
@@ -51,7 +51,7 @@ pub trait Prompt {
     ///
     /// The session reads the input in a thread. Before the access returns, the session drops the
     /// output, and also the input if reads time out. It does not change the mode of the terminal:
-    /// the caller restores it, also after an error.
+    /// the caller restores it, even after an error.
     fn terminal(&mut self) -> Option<Terminal>;
 }
 

@@ -129,14 +129,14 @@ impl Proxy {
 }
 
 impl fmt::Display for Proxy {
-    /// Without user and password.
+    /// Writes the URL of the proxy without user and password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}:{}", self.kind.name(), self.host, self.port)
     }
 }
 
 impl fmt::Debug for Proxy {
-    /// Without user and password.
+    /// Writes the URL of the proxy without user and password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -159,7 +159,7 @@ pub struct Proxies {
     exceptions: Vec<Exception>,
 }
 
-/// A server that needs no proxy.
+/// A server to which connections are made without a proxy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Exception {
     Every,

@@ -25,7 +25,7 @@ pub struct Request<'a> {
     pub reference: AnyRef<'a>,
     /// The standards that define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
-    /// Whether the body is wanted, or only the metadata.
+    /// Says whether the body is wanted, or only the metadata.
     pub wanted: Wanted,
     /// The position of the first byte to fetch: the number of bytes that an earlier transfer
     /// delivered.
@@ -40,7 +40,7 @@ pub struct Request<'a> {
     /// The part of the body to fetch. Only some protocols have
     /// [ranges](crate::protocol::Protocol::has_ranges).
     pub range: Option<ByteRange>,
-    /// Which redirects to follow. Without it, all that the policy allows.
+    /// Decides which redirects to follow. If `None`, all that the policy allows.
     pub redirects: Option<&'a dyn Redirects>,
     /// The configured proxy that gets the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
@@ -54,11 +54,11 @@ pub struct Request<'a> {
 /// The changes to a request by redirects.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Chain {
-    /// Whether the origin differs from that of the first request.
+    /// True if the origin differs from that of the first request.
     pub(crate) is_foreign: bool,
-    /// Whether a redirect asked for `GET`, without the data of the request.
+    /// True if a redirect asked for `GET`, without the data of the request.
     pub(crate) by_get: bool,
-    /// Whether user and password come from the URL of the caller.
+    /// True if user and password come from the URL of the caller.
     pub(crate) from_url: bool,
 }
 
@@ -260,7 +260,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Whether a gateway gets the request, without credentials.
+    /// Returns true if a gateway gets the request, without credentials.
     pub(crate) const fn is_by_gateway(&self) -> bool {
         self.proxy.is_some()
     }
@@ -279,7 +279,7 @@ impl<'a> Request<'a> {
         secrets
     }
 
-    /// Whether the body is requested.
+    /// Returns true if the body is requested.
     pub fn wants_body(&self) -> bool {
         self.wanted == Wanted::Body
     }
@@ -319,7 +319,7 @@ impl Credentials {
 }
 
 impl fmt::Debug for Credentials {
-    /// The password is masked.
+    /// Returns the password is masked.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:***", self.user)
     }
@@ -347,8 +347,8 @@ impl fmt::Debug for Credentials {
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 pub trait Redirects: fmt::Debug + Sync {
-    /// Whether to follow the redirect to this URL. The policy has allowed it, and nothing was
-    /// sent yet. If this returns false, the access fails with
+    /// Decides whether to follow the redirect to this URL. The policy has allowed it, and nothing
+    /// was sent yet. If this returns false, the access fails with
     /// [`Refusal::Target`](crate::policy::Refusal::Target).
     fn follows(&self, to: AnyRef<'_>) -> bool;
 }

@@ -55,9 +55,9 @@ pub struct Upload<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mode {
-    /// The body replaces it.
+    /// The body replaces the content of the resource.
     Replace,
-    /// The body is appended to it.
+    /// The body is appended to the resource.
     Append,
     /// The resource at the URL processes the body (`POST` of HTTP).
     Post,
@@ -180,17 +180,17 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The size in bytes, if known beforehand.
+    /// Returns the size in bytes, if known beforehand.
     pub const fn size(&self) -> Option<u64> {
         self.size
     }
 
-    /// The number of bytes that were skipped, because the server has them.
+    /// Returns the number of bytes that were skipped, because the server has them.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The number of bytes that were read, without those that were skipped.
+    /// Returns the number of bytes that were read, without those that were skipped.
     pub const fn sent(&self) -> u64 {
         self.sent
     }
@@ -199,8 +199,8 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// If the source fails, if the body is longer than allowed or has another size than
-    /// announced, if the server receives it too slowly, and if the deadline has passed.
+    /// Fails if the source fails, if the body is longer than allowed or has another size than
+    /// announced, if the server receives it too slowly, or if the deadline has passed.
     pub fn read(&mut self) -> Result<&[u8]> {
         if !self.has_begun {
             self.rate.begin();
@@ -226,7 +226,7 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// If the body has fewer bytes, and as for [`read`](Self::read).
+    /// Fails if the body has fewer bytes, or for the same reasons as [`read`](Self::read).
     pub fn skip(&mut self, count: u64) -> Result<()> {
         if let Some(size) = self.size.filter(|size| *size < count) {
             return Err(longer(count, size));
@@ -246,7 +246,8 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     ///
-    /// If the body has more than `max` bytes, and as for [`read`](Self::read).
+    /// Fails if the body has more than `max` bytes, or for the same reasons as
+    /// [`read`](Self::read).
     pub fn read_all(&mut self, max: usize) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         loop {

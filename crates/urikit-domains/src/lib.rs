@@ -40,9 +40,9 @@
 //! # Hosts without a domain
 //!
 //! Addresses are not domains, not even in the forms that operating systems accept (`127.1`,
-//! `0x7f.1`). Neither are hosts in brackets and hosts with an empty label. If no suffix on the list
-//! matches, the last label is the suffix, by the list's own rule (`*`), and [`Domain::is_listed`]
-//! returns false.
+//! `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains either. If no suffix
+//! on the list matches, the last label is the suffix, by the list's own rule (`*`), and
+//! [`Domain::is_listed`] returns false.
 //!
 //! # What this crate does not do
 //!

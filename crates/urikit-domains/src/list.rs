@@ -75,7 +75,7 @@ impl List {
         self
     }
 
-    /// Whether the private part is used.
+    /// Returns true if the private part is used.
     pub const fn has_private(&self) -> bool {
         self.private
     }
@@ -245,12 +245,12 @@ impl<'a> Domain<'a> {
         before.rsplit_once('.').map(|(subdomain, _)| subdomain)
     }
 
-    /// Whether a rule of the list matched. If none does, the last label is the suffix.
+    /// Returns true if a rule of the list matched. If none does, the last label is the suffix.
     pub const fn is_listed(&self) -> bool {
         self.is_listed
     }
 
-    /// Whether the suffix is in the private part of the list.
+    /// Returns true if the suffix is in the private part of the list.
     pub const fn is_private(&self) -> bool {
         self.is_private
     }
@@ -299,8 +299,9 @@ fn decode(name: &str) -> Vec<u8> {
     out
 }
 
-/// Whether a host is an IP address. The WHATWG URL Standard takes a host for an IPv4 address if its
-/// last label is a number (3.5), which includes the forms that `inet_aton` of the C library reads.
+/// Returns true if a host is an IP address. The WHATWG URL Standard takes a host for an IPv4
+/// address if its last label is a number (3.5), which includes the forms that `inet_aton` of the C
+/// library reads.
 #[allow(clippy::needless_bitwise_bool)]
 fn is_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();

@@ -86,9 +86,9 @@ pub struct Link<'t> {
 pub(crate) struct Marks {
     /// The standard to parse the link by, if the caller chose one.
     pub(crate) standard: Option<Standard>,
-    /// Whether the link may be invalid under RFC 3986 and RFC 3987, since the search accepts more.
+    /// True if the link may be invalid under RFC 3986 and RFC 3987, since the search accepts more.
     pub(crate) is_suspect: bool,
-    /// Whether more of the link follows in the text.
+    /// True if more of the link follows in the text.
     pub(crate) is_cut: bool,
 }
 
@@ -105,7 +105,7 @@ impl Marks {
         self.standard.unwrap_or(standard_of(uri)).parse(uri)
     }
 
-    /// Whether the reference is valid. Most are known to be valid and are not parsed.
+    /// Returns true if the reference is valid. Most are known to be valid and are not parsed.
     pub(crate) fn accept(self, uri: &str) -> bool {
         !self.is_suspect && self.standard.is_none() || self.parse(uri).is_ok()
     }
@@ -202,8 +202,8 @@ impl<'t> Link<'t> {
         self.marks.parse(&self.uri)
     }
 
-    /// Whether [`reference`](Self::reference) succeeds. For most links the search already knows
-    /// this, so that they are not parsed.
+    /// Returns true if [`reference`](Self::reference) succeeds. For most links the search already
+    /// knows this, so that they are not parsed.
     pub fn is_valid(&self) -> bool {
         self.marks.accept(&self.uri)
     }
@@ -217,8 +217,8 @@ impl<'t> Link<'t> {
         repair(&self.uri).ok()
     }
 
-    /// Whether the link was cut: the text continues it, for example after a byte that is not UTF-8
-    /// or past the [maximum length](crate::Finder::max_length).
+    /// Returns true if the link was cut: the text continues it, for example after a byte that is
+    /// not UTF-8 or past the [maximum length](crate::Finder::max_length).
     ///
     /// ```
     /// use urikit_extract::Finder;

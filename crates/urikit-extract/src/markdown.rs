@@ -403,7 +403,8 @@ fn within_angles(range: &Range<usize>) -> Range<usize> {
 /// A run of text without markup. The parser splits it at line ends, and at the escapes and entities
 /// that it decodes.
 ///
-/// Most runs have no character that links need. The pieces are joined only if one has.
+/// Most runs have no character that links need. The pieces are joined only if one of them has such
+/// a character.
 struct TextRun<'f, 's> {
     finder: &'f Finder,
     source: &'s str,

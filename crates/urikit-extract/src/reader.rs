@@ -22,7 +22,8 @@ pub(crate) trait Reader: fmt::Debug {
     /// Returns the offset before which no later reference can start.
     fn undecided_from(&self) -> usize;
 
-    /// Whether the reader sets the positions of its references, since it has the complete document.
+    /// Returns true if the reader sets the positions of its references, since it has the complete
+    /// document.
     fn sets_positions(&self) -> bool {
         false
     }
@@ -37,11 +38,11 @@ pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
     /// The maximum size of documents that must be held in memory, in bytes.
     pub(crate) max_length: usize,
-    /// Whether to find links that a page has for programs.
+    /// Whether to find links in a page that are meant for programs.
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,
-    /// Whether a reference comes with its line and column.
+    /// Returns true if the position of a reference, its line and column, is wanted.
     pub(crate) wants_position: fn(&Found<'_>) -> bool,
     pub(crate) opens: OpenReader,
     /// Reads the entries of archives that are attached to a document.
@@ -50,7 +51,7 @@ pub(crate) struct Context<'e> {
 
 /// Reads the entries of archives that are attached to a document.
 pub(crate) trait Unpacker {
-    /// Whether a file with this name and beginning is an archive.
+    /// Returns true if a file with this name and beginning is an archive.
     fn is_packed(&self, name: &str, head: &[u8]) -> bool;
 
     /// Reads the entries of the file.

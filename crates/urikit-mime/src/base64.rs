@@ -255,7 +255,7 @@ impl<I: Iterator<Item = u8>> Iterator for Decode<I> {
 
 impl<I: Iterator<Item = u8>> FusedIterator for Decode<I> {}
 
-/// The number of octets written at once: those of 64 characters.
+/// The number of octets encoded at once. They become 64 characters.
 const PIECE: usize = 48;
 
 /// Encodes octets as base64 with padding. The result implements `Display` and does not allocate.

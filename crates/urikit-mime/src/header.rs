@@ -30,7 +30,7 @@ pub fn split(message: &[u8]) -> (&[u8], &[u8]) {
     (message, rest)
 }
 
-/// Whether a line is empty and so ends a header.
+/// Returns true if a line is empty and so ends a header.
 pub fn is_empty_line(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
@@ -50,7 +50,7 @@ pub const fn fields(header: &[u8]) -> Fields<'_> {
     Fields { header, at: 0 }
 }
 
-/// Returns the value of the first field with this name, in any case. RFC 5322 and RFC 2045 allow
+/// Returns the value of the first field with this name, ignoring case. RFC 5322 and RFC 2045 allow
 /// one field of each name that they define, except trace and resent fields.
 ///
 /// ```
@@ -76,7 +76,7 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Whether the field has this name, in any case.
+    /// Returns true if the field has this name, ignoring case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }

@@ -20,9 +20,9 @@ pub const MAX_CONTENT_LENGTH: usize = 64 << 20;
 /// The longest separator line, including its line end, in octets.
 const MAX_LINE: usize = 1000;
 
-/// Whether a line separates the messages of a mailbox: `From `, an address, and a date with a time
-/// in the format of `asctime` (RFC 4155, Appendix A). Other words may follow, such as a time zone.
-/// Prose that begins with `From` has no time.
+/// Returns true if a line separates the messages of a mailbox: `From `, an address, and a date with
+/// a time in the format of `asctime` (RFC 4155, Appendix A). Other words may follow, such as a time
+/// zone. Prose that begins with `From` has no time.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_separator;
@@ -85,8 +85,8 @@ pub fn content_length(value: &[u8]) -> Option<u64> {
     })
 }
 
-/// Whether a message may end here. `rest` is the next [`LOOK_AHEAD`] octets of the mailbox, or
-/// fewer at its end. Empty lines may come first, then a [separator](is_separator) or the end.
+/// Returns true if a message may end here. `rest` is the next [`LOOK_AHEAD`] octets of the mailbox,
+/// or fewer at its end. Empty lines may come first, then a [separator](is_separator) or the end.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_end;
@@ -260,7 +260,7 @@ impl Splitter {
     }
 }
 
-/// Whether a text ends with an empty line, which may contain white space.
+/// Returns true if a text ends with an empty line, which may contain white space.
 fn follows_empty_line(text: &[u8]) -> bool {
     let Some(line_end) = text.strip_suffix(b"\n") else {
         return true;

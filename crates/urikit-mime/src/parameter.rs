@@ -26,7 +26,7 @@ struct Parameter<'a> {
     name: &'a [u8],
     /// The section number (RFC 2231, 3), or zero for an extended value without sections.
     section: Option<u32>,
-    /// Whether the value has escaped octets (RFC 2231, 4).
+    /// True if the value has escaped octets (RFC 2231, 4).
     is_extended: bool,
     value: Cow<'a, [u8]>,
 }
@@ -82,13 +82,15 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Whether all parameters were read. False if the field has more than [`MAX_PARAMETERS`].
+    /// Returns true if all parameters were read. False if the field has more than
+    /// [`MAX_PARAMETERS`].
     pub const fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// Returns the value of a parameter with this name, in any case. The first one counts. If none
-    /// is complete, joins the sections from 0 to the first missing one (RFC 2231, 3).
+    /// Returns the value of a parameter with this name, ignoring case. If several have the name,
+    /// the first one counts. If none is complete, joins the sections from 0 to the first missing
+    /// one (RFC 2231, 3).
     pub fn get(&self, name: &str) -> Option<Value<'_>> {
         let named = || {
             let is_named = |it: &&Parameter<'_>| it.name.eq_ignore_ascii_case(name.as_bytes());
@@ -244,13 +246,13 @@ impl<'a> ContentType<'a> {
         self.subtype
     }
 
-    /// Whether this is the given type, in any case.
+    /// Returns true if this is the given type, ignoring case.
     pub fn is(&self, type_name: &str, subtype: &str) -> bool {
         self.type_name.eq_ignore_ascii_case(type_name.as_bytes())
             && self.subtype.eq_ignore_ascii_case(subtype.as_bytes())
     }
 
-    /// Returns the value of the parameter with this name, in any case.
+    /// Returns the value of the parameter with this name, ignoring case.
     pub fn parameter(&self, name: &str) -> Option<Value<'_>> {
         self.parameters.get(name)
     }

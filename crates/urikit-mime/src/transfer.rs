@@ -170,7 +170,7 @@ const LIMIT: usize = 998;
 struct QuotedPrintableDecoder {
     /// The undecided end of the last piece: white space or an escape, and a CR.
     held: Vec<u8>,
-    /// Whether the last piece ends in white space that exceeds the limit.
+    /// True if the last piece ends in white space that exceeds the limit.
     is_long: bool,
 }
 
@@ -180,7 +180,7 @@ enum Escape {
     /// A soft line break of this length.
     Break(usize),
     Literal,
-    /// Too short to decide.
+    /// The input is too short to decide.
     Open,
 }
 

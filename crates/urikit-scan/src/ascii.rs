@@ -24,7 +24,7 @@ impl<'t> Ascii<'t> {
 pub trait Reader {
     /// The result.
     type Output;
-    /// Whether the reader has a version with SSE2, as in [`Work::HAS_SSE2`].
+    /// True if the reader has a version with SSE2, as in [`Work::HAS_SSE2`].
     const HAS_SSE2: bool;
     /// Reads an input. Returns `None` if masks do not give the result.
     ///
@@ -43,7 +43,7 @@ pub struct Cursor<'t, S: Scanner, const TINY: bool> {
     block: S::Block,
     /// The offset of the block.
     start: usize,
-    /// Whether the block was accepted, as all blocks before it were.
+    /// True if the block was accepted, as all blocks before it were.
     is_accepted: bool,
 }
 
@@ -99,8 +99,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
         are_all
     }
 
-    /// Accepts the block if all its characters are in the set, except for the first `first` in it.
-    /// A `first` of 0 makes no exception. Returns whether the block was accepted.
+    /// Accepts the block if all its characters are in the set, ignoring the first occurrence of the
+    /// byte `first`. If `first` is 0, nothing is ignored. Returns whether the block was accepted.
     #[inline(always)]
     pub fn accept_but_first(&mut self, set: &Nibbles, first: u8) -> bool {
         // The block of a tiny input has zeros past its end.

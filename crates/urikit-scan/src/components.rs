@@ -28,7 +28,7 @@ pub const fn offset_u32(offset: usize) -> u32 {
 pub struct Delimiter(u32);
 
 impl Delimiter {
-    /// No delimiter.
+    /// An absent delimiter.
     pub const ABSENT: Self = Self(0);
 
     /// Returns the delimiter whose byte is at `offset`.
@@ -135,9 +135,9 @@ pub struct Layout<K> {
     pub fragment: Delimiter,
     /// The kind of host, or `None` without an authority.
     pub host_kind: Option<K>,
-    /// Whether the authority is RFC 2396's `reg_name` and not a `server`.
+    /// True if the authority is RFC 2396's `reg_name` and not a `server`.
     pub registry: bool,
-    /// Whether RFC 1630's or RFC 1738's generic production was used.
+    /// True if RFC 1630's or RFC 1738's generic production was used.
     pub generic: bool,
 }
 
@@ -156,7 +156,7 @@ impl<K: Copy> Layout<K> {
         generic: false,
     };
 
-    /// Records an authority whose host ends at `host_end` and which itself ends at `end`.
+    /// Records an authority that ends at `end` and whose host ends at `host_end`.
     #[inline]
     pub const fn set_host(&mut self, kind: K, host_end: usize, end: usize) {
         self.host_kind = Some(kind);
@@ -483,7 +483,7 @@ mod tests {
     use super::{Components, ComponentsBuf, Delimiter, Layout};
     use alloc::string::String;
 
-    /// Any offsets, also past the end, out of order and within characters.
+    /// Any offsets, even past the end, out of order and within characters.
     #[test]
     fn a_wrong_layout_gives_slices_of_the_text() {
         let text = "aé:日/ü?#x";

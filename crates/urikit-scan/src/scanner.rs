@@ -13,24 +13,23 @@ pub const MIN_LEN: usize = 16;
 /// The length of the widest register, and of two of the shortest, except with AVX-512.
 pub const WIDE: usize = 32;
 
-/// The inputs that a task is for.
+/// The lengths of the inputs that a task accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lengths {
     /// All inputs. The task uses only [`Scanner::any`].
     Any,
-    /// Inputs of at least [`MIN_LEN`] bytes; with AVX-512, all that are not empty.
+    /// Inputs of at least [`MIN_LEN`] bytes. With AVX-512, all inputs except the empty one.
     Register,
-    /// Inputs of at least [`WIDE`] bytes; with AVX-512, all that are not empty.
+    /// Inputs of at least [`WIDE`] bytes. With AVX-512, all inputs except the empty one.
     Wide,
-    /// Inputs of `Wide` that have at most one block. SSE2 has no version for these, and uses
-    /// `Wide`.
+    /// The inputs of `Wide` that fit into one block. SSE2 has no version for these and uses `Wide`.
     Block,
-    /// Inputs of fewer than [`WIDE`] bytes; with AVX-512, none. The task uses only
+    /// Inputs of fewer than [`WIDE`] bytes. With AVX-512, no inputs. The task uses only
     /// [`Scanner::any`].
     Narrow,
 }
 
-/// Keeps other crates from implementing [`Block`] and [`Scanner`].
+/// Prevents other crates from implementing [`Block`] and [`Scanner`].
 pub trait Sealed {}
 
 /// Up to 64 bytes of the input. In each mask, bit `i` is about byte `i`.
@@ -100,7 +99,7 @@ pub struct Escapes {
     pub(crate) percent: u64,
     /// The bytes that produce an octet: all except the digits of escapes.
     pub(crate) kept: u64,
-    /// Whether a `+` is decoded to a space.
+    /// True if a `+` is decoded to a space.
     pub(crate) plus: bool,
 }
 
@@ -109,11 +108,11 @@ pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
 
 /// A version of the scanner, for inputs of certain lengths.
 ///
-/// Methods panic if `start` or the length of the input is not what they require.
+/// Methods panic if `start` or the length of the input is outside the documented range.
 pub trait Scanner: Copy + Sealed {
-    /// The blocks that it reads.
+    /// The blocks that the scanner reads.
     type Block: Block;
-    /// Whether it reads only inputs of one block.
+    /// True if the scanner only reads inputs of one block.
     const ONE_BLOCK: bool;
     /// Returns the first block.
     fn first(self, text: &[u8]) -> Self::Block;
@@ -162,7 +161,7 @@ pub trait Work {
     /// The inputs that the task is for. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. Otherwise the caller must, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
-    /// Whether the task has a version with SSE2. Few processors need it, and it has the most code.
+    /// True if the task has a version with SSE2. Few processors need it, and it has the most code.
     const HAS_SSE2: bool = true;
     /// Returns the input.
     fn text(&self) -> &[u8];

@@ -34,9 +34,9 @@ use core::mem::MaybeUninit;
 /// Properties of the decoded escapes.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Whether an escape decodes to an octet beyond US-ASCII.
+    /// True if an escape decodes to an octet beyond US-ASCII.
     has_non_ascii: bool,
-    /// Whether a `%` is not followed by two hexadecimal digits.
+    /// True if a `%` is not followed by two hexadecimal digits.
     has_malformed: bool,
 }
 

@@ -39,7 +39,7 @@ fn links_of_the_site_become_relative() {
     for (link, rewritten) in [
         ("/", Some("../..")),
         ("/a/b/d.html?x#y", Some("d.html?x#y")),
-        // The same origin in another spelling: no relative reference gives this text.
+        // Another spelling of the same origin: no relative reference resolves to this text.
         ("HTTPS://D.example:443/e", Some("HTTPS://D.example:443/e")),
         ("http://d.example/", None),
     ] {

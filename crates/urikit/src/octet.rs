@@ -68,7 +68,7 @@ pub struct Octet {
     pub offset: usize,
     /// Its value.
     pub value: u8,
-    /// Whether it is written as an escape.
+    /// True if it is written as an escape.
     pub is_escaped: bool,
 }
 

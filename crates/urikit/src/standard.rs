@@ -115,7 +115,7 @@ impl fmt::Display for Standard {
 impl FromStr for Standard {
     type Err = UnknownName;
 
-    /// Reads a [`name`](Self::name), in any case.
+    /// Reads a [`name`](Self::name), ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Standard, name);
         Self::ALL

@@ -25,14 +25,14 @@ pub(crate) struct Exchange {
     http: http1::Connection<Wire, Outgoing>,
     is_ended: bool,
     body: Incoming,
-    /// Whether the complete body was received.
+    /// True if the complete body was received.
     is_complete: bool,
     /// The size of the request's body; `None` if it is sent in chunks.
     size_sent: Option<u64>,
     received: u64,
-    /// Whether responses to the method have a body.
+    /// True if responses to the method have a body.
     has_body: bool,
-    /// Whether the method was `POST`.
+    /// True if the method was `POST`.
     pub(crate) is_post: bool,
     pub(crate) head: Head,
 }
@@ -205,7 +205,8 @@ impl Exchange {
         }
     }
 
-    /// Whether the body has ended, without waiting.
+    /// Discards at most `max` bytes of the body without waiting. Returns true if the body has
+    /// ended.
     pub(crate) fn skip(&mut self, max: u64) -> bool {
         let mut left = max;
         while !self.is_complete {
@@ -248,7 +249,7 @@ impl Exchange {
         (connection, self.is_complete && is_sent)
     }
 
-    /// Whether the body ends with the connection.
+    /// Returns true if the body ends with the connection.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.has_body && self.head.ends_with_connection()
     }
@@ -368,7 +369,8 @@ fn cause(error: &hyper::Error) -> Option<&io::Error> {
     error.source()?.downcast_ref()
 }
 
-/// Whether hyper made the error, and not the connection. Errors of TLS have a cause.
+/// Returns true if the error comes from hyper and not from the connection. Errors of TLS have a
+/// cause.
 fn is_own(error: &io::Error) -> bool {
     error
         .get_ref()

@@ -18,7 +18,7 @@ pub(crate) struct Head {
     pub(crate) status: u16,
     /// The status line, as received.
     pub(crate) line: Vec<u8>,
-    /// Whether the version is HTTP/1.1 or 1.0.
+    /// True for HTTP/1.1, false for HTTP/1.0.
     pub(crate) is_http_11: bool,
     /// The fields in order: the name as received, and the value without surrounding whitespace.
     pub(crate) fields: Vec<(String, Vec<u8>)>,
@@ -71,7 +71,7 @@ impl Head {
         Ok(head)
     }
 
-    /// The reason phrase of the status line, which may be empty.
+    /// Returns the reason phrase of the status line, which may be empty.
     pub(crate) fn reason(&self) -> &[u8] {
         let mut parts = self.line.splitn(3, |octet| *octet == b' ');
         parts.nth(2).unwrap_or_default()
@@ -90,8 +90,8 @@ impl Head {
         Ok(Some(length))
     }
 
-    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the way may read it
-    /// differently.
+    /// Refuses a body whose length is ambiguous (RFC 9112, 6.3): proxies on the network path may
+    /// read it differently.
     pub(crate) fn check_framing(&self, has_body: bool) -> Result<()> {
         let refuse =
             |expected| Err(Error::new(ErrorKind::Protocol(expected)).with_received(&self.line));
@@ -116,14 +116,14 @@ impl Head {
         Ok(())
     }
 
-    /// Whether the body ends with the connection.
+    /// Returns true if the body ends with the connection.
     pub(crate) fn ends_with_connection(&self) -> bool {
         self.length.is_none()
             && !matches!(self.status, 204 | 304)
             && self.all("Transfer-Encoding").next().is_none()
     }
 
-    /// The values of the fields with this name, ignoring case.
+    /// Returns the values of the fields with this name, ignoring case.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |field: &&(String, Vec<u8>)| field.0.eq_ignore_ascii_case(name);
         self.fields
@@ -132,7 +132,7 @@ impl Head {
             .map(|field| field.1.as_slice())
     }
 
-    /// The members of the lists (RFC 9110, 5.6.1) in all fields with this name.
+    /// Returns the members of the lists (RFC 9110, 5.6.1) in all fields with this name.
     pub(crate) fn members(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let members = self
             .all(name)
@@ -142,7 +142,7 @@ impl Head {
             .filter(|member| !member.is_empty())
     }
 
-    /// The value of a field that occurs once, or repeatedly with the same value.
+    /// Returns the value of a field that occurs once, or repeatedly with the same value.
     pub(crate) fn one(&self, name: &str, expected: &'static str) -> Result<Option<&[u8]>> {
         let mut values = self.all(name);
         let first = values.next();
@@ -153,7 +153,7 @@ impl Head {
         }
     }
 
-    /// Whether the server keeps the connection open (RFC 9112, 9.3).
+    /// Returns true if the server keeps the connection open (RFC 9112, 9.3).
     pub(crate) fn keeps_connection(&self) -> bool {
         let says_close = self
             .members("Connection")
@@ -169,8 +169,8 @@ fn number(digits: &[u8]) -> Option<u64> {
     text?.parse().ok()
 }
 
-/// Converts a value to text: from UTF-8, or else from Latin-1, as fields once were (RFC 9110,
-/// 5.5).
+/// Converts a value to text: from UTF-8, or else from Latin-1, as older servers send fields (RFC
+/// 9110, 5.5).
 pub(crate) fn text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
@@ -188,9 +188,9 @@ pub(super) struct Heads(Arc<Mutex<Inner>>);
 struct Inner {
     /// The received octets. After the final head, they include the first octets of the body.
     octets: Vec<u8>,
-    /// The begin of the last head that hyper has.
+    /// The start of the last head that hyper has.
     last: usize,
-    /// The begin of the next head.
+    /// The start of the next head.
     begin: usize,
     /// The offset up to which its end was searched for.
     searched: usize,
@@ -244,7 +244,7 @@ impl Heads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether hyper needs octets that were not received yet.
+    /// Returns true if hyper needs octets that were not received yet.
     pub(super) fn wants_more(&self) -> bool {
         let inner = self.inner();
         inner.state == State::Reading && inner.given == inner.ready
@@ -304,7 +304,7 @@ impl Heads {
         inner.octets.get(..end).unwrap_or_default().to_vec()
     }
 
-    /// Returns the begin of the last head in these octets.
+    /// Returns the start of the last head in these octets.
     pub(super) fn last(&self) -> usize {
         let inner = self.inner();
         match inner.state {
@@ -344,7 +344,7 @@ impl Inner {
             return;
         }
         let Some(end) = end_of_head(&self.octets, self.searched.max(first)) else {
-            // The last line end may be followed by an empty line.
+            // The octets received so far may end in the middle of the final empty line.
             self.searched = self.octets.len().saturating_sub(2);
             if rest.len() >= self.longest {
                 self.state = State::Refused(Refused::TooLong);
@@ -368,7 +368,7 @@ impl Inner {
     }
 }
 
-/// The begin of a status line (RFC 9112, 2.3 and 4).
+/// The start of a status line (RFC 9112, 2.3 and 4).
 const HTTP: &[u8] = b"HTTP/";
 
 /// Counts the octets of line ends before a head, which are ignored (RFC 9112, 2.2).
@@ -390,7 +390,7 @@ fn end_of_head(octets: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Whether the head is interim, so that another one follows (RFC 9110, 15.2). After 101, another
+/// Returns true if the head is interim and another one follows (RFC 9110, 15.2). After 101, another
 /// protocol would follow.
 fn is_interim(head: &[u8]) -> bool {
     let status = head

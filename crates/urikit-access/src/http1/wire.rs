@@ -34,7 +34,7 @@ pub(crate) struct Wire {
     sending: Sending,
     /// The number of octets sent after the head.
     body_sent: u64,
-    /// Whether hyper waits to read until the head is sent.
+    /// True if hyper waits to read until the head is sent.
     is_awaited: bool,
     heads: Heads,
     broken: Broken,
@@ -49,8 +49,8 @@ impl Broken {
         self.0.get().copied()
     }
 
-    /// Keeps an error that means that the server accepts no more, and wakes the task to read the
-    /// response. The error is reported only if the server sent none.
+    /// Keeps an error that means that the server stopped accepting the body, and wakes the task to
+    /// read the response. The error is reported only if the server sent no response.
     fn keep<T>(&self, error: io::Error, context: &Context<'_>) -> Poll<io::Result<T>> {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
         let (BrokenPipe | ConnectionAborted | ConnectionReset) = error.kind() else {
@@ -64,7 +64,8 @@ impl Broken {
 
 /// The state of sending.
 enum Sending {
-    /// hyper writes its head, which is dropped. `matched` counts the octets of `\r\n\r\n` so far.
+    /// hyper writes its own head, which is dropped. `matched` counts the octets of `\r\n\r\n` so
+    /// far.
     Head { matched: usize, ours: Vec<u8> },
     /// Our head is being sent, from this octet on.
     Ours { ours: Vec<u8>, from: usize },
@@ -93,7 +94,7 @@ impl Wire {
         self.broken.clone()
     }
 
-    /// The number of octets of the body that were sent, including the framing of chunks.
+    /// Returns the number of octets of the body that were sent, including the framing of chunks.
     pub(crate) const fn body_sent(&self) -> u64 {
         self.body_sent
     }
@@ -238,9 +239,9 @@ struct Queue {
     piece: Bytes,
     /// The number of remaining bytes, if known.
     left: Option<u64>,
-    /// Whether this piece is the last.
+    /// True if this piece is the last.
     is_last: bool,
-    /// Whether hyper waits for another piece.
+    /// True if hyper waits for another piece.
     is_wanting: bool,
 }
 
@@ -268,12 +269,12 @@ impl Outgoing {
 }
 
 impl Feed {
-    /// Whether hyper waits for another piece.
+    /// Returns true if hyper waits for another piece.
     pub(super) fn is_wanting(&self) -> bool {
         locked(&self.0).is_wanting
     }
 
-    /// Whether hyper has taken the complete body.
+    /// Returns true if hyper has taken the complete body.
     pub(super) fn is_complete(&self) -> bool {
         locked(&self.0).is_complete()
     }

@@ -121,7 +121,7 @@ pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     secrets
 }
 
-/// Whether browsers drop the octet: tabs and line ends, anywhere.
+/// Returns true if browsers drop the octet: tabs and line ends, anywhere.
 fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
 }

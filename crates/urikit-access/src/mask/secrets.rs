@@ -41,7 +41,7 @@ struct Pattern {
     octets: Vec<u8>,
     /// The offset in the octets at which the mask begins.
     from: usize,
-    /// Whether a letter or digit must not follow.
+    /// True if a letter or digit must not follow.
     is_word: bool,
 }
 

@@ -35,7 +35,7 @@ pub struct Connection {
     is_quiet: bool,
     /// The host at the end of a tunnel, as written in a URL, and the scheme that led there.
     tunnel: Option<(String, String)>,
-    /// Whether the other end is a proxy. The policy does not check the address of a proxy.
+    /// True if the other end is a proxy. The policy does not check the address of a proxy.
     is_by_proxy: bool,
 }
 
@@ -43,11 +43,12 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// No server: the octets that it would send are in memory.
+    /// There is no server: the octets that it would send are in memory.
     Replay(Replay),
     /// Registered with the runtime, for the next future.
     Detached(Box<Detached>),
-    /// No stream: during a TLS handshake, after a failed one, and while futures use it.
+    /// The stream was moved out: during a TLS handshake, after a failed one, or while futures use
+    /// it.
     None,
 }
 
@@ -111,7 +112,7 @@ impl Connection {
         }
     }
 
-    /// The address of the server.
+    /// Returns the address of the server.
     pub const fn peer(&self) -> SocketAddr {
         self.peer
     }
@@ -122,12 +123,12 @@ impl Connection {
         self
     }
 
-    /// Whether the connection leads through a proxy.
+    /// Returns true if the connection leads through a proxy.
     pub(crate) const fn is_by_proxy(&self) -> bool {
         self.is_by_proxy
     }
 
-    /// The host at the end of a tunnel through a proxy, and the scheme that led there.
+    /// Returns the host at the end of a tunnel through a proxy, and the scheme that led there.
     pub(crate) const fn tunnel(&self) -> Option<&(String, String)> {
         self.tunnel.as_ref()
     }
@@ -156,7 +157,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the step fails, or takes longer than five times the idle timeout of the policy.
+    /// Fails if the step fails, or takes longer than five times the idle timeout of the policy.
     pub fn in_one_step<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let before = self.begin_step();
         let result = step(self);
@@ -187,9 +188,9 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the certificate is not valid for the host, if the server does not speak TLS, and if
-    /// anything was received before the handshake: anyone on the way may have sent it (RFC 3207,
-    /// 6). The connection is then unusable.
+    /// Fails if the certificate is not valid for the host, if the server does not speak TLS, or if
+    /// anything was received before the handshake: anyone on the network path may have sent it (RFC
+    /// 3207, 6). The connection is then unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.check_deadline()?;
         if self.has_more() {
@@ -214,12 +215,12 @@ impl Connection {
         }
     }
 
-    /// The limits of each wait.
+    /// Returns the limits of each wait.
     pub(crate) const fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Whether the connection uses TLS.
+    /// Returns true if the connection uses TLS.
     pub const fn is_secure(&self) -> bool {
         match &self.stream {
             Stream::Tls(_) => true,
@@ -233,7 +234,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the connection is closed, or uses TLS, which is not supported here.
+    /// Fails if the connection is closed, or uses TLS, which is not supported here.
     pub fn into_split(mut self) -> Result<(ReadHalf, WriteHalf)> {
         self.blocking().map_err(Error::network)?;
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
@@ -263,7 +264,7 @@ impl Connection {
         }
     }
 
-    /// The last line that was sent, with secrets masked.
+    /// Returns the last line that was sent, with secrets masked.
     pub(crate) fn last_sent(&self) -> &[u8] {
         &self.sent
     }
@@ -346,7 +347,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If nothing is received in time, and if the line is too long.
+    /// Fails if nothing is received in time, or if the line is too long.
     pub fn read_line(&mut self) -> Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         Ok(self.read_line_into(&mut line)?.then_some(line))
@@ -357,7 +358,8 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// As for [`read_line`](Self::read_line), and if the connection ends before the LF.
+    /// Fails for the same reasons as [`read_line`](Self::read_line), or if the connection ends
+    /// before the LF.
     pub fn read_complete_line(&mut self) -> Result<Vec<u8>> {
         let mut line = Vec::new();
         if self.read_noted_line(&mut line)? == Some(true) {
@@ -374,7 +376,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// As for [`read_line`](Self::read_line).
+    /// Fails for the same reasons as [`read_line`](Self::read_line).
     pub fn read_line_into(&mut self, line: &mut Vec<u8>) -> Result<bool> {
         line.clear();
         Ok(self.read_noted_line(line)?.is_some())
@@ -438,7 +440,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If nothing is received in time.
+    /// Fails if nothing is received in time.
     pub fn read_bytes(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let some = self.peek()?;
         let count = some.len().min(bytes.len());
@@ -454,7 +456,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If nothing is received in time.
+    /// Fails if nothing is received in time.
     pub fn peek(&mut self) -> Result<&[u8]> {
         if self.filled.is_empty() {
             self.fill()?;
@@ -462,12 +464,12 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
-    /// Whether the buffer has bytes that were not read.
+    /// Returns true if the buffer has bytes that were not read.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
     }
 
-    /// Whether the buffer has a complete line, so that reading it does not wait.
+    /// Returns true if the buffer has a complete line, so that reading it does not wait.
     pub(crate) fn has_line(&self) -> bool {
         let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
         memchr::memchr(b'\n', received).is_some()
@@ -484,7 +486,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the connection fails, and if the deadline of the access passes first.
+    /// Fails if the connection fails, or if the deadline of the access passes first.
     pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits;
         let idle = limits.idle.min(patience);
@@ -509,18 +511,19 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent in time.
+    /// Fails if it cannot be sent in time.
     pub fn send(&mut self, command: &dyn Command) -> Result<()> {
         let mut octets = self.noted(command);
         octets.extend_from_slice(b"\r\n");
         self.write(&octets)
     }
 
-    /// Sends several commands at once, such as the head of a request. Errors quote the first one.
+    /// Sends several commands at once, such as the head of a request. Errors quote the first
+    /// command.
     ///
     /// # Errors
     ///
-    /// If they cannot be sent in time.
+    /// Fails if they cannot be sent in time.
     pub fn send_all<'c, C: Command>(
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
@@ -529,7 +532,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Records several commands, and returns their octets to send. Errors quote the first one.
+    /// Records several commands, and returns their octets to send. Errors quote the first command.
     pub(crate) fn noted_lines<'c, C: Command>(
         &mut self,
         commands: impl IntoIterator<Item = &'c C>,
@@ -550,7 +553,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent in time.
+    /// Fails if it cannot be sent in time.
     pub fn send_telnet(&mut self, command: &dyn Command) -> Result<()> {
         let line = self.noted(command);
         let mut octets = Vec::with_capacity(line.len() + 2);
@@ -568,7 +571,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If it cannot be sent in time.
+    /// Fails if it cannot be sent in time.
     pub fn send_message(&mut self, message: &dyn Command) -> Result<()> {
         let octets = self.noted(message);
         self.write(&octets)
@@ -590,7 +593,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If they cannot be sent in time.
+    /// Fails if they cannot be sent in time.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.write(bytes)
     }

@@ -86,8 +86,8 @@ impl Datagrams {
     ///
     /// # Errors
     ///
-    /// If the deadline has passed, and if the system does not accept the datagram, or reports that
-    /// an earlier one was not delivered.
+    /// Fails if the deadline has passed, or if the system does not accept the datagram, or reports
+    /// that an earlier one was not delivered.
     pub fn send(&self, datagram: &[u8]) -> Result<()> {
         let left = self.limits.left().map_err(Error::network)?;
         let sent = self.socket.set_write_timeout(Some(left));
@@ -99,7 +99,7 @@ impl Datagrams {
     ///
     /// # Errors
     ///
-    /// If the deadline has passed, and if the system reports that nobody listens at the port.
+    /// Fails if the deadline has passed, or if the system reports that nobody listens at the port.
     pub fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
         let left = self.limits.deadline.left(within)?;
         let received = self.socket.set_read_timeout(Some(left));

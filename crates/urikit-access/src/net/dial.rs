@@ -160,7 +160,7 @@ impl Dialer {
         connect().map_err(|error: Error| error.with_step(format!("connecting to {address}:{port}")))
     }
 
-    /// Connects to one of the addresses. Each is checked immediately before.
+    /// Connects to one of the addresses. Checks each address immediately before the attempt.
     fn dial(
         &self,
         addresses: &[SocketAddr],

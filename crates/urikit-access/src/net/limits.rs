@@ -16,10 +16,10 @@ impl Deadline {
         Self(Instant::now().checked_add(time))
     }
 
-    /// No deadline.
+    /// A deadline that never passes.
     pub const NONE: Self = Self(None);
 
-    /// Returns this deadline, or the time so long from now if it is earlier.
+    /// Returns the earlier of this deadline and `time` from now.
     pub(super) fn within(self, time: Duration) -> Self {
         let other = Instant::now().checked_add(time);
         Self(match (self.0, other) {
@@ -32,7 +32,7 @@ impl Deadline {
     ///
     /// # Errors
     ///
-    /// If no time is left.
+    /// Fails if no time is left.
     pub fn check(self) -> Result<()> {
         self.left(Duration::MAX).map(drop)
     }
@@ -41,7 +41,7 @@ impl Deadline {
     ///
     /// # Errors
     ///
-    /// If no time is left.
+    /// Fails if no time is left.
     pub fn left(self, max: Duration) -> Result<Duration> {
         let left = self.0.map_or(max, |end| {
             end.saturating_duration_since(Instant::now()).min(max)
@@ -91,7 +91,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Takes a new stream. Disables Nagle's algorithm, because commands are short and each waits
+    /// Wraps a new stream. Disables Nagle's algorithm, because commands are short and each waits
     /// for its reply.
     pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
         stream.set_nodelay(true)?;
@@ -112,7 +112,7 @@ impl Socket {
         self.stream.peer_addr()
     }
 
-    /// The stream, without limits.
+    /// Returns the stream, without limits.
     pub(super) const fn stream(&self) -> &TcpStream {
         &self.stream
     }

@@ -25,7 +25,7 @@ pub(crate) use tls::Trust;
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// Fills `octets` with random numbers of the system, which nobody can predict.
+/// Fills `octets` with unpredictable random numbers from the system.
 pub(crate) fn random(octets: &mut [u8]) -> Result<()> {
     let random = rustls::crypto::ring::default_provider().secure_random;
     random.fill(octets).map_err(|_| {

@@ -37,7 +37,7 @@ pub(super) trait Connector {
 ///
 /// # Errors
 ///
-/// If no address accepts. Reports the first refusal by the policy, or else the first error.
+/// Fails if no address accepts. Reports the first refusal by the policy, or else the first error.
 pub(super) fn race<C: Connector>(
     addresses: &[SocketAddr],
     max: Duration,
@@ -115,7 +115,7 @@ fn interleaved(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     order
 }
 
-/// Connection attempts that run at the same time. Dropping it gives them up.
+/// Connection attempts that run at the same time. Dropping the value cancels them.
 pub(super) struct Attempts<'a> {
     policy: &'a Policy,
     running: Vec<(SocketAddr, OwnedFd)>,

@@ -17,7 +17,7 @@ pub trait Resolver: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the name cannot be resolved.
+    /// Fails if the name cannot be resolved.
     fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 

@@ -109,7 +109,7 @@ async fn limited<T>(
     .await
 }
 
-/// A wait that every clock can represent.
+/// A duration that every clock can represent.
 const FAR: Duration = Duration::from_secs(60 * 60 * 24 * 365);
 
 /// Returns how long the next wait may be.
@@ -228,7 +228,7 @@ impl Detached {
         matches!(self.kind, Kind::Tls(_))
     }
 
-    /// Returns the state of the stream, when no response is expected.
+    /// Returns the state of the stream at a time when no response is expected.
     pub(super) fn idle(&mut self) -> Idle {
         match &mut self.kind {
             Kind::Plain(stream) => Idle::of(stream),
@@ -255,7 +255,7 @@ impl Detached {
     }
 }
 
-/// A stream in blocking mode again.
+/// A stream that is back in blocking mode.
 pub(super) enum Attached {
     Plain(std::net::TcpStream),
     Tls(Box<ClientConnection>, std::net::TcpStream),
@@ -424,7 +424,8 @@ pub(crate) enum Idle {
     Free,
     /// The connection is closed, or failed.
     Closed,
-    /// Something was received that nobody requested. It could be taken for the next response.
+    /// The server sent something that was not requested and could be mistaken for the next
+    /// response.
     Unrequested,
 }
 

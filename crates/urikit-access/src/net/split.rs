@@ -52,7 +52,7 @@ impl ReadHalf {
     ///
     /// # Errors
     ///
-    /// If the connection fails.
+    /// Fails if the connection fails.
     pub fn receive(&mut self, bytes: &mut [u8], wait: Duration) -> Result<Option<usize>> {
         if !self.first.is_empty() {
             let count = self.first.len().min(bytes.len());
@@ -77,7 +77,7 @@ impl ReadHalf {
         }
     }
 
-    /// The idle timeout of the policy. It is not enforced here.
+    /// Returns the idle timeout of the policy. It is not enforced here.
     pub const fn idle_timeout(&self) -> Duration {
         self.idle
     }
@@ -88,7 +88,7 @@ impl WriteHalf {
     ///
     /// # Errors
     ///
-    /// If the server does not accept them in time.
+    /// Fails if the server does not accept them in time.
     pub fn send(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
             match self.stream.write(bytes) {

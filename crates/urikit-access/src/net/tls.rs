@@ -78,7 +78,7 @@ impl Trust {
         let key = key.map_err(|error| local(format!("the key: {error}"), step))?;
         inner.identity = Some(Identity { chain, key });
         let trust = Self(Arc::new(inner));
-        // Reports a key that does not fit the certificate now.
+        // Builds the configuration now to report a key that does not match the certificate.
         trust
             .config()
             .map_err(|error| local(error.to_string(), step))?;
@@ -92,7 +92,7 @@ impl Trust {
         Self(Arc::new(inner))
     }
 
-    /// Whether this client trusts every server.
+    /// Returns true if this client trusts every server.
     pub(super) fn is_unchecked(&self) -> bool {
         self.0.is_unchecked
     }
@@ -165,7 +165,7 @@ fn certificates(pem: &[u8], step: &str) -> Result<Vec<CertificateDer<'static>>> 
     Ok(found)
 }
 
-/// Explains why a certificate is not trusted, if it is valid otherwise.
+/// Explains why an otherwise valid certificate is not trusted.
 fn untrusted(error: &io::Error) -> Option<&'static str> {
     let error: &rustls::Error = error.get_ref()?.downcast_ref()?;
     match error {

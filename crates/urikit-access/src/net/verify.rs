@@ -50,9 +50,8 @@ impl Verifier {
         })
     }
 
-    /// Whether a certificate that failed verification is one that the caller added: a server's
-    /// certificate that is its own authority. webpki has checked its dates before this error. Its
-    /// name is checked here.
+    /// Returns true if a certificate that failed verification is a self-signed one that the caller
+    /// added. webpki checked its dates before it reported this error. Its name is checked here.
     fn is_own(
         &self,
         certificate: &CertificateDer<'_>,
@@ -78,7 +77,7 @@ fn by_roots(
     built.map_err(|error| Error::Other(OtherError(Arc::new(error))))
 }
 
-/// Whether webpki rejects the certificate only because it is that of an authority.
+/// Returns true if webpki rejects the certificate only because it is that of an authority.
 pub(super) fn is_authority(error: &Error) -> bool {
     let Error::InvalidCertificate(CertificateError::Other(OtherError(error))) = error else {
         return false;
@@ -137,7 +136,7 @@ impl ServerCertVerifier for Verifier {
         let verified =
             self.by_system
                 .verify_server_cert(certificate, intermediates, name, ocsp_response, now);
-        // The error for an added certificate says more than that of the system.
+        // Our error for an added certificate is more specific than the system's.
         let is_added = self.own.iter().any(|own| own == certificate);
         verified.map_err(|error| {
             let error = own_error.filter(|_| is_added).unwrap_or(error);

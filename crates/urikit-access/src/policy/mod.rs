@@ -32,7 +32,7 @@ static BAD_PORTS: &[u16] = &[
     6669, 6679, 6697, 10080,
 ];
 
-/// Limits on what an access may do, how much and how long.
+/// Limits on what an access may do, how much it may transfer, and how long it may take.
 ///
 /// [`new`](Self::new) is safe for URLs that somebody else wrote. [`permissive`](Self::permissive)
 /// is for URLs that the user typed.
@@ -330,7 +330,7 @@ impl Policy {
     }
 }
 
-/// Whether a redirect gives up encryption.
+/// Returns true if a redirect gives up encryption.
 pub(crate) fn is_downgrade(from: &str, to: &str) -> bool {
     from.eq_ignore_ascii_case("https") && to.eq_ignore_ascii_case("http")
 }

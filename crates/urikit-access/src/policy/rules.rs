@@ -37,7 +37,7 @@ enum Change {
 }
 
 impl SchemeRules {
-    /// Whether a scheme is allowed, given the default for it. Case does not matter.
+    /// Returns true if a scheme is allowed, given the default for it. Case does not matter.
     pub fn allow(&self, scheme: &str, by_default: bool) -> bool {
         self.0.iter().fold(by_default, |allowed, rule| {
             let name = rule.scheme.as_deref();

@@ -57,10 +57,10 @@ use crate::request::Request;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait CustomAccess: Send + Sync {
-    /// The schemes, in lower case.
+    /// Returns the schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// The ports that are allowed by default.
+    /// Returns the ports that are allowed by default.
     fn own_ports(&self) -> &[u16] {
         &[]
     }
@@ -69,7 +69,7 @@ pub trait CustomAccess: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or cannot be fetched.
+    /// Fails if the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 }
 

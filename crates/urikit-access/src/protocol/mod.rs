@@ -111,20 +111,22 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Protocol: Send + Sync {
-    /// The schemes, in lower case.
+    /// Returns the schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// The ports that are allowed by default, besides the default port of the scheme.
+    /// Returns the ports that are allowed by default, besides the default port of the scheme.
     fn own_ports(&self) -> &[u16] {
         &[]
     }
 
-    /// The schemes that a server may redirect to by default, besides the scheme of the URL itself.
+    /// Returns the schemes that a server may redirect to by default, besides the scheme of the URL
+    /// itself.
     fn redirect_schemes(&self) -> &[&'static str] {
         &[]
     }
 
-    /// Whether the protocol can fetch a [part](crate::ByteRange) of a body. The default is no.
+    /// Returns true if the protocol can fetch a [part](crate::ByteRange) of a body. The default is
+    /// no.
     fn has_ranges(&self) -> bool {
         false
     }
@@ -133,15 +135,15 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or cannot be fetched.
+    /// Fails if the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// Returns the plan, also if this client lacks a setting, such as the news server. By
-    /// default, this is [`plan`](Self::plan).
+    /// Returns the plan even if this client lacks a setting, such as the news server. By default,
+    /// this is [`plan`](Self::plan).
     ///
     /// # Errors
     ///
-    /// If the URL does not conform to the scheme, or no client can fetch it.
+    /// Fails if the URL does not conform to the scheme, or no client can fetch it.
     fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         self.plan(request)
     }
@@ -150,7 +152,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If any part of it cannot be fetched.
+    /// Fails if any part of it cannot be fetched.
     fn access(
         &self,
         request: &Request<'_>,
@@ -162,7 +164,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the URL does not accept uploads. This is the default.
+    /// Fails if the URL does not accept uploads. This is the default.
     fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
         let _ = upload;
         Err(Error::new(ErrorKind::Unsupported(NO_UPLOAD)))
@@ -173,7 +175,7 @@ pub trait Protocol: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the body cannot be sent completely. This is the default.
+    /// Fails if the body cannot be sent completely. This is the default.
     fn upload(
         &self,
         upload: &Upload<'_>,

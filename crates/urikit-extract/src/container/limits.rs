@@ -78,7 +78,8 @@ pub enum Limit {
     Unpacked(u64),
     /// The file unpacks to more than this many times its size.
     Ratio(u64),
-    /// Containers are nested more than this many levels deep. Only the innermost is not read.
+    /// Containers are nested more than this many levels deep. Only the containers below this level
+    /// are not read.
     Depth(usize),
     /// The file has more than this many entries.
     Entries(u64),

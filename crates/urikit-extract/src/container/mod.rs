@@ -142,7 +142,7 @@ impl Container {
         (is_ustar || is_old()).then_some(Self::Tar)
     }
 
-    /// Whether the cargo feature that reads this container is enabled.
+    /// Returns true if the cargo feature that reads this container is enabled.
     pub const fn is_supported(self) -> bool {
         match self {
             Self::Gzip => cfg!(feature = "gzip"),

@@ -165,7 +165,7 @@ impl Extractor {
         let _ = walk.document(&Entry::new(name, name), format, &mut input);
     }
 
-    /// Begins to read a file.
+    /// Starts to read a file.
     fn walk<'w>(&'w self, budget: &'w Budget, each: &'w mut Each<'w>) -> Walk<'w> {
         Walk {
             extractor: self,
@@ -249,8 +249,8 @@ const PIECE: usize = 64 << 10;
 /// The closure that receives the path of an entry and an event. It may end the reading.
 pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 
-/// Whether to continue. Reading ends if a limit of the file was exceeded or the closure wants no
-/// more.
+/// Says whether to continue. Reading ends if a limit of the file is exceeded or the closure wants
+/// no more events.
 pub(super) type Flow = ControlFlow<()>;
 
 /// Reads the entries of the container at a path, with its name.
@@ -397,7 +397,7 @@ struct Document<'d> {
     path: &'d str,
     /// The number of containers attached to the document so far.
     attached: Cell<u64>,
-    /// Whether the closure wants more events.
+    /// Says whether the closure wants more events.
     flow: Cell<Flow>,
 }
 

@@ -161,7 +161,7 @@ fn gzip_body(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow
     walk.entry(entry, &mut body)
 }
 
-/// Whether a body begins with the size of a chunk (RFC 9112, 7.1).
+/// Returns true if a body begins with the size of a chunk (RFC 9112, 7.1).
 fn is_chunked(input: &mut impl BufRead) -> io::Result<bool> {
     let head = input.fill_buf()?;
     let digits = head.iter().take_while(|byte| byte.is_ascii_hexdigit());

@@ -15,9 +15,9 @@ pub(crate) use map::OffsetMap;
 /// The byte order mark at the beginning of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    /// No byte order mark.
+    /// The document has no byte order mark.
     None,
-    /// The mark of UTF-8, or of UTF-32, which the Encoding standard does not have.
+    /// The mark of UTF-8, or of UTF-32, which the Encoding standard does not support.
     Utf8,
     /// The mark of UTF-16, and its length in bytes.
     Utf16(&'static Encoding, usize),
@@ -58,12 +58,12 @@ pub(crate) fn guess(head: &[u8], is_complete: bool) -> Option<&'static Encoding>
     needs_decoding(guessed).then_some(guessed)
 }
 
-/// Whether more bytes may complete a character.
+/// Returns true if more bytes may complete a character.
 fn is_incomplete(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
-/// Whether text in this charset must and can be decoded.
+/// Returns true if text in this charset must and can be decoded.
 pub(crate) fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }
@@ -177,8 +177,8 @@ impl InvalidUtf8 {
                 Ok(_) => self.length = 0,
                 Err(error) if error.error_len().is_none() => self.length += 1,
                 Err(_) => {
-                    // The byte does not continue the character: it begins another one, or is
-                    // invalid too.
+                    // The byte does not continue the character: it begins another character, or is
+                    // invalid itself.
                     self.count += self.length;
                     self.length = 0;
                     continue;

@@ -70,7 +70,7 @@ pub struct Extraction<'e> {
     head: Option<Head>,
     /// Decodes documents that are not in UTF-8.
     decoder: Option<Decoder>,
-    /// Whether the charset was guessed.
+    /// True if the charset was guessed.
     is_guessed: bool,
 }
 
@@ -221,7 +221,7 @@ pub struct Report {
     /// order mark (UTF-16), from the [caller](Extractor::charset), from the first mebibyte of HTML,
     /// or it was guessed. `None` for mail, where each part has its own charset.
     pub charset: Option<&'static str>,
-    /// Whether the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
+    /// True if the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
     pub charset_is_guessed: bool,
 }
 
@@ -264,7 +264,7 @@ impl Head {
         })
     }
 
-    /// Whether documents of this format declare their charset.
+    /// Returns true if documents of this format declare their charset.
     const fn declares(&self) -> bool {
         matches!(self.format, Format::Html | Format::Xml)
     }

@@ -152,8 +152,8 @@ impl Extractor {
         self
     }
 
-    /// Sets whether to find links that HTML has for programs. The default is `false`, since some of
-    /// them are guesses.
+    /// Sets whether to find links in HTML that are meant for programs. The default is `false`,
+    /// since some of these links are guesses.
     ///
     /// They are in scripts, JSON (with JSON-LD and import maps), `data-*` and other attributes,
     /// event handlers, the `content` of `meta`, comments, and in repeated attributes, which

@@ -16,7 +16,7 @@ pub(super) fn guess(content: &[u8]) -> Format {
     }
 }
 
-/// Whether a text begins like an HTML document, after white space and comments.
+/// Returns true if a text begins like an HTML document, after white space and comments.
 fn is_html(content: &[u8]) -> bool {
     let mut rest = content.trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {
@@ -106,8 +106,8 @@ const BEGINNINGS: [&str; 52] = [
     "footer",
 ];
 
-/// Whether a text begins with the `From ` line of a mailbox, or with at least two header fields and
-/// a well-known one among them.
+/// Returns true if a text begins with the `From ` line of a mailbox, or with at least two header
+/// fields and a well-known one among them.
 fn is_mail(content: &[u8]) -> bool {
     let mut lines = content.split(|byte| *byte == b'\n').peekable();
     if let Some(first) = lines.peek()
@@ -155,7 +155,7 @@ fn is_mail(content: &[u8]) -> bool {
     fields >= 2 && has_known
 }
 
-/// Whether a text begins with a word, in any case.
+/// Returns true if a text begins with a word, ignoring case.
 fn starts(text: &[u8], word: &[u8]) -> bool {
     text.get(..word.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(word))
@@ -188,7 +188,8 @@ fn by_other_content(content: &[u8]) -> Option<Format> {
     (has(b"\\documentclass") || has(b"\\begin{document}")).then_some(Format::Latex)
 }
 
-/// Whether a text begins with an XML declaration or the root element of a common vocabulary.
+/// Returns true if a text begins with an XML declaration or the root element of a common
+/// vocabulary.
 fn is_xml(start: &[u8]) -> bool {
     const ROOTS: [&[u8]; 9] = [
         b"<?xml",
@@ -216,8 +217,8 @@ fn json(start: &[u8]) -> Option<Format> {
     (first.starts_with(b"\"log\"") && has(b"\"creator\"")).then_some(Format::Har)
 }
 
-/// Whether a text begins with comments and requests, and one of the requests begins a manual page
-/// or loads a common macro package.
+/// Returns true if a text begins with comments and requests, and one of the requests begins a
+/// manual page or loads a common macro package.
 fn is_roff(content: &[u8]) -> bool {
     for line in content.split(|byte| *byte == b'\n').take(200) {
         let is_title = [&b".TH "[..], b".Dd ", b".Dt ", b".Sh NAME", b".SH NAME"]

@@ -89,9 +89,9 @@ impl Format {
         by_type(&name.to_ascii_lowercase())
     }
 
-    /// Whether documents of this format may have any length. Text and HTML are read in constant
-    /// memory, mailboxes in the memory of their largest message. Documents of other formats are
-    /// held in memory until they end.
+    /// Returns true if documents of this format may have any length. Text and HTML are read in
+    /// constant memory, mailboxes in the memory of their largest message. Documents of other
+    /// formats are held in memory until they end.
     pub const fn is_streamed(self) -> bool {
         matches!(self, Self::Text | Self::Html | Self::Mail)
     }

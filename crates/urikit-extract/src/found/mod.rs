@@ -133,13 +133,13 @@ impl<'a> Found<'a> {
         self.marks.parse(&self.uri)
     }
 
-    /// Whether [`reference`](Self::reference) succeeds. For most links in text the search already
-    /// knows this, so that they are not parsed.
+    /// Returns true if [`reference`](Self::reference) succeeds. For most links in text the search
+    /// already knows this, so that they are not parsed.
     pub fn is_valid(&self) -> bool {
         self.marks.accept(&self.uri)
     }
 
-    /// Whether a link in text was cut, see [`Link::is_cut`].
+    /// Returns true if a link in text was cut, see [`Link::is_cut`].
     pub const fn is_cut(&self) -> bool {
         self.marks.is_cut
     }
@@ -373,7 +373,7 @@ pub struct Exceeded {
 }
 
 impl Exceeded {
-    /// Whether no limit was exceeded.
+    /// Returns true if no limit was exceeded.
     ///
     /// ```
     /// use urikit_extract::document::Exceeded;

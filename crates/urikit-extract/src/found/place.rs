@@ -139,7 +139,7 @@ impl<'a> Place<'a> {
         self.rel.as_deref()
     }
 
-    /// Whether `rel` has this keyword (HTML living standard, 4.6.7), in any case.
+    /// Returns true if `rel` has this keyword (HTML living standard, 4.6.7), ignoring case.
     pub fn has_rel(&self, keyword: &str) -> bool {
         let keywords = self.rel().unwrap_or_default().split_ascii_whitespace();
         { keywords }.any(|one| one.eq_ignore_ascii_case(keyword))
@@ -167,7 +167,7 @@ impl<'a> Place<'a> {
         self.entry.as_deref()
     }
 
-    /// Whether the place is empty, as that of a link in plain text.
+    /// Returns true if the place is empty, as that of a link in plain text.
     ///
     /// ```
     /// use urikit_extract::document::Place;
@@ -203,7 +203,7 @@ pub enum Syntax {
     Reference,
     /// `<http://a.example/>` (CommonMark 0.31, 6.5).
     Autolink,
-    /// A comment of HTML.
+    /// An HTML comment.
     Comment,
     /// A script, or an attribute that contains one.
     Script,

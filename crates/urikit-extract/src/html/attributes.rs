@@ -130,8 +130,8 @@ pub(crate) fn value_syntax(element: &str, name: &str) -> Option<ValueSyntax> {
     }
 }
 
-/// Whether the content of a `meta` with this property or name is a URL. The list has the properties
-/// of type `URL` in the Open Graph protocol and in Twitter cards.
+/// Returns true if the content of a `meta` with this property or name is a URL. The list has the
+/// properties of type `URL` in the Open Graph protocol and in Twitter cards.
 pub(crate) fn is_url_property(name: &[u8]) -> bool {
     let Ok(name) = core::str::from_utf8(name) else {
         return false;
@@ -156,8 +156,8 @@ pub(crate) fn is_url_property(name: &[u8]) -> bool {
     )
 }
 
-/// Whether an element contains the head of a document or belongs in it. Any other element ends the
-/// head. The last five names come from HTML 4.01 and earlier.
+/// Returns true if an element contains the head of a document or belongs in it. Any other element
+/// ends the head. The last five names come from HTML 4.01 and earlier.
 pub(crate) fn belongs_in_head(element: &str) -> bool {
     matches!(
         element,

@@ -61,7 +61,7 @@ fn xml(head: &[u8]) -> Option<&'static Encoding> {
     by_label(quoted(value.strip_prefix(b"=")?.trim_ascii_start()))
 }
 
-/// Whether the text contains the word `charset`.
+/// Returns true if the text contains the word `charset`.
 fn has_word(text: &[u8]) -> bool {
     memchr::memchr2_iter(b'c', b'C', text).any(|at| {
         let word = text.get(at..at + 7);

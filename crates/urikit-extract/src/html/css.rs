@@ -30,7 +30,7 @@ enum OpenConstruct {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scanner {
     inside: OpenConstruct,
-    /// Whether `@import` came last, apart from white space and comments.
+    /// True if `@import` came last, apart from white space and comments.
     is_import: bool,
     /// The depth of parentheses in a function whose strings are URLs: 1 directly inside it, 0
     /// outside.
@@ -349,7 +349,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> Option<usize> {
         (!self.pending.is_empty()).then_some(self.start)
     }

@@ -26,7 +26,7 @@ use urikit::op::Layer;
 /// The number of bytes after which references are no longer held back.
 const HEAD: usize = 1 << 20;
 
-/// The number of references after which none are held back.
+/// The number of references after which references are no longer held back.
 const MAX_PENDING: usize = 1 << 14;
 
 /// Reads an HTML document that arrives in pieces.
@@ -49,12 +49,12 @@ struct DocumentBase {
     /// The references found before the base was known. `None` once references are not held back.
     pending: Option<Vec<(Held<'static>, IsBase)>>,
     places: SharedPlaces,
-    /// Whether references are no longer held back because of a limit.
+    /// True if references are no longer held back because of a limit.
     gave_up: bool,
     exceeded: Exceeded,
 }
 
-/// Whether a reference is the base, which is not relative to itself.
+/// True if a reference is the base, which is not relative to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct IsBase(bool);
 
@@ -96,7 +96,7 @@ impl<'f> Html<'f> {
         base.exceeded
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> usize {
         let pending = self
             .base

@@ -18,7 +18,7 @@ use std::sync::Arc;
 enum Content {
     Text,
     Style,
-    /// A program, which is searched only on request.
+    /// A script, which is searched only on request.
     Script,
     /// HTML for browsers that do not support frames or scripts.
     Html,
@@ -42,7 +42,7 @@ struct Elements<'f> {
     style: Style,
     /// The content of the last element opened, if its text is raw or has no character references.
     content: Content,
-    /// Whether all elements so far belong in the head.
+    /// True if all elements so far belong in the head.
     in_head: bool,
     /// The reader of HTML in raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
@@ -92,7 +92,7 @@ impl<'f> Scan<'f> {
         long + elements.long_inner
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> usize {
         let elements = &self.elements;
         let inner = elements.inner.as_ref();
@@ -143,10 +143,10 @@ struct Element<'t> {
     name: &'t str,
     place: Place<'t>,
     codebase: Option<Arc<str>>,
-    /// Whether `content` of this `meta` is a refresh.
+    /// True if `content` of this `meta` is a refresh.
     is_refresh: bool,
     is_url_property: bool,
-    /// Whether `value` of this `param` is a reference.
+    /// True if `value` of this `param` is a reference.
     is_ref: bool,
 }
 
@@ -385,8 +385,8 @@ fn lower(name: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Whether a value that is cut by the end of the document may be the start of a reference. Markup
-/// in it means that a closing quotation mark is missing.
+/// Returns true if a value that is cut by the end of the document may be the start of a reference.
+/// Markup in it means that a closing quotation mark is missing.
 fn is_plausible(value: &[u8]) -> bool {
     let is_other = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>');
     !value.is_empty() && !value.iter().any(is_other)

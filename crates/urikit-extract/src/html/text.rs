@@ -17,7 +17,7 @@ const SHORTEST: usize = 3;
 pub(crate) struct TextNodes<'f> {
     finder: &'f Finder,
     stream: Stream<'f>,
-    /// Whether the last node has not ended.
+    /// True if the last node has not ended.
     is_open: bool,
     /// Maps the concatenated, decoded text of all nodes to the document.
     map: OffsetMap,
@@ -43,7 +43,7 @@ impl<'f> TextNodes<'f> {
         }
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(crate) fn undecided_from(&self) -> Option<usize> {
         (!self.written.is_empty()).then_some(self.written_start)
     }
@@ -154,8 +154,8 @@ fn found<'a>(link: Link<'a>, map: &OffsetMap, start: usize, written: &'a [u8]) -
     })
 }
 
-/// Whether a text has neither a colon nor a character reference to one, such as `&colon;` or
-/// `&#58;`.
+/// Returns true if a text has neither a colon nor a character reference to one, such as `&colon;`
+/// or `&#58;`.
 #[inline]
 fn has_no_colon(text: &[u8]) -> bool {
     let mut from = 0;

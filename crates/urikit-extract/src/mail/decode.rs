@@ -60,7 +60,7 @@ pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, Offs
     Some((out, core::mem::take(decoder.map())))
 }
 
-/// Whether text with this label should be UTF-8, so that other bytes are errors.
+/// Returns true if text with this label should be UTF-8, so that other bytes are errors.
 pub(super) fn is_utf8(label: Option<&[u8]>) -> bool {
     label.is_none_or(|label| Charset::for_label(label).is_none_or(|encoding| encoding == UTF_8))
 }
@@ -72,7 +72,7 @@ const SIGNATURE: &[u8] = b"-- ";
 struct FlowedLine<'a> {
     /// The number of quotation marks.
     quotes: usize,
-    /// Whether the line is space-stuffed (4.4).
+    /// True if the line is space-stuffed (4.4).
     is_stuffed: bool,
     content: &'a [u8],
     /// The length of the line end.

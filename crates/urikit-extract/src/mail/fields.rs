@@ -219,7 +219,7 @@ struct EncodedWord<'a> {
     charset: &'a str,
     is_base64: bool,
     text: &'a [u8],
-    /// The length of the word before its text.
+    /// The length of the part of the word before its text.
     prefix: usize,
     length: usize,
 }

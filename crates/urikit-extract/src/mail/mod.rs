@@ -207,7 +207,7 @@ impl ContentIds {
         }
     }
 
-    /// Whether a URL has the scheme `cid`.
+    /// Returns true if a URL has the scheme `cid`.
     fn is_cid(uri: &str) -> bool {
         uri.get(..4)
             .is_some_and(|start| start.eq_ignore_ascii_case("cid:"))

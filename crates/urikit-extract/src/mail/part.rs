@@ -207,7 +207,7 @@ impl MessageReader<'_> {
             found.range = to_file(found.range);
             (self.each)(found);
         };
-        // A part is no longer than the message, which is in memory.
+        // This cannot exceed a limit: the part is no longer than the message, which is in memory.
         let _ = reader.push(text, &mut each);
         let noticed = reader.finish(&mut each);
         self.noticed.add(noticed, &|at| to_file(at..at).start);

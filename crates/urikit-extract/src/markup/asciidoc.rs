@@ -97,7 +97,7 @@ struct AsciidocReader<'p, 'c> {
 
 impl AsciidocReader<'_, '_> {
     fn inline(&mut self, range: Range<usize>) {
-        // The end of the text passed on, and the end of the text searched.
+        // The end of the text that was passed on, and the end of the text that was searched.
         let (mut done, mut at) = (range.start, range.start);
         while let Some(rest) = self.document.get(at..range.end) {
             let Some(next) = memchr2(b'[', b'<', rest) else {

@@ -154,7 +154,7 @@ impl Content {
     }
 }
 
-/// Whether the value of a property is a URI. In a vCard, a group may precede the name.
+/// Returns true if the value of a property is a URI. In a vCard, a group may precede the name.
 fn is_known(name: &[u8]) -> bool {
     let name = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
     URIS.iter().any(|known| known.eq_ignore_ascii_case(name))

@@ -44,7 +44,7 @@ struct Tokens<'t> {
     frames: Vec<Frame>,
     /// The number of open arrays and objects beyond the limit.
     deeper: usize,
-    /// Whether the text ended within a string.
+    /// True if the text ended within a string.
     is_cut: bool,
 }
 
@@ -53,7 +53,7 @@ struct Frame {
     is_object: bool,
     /// The name of the current member, without quotes.
     name: Range<usize>,
-    /// Whether the next string is a name.
+    /// True if the next string is a name.
     wants_name: bool,
 }
 
@@ -68,13 +68,13 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Whether the last value is at a path of member names. `*` matches any name, and the elements
-    /// of an array.
+    /// Returns true if the last value is at a path of member names. `*` matches any name, and the
+    /// elements of an array.
     fn is_at(&self, path: &[&str]) -> bool {
         self.matches(&self.frames, path)
     }
 
-    /// Whether the array or object opened last is at a path.
+    /// Returns true if the array or object opened last is at a path.
     fn is_open_at(&self, path: &[&str]) -> bool {
         let outer = self.frames.split_last();
         outer.is_some_and(|(_, outer)| self.matches(outer, path))
@@ -98,7 +98,7 @@ impl<'t> Tokens<'t> {
             .unwrap_or_default()
     }
 
-    /// The number of open arrays and objects.
+    /// Returns the number of open arrays and objects.
     fn depth(&self) -> usize {
         self.frames.len() + self.deeper
     }

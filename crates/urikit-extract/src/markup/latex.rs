@@ -44,7 +44,7 @@ pub(crate) fn read(
 struct LatexReader<'p, 'c> {
     document: &'p [u8],
     prose: Prose<'p, 'c>,
-    /// Whether an argument was left open. The ends of later arguments must then be near.
+    /// True if an argument was left open. The ends of later arguments must then be near.
     unclosed: bool,
 }
 

@@ -72,7 +72,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         &self.bases
     }
 
-    /// Adds text as written at a range of the document. Ranges increase.
+    /// Adds the text at a range of the document, unchanged. Calls must pass ranges in increasing
+    /// order.
     fn copy(&mut self, range: Range<usize>) {
         let text = self.document.get(range.clone()).unwrap_or_default();
         self.map.skip_to(range.start);
@@ -80,7 +81,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map.copied(text.len());
     }
 
-    /// Adds `text` for what is written at `range`. An empty text joins its neighbours.
+    /// Adds `text` in place of the text at `range`. An empty `text` joins its neighbours.
     fn replace(&mut self, range: Range<usize>, text: &[u8]) {
         self.map.skip_to(range.start);
         self.text.extend_from_slice(text);
@@ -140,8 +141,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
     }
 
-    /// Whether a use of a definition may add `length` bytes. If not, notes that the limit is
-    /// exceeded.
+    /// Returns true if a use of a definition may add `length` bytes. If not, notes that the limit
+    /// is exceeded.
     fn may_use(&mut self, length: usize, at: usize) -> bool {
         let Some(allowed) = self.allowed.checked_sub(length) else {
             let until = &mut self.noticed.exceeded.definitions_until;
@@ -209,14 +210,14 @@ impl Iterator for Lines<'_> {
     }
 }
 
-/// The indentation of a line, in bytes.
+/// Returns the indentation of a line, in bytes.
 fn indent(line: &[u8]) -> usize {
     line.iter()
         .take_while(|byte| matches!(byte, b' ' | b'\t'))
         .count()
 }
 
-/// Whether a line is empty or only white space.
+/// Returns true if a line is empty or only white space.
 fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
@@ -241,8 +242,8 @@ fn unescaped_end(text: &[u8], end: u8) -> Option<usize> {
     }
 }
 
-/// Whether a text begins with a scheme and a colon (RFC 3986, 3.1). A single letter counts as a
-/// drive letter.
+/// Returns true if a text begins with a scheme and a colon (RFC 3986, 3.1). A single letter counts
+/// as a drive letter.
 fn has_scheme(text: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let length = text.iter().take_while(|byte| is_part(byte)).count();

@@ -374,7 +374,7 @@ impl XmlReader<'_, '_> {
     }
 }
 
-/// Whether a text is one reference: not empty, and without white space inside.
+/// Returns true if a text is one reference: not empty, and without white space inside.
 fn is_one(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace)
@@ -386,14 +386,14 @@ fn local(name: &[u8]) -> &[u8] {
     name.get(end..).unwrap_or_default()
 }
 
-/// Whether a tag joins the text around it: within the paragraphs of Word and the words of
+/// Returns true if a tag joins the text around it: within the paragraphs of Word and the words of
 /// OpenDocument.
 fn is_inline(name: &[u8]) -> bool {
     name.starts_with(b"w:") && !BREAKS.contains(&name) || name == b"text:span"
 }
 
-/// Whether an attribute is a name that looks like a reference: the type of a relationship and the
-/// kind of a drawing in Office Open XML, or a schema.
+/// Returns true if an attribute is a name that looks like a reference: the type of a relationship
+/// and the kind of a drawing in Office Open XML, or a schema.
 fn is_identifier(tag: &BytesStart<'_>, name: &[u8]) -> bool {
     let element = tag.name();
     let element = element.as_ref().as_bytes();
@@ -403,8 +403,8 @@ fn is_identifier(tag: &BytesStart<'_>, name: &[u8]) -> bool {
         || matches!(name, b"xsi:schemaLocation" | b"requires" | b"mc:Ignorable")
 }
 
-/// Whether an attribute is the target of a relationship. The target is a reference if it is outside
-/// the container (Open Packaging Conventions).
+/// Returns true if an attribute is the target of a relationship. The target is a reference if it is
+/// outside the container (Open Packaging Conventions).
 fn is_target(tag: &BytesStart<'_>, name: &[u8]) -> bool {
     tag.name().as_ref() == "Relationship" && name == b"Target"
 }

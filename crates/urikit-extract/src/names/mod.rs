@@ -16,12 +16,12 @@ static DOMAINS_BY_HASH: [u16; 4096] = by_hash(DOMAINS.as_bytes());
 /// The maximum length of a name, in bytes.
 const MAX_LENGTH: usize = 64;
 
-/// Whether IANA's registry has this scheme, in any case.
+/// Returns true if IANA's registry has this scheme, ignoring case.
 pub(crate) fn is_scheme(name: &[u8]) -> bool {
     contains(SCHEMES, &SCHEMES_BY_HASH, name)
 }
 
-/// Whether this is a top-level domain, in any case, in Punycode or in Unicode.
+/// Returns true if this is a top-level domain, in Punycode or in Unicode, ignoring case.
 pub(crate) fn is_top_level_domain(name: &[u8]) -> bool {
     contains(DOMAINS, &DOMAINS_BY_HASH, name)
 }
@@ -63,7 +63,7 @@ const fn hash_with(hash: u32, byte: u8) -> u32 {
     hash ^ hash >> 15
 }
 
-/// Whether a list has this name, in any case.
+/// Returns true if a list has this name, ignoring case.
 fn contains(list: &str, table: &[u16], name: &[u8]) -> bool {
     if name.len() > MAX_LENGTH {
         return false;

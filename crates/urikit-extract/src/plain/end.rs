@@ -36,7 +36,7 @@ pub(super) struct Ends {
     pub(super) end: usize,
     /// The offset where the scan stopped: the end, or after trailing punctuation.
     pub(super) stop: usize,
-    /// Whether the link has escapes of string literals or of markup.
+    /// True if the link has escapes of string literals or of markup.
     pub(super) is_escaped: bool,
     pub(super) is_suspect: bool,
     pub(super) is_cut: bool,
@@ -196,7 +196,7 @@ pub(super) fn abbreviated_end(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Authority {
     end: usize,
-    /// Whether a path, a query or a fragment begins at the end.
+    /// True if a path, a query or a fragment begins at the end.
     continues: bool,
     is_suspect: bool,
     is_cut: bool,
@@ -317,7 +317,8 @@ fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
 /// The maximum length of a word in the place of a port, in bytes.
 const MAX_PORT_WORD: usize = 64;
 
-/// Whether the text after an authority seems to be more of the link, and not of the sentence.
+/// Returns true if the text after an authority seems to be more of the link, and not of the
+/// sentence.
 fn is_authority_cut(text: &Input<'_>, end: usize) -> bool {
     let is_word = |at: usize| {
         text.char_at(at)
@@ -336,7 +337,7 @@ fn is_authority_cut(text: &Input<'_>, end: usize) -> bool {
     }
 }
 
-/// Whether a path, a query or a fragment begins here.
+/// Returns true if a path, a query or a fragment begins here.
 fn begins_path(text: &Input<'_>, at: usize, slashes: Slashes) -> bool {
     match text.at(at) {
         Some(b'/' | b'?' | b'#') => true,
@@ -398,8 +399,8 @@ fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
 /// Returns the end of the `reg-name` that begins at `start`.
 fn reg_name_end(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let mut at = start;
-    // The beginning of the last label, and the offset in it where a script without spaces follows
-    // Latin letters.
+    // The start of the last label, and the offset in this label where a script without spaces
+    // follows Latin letters.
     let mut label = start;
     let mut glue = None;
     while at <= limit {
@@ -473,21 +474,21 @@ fn ip_literal(text: &Input<'_>, start: usize) -> Option<Literal> {
 /// The maximum distance between brackets in a path, in bytes.
 const MAX_BRACKET: usize = 128;
 
-/// The maximum distance, in bytes, at which a `|` before a link makes one after the link a
-/// separator.
+/// The maximum distance, in bytes, between a link and a `|` before it for which a `|` after the
+/// link counts as a separator.
 const MAX_BAR_DISTANCE: usize = 256;
 
 /// The search for the end of one link.
 pub(super) struct Scan<'a, 't> {
     pub(super) text: &'a Input<'t>,
     pub(super) start: usize,
-    /// The offset after the scheme's colon and slashes. The link must extend past it.
+    /// The offset after the scheme's colon and slashes. A link must extend past this offset.
     pub(super) rest: usize,
     pub(super) slashes: Slashes,
     /// The link does not continue past this offset.
     pub(super) limit: usize,
     pub(super) is_data: bool,
-    /// Whether letters of a script without spaces may directly follow other letters. They may not
+    /// True if letters of a script without spaces may directly follow other letters. They may not
     /// in URLs without slashes.
     pub(super) may_glue: bool,
 }
@@ -637,9 +638,9 @@ impl Scan<'_, '_> {
         Some(length)
     }
 
-    /// Whether a `|` after the link separates it from other text, as in tables and in the markup of
-    /// wikis and chats. It does if another `|` precedes the link on its line, or if `[` or `<`
-    /// directly precedes the link.
+    /// Returns true if a `|` after the link separates it from other text, as in tables and in the
+    /// markup of wikis and chats. It does if another `|` precedes the link on its line, or if `[`
+    /// or `<` directly precedes the link.
     #[cold]
     fn bars_separate(&self) -> bool {
         let lowest = self.start.saturating_sub(MAX_BAR_DISTANCE);
@@ -648,8 +649,8 @@ impl Scan<'_, '_> {
         line.is_some_and(|line| line.contains(&b'|') || matches!(line, [.., b'[' | b'<']))
     }
 
-    /// Whether a bracket in a path belongs to the path: it encloses a number, or the path continues
-    /// after it. Otherwise it is markup after the link (`http://a.example/[text]`).
+    /// Returns true if a bracket in a path belongs to the path: it encloses a number, or the path
+    /// continues after it. Otherwise it is markup after the link (`http://a.example/[text]`).
     #[cold]
     fn has_bracket_in_path(&self, open: usize) -> bool {
         let text = self.text;
@@ -743,7 +744,7 @@ impl Scan<'_, '_> {
         EndOfLink::At(ends)
     }
 
-    /// Whether the text after the link seems to be more of the link.
+    /// Returns true if the text after the link seems to be more of the link.
     #[cold]
     fn is_link_cut(&self, stop: usize) -> bool {
         let text = self.text;

@@ -72,7 +72,7 @@ pub struct Finder {
     /// The maximum length of a link, in bytes. Longer ones are cut.
     pub(crate) max_length: usize,
     options: Options,
-    /// Whether a host without a path may end in any top-level domain or be an IPv4 address.
+    /// True if a host without a path may end in any top-level domain or be an IPv4 address.
     any_domain: bool,
     pub(crate) standard: Option<Standard>,
 }
@@ -197,7 +197,7 @@ impl Finder {
         self
     }
 
-    /// Whether every link that is found has a colon.
+    /// Returns true if every link that is found has a colon.
     pub(crate) const fn needs_colon(&self) -> bool {
         self.options.0 == 0
     }
@@ -366,7 +366,7 @@ fn at_colon<'t>(max_length: usize, text: &Input<'t>, colon: usize, floor: usize)
     uncommon_scheme(max_length, text, colon, floor)
 }
 
-/// Decides about a colon other than that of `http://` or `https://`.
+/// Decides whether a colon begins a link with a scheme other than `http` and `https`.
 #[inline(never)]
 fn uncommon_scheme<'t>(
     max_length: usize,
@@ -469,7 +469,7 @@ fn link_from<'t>(
     }
 }
 
-/// Whether a link in double quotes may continue on the next line.
+/// Returns true if a link in double quotes may continue on the next line.
 fn may_continue(text: &Input<'_>, bare: EndOfLink) -> bool {
     match bare {
         EndOfLink::None => true,
@@ -506,8 +506,8 @@ fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Option<usize> 
     (is_another && colon > scheme.start + 1).then_some(scheme.start)
 }
 
-/// Returns the end of a link that another one follows at `next`. In `%4ftp://…` the other link
-/// starts within what looked like a percent-encoded octet, so the link ends before its `%`.
+/// Returns the end of a link that is followed by another link at `next`. In `%4ftp://…` the other
+/// link starts within what looked like a percent-encoded octet, so the link ends before its `%`.
 #[cold]
 fn end_before(text: &Input<'_>, next: usize) -> usize {
     match text.slice(next.saturating_sub(2), next) {
@@ -517,12 +517,13 @@ fn end_before(text: &Input<'_>, next: usize) -> usize {
     }
 }
 
-/// Whether this offset is within an escape `\u002F`. In `\u002Ftp://…` the `F` is part of a slash.
+/// Returns true if this offset is within an escape `\u002F`. In `\u002Ftp://…` the `F` is part of a
+/// slash.
 fn is_within_escape(text: &Input<'_>, at: usize) -> bool {
     (at.saturating_sub(ESCAPE_LENGTH - 1)..at).any(|begin| unicode_escape(text, begin).is_some())
 }
 
-/// Whether a separator of links precedes the word that ends at this colon.
+/// Returns true if a separator of links precedes the word that ends at this colon.
 fn follows_separator(text: &Input<'_>, colon: usize, floor: usize) -> bool {
     let mut at = colon;
     while at > floor && colon - at < 8 {

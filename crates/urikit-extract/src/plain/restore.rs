@@ -169,7 +169,8 @@ fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Mark
     is_link.then(Marks::default)
 }
 
-/// Whether the text after a colon is a name, as in elements of XML: `<geo:lat>`, `<tag:a/>`.
+/// Returns true if the text after a colon is a name, as in elements of XML: `<geo:lat>`,
+/// `<tag:a/>`.
 fn is_element(rest: &[u8]) -> bool {
     let name = rest.strip_suffix(b"/").unwrap_or(rest);
     name.iter()
@@ -182,7 +183,7 @@ struct Content<'t> {
     lines: Vec<&'t [u8]>,
     /// The offset at which the wrapper closes.
     end: usize,
-    /// Whether a line has white space within.
+    /// True if a line has white space within.
     has_spaces: bool,
 }
 
@@ -216,7 +217,8 @@ fn lines<'t>(
             }
             b'\n' => {
                 let line = text.slice(start, at);
-                // Strings in a program: `'<http://a/x/'⏎ 'y.html>'`.
+                // A quotation mark at the end of the line suggests strings in a program:
+                // `'<http://a/x/'⏎ 'y.html>'`.
                 if matches!(line.trim_ascii_end(), [.., b'\'' | b'"' | b'`']) {
                     return None;
                 }
@@ -244,7 +246,7 @@ fn lines<'t>(
     None
 }
 
-/// Whether the white space at `at` is at the beginning or the end of its line.
+/// Returns true if the white space at `at` is at the beginning or the end of its line.
 fn is_line_edge(text: &Input<'_>, at: usize, start: usize) -> bool {
     at == start
         || text
@@ -253,7 +255,7 @@ fn is_line_edge(text: &Input<'_>, at: usize, start: usize) -> bool {
         || text.at(space_end(text, at)) == Some(b'\n')
 }
 
-/// Whether a scheme and `://` begin here.
+/// Returns true if a scheme and `://` begin here.
 fn begins_link(text: &Input<'_>, start: usize) -> bool {
     let mut at = start;
     while at < start + MAX_SPACE && text.at(at).is_some_and(is_scheme_byte) {
@@ -294,8 +296,9 @@ fn join(lines: &[&[u8]]) -> Option<(String, Option<String>)> {
     Some((String::from_utf8(uri).ok()?, alternative))
 }
 
-/// Whether a word after a space would continue the authority of a link: `<http://a.example and
-/// more>`. Nobody breaks a host at a space, and the joined host may belong to somebody else.
+/// Returns true if a word after a space would continue the authority of a link:
+/// `<http://a.example and more>`. Nobody breaks a host at a space, and the joined host may belong
+/// to somebody else.
 fn is_in_authority(uri: &[u8], word: &[u8]) -> bool {
     let ends = |text: &[u8]| text.iter().any(|byte| matches!(byte, b'/' | b'?' | b'#'));
     let slashes = uri.windows(3).position(|part| part == b"://");
@@ -445,7 +448,7 @@ pub(super) fn space_end(text: &Input<'_>, start: usize) -> usize {
 
 // Defanged indicators.
 
-/// Defanged forms of punctuation, in any case.
+/// Defanged forms of punctuation, ignoring case.
 const DEFANGED_MARKS: [(&[u8], &str); 24] = [
     (b"[.]", "."),
     (b"(.)", "."),
@@ -485,7 +488,7 @@ const DEFANGED_SCHEMES: [(&[u8], &str); 8] = [
     (b"fxp", "ftp"),
 ];
 
-/// Whether a defanged dot is at this offset, so that the host continues.
+/// Returns true if a defanged dot is at this offset, so that the host continues.
 pub(super) fn is_defanged_dot(text: &Input<'_>, at: usize) -> bool {
     if !matches!(text.at(at), Some(b'[' | b'(' | b'{')) {
         return false;
@@ -496,14 +499,14 @@ pub(super) fn is_defanged_dot(text: &Input<'_>, at: usize) -> bool {
     dots.into_iter().any(|(mark, _)| text.has(at, mark))
 }
 
-/// Whether a scheme is defanged.
+/// Returns true if a scheme is defanged.
 pub(super) fn is_defanged_scheme(name: &[u8]) -> bool {
     DEFANGED_SCHEMES
         .iter()
         .any(|(scheme, _)| name.eq_ignore_ascii_case(scheme))
 }
 
-/// Whether defanged punctuation begins at this offset.
+/// Returns true if defanged punctuation begins at this offset.
 pub(super) fn is_defanging_mark(text: &Input<'_>, at: usize) -> bool {
     DEFANGED_MARKS.iter().any(|(mark, _)| text.has(at, mark))
 }

@@ -18,17 +18,17 @@ const MAX_SCHEME: usize = 40;
 /// A scheme in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scheme {
-    /// The offset of its first character.
+    /// The offset of the scheme's first character.
     pub(super) start: usize,
-    /// Whether it is registered.
+    /// True if the scheme is registered.
     pub(super) is_known: bool,
-    /// Whether it is `http` or `https`.
+    /// True if the scheme is `http` or `https`.
     pub(super) is_common: bool,
-    /// Whether characters of schemes directly precede it, as in `here.http://a`.
+    /// True if characters of schemes directly precede it, as in `here.http://a`.
     pub(super) is_glued: bool,
 }
 
-/// Whether a scheme can have this byte after its first character:
+/// Returns true if a scheme can have this byte after its first character:
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1).
 // The only test of scheme characters in this crate. A public query of the core's grammar can
 // replace it.
@@ -157,21 +157,22 @@ pub(super) fn scheme_within(text: &Input<'_>, colon: usize, floor: usize) -> Opt
     })
 }
 
-/// Whether this is one of the schemes that are found even within words.
+/// Returns true if this is one of the schemes that are found even within words.
 fn is_web(name: &[u8]) -> bool {
     [&b"http"[..], b"https", b"ftp"]
         .iter()
         .any(|web| name.eq_ignore_ascii_case(web))
 }
 
-/// Whether this scheme is registered or in common use.
+/// Returns true if this scheme is registered or in common use.
 pub(super) fn is_known(name: &[u8]) -> bool {
     is_web(name)
         || names::is_scheme(name)
         || core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::known(name).is_some())
 }
 
-/// Whether all URLs of the scheme have a host (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455, 3).
+/// Returns true if all URLs of the scheme have a host (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455,
+/// 3).
 pub(super) fn needs_host(name: &[u8]) -> bool {
     let others = [&b"ws"[..], b"wss"];
     is_web(name) || others.iter().any(|other| name.eq_ignore_ascii_case(other))
@@ -188,7 +189,7 @@ pub(super) fn scheme_run_start(text: &Input<'_>, colon: usize, floor: usize) -> 
 /// The maximum length of an IP literal with its brackets, in bytes.
 pub(super) const MAX_LITERAL: usize = 64;
 
-/// Whether a host may begin at `offset`: a name, or an IP literal.
+/// Returns true if a host may begin at `offset`: a name, or an IP literal.
 pub(super) fn is_host(text: &Input<'_>, offset: usize) -> bool {
     match text.at(offset) {
         Some(b'[') => {
@@ -288,7 +289,7 @@ pub(super) enum Form {
     Urn,
     /// Two digits, or `+` and a digit.
     Tel,
-    /// Two digits, which may follow `+`.
+    /// An optional `+` and two digits.
     Number,
     NumberOrAddress,
     /// `latitude,longitude`
@@ -309,7 +310,7 @@ pub(super) enum Form {
     Did,
     /// `name?action`
     Skype,
-    /// One of these, before a word.
+    /// One of these prefixes, followed by a word.
     OneOf(&'static [&'static str]),
     /// At least this many bytes of a class.
     Run(fn(&u8) -> bool, usize),
@@ -353,8 +354,8 @@ static OPAQUE_ENDS: [u128; 128] = {
     ends
 };
 
-/// Whether the last two characters before `colon` are those of a scheme of [`OPAQUE`]. In most
-/// words they are not.
+/// Returns true if the last two characters before `colon` are those of a scheme of [`OPAQUE`]. In
+/// most words they are not.
 pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
     let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
         return false;
@@ -366,9 +367,9 @@ pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
 /// The distance after the colon that [`can_follow`] examines, in bytes.
 const LOOKAHEAD: usize = 320;
 
-/// Whether the text at `rest` can continue a URL of this scheme, which has no slashes. Otherwise
-/// the scheme is a word before a colon. The lookahead ends before the next colon, so that a series
-/// of names takes no more time than one.
+/// Returns true if the text at `rest` can continue a URL of this scheme, which has no slashes.
+/// Otherwise the scheme is a word before a colon. The lookahead ends before the next colon, so that
+/// a series of names takes no more time than one.
 pub(super) fn can_follow(text: &Input<'_>, scheme: &[u8], rest: usize) -> bool {
     opaque_form(scheme).is_some_and(|form| form.is_at(text, rest))
 }
@@ -475,7 +476,7 @@ fn at_sign(text: &Input<'_>, start: usize) -> Option<usize> {
     find_before_colon(text, start, b"@").filter(|at| *at > start)
 }
 
-/// Whether the word at `start` contains a dot that is not at its end.
+/// Returns true if the word at `start` contains a dot that is not at its end.
 fn has_dot(text: &Input<'_>, start: usize) -> bool {
     find_before_colon(text, start, b".").is_some_and(|dot| is_word_at(text, dot + 1))
 }
@@ -591,13 +592,13 @@ fn abbreviated_host(
     }
 }
 
-/// Whether a host ends in a top-level domain that is written in lower case.
+/// Returns true if a host ends in a top-level domain that is written in lower case.
 fn ends_in_top_level_domain(host: &[u8]) -> bool {
     let last = host.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
     !last.iter().any(u8::is_ascii_uppercase) && is_top_level_domain(last)
 }
 
-/// Whether a path that is not empty begins here.
+/// Returns true if a path that is not empty begins here.
 fn has_path(text: &Input<'_>, at: usize) -> bool {
     text.at(at) == Some(b'/')
         && text
@@ -605,13 +606,13 @@ fn has_path(text: &Input<'_>, at: usize) -> bool {
             .is_some_and(|(c, _)| c.is_alphanumeric() || matches!(c, '@' | '~' | '_' | '?' | '#'))
 }
 
-/// Whether this is an `IPv4address` (RFC 3986, 3.2.2).
+/// Returns true if this is an `IPv4address` (RFC 3986, 3.2.2).
 fn is_ipv4(host: &[u8]) -> bool {
     core::str::from_utf8(host).is_ok_and(|host| host.parse::<core::net::Ipv4Addr>().is_ok())
 }
 
-/// Whether a host name may begin here. Otherwise it is part of a path, an address or a name in a
-/// program.
+/// Returns true if a host name may begin here. Otherwise it is part of a path, an address or a name
+/// in a program.
 fn may_begin_host(text: &Input<'_>, start: usize) -> bool {
     let Some(before) = text.char_before(start) else {
         return true;
@@ -690,7 +691,7 @@ fn international_end(text: &Input<'_>, start: usize) -> usize {
     glue.unwrap_or(end)
 }
 
-/// Whether a character beyond US-ASCII can be in a name.
+/// Returns true if a character beyond US-ASCII can be in a name.
 fn is_non_ascii_name(c: char) -> bool {
     !c.is_ascii() && term(c) == Term::Include
 }
@@ -750,12 +751,13 @@ pub(super) fn address_link<'t>(text: &Input<'t>, at: usize, floor: usize) -> Opt
     })
 }
 
-/// Whether the character is a letter beyond US-ASCII, in a script with spaces between words.
+/// Returns true if the character is a letter beyond US-ASCII, in a script with spaces between
+/// words.
 fn is_spaced_letter(c: char) -> bool {
     !c.is_ascii() && c.is_alphanumeric() && !is_spaceless(c)
 }
 
-/// Whether a colon at `offset` ends a clause, as opposed to a host before a path
+/// Returns true if a colon at `offset` ends a clause, as opposed to a host before a path
 /// (`git@host.example:repository`).
 fn ends_clause(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset) == Some(b':')

@@ -1,10 +1,10 @@
 //! Stage 1: the bytes of the text, its candidates, the classes of its characters, and its escapes.
 //!
-//! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters to
-//! include. It continues over soft punctuation only if more of the link follows, and over a closing
-//! bracket only if the link has the opening one. It ends before a hard character. UTS #58 decides
-//! for characters beyond US-ASCII. Within US-ASCII, the classes follow RFC 3986 and the punctuation
-//! that people write around URLs.
+//! The classes are those of Unicode's UTS #58 (link detection). A link continues over characters of
+//! the class `Include`. It continues over soft punctuation only if more of the link follows, and
+//! over a closing bracket only if the link has the opening one. It ends before a hard character.
+//! Characters beyond US-ASCII have the class that UTS #58 gives them. Within US-ASCII, the classes
+//! follow RFC 3986 and the punctuation that people write around URLs.
 
 use super::start::{is_known, is_scheme_byte};
 use crate::link::Source;
@@ -22,9 +22,9 @@ pub(super) struct Input<'t> {
     bytes: &'t [u8],
     /// The bytes as a string, if the source guarantees UTF-8.
     string: Option<&'t str>,
-    /// Whether the text ends with these bytes.
+    /// True if the text ends with these bytes.
     is_complete: bool,
-    /// Whether a lookahead reached the end of the bytes although more may follow.
+    /// True if a lookahead reached the end of the bytes although more may follow.
     ran_out: Cell<bool>,
 }
 
@@ -102,7 +102,7 @@ impl<'t> Input<'t> {
         self.bytes.get(start..).unwrap_or_default()
     }
 
-    /// Whether `word` is at `offset`, in any case.
+    /// Returns true if `word` is at `offset`, ignoring case.
     pub(super) fn has(&self, offset: usize, word: &[u8]) -> bool {
         word.iter().enumerate().all(|(index, byte)| {
             self.at(offset + index)
@@ -110,7 +110,7 @@ impl<'t> Input<'t> {
         })
     }
 
-    /// Whether two hexadecimal digits are at `offset`.
+    /// Returns true if two hexadecimal digits are at `offset`.
     pub(super) fn has_hex_pair(&self, offset: usize) -> bool {
         let is_digit = |at| self.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
         is_digit(offset) && is_digit(offset + 1)
@@ -155,7 +155,7 @@ pub(super) fn char_start(text: &Input<'_>, offset: usize) -> usize {
     offset - continues.count().min(3)
 }
 
-/// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
+/// Returns true if `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
 pub(super) fn is_pct_encoded(text: &Input<'_>, at: usize) -> bool {
     text.at(at) == Some(b'%') && text.has_hex_pair(at + 1)
 }
@@ -183,7 +183,8 @@ enum NextMatch {
 }
 
 impl NextMatch {
-    /// Returns the next match from `at` on. Calls `find` only if the remembered one is before `at`.
+    /// Returns the next match from `at` on. Calls `find` only if the remembered match is before
+    /// `at`.
     #[inline]
     fn from(&mut self, at: usize, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
         match *self {
@@ -232,8 +233,8 @@ static AFTER: ByteSet = ALPHA
 
 /// The colons of a text that may end a scheme, in order.
 ///
-/// Most colons in text have a space or a quotation mark beside them, and do not end a scheme. Where
-/// they are frequent, a byte-by-byte search spends its time on restarts and on mispredicted
+/// Most colons in text have a space or a quotation mark beside them, and do not end a scheme. If
+/// colons are frequent, a byte-by-byte search spends its time on restarts and on mispredicted
 /// branches. The core's scanner therefore examines a region of the text at once, and only blocks
 /// with a possible colon are visited.
 #[derive(Debug, Default)]
@@ -296,7 +297,7 @@ impl Colons {
     }
 }
 
-/// Whether the colon at this offset may end a scheme.
+/// Returns true if the colon at this offset may end a scheme.
 #[inline]
 fn may_end_scheme(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| bytes.get(at));
@@ -369,15 +370,15 @@ pub(super) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
 const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
 
-/// Whether a link may end after the character: it is not soft punctuation and does not open a
-/// bracket.
+/// Returns true if a link may end after the character: it is not soft punctuation and does not open
+/// a bracket.
 pub(super) fn can_end(c: char) -> bool {
     !matches!(c, '|' | '[' | '{' | '\\') && !matches!(term(c), Term::Soft | Term::Open(_))
 }
 
-/// Whether a character is invisible or has no meaning, so that a link that ends before it may have
-/// been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD, which
-/// decoders write for invalid bytes.
+/// Returns true if a character is invisible or has no meaning, so that a link that ends before it
+/// may have been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD,
+/// which decoders write for invalid bytes.
 // A query of the core can replace this list once the core publishes its invisible characters.
 pub(super) const fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -386,8 +387,8 @@ pub(super) const fn is_invisible(c: char) -> bool {
         | '\u{FFF0}'..='\u{FFFF}' | '\u{E000}'..='\u{F8FF}')
 }
 
-/// Whether the character is of a script that has no spaces between words or attaches particles to
-/// words of other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
+/// Returns true if the character is of a script that has no spaces between words or attaches
+/// particles to words of other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
 pub(super) const fn is_spaceless(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
@@ -482,8 +483,9 @@ fn brackets(c: char) -> Option<Term> {
     })
 }
 
-/// Whether the character is punctuation that ends sentences or clauses (Terminal_Punctuation of
-/// Unicode in the Basic Multilingual Plane), the ellipsis or the Katakana middle dot.
+/// Returns true if the character is punctuation that ends sentences or clauses
+/// (Terminal_Punctuation of Unicode in the Basic Multilingual Plane), the ellipsis or the Katakana
+/// middle dot.
 fn is_punctuation(c: char) -> bool {
     matches!(c,
         '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}'
@@ -543,7 +545,7 @@ impl Brackets {
     }
 }
 
-// Escapes: of string literals, `\/` and `\u0026` (RFC 8259, 7), and of LaTeX and Markdown, `\_`.
+// Escapes of string literals (`\/` and `\u0026`: RFC 8259, 7), and of LaTeX and Markdown (`\_`).
 //
 // JSON in a web page has `\u0026`, `\u003D` and `\u002F` in place of characters that HTML would
 // misread. References contain no backslash, so a backslash before `u` and four hexadecimal digits,
@@ -580,7 +582,7 @@ pub(super) fn escape_length(text: &Input<'_>, at: usize) -> usize {
     }
 }
 
-/// Whether a link continues with this character, which is escaped at this offset.
+/// Returns true if a link continues with this character, which is escaped at this offset.
 pub(super) fn escape_continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {
         '%' => text.has_hex_pair(at + ESCAPE_LENGTH),
@@ -669,7 +671,7 @@ pub(super) enum Slashes {
     Escaped,
     /// Two slashes, each written as `\u002F`.
     UnicodeEscaped,
-    /// No slashes, or only one.
+    /// At most one slash.
     None,
 }
 
@@ -709,7 +711,7 @@ const ENDING_ENTITIES: [&[u8]; 19] = [
 /// The maximum length of a character reference after its ampersand, in bytes: `#x10FFFF;`.
 const MAX_ENTITY: usize = 10;
 
-/// Whether the ampersand at this offset begins a reference to a character that ends a link.
+/// Returns true if the ampersand at this offset begins a reference to a character that ends a link.
 pub(super) fn entity_ends_link(text: &Input<'_>, ampersand: usize) -> bool {
     // Most queries have no semicolon nearby.
     let near = text.slice(ampersand + 1, ampersand + 1 + MAX_ENTITY);

@@ -16,7 +16,8 @@ use urikit_access::{
     Command as _, Context, Deadline, Error, ErrorKind, Event, Metadata, Output, Result, Wanted,
 };
 
-/// The maximum length of a response in octets. 65,535 packets of the usual size have 82 million.
+/// The maximum length of a response in octets. The most packets, 65,535, of the usual size contain
+/// 82 million octets.
 const MAX_RESPONSE: u64 = 96 << 20;
 
 /// The maximum number of attributes of an object or a link.
@@ -384,7 +385,7 @@ pub(super) fn display_words(value: &[Word<'_>]) -> Vec<u8> {
     words.join(&b' ')
 }
 
-/// Makes an error from a line that reports a failure.
+/// Converts a line that reports a failure to an error.
 pub(super) fn denied(line: &[u8]) -> Error {
     let kind = if has_word(line, b"NOT-FOUND") {
         ErrorKind::NotFound
@@ -401,7 +402,7 @@ pub(super) fn too_many_attributes() -> Error {
     Refusal::Items { max }.into()
 }
 
-/// Makes an error for a line that cannot be split into words.
+/// Creates an error for a line that cannot be split into words.
 pub(super) fn unreadable(error: Unreadable, line: &[u8]) -> Error {
     Error::new(ErrorKind::Protocol(match error {
         Unreadable::Unclosed => "an apostrophe at the end of a quoted word",
@@ -422,7 +423,7 @@ fn connection_id(context: &Context<'_>) -> Result<u16> {
     }
 }
 
-/// Makes an error from the failure of an exchange. `max` is the maximum length of responses.
+/// Converts the failure of an exchange to an error. `max` is the maximum length of responses.
 fn failed(failure: Failure, max: u64) -> Error {
     match failure {
         Failure::TooLong => Refusal::Bytes { max }.into(),
@@ -431,7 +432,7 @@ fn failed(failure: Failure, max: u64) -> Error {
     }
 }
 
-/// Returns true for a failure that a request for the links would meet too.
+/// Returns true for a failure that would also make a request for the links fail.
 fn is_final(line: &[u8]) -> bool {
     has_word(line, b"NOT-AUTHORIZED") || has_word(line, b"VERSION-NOT-SUPPORTED")
 }

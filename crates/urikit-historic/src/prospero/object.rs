@@ -74,7 +74,8 @@ impl Quoted {
     ///
     /// # Errors
     ///
-    /// If the octets contain a control character. The error names `part`, such as `object name`.
+    /// Fails if the octets contain a control character. The error names `part`, such as
+    /// `object name`.
     pub fn new(
         octets: impl IntoIterator<Item = u8>,
         part: &'static str,
@@ -131,7 +132,7 @@ impl Sent for Command {
             }
             Self::Select { name, value } => {
                 wire.word(" OBJECT FIELD ").argument(&name.0);
-                // Servers know the type of this field only.
+                // `ID` is the only field whose type servers know.
                 if name.octets() != b"ID" {
                     wire.word(" SEQUENCE");
                 }
@@ -241,7 +242,7 @@ impl Object {
     ///
     /// # Errors
     ///
-    /// If a server named an invalid host.
+    /// Fails if a server named an invalid host.
     pub(super) fn url(&self) -> Result<String> {
         let mut url = Url::builder(&self.host).hsoname(&self.name);
         if self.port != default_port("prospero") {

@@ -86,7 +86,7 @@ pub enum Unreadable {
 ///
 /// # Errors
 ///
-/// If a quoted part has no end, or if the line has more than 4096 words.
+/// Fails if a quoted part has no end, or if the line has more than 4096 words.
 pub fn words(line: &[u8]) -> Result<Vec<Word<'_>>, Unreadable> {
     let mut words = Vec::new();
     let mut rest = line;
@@ -247,7 +247,7 @@ impl<'a> Record<'a> {
     ///
     /// # Errors
     ///
-    /// If a line with quoted words cannot be split.
+    /// Fails if a line with quoted words cannot be split.
     pub fn read(line: &'a [u8]) -> Result<Self, Unreadable> {
         let keyword = line.split(u8::is_ascii_whitespace).next();
         let keyword = keyword.unwrap_or_default();

@@ -86,7 +86,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         self.deliver(&found)
     }
 
-    /// Searches. Requests half as many documents if the response would exceed the size of messages.
+    /// Runs a search. Requests half as many documents if the response would exceed the size of
+    /// messages.
     fn search(&mut self, mut command: Command) -> Result<Found> {
         loop {
             let apdu = self.session.ask(&command);

@@ -86,7 +86,7 @@ impl Databases {
     ///
     /// # Errors
     ///
-    /// If the octets contain another control character, or are longer than 32 KiB.
+    /// Fails if the octets contain another control character, or are longer than 32 KiB.
     pub fn new(octets: impl IntoIterator<Item = u8>) -> Result<Self> {
         let octets: Vec<u8> = octets.into_iter().collect();
         if octets.len() > MAX_NAMES {
@@ -233,7 +233,7 @@ impl DocumentId {
     ///
     /// # Errors
     ///
-    /// If the number of a field is above 268435455, or if the result is longer than 64 KiB.
+    /// Fails if the number of a field is above 268435455, or if the result is longer than 64 KiB.
     pub fn of(document: WaisDocument<'_>) -> Result<Self> {
         let what = "the number of a document-id's field is above 268435455";
         let number = || Error::new(ErrorKind::Unsupported(what));

@@ -31,8 +31,8 @@ pub(super) const CATALOGUE: &[u8] = b"INFO";
 /// Words that every description of a database contains.
 const COMMON_WORDS: &[u8] = b"source database server description";
 
-/// The type of a document for which the server gives none. RFC 1625 leaves the types open. Those
-/// here and below are freeWAIS's.
+/// The type of a document if the server does not name one. RFC 1625 leaves the types open. The
+/// types here and below are those of freeWAIS.
 pub(super) const DEFAULT_TYPE: &[u8] = b"TEXT";
 
 /// One access.
@@ -129,7 +129,8 @@ impl Job {
     }
 
     /// Returns the searches for the description of the database: for its name in the server's
-    /// catalogue, then without words in the database itself. Several databases have none.
+    /// catalogue, then without words in the database itself. If the URL names several databases,
+    /// the list is empty.
     pub(super) fn description_searches(&self) -> Result<Vec<Command>> {
         let Some(name) = self.databases.only() else {
             return Ok(Vec::new());
@@ -142,7 +143,7 @@ impl Job {
     }
 
     /// Returns the first part of a document to request, if messages may have `max_message` octets.
-    /// No later part is larger.
+    /// Later parts are never larger.
     pub(super) fn first_part(&self, document: &Document, max_message: u64) -> (Unit, Range<u64>) {
         let (unit, max) = match self.settings.lines {
             Some(lines) => (Unit::Lines, lines.get().into()),

@@ -4,7 +4,7 @@
 //! | URL | result | messages |
 //! |---|---|---|
 //! | `wais://h/db?words` | a listing of the documents found | Init, a search for the words |
-//! | `wais://h/db/TYPE/id` | the document | Init, a search for each part of it |
+//! | `wais://h/db/TYPE/id` | the document | Init, a search for each part |
 //! | `wais://h/db` | the description of the database, or a search for words | Init, searches |
 //! | `wais://h/` | a listing of the server's databases | Init, a search |
 //!

@@ -71,19 +71,19 @@ impl Session {
         self.connection.in_one_step(receive)
     }
 
-    /// Makes an error for a response that cannot be decoded.
+    /// Creates an error for a response that cannot be decoded.
     pub(super) fn malformed(&self, error: DecodeError) -> Error {
         let place = format!("reading the response, at octet {}", error.offset);
         let kind = ErrorKind::Protocol(error.expected);
         self.connection.failed(kind).with_step(place)
     }
 
-    /// Makes an error that names the last message.
+    /// Creates an error that names the last message.
     pub(super) fn error(&self, kind: ErrorKind) -> Error {
         self.connection.failed(kind)
     }
 
-    /// Makes an error from a diagnostic.
+    /// Converts a diagnostic to an error.
     pub(super) fn denied(&self, diagnostic: Diagnostic<'_>) -> Error {
         let line = diagnostic.line();
         self.error(ErrorKind::server(None, &line))

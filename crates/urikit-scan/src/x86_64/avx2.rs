@@ -25,14 +25,14 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
 
 // Functions of their own, so that a debug build calls them and does not have a copy at each place.
 
-/// The bytes equal to `byte`.
+/// Returns the bytes equal to `byte`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn equal(bytes: __m256i, byte: u8) -> u32 {
     _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, splat_32(byte))).cast_unsigned()
 }
 
-/// The bytes equal to either byte.
+/// Returns the bytes equal to either byte.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn equal_to_either(bytes: __m256i, one: u8, other: u8) -> u32 {
@@ -41,7 +41,8 @@ fn equal_to_either(bytes: __m256i, one: u8, other: u8) -> u32 {
     _mm256_movemask_epi8(_mm256_or_si256(one, other)).cast_unsigned()
 }
 
-/// For each byte 0xFF if it is not in the set with these [rows](Nibbles::rows), else 0.
+/// Returns 0xFF for each byte that is not in the set with these [rows](Nibbles::rows), and 0 for
+/// the others.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
@@ -54,7 +55,7 @@ fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
     );
     let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), splat_32(15));
     let bit = _mm256_shuffle_epi8(bits, high);
-    // The shuffle gives 0 for bytes of 128 and more.
+    // The shuffle returns 0 for bytes of 128 and more.
     let row = _mm256_shuffle_epi8(rows, bytes);
     _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), _mm256_setzero_si256())
 }
@@ -187,7 +188,7 @@ impl Register for Bytes32 {
 }
 
 impl Bytes32 {
-    /// The values of hexadecimal digits; for other bytes any value below 16.
+    /// Returns the values of hexadecimal digits. Other bytes become an unspecified value below 16.
     #[inline(always)]
     fn digits(self) -> Self {
         // SAFETY: the processor supports AVX2, by the type's invariant.

@@ -15,13 +15,13 @@ use core::arch::x86_64::{
     _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
-/// Does `work`. `None` if the input is empty and the work requires that it is not.
+/// Runs `work`. Returns `None` if the input is empty and the work needs at least one byte.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     let is_for_input = match W::LENGTHS {
         Lengths::Any => true,
         Lengths::Register | Lengths::Wide | Lengths::Block => !work.text().is_empty(),
-        // This is never called for these, and must not be compiled for them.
+        // Narrow tasks are never run by AVX-512, and this code must not be compiled for them.
         Lengths::Narrow => false,
     };
     if !is_for_input {
@@ -35,7 +35,7 @@ pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
 
 // Functions of their own, so that a debug build calls them and does not have a copy at each place.
 
-/// The bytes equal to `byte`.
+/// Returns the bytes equal to `byte`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn equal(bytes: __m512i, byte: u8) -> u64 {
@@ -86,7 +86,7 @@ struct Bytes64 {
 }
 
 impl Bytes64 {
-    /// The bytes from `start` on, at most a block.
+    /// Returns the bytes from `start` on, at most a block.
     #[inline(always)]
     fn read(_: Avx512, text: &[u8], start: usize) -> Self {
         let rest = text.get(start..).unwrap_or_default();
@@ -100,7 +100,7 @@ impl Bytes64 {
         Self { bytes, within }
     }
 
-    /// The values of hexadecimal digits; for other bytes any value below 16.
+    /// Returns the values of hexadecimal digits; for other bytes any value below 16.
     #[inline(always)]
     fn digits(self) -> __m512i {
         // SAFETY: the processor supports AVX-512, by the type's invariant.

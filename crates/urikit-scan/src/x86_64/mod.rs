@@ -36,7 +36,7 @@ unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
     unsafe { _pdep_u64(nth, mask) }.trailing_zeros()
 }
 
-/// A register in which each byte is `byte`.
+/// Returns a register in which each byte is `byte`.
 ///
 /// These are not the intrinsics `_mm_set1_epi8` and so on. In a debug build these take a
 /// register's width of instructions, which made up most of the code that had to be compiled.
@@ -84,23 +84,25 @@ trait Register: Copy {
     unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
     /// Sixteen bytes, followed by zeros.
     fn from_16(token: Self::Token, bytes: &[u8; 16]) -> Self;
-    /// Eight bytes, followed by zeros.
+    /// Returns eight bytes, followed by zeros.
     fn from_8(token: Self::Token, bytes: u64) -> Self;
     /// [`Scanner::nth`].
     fn nth(mask: u64, below: u32) -> u32;
-    /// The bytes equal to `byte`.
+    /// Returns the bytes equal to `byte`.
     fn is(self, byte: u8) -> u32;
-    /// The bytes equal to either byte.
+    /// Returns the bytes equal to either byte.
     fn is_either(self, one: u8, other: u8) -> u32;
-    /// The bytes equal to `byte` for which the byte of `other` at the same index is not `not`.
+    /// Returns the bytes equal to `byte` for which the byte of `other` at the same index is not
+    /// `not`.
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
-    /// For each byte 0xFF if it is not in the set, else 0.
+    /// Returns 0xFF for each byte that is not in the set, and 0 for the others.
     fn non_members(self, set: &Nibbles) -> Self;
-    /// Of eight bytes, those whose bits in `mask` are set, moved together at the low end.
+    /// Moves those of eight bytes whose bits in `mask` are set together at the low end.
     fn compress(token: Self::Token, bytes: u64, mask: u8) -> u64;
-    /// Whether both registers, which are results of [`non_members`](Self::non_members), are 0.
+    /// Returns true if both registers, which are results of [`non_members`](Self::non_members), are
+    /// 0.
     fn are_zero(self, other: Self) -> bool;
-    /// The bytes in the set.
+    /// Returns the bytes in the set.
     fn members(self, set: &Nibbles) -> u32;
     /// Writes the bytes to `out` from `at` on: instead of each `%` the octet of its escape, whose
     /// digits are at the same index in `one` and `two`, and a space instead of each `+` if `plus`.
@@ -130,14 +132,14 @@ struct Pair<R> {
     before: u32,
 }
 
-/// The mask of a block; see [`Pair`] for the numbers.
+/// Returns the mask of a block; see [`Pair`] for the numbers.
 #[inline]
 const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
     (low as u64 | (high as u64) << high_at) >> before
 }
 
 impl<R: Register> Pair<R> {
-    /// The mask of the block from the masks of its registers.
+    /// Returns the mask of the block from the masks of its registers.
     #[inline(always)]
     fn mask(self, low: u32, high: u32) -> u64 {
         join(low, high, self.high_at, self.before)

@@ -12,17 +12,17 @@ use core::arch::x86_64::{
     _mm_storeu_si128, _mm_sub_epi8, _mm_subs_epu8,
 };
 
-/// The operations for which SSE2 and SSSE3 have different instructions. A value is the token for
-/// them.
+/// The operations for which SSE2 and SSSE3 have different instructions. A value of this type is the
+/// token for these instructions.
 pub(super) trait Instructions: Copy {
-    /// For each byte 0xFF if it is not in the set, else 0.
+    /// Returns 0xFF for each byte that is not in the set, and 0 for the others.
     fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i;
-    /// Of eight bytes, those whose bits in `mask` are set, moved together at the low end.
+    /// Moves those of eight bytes whose bits in `mask` are set together at the low end.
     fn compress(self, bytes: u64, mask: u8) -> u64;
 }
 
-/// The indices of the set bits of `mask`, in order, followed by 128. A shuffle by these moves the
-/// bytes of the set bits together, and turns the rest into 0.
+/// Returns the indices of the set bits of `mask`, in order, followed by 128. A shuffle by these
+/// moves the bytes of the set bits together, and turns the rest into 0.
 #[inline(always)]
 pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
     #[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
@@ -269,7 +269,7 @@ impl<V: Instructions> Register for Bytes16<V> {
 }
 
 impl<V> Bytes16<V> {
-    /// The values of hexadecimal digits; for other bytes any value below 16.
+    /// Returns the values of hexadecimal digits. Other bytes become an unspecified value below 16.
     #[inline(always)]
     fn digits(self) -> __m128i {
         // SAFETY: every x86-64 has SSE2.
@@ -283,7 +283,7 @@ impl<V> Bytes16<V> {
     }
 }
 
-/// Two registers, used as one of 32 bytes.
+/// Two 16-byte registers, used like one register of 32 bytes.
 #[derive(Clone, Copy)]
 struct Bytes2x16<V>(Bytes16<V>, Bytes16<V>);
 

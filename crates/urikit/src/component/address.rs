@@ -123,8 +123,8 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
     }
 }
 
-/// The kind of an address that contains an address of kind `inner`: `otherwise` if the inner one is
-/// public.
+/// Returns the kind of an address that contains an address of kind `inner`: `otherwise` if the
+/// inner one is public.
 fn within(inner: AddressKind, otherwise: AddressKind) -> AddressKind {
     if inner == AddressKind::Public {
         otherwise

@@ -40,7 +40,7 @@ pub struct Encoded<'a> {
     text: &'a str,
 }
 
-/// The error of [`Encoded::decode_into`]: the decoded octets do not fit into the buffer.
+/// The error of [`Encoded::decode_into`] if the decoded octets do not fit into the buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodedTooLong {
     /// The required size of the buffer, in bytes.
@@ -70,7 +70,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// At the first byte that should be a hexadecimal digit, or if the text is longer than
+    /// Fails at the first byte that should be a hexadecimal digit, or if the text is longer than
     /// [`MAX_LEN`](crate::MAX_LEN).
     ///
     /// ```
@@ -148,7 +148,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets do not fit. The buffer then contains the first of them.
+    /// Fails if the octets do not fit. The buffer then contains the first of them.
     ///
     /// ```
     /// use urikit::Uri;
@@ -185,7 +185,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
+    /// Fails if the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
     #[cfg(feature = "alloc")]
     pub fn to_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().to_utf8()
@@ -199,7 +199,7 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8.
+    /// Fails if the octets are not UTF-8.
     ///
     /// ```
     /// use urikit::Uri;
@@ -269,7 +269,7 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// Whether splitting at `delimiter` keeps all escapes intact.
+/// Returns true if splitting at `delimiter` keeps all escapes intact.
 pub(crate) const fn may_split(delimiter: char) -> bool {
     delimiter != '%' && !delimiter.is_ascii_hexdigit()
 }
@@ -384,9 +384,9 @@ impl core::iter::FusedIterator for Split<'_> {}
 pub struct Decoded<'a> {
     /// INVARIANT: every `%` is followed by two hexadecimal digits.
     text: &'a str,
-    /// Whether `+` means a space.
+    /// True if `+` means a space.
     plus: bool,
-    /// Whether the text is known to contain no `%`.
+    /// True if the text is known to contain no `%`.
     #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
     // without `alloc`, decoding reads byte by byte
     has_none: bool,
@@ -426,7 +426,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// Whether decoding changes nothing.
+    /// Returns true if decoding changes nothing.
     #[cfg(feature = "alloc")]
     fn is_literal(&self) -> bool {
         if self.has_none && !self.plus {
@@ -466,7 +466,7 @@ impl<'a> Decoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8.
+    /// Fails if the octets are not UTF-8.
     ///
     /// ```
     /// use urikit::Iri;
@@ -507,7 +507,7 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// The error for the octet `nth`, with its offset in the text as written.
+    /// Returns the error for the octet `nth`, with its offset in the text as written.
     #[cfg(feature = "alloc")]
     #[cold]
     fn not_utf8(&self, nth: usize) -> NotUtf8 {
@@ -523,7 +523,7 @@ impl<'a> Decoded<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8.
+    /// Fails if the octets are not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn utf8_into(&self, out: &mut String) -> Result<(), NotUtf8> {
         out.push_str(&self.to_utf8()?);

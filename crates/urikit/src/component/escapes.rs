@@ -8,15 +8,15 @@ use crate::scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
 /// The escapes of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
-    /// No `%`.
+    /// The text contains no `%`.
     None,
     /// Every `%` is followed by two hexadecimal digits.
     Good,
-    /// Some `%` is not.
+    /// At least one `%` is not followed by two hexadecimal digits.
     Bad,
 }
 
-/// Checks the escapes of a text. `None` without a scanner.
+/// Checks the escapes of a text. Returns `None` without a scanner.
 #[inline]
 pub(crate) fn escapes(text: &[u8]) -> Option<Escapes> {
     Level::best().run(Digits { text })
@@ -56,7 +56,7 @@ impl Work for Digits<'_> {
     }
 }
 
-/// Whether the text has no `%` and, if `plus`, no `+`. `None` without a scanner.
+/// Returns whether the text has no `%` and, if `plus`, no `+`. Returns `None` without a scanner.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn is_literal(text: &[u8], plus: bool) -> Option<bool> {

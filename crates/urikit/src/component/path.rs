@@ -182,7 +182,7 @@ impl<'a> Segment<'a> {
     ///
     /// # Errors
     ///
-    /// If the octets are not UTF-8.
+    /// Fails if the octets are not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn to_utf8(self) -> Result<alloc::borrow::Cow<'a, str>, super::NotUtf8> {
         self.text.to_utf8()

@@ -85,7 +85,7 @@ impl<'a> Pair<'a> {
     ///
     /// # Errors
     ///
-    /// If the name or the value is not UTF-8.
+    /// Fails if the name or the value is not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn to_form_utf8(self) -> FormPair<'a> {
         let value = self.value().unwrap_or(Encoded::EMPTY);

@@ -95,8 +95,8 @@ fn shown(c: char) -> char {
     }
 }
 
-/// The number of terminal columns of a character: two for wide scripts and pictographs, otherwise
-/// one.
+/// Returns the number of terminal columns of a character: two for wide scripts and pictographs,
+/// otherwise one.
 fn width(c: char) -> usize {
     let wide = matches!(c,
         '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{303E}' | '\u{3041}'..='\u{A4CF}'

@@ -156,7 +156,7 @@ impl Class {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
-    /// None, as in every standard except RFC 3987.
+    /// No other characters, as in every standard except RFC 3987.
     None,
     /// `ucschar`.
     Ucschar,

@@ -120,8 +120,8 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
     a.standard() == b.standard() && a.is_generic() == b.is_generic()
 }
 
-/// A reference as the key of a set or map: it equals every reference that is equivalent at
-/// [`Level::Scheme`]. It keeps the text as written. Comparing and hashing do not allocate.
+/// A reference as the key of a set or map. Two keys are equal if their references are equivalent at
+/// [`Level::Scheme`]. A key keeps the text as written. Comparing and hashing do not allocate.
 ///
 /// It wraps any type of reference, so a key can borrow or own its text.
 ///

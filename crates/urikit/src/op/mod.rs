@@ -14,8 +14,8 @@
 //! | compare | 6.2 | [`compare`](crate::AnyRef::compare), [`Normal`] |
 //! | mask a password | 3.2.1 | [`redact`](crate::AnyRef::redact) |
 //!
-//! Both references of an operation must have the same standard. Otherwise it fails, or finds them
-//! different.
+//! Both references of an operation must have the same standard. Otherwise the operation fails or
+//! reports that they differ.
 
 // rustdoc lists methods in this order: resolve, normalize and compare, then edit.
 mod methods;

@@ -103,7 +103,7 @@ impl<'a> Origin<'a> {
         self.port
     }
 
-    /// The host for comparisons: decoded and in lower case.
+    /// Returns the host for comparisons: decoded and in lower case.
     fn host_octets(&self) -> impl Iterator<Item = u8> {
         let octets = self.host.encoded().decode().octets();
         octets.map(|octet| octet.to_ascii_lowercase())

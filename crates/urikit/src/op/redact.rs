@@ -51,7 +51,7 @@ impl<'a> AnyRef<'a> {
 }
 
 impl<'a> Redacted<'a> {
-    /// The text in three parts, the second one masked.
+    /// Returns the text in three parts, the second one masked.
     fn parts(self) -> [&'a str; 3] {
         let password = password(self.reference, |path| path.starts_with("//"));
         masked(self.reference.as_str(), password)
@@ -59,14 +59,14 @@ impl<'a> Redacted<'a> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// The text for `Debug`. It also masks a possible password in any other path.
+    /// Returns the text for `Debug`. It also masks a possible password in any other path.
     pub(crate) fn masked(&self) -> Parts<'a> {
         Parts(masked(self.as_str(), password(*self, |_| true)))
     }
 }
 
-/// The range of the password, unless it is empty. `may_have_one` decides which paths may contain
-/// text that looks like an authority.
+/// Returns the range of the password, unless it is empty. `may_have_one` decides which paths may
+/// contain text that looks like an authority.
 fn password(reference: AnyRef<'_>, may_have_one: fn(&str) -> bool) -> Option<Range<usize>> {
     let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
     let (start, found) = if let Some(userinfo) = reference.userinfo() {

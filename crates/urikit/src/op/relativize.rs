@@ -50,7 +50,7 @@ pub enum RelativizeError {
         /// The standard of the target.
         target: Standard,
     },
-    /// RFC 1738 does not describe relative URLs. RFC 1808 does.
+    /// RFC 1738 does not describe relative URLs. Use RFC 1808 for them.
     NoRelativeForms,
     /// No reference resolves to the target: its path has dot segments, which resolving removes.
     NoReference,
@@ -120,7 +120,7 @@ impl RelativeOptions {
         self
     }
 
-    /// Whether the options allow a reference.
+    /// Returns true if the options allow a reference.
     fn allow(self, reference: &AnyRef<'_>) -> bool {
         let is_absolute_path = reference.form() == Form::AbsolutePath;
         let has_parent = || {
@@ -360,8 +360,8 @@ fn relative<'a>(
 }
 
 /// Adds the forms that only RFC 1630 has. There, a final dot is removed with the slash before it,
-/// and a dot with nothing before it is kept. A path that a partial form cannot begin with needs
-/// `./../`.
+/// and a dot with nothing before it is kept. If a partial form cannot begin with the path, the path
+/// needs `./../`.
 fn partial<'a>(
     directory: &str,
     path: &str,
@@ -412,7 +412,7 @@ fn shared_run(context: &str, target: &str) -> Option<usize> {
     found
 }
 
-/// The number of slashes at offset `at`.
+/// Returns the number of slashes at offset `at`.
 fn run(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     rest.iter().take_while(|byte| **byte == b'/').count()

@@ -125,7 +125,7 @@ impl core::error::Error for RepairError {
 ///
 /// # Errors
 ///
-/// If the text is not a reference even after the changes that the [module](self) lists.
+/// Fails if the text is not a reference even after the changes that the [module](self) lists.
 pub fn repair(text: &str) -> Result<Repaired, RepairError> {
     Repairer::run(text, None)
 }
@@ -176,7 +176,7 @@ impl<'t> Repairer<'t> {
             changes: Vec::new(),
         };
         repairer.drop_to(start.min(text.len()));
-        // A text of only white space: everything surrounds nothing.
+        // If the text is only white space, all of it was dropped as leading space.
         let end = (start + trimmed.len()).max(repairer.at);
         repairer.reference(end, base_scheme)?;
         repairer.drop_to(text.len());
@@ -217,7 +217,8 @@ impl<'t> Repairer<'t> {
         Ok(())
     }
 
-    /// The offset after the colon of the scheme. Tabs and line ends in it are dropped later.
+    /// Returns the offset after the colon of the scheme. Tabs and line ends in the scheme are
+    /// dropped later.
     fn scheme_end(&self, end: usize) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let colon = rest.find(':')?;
@@ -230,7 +231,7 @@ impl<'t> Repairer<'t> {
         is_scheme.then_some(self.at + colon + 1)
     }
 
-    /// The offset after two slashes, if they follow.
+    /// Returns the offset after two slashes, if they follow.
     fn double_slash(&self, end: usize, is_slash: impl Fn(char) -> bool) -> Option<usize> {
         let rest = self.given.get(self.at..end)?;
         let mut characters = rest.char_indices().filter(|(_, c)| !is_dropped(*c));
@@ -239,7 +240,7 @@ impl<'t> Repairer<'t> {
         (is_slash(first) && is_slash(second)).then_some(self.at + at + 1)
     }
 
-    /// The offset of the first character that matches, or `end`.
+    /// Returns the offset of the first character that matches, or `end`.
     fn find(&self, end: usize, is_it: impl Fn(char) -> bool) -> usize {
         let rest = self.given.get(self.at..end).unwrap_or_default();
         rest.find(is_it).map_or(end, |at| self.at + at)
@@ -275,7 +276,7 @@ impl<'t> Repairer<'t> {
         }
     }
 
-    /// Reads a character: keeps it, or changes it to text that the class allows.
+    /// Reads a character and keeps it, or replaces it with text that the class allows.
     fn character(&mut self, class: &Class, is_web: bool) {
         let rest = self.given.get(self.at..).unwrap_or_default();
         let Some(c) = rest.chars().next() else {
@@ -300,7 +301,7 @@ impl<'t> Repairer<'t> {
         }
     }
 
-    /// Whether two hexadecimal digits follow the `%`, ignoring tabs and line ends.
+    /// Returns true if two hexadecimal digits follow the `%`, ignoring tabs and line ends.
     fn begins_escape(&self) -> bool {
         let rest = self.given.get(self.at..).unwrap_or_default();
         let mut bytes = [0; 3];
@@ -370,7 +371,7 @@ impl<'t> Repairer<'t> {
     }
 }
 
-/// Whether browsers drop the character everywhere.
+/// Returns true if browsers drop the character everywhere.
 fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }

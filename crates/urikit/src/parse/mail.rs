@@ -369,12 +369,13 @@ impl<'a> Cursor<'a> {
             .is_some_and(|(found, is_allowed, _)| found == octet && is_allowed)
     }
 
-    /// Skips this octet, which must be US-ASCII, if it comes next. Returns whether it did.
+    /// Skips this octet, which must be US-ASCII, if it comes next. Returns true if the octet was
+    /// skipped.
     pub fn take(&mut self, octet: u8) -> bool {
         self.take_if(|found| found == octet)
     }
 
-    /// Skips the next octet if it is US-ASCII and in the set. Returns whether it did.
+    /// Skips the next octet if it is US-ASCII and in the set. Returns true if an octet was skipped.
     pub fn take_of(&mut self, set: &ByteSet) -> bool {
         self.take_if(|found| set.contains(found))
     }

@@ -148,7 +148,8 @@ pub(crate) const fn reference(
 }
 
 /// Returns the error for a `text` that is not a `URI` of RFC 3986 or an `IRI` of RFC 3987. `error`
-/// is the one that parsing it as a reference gave. Without one, the text is a relative reference.
+/// is the error of parsing `text` as a reference. If it is `None`, the text is a relative
+/// reference.
 ///
 /// A missing scheme takes precedence: no URI continues past the byte at which the scheme breaks
 /// off, and `error` is never before that byte.

@@ -372,7 +372,8 @@ const fn is_scheme(text: &[u8], at: usize, word: &[u8]) -> bool {
     at == word.len() && literal(text, 0, word, Expected::COLON, &rfc1630::generic::URI).is_ok()
 }
 
-/// Requires the end or the fragment at `at`. `next` is what could have continued the text instead.
+/// Requires the end or the fragment at `at`. `next` is the set of characters that could have
+/// continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)
@@ -381,7 +382,8 @@ const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static
     }
 }
 
-/// Requires a slash at `at`. `next` is what could have continued the text instead.
+/// Requires a slash at `at`. `next` is the set of characters that could have continued the text
+/// instead.
 const fn expect_slash(text: &[u8], at: usize, next: Expected, rule: &'static Rule) -> Parsed {
     if is_at(text, at, b'/') {
         Ok(at + 1)
@@ -431,8 +433,8 @@ const fn ftpaddress(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     ftptype(text, at)
 }
 
-/// The code of `ftptype = A formcode | E formcode | I | L digits`. RFC 959 allows omitting the
-/// form code.
+/// Returns the code of `ftptype = A formcode | E formcode | I | L digits`. RFC 959 allows omitting
+/// the form code.
 const fn ftptype(text: &[u8], at: usize) -> Parsed {
     const RULE: &Rule = &rfc1630::FTPTYPE;
     if is_in(text, at, &ByteSet::of(b"AE")) {
@@ -479,7 +481,7 @@ const fn newsaddress(text: &[u8], start: usize) -> Parsed {
 }
 
 /// Returns whether the run of RFC 1630's `xalpha` from `start` to `end` is an `article = xalphas @
-/// host`. Any `@` in it may be the delimiter.
+/// host`. Any `@` in the run may be the delimiter.
 ///
 /// ```
 /// use urikit::parse::is_article;

@@ -171,15 +171,16 @@ const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
 //
 // `hostnumber` does not limit its numbers: `999.1.1.1` matches.
 
-/// The `//` of an Internet scheme with this production.
+/// Parses the `//` of an Internet scheme with this production.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
 /// `login`. Besides the end and a fragment, `next` may follow it.
 ///
-/// Every character of a `hostport` may be in a user or a password, so only an `@` decides. Without
-/// one, everything up to the end of that run could still have become a user and a password.
+/// Every character of a `hostport` may be in a user or a password, so only an `@` shows where they
+/// end. Without one, everything up to the end of that run could still have become a user and a
+/// password.
 const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Parsed {
     let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
     if is_at(text, end, b':') {
@@ -222,7 +223,7 @@ const fn hostport(text: &[u8], start: usize, next: Expected, layout: &mut Layout
 ///
 /// # Errors
 ///
-/// At the first byte that cannot continue it.
+/// Fails at the first byte that cannot continue the host.
 ///
 /// ```
 /// use urikit::HostKind;
@@ -314,7 +315,8 @@ const END: Expected = Expected::HASH.or(Expected::END);
 /// The characters that may follow a host and port if the URL can end with these.
 const SLASH_OR_END: Expected = Expected::SLASH.or(END);
 
-/// Requires the end or the fragment at `at`. `next` is what could have continued the text instead.
+/// Requires the end or the fragment at `at`. `next` is the set of characters that could have
+/// continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)

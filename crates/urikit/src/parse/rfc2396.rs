@@ -45,7 +45,7 @@ pub(super) struct Syntax {
     query: &'static Class,
     fragment: &'static Class,
     opaque_part: &'static Class,
-    /// Whether a host may be an `ipv6reference`.
+    /// True if a host may be an `ipv6reference`.
     ipv6: bool,
     /// The most digits in a group of an `IPv4address`.
     ipv4_digits: usize,

@@ -28,8 +28,8 @@ use alloc::{borrow::Cow, vec::Vec};
 ///
 /// # Errors
 ///
-/// If a `%` does not begin an escape, at the byte that should be a hexadecimal digit. If the text
-/// has more than [`MAX_LEN`] bytes.
+/// Fails if a `%` does not begin an escape, at the byte that should be a hexadecimal digit. Also
+/// fails if the text has more than [`MAX_LEN`] bytes.
 pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decoded<'_>, ParseError> {
     let bytes = text.as_bytes();
     if bytes.len() > MAX_LEN {
@@ -75,7 +75,7 @@ const fn escape_rule(standard: Standard) -> &'static Rule {
 ///
 /// # Errors
 ///
-/// At the first byte that is not UTF-8.
+/// Fails at the first byte that is not UTF-8.
 ///
 /// ```
 /// use urikit::percent::utf8;
@@ -116,7 +116,7 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
 ///
 /// # Errors
 ///
-/// At the first character beyond U+00FF.
+/// Fails at the first character beyond U+00FF.
 #[cfg(feature = "alloc")]
 pub fn latin1(text: &str) -> Result<Cow<'_, [u8]>, ParseError> {
     if text.is_ascii() {

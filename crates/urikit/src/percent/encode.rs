@@ -110,9 +110,9 @@ impl core::error::Error for EncodeError {
 ///
 /// # Errors
 ///
-/// If the standard does not have the component. If the component does not allow escapes, at the
-/// first byte that would need one. These are RFC 1630's `user` and `password`, and RFC 1738's
-/// `hostname`.
+/// Fails if the standard does not have the component. Also fails at the first byte that needs an
+/// escape if the component does not allow escapes, as in RFC 1630's `user` and `password` and in
+/// RFC 1738's `hostname`.
 pub fn encode<T: AsRef<[u8]> + ?Sized>(
     data: &T,
     component: Place,
@@ -237,7 +237,7 @@ fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) 
 ///
 /// # Errors
 ///
-/// Those of [`encode`].
+/// Fails for the same reasons as [`encode`].
 #[cfg(feature = "alloc")]
 pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
     data: &T,
@@ -250,18 +250,19 @@ pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
     Ok(())
 }
 
-/// Encoded data: an iterator of pieces of text. `Display` writes all of them. From [`encode`].
+/// Encoded data, returned by [`encode`]: an iterator over pieces of text. `Display` writes all
+/// pieces.
 #[derive(Clone)]
 pub struct Escaped<'a> {
     rest: &'a [u8],
     /// The byte of data before the rest.
     previous: Option<u8>,
     class: &'static Class,
-    /// Whether the colon between user and password is still to come.
+    /// True if the colon between user and password is still to come.
     colon: bool,
     reading: Reading,
     plus: Plus,
-    /// Whether a space becomes a `+`.
+    /// True if a space becomes a `+`.
     form: bool,
 }
 

@@ -140,7 +140,7 @@ impl fmt::Display for Place {
 impl FromStr for Place {
     type Err = UnknownName;
 
-    /// Reads a name that [`as_str`](Self::as_str) returns, in any case.
+    /// Reads a name that [`as_str`](Self::as_str) returns, ignoring case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         const NAMES: &[&str] = &names_of_all!(Place, as_str);
         Self::ALL
@@ -238,8 +238,8 @@ pub(super) static ADDRESS_LITERAL: Class = Class::new(
 );
 
 /// RFC 1630. User and password have no escapes (`alphanum2`). `*` and `!` are "reserved for use as
-/// having special significance within specific schemes", and so are escaped in pieces. Where the
-/// two BNFs differ in `+`, it is escaped: in searches, where a "real plus" must be, and in
+/// having special significance within specific schemes", and so are escaped in pieces. `+` is
+/// escaped where the two BNFs disagree about it: in searches, where a "real plus" must be, and in
 /// fragments.
 static RFC1630: Classes = Classes {
     params: None,
@@ -251,10 +251,10 @@ static RFC1630: Classes = Classes {
     ..Classes::of(Standard::Rfc1630)
 };
 
-/// RFC 1738. In the user and password `:`, `@` and `/` are escaped (3.1), in a host no character
-/// can be. In HTTP's path and search `/`, `;` and `?` are reserved (3.3), in a name of an FTP path
-/// `/` and `;` (3.2.2). A segment here suits both. A parameter is FTP's type or Prospero's field
-/// (3.11).
+/// RFC 1738. In the user and password, `:`, `@` and `/` are escaped (3.1). In a host, no character
+/// can be escaped. In HTTP's path and search, `/`, `;` and `?` are reserved (3.3). In a name of an
+/// FTP path, `/` and `;` are reserved (3.2.2). A segment here suits both. A parameter is FTP's type
+/// or Prospero's field (3.11).
 static RFC1738: Classes = Classes {
     segment: &rfc1738::HSEGMENT.without(b";"),
     first_segment: &rfc1738::HSEGMENT.without(b";:"),

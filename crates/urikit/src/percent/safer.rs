@@ -74,7 +74,7 @@ impl core::error::Error for RewriteError {
 ///
 /// # Errors
 ///
-/// If the scheme's production does not allow an escape in that place.
+/// Fails if the scheme's production does not allow an escape in that place.
 pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<String, RewriteError> {
     let mut out = String::new();
     safer_into(reference, set, &mut out)?;
@@ -96,7 +96,7 @@ pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<Stri
 ///
 /// # Errors
 ///
-/// Those of [`safer`].
+/// Fails for the same reasons as [`safer`].
 pub fn safer_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
@@ -119,7 +119,7 @@ pub fn safer_into<'r>(
 ///
 /// # Errors
 ///
-/// If the result would not be a valid reference, or would have other components.
+/// Fails if the result would not be a valid reference, or would have other components.
 pub fn plainer<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
@@ -144,7 +144,7 @@ pub fn plainer<'r>(
 ///
 /// # Errors
 ///
-/// Those of [`plainer`].
+/// Fails for the same reasons as [`plainer`].
 pub fn plainer_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,

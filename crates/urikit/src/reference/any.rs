@@ -55,8 +55,9 @@ impl Standard {
     ///
     /// # Errors
     ///
-    /// If `text` is not a valid reference: the offset is that of the first byte at which no valid
-    /// reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
+    /// Fails if `text` is not a valid reference. The error has the offset of the first byte at
+    /// which no valid reference can continue. Also fails if `text` is longer than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
         match AnyRef::fast(text, self) {
@@ -394,7 +395,7 @@ impl<'a> AnyRef<'a> {
     ///
     /// # Errors
     ///
-    /// If the decoded value is not UTF-8.
+    /// Fails if the decoded value is not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn form_get(&self, name: &str) -> Option<Result<Cow<'a, str>, NotUtf8>> {
         let mut pairs = self.query_pairs();
@@ -499,7 +500,7 @@ pub enum Form {
     NetworkPath,
     /// Begins with a slash: `/b`.
     AbsolutePath,
-    /// Begins with a segment: `b`, `../b`. Under RFC 1808, also `;x`.
+    /// Begins with a segment: `b`, `../b`, or `;x` under RFC 1808.
     RelativePath,
     /// Begins with a query: `?q`.
     QueryOnly,

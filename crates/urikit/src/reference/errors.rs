@@ -29,7 +29,7 @@ impl<T> Rejected<T> {
         Self { value, error }
     }
 
-    /// The reason.
+    /// Returns the reason.
     pub const fn error(&self) -> ParseError {
         self.error
     }

@@ -274,7 +274,7 @@ macro_rules! getters {
         ///
         /// # Errors
         ///
-        /// If the decoded value is not UTF-8.
+        /// Fails if the decoded value is not UTF-8.
         #[cfg(feature = "alloc")]
         pub fn form_get(
             &self,

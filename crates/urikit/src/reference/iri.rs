@@ -35,9 +35,9 @@ impl<'a> Iri<'a> {
     ///
     /// # Errors
     ///
-    /// If `text` is not a valid IRI: the offset is that of the first byte at which no valid IRI can
-    /// continue. For a relative reference, this is where the scheme would have to go on
-    /// ([`NoScheme`](ParseError::NoScheme)). Also if `text` is longer than
+    /// Fails if `text` is not a valid IRI. The error has the offset of the first byte at which no
+    /// valid IRI can continue. For a relative reference, this is where the scheme would have to
+    /// continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
@@ -75,8 +75,8 @@ impl Iri<'static> {
     ///
     /// # Panics
     ///
-    /// If `text` is not an IRI. In a constant, this is a compile error. The message contains the
-    /// offset.
+    /// Panics if `text` is not an IRI. In a constant, this is a compile error. The message contains
+    /// the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -147,8 +147,9 @@ impl<'a> IriRef<'a> {
     ///
     /// # Errors
     ///
-    /// If `text` is not a valid reference: the offset is that of the first byte at which no valid
-    /// reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
+    /// Fails if `text` is not a valid reference. The error has the offset of the first byte at
+    /// which no valid reference can continue. Also fails if `text` is longer than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         match AnyRef::fast(text, Standard::Rfc3987) {
@@ -184,8 +185,8 @@ impl IriRef<'static> {
     ///
     /// # Panics
     ///
-    /// If `text` is not an IRI reference. In a constant, this is a compile error. The message
-    /// contains the offset.
+    /// Panics if `text` is not an IRI reference. In a constant, this is a compile error. The
+    /// message contains the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {

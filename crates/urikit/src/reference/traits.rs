@@ -305,7 +305,8 @@ pair!(IriRef, IriRefBuf);
 macro_rules! default_empty {
     ($($T:ty, $Buf:ty;)*) => {$(
         impl Default for $T {
-            /// The empty reference, which refers to the document in which it appears (RFC 3986,
+            /// Returns the empty reference, which refers to the document in which it appears (RFC
+            /// 3986,
             /// 4.4).
             fn default() -> Self {
                 Self::from_static("")
@@ -314,7 +315,8 @@ macro_rules! default_empty {
 
         #[cfg(feature = "alloc")]
         impl Default for $Buf {
-            /// The empty reference, which refers to the document in which it appears (RFC 3986,
+            /// Returns the empty reference, which refers to the document in which it appears (RFC
+            /// 3986,
             /// 4.4).
             fn default() -> Self {
                 Self::from(<$T>::default())

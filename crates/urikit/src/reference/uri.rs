@@ -55,9 +55,9 @@ impl<'a> Uri<'a> {
     ///
     /// # Errors
     ///
-    /// If `text` is not a valid URI: the offset is that of the first byte at which no valid URI can
-    /// continue. For a relative reference, this is where the scheme would have to go on
-    /// ([`NoScheme`](ParseError::NoScheme)). Also if `text` is longer than
+    /// Fails if `text` is not a valid URI. The error has the offset of the first byte at which no
+    /// valid URI can continue. For a relative reference, this is where the scheme would have to
+    /// continue ([`NoScheme`](ParseError::NoScheme)). Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
@@ -100,8 +100,8 @@ impl Uri<'static> {
     ///
     /// # Panics
     ///
-    /// If `text` is not a URI. In a constant, this is a compile error. The message contains the
-    /// offset.
+    /// Panics if `text` is not a URI. In a constant, this is a compile error. The message contains
+    /// the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
@@ -174,8 +174,9 @@ impl<'a> UriRef<'a> {
     ///
     /// # Errors
     ///
-    /// If `text` is not a valid reference: the offset is that of the first byte at which no valid
-    /// reference can continue. Also if `text` is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
+    /// Fails if `text` is not a valid reference. The error has the offset of the first byte at
+    /// which no valid reference can continue. Also fails if `text` is longer than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         match AnyRef::fast(text, Standard::Rfc3986) {
@@ -211,7 +212,7 @@ impl UriRef<'static> {
     ///
     /// # Panics
     ///
-    /// If `text` is not a URI reference. In a constant, this is a compile error. The message
+    /// Panics if `text` is not a URI reference. In a constant, this is a compile error. The message
     /// contains the offset.
     #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
     #[track_caller]

@@ -22,7 +22,7 @@ pub struct Facts<'a> {
     pub port: Option<u16>,
     /// The text that may precede the `@`.
     pub userinfo: Userinfo,
-    /// Whether slashes in paths separate the levels of a hierarchy, for relative references.
+    /// True if slashes in paths separate the levels of a hierarchy, for relative references.
     pub is_hierarchical: bool,
     /// The purpose of the URLs.
     pub denotes: Denotes,
@@ -158,7 +158,7 @@ named! {
 named! {
     /// The text that may precede the `@` in the URLs of a scheme.
     Userinfo {
-        /// None: the URLs have no `@`.
+        /// The URLs have no `@`.
         None = "none",
         /// A user without a password.
         User = "user",

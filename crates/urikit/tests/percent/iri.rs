@@ -104,7 +104,7 @@ fn every_iri_maps_to_a_uri_once() {
     }
 }
 
-/// Whether an IRI shows a character literally.
+/// Returns true if an IRI shows a character literally.
 fn urikit_shows(c: char) -> bool {
     let bidi = "\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{61C}\u{2066}\u{2067}\u{2068}\u{2069}";
     !bidi.contains(c) && !c.is_whitespace()

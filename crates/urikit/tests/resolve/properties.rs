@@ -193,7 +193,7 @@ fn time_is_linear() {
     }
 }
 
-/// Whether an option makes a difference under `standard`.
+/// Returns true if an option makes a difference under `standard`.
 fn differs(standard: Standard, base: &str, reference: &str, choices: &[Options]) -> bool {
     let base = standard.parse(base).unwrap();
     let mut targets = choices

@@ -72,8 +72,8 @@ fn compare(expected: Option<&str>, actual: Option<&str>) -> Judged {
     }
 }
 
-/// Whether a name has the form of RFC 1123, 2.1 and RFC 1034, 3.1: labels of at most 63 letters,
-/// digits and inner hyphens, at most 253 octets in total. A final dot is allowed.
+/// Returns true if a name has the form of RFC 1123, 2.1 and RFC 1034, 3.1: labels of at most 63
+/// letters, digits and inner hyphens, at most 253 octets in total. A final dot is allowed.
 fn is_of_the_dns(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let is_inner = |c: char| c.is_ascii_alphanumeric() || c == '-';

@@ -144,8 +144,8 @@ fn stated(row: &Row, name: &str) -> Option<String> {
     row.field("args")["self"][name].as_str().map(str::to_owned)
 }
 
-/// Whether the components of a reference are those of the object. Without this check, a query that
-/// contains a `#` would pass as a query and a fragment.
+/// Returns true if the components of a reference are those of the object. Without this check, a
+/// query that contains a `#` would pass as a query and a fragment.
 fn is_as_stated(row: &Row, reference: AnyRef<'_>) -> bool {
     COMPONENTS.into_iter().all(|name| match stated(row, name) {
         None if name == "path" => reference.path().is_empty(),

@@ -145,7 +145,7 @@ impl Known {
         Self { rows }
     }
 
-    /// Whether the list contains a row. Records that the row has run.
+    /// Returns true if the list contains a row. Records that the row has run.
     pub(crate) fn lists(&mut self, file: &str, id: &str) -> bool {
         let row = self.rows.get_mut(&(file.to_owned(), id.to_owned()));
         row.map(|run| *run = true).is_some()

@@ -192,7 +192,7 @@ pub(crate) fn root() -> PathBuf {
 ///
 /// # Panics
 ///
-/// If `URIKIT_SHARED` names a folder without `vectors/`: the variable asks to run them.
+/// Panics if `URIKIT_SHARED` names a folder without `vectors/`: the variable asks to run them.
 pub(crate) fn vectors() -> Option<PathBuf> {
     if let Some(shared) = env::var_os("URIKIT_SHARED") {
         let vectors = PathBuf::from(shared).join("vectors");
@@ -207,7 +207,7 @@ pub(crate) fn vectors() -> Option<PathBuf> {
     vectors.is_dir().then_some(vectors)
 }
 
-/// Whether a file has a row on each line, as the converted suites do.
+/// Returns true if a file has a row on each line, as the converted suites do.
 pub(crate) fn has_lines(file: &str) -> bool {
     Path::new(file).extension() == Some("jsonl".as_ref())
 }

@@ -225,7 +225,7 @@ pub enum Step {
     ReadFrom(u64),
     /// Writes the body to a file, and replaces its content.
     Write(Vec<u8>),
-    /// Appends the body to a file. If the upload is resumed, only the part that the file lacks.
+    /// Appends the body to a file. A resumed upload appends only the part that the file lacks.
     Append(Vec<u8>),
     /// Renames the file that was written.
     Rename(Vec<u8>),

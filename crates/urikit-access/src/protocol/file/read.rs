@@ -85,8 +85,8 @@ impl Access<'_, '_, '_> {
         let mut count = fill(&mut file, &mut buffer).map_err(local)?;
         let mut is_end = count < CHUNK;
         // Linux generates the files in `/proc` and `/sys` when they are read. Their reported size
-        // is 0, or that of a page. So the size of a short file is that of the data, and 0 is no
-        // size.
+        // is 0, or that of a page. So short files report the number of bytes that were read, and a
+        // size of 0 counts as unknown.
         if is_end {
             check_unchanged(&file, &stat)?;
             metadata.size = u64::try_from(count).ok().map(|count| from + count);

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 pub(super) struct Facts<'a> {
     pub(super) name: &'a [u8],
     pub(super) kind: EntryKind,
-    /// Whether the line describes the listed directory or its parent (`cdir`, `pdir`).
+    /// True if the line describes the listed directory or its parent (`cdir`, `pdir`).
     pub(super) is_self_or_parent: bool,
     pub(super) size: Option<u64>,
     pub(super) modified: Option<Timestamp>,
@@ -34,7 +34,8 @@ const DETAILS: &[(&str, &str)] = &[
 /// The maximum length of a detail in octets. Longer values are cut.
 pub(super) const MAX_DETAIL: usize = 256;
 
-/// Parses a line of MLSD or MLST. Returns `None` if the line has no space, or no name after it.
+/// Parses a line of MLSD or MLST. Returns `None` if the line has no space, or no name after the
+/// space.
 pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
     let space = line.iter().position(|octet| *octet == b' ')?;
     let (facts, name) = (line.get(..space)?, line.get(space + 1..)?);

@@ -254,14 +254,14 @@ fn rename(session: &mut Session, from: Argument, to: Argument) -> Result<()> {
     session.done(&Command::Rnto(to)).map(drop)
 }
 
-/// Whether lines on this machine end in CR LF too.
+/// True if lines on this machine end in CR LF too.
 const HAS_CRLF: bool = cfg!(windows);
 
 /// Replaces CR LF by the line end of this machine, in text that arrives in pieces. A CR without an
 /// LF stays.
 #[derive(Default)]
 struct LocalLines {
-    /// Whether the last piece ended in a CR, which is held back until the next octet is known.
+    /// True if the last piece ended in a CR, which is held back until the next octet is known.
     has_cr: bool,
     text: Vec<u8>,
 }

@@ -21,7 +21,7 @@ pub(super) struct Job<'a> {
     /// The arguments of `CWD`, in order.
     pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
-    /// Whether a name with the octet 255 may be sent in a second spelling. False for uploads,
+    /// True if a name with the octet 255 may be sent in a second spelling. False for uploads,
     /// which could overwrite another file.
     pub(super) may_undouble: bool,
     /// Whether to ask for the initial directory, so that a later access can return to it.
@@ -43,7 +43,7 @@ pub(super) struct Login {
 pub(super) enum LoginPassword {
     /// The password in the URL or the request, or the conventional one of `anonymous`.
     Known(Password),
-    /// The user is asked. If there is no answer, the fallback is sent.
+    /// The answer of the user. Without an answer, the fallback is sent.
     Ask { fallback: Option<Password> },
 }
 
@@ -208,7 +208,7 @@ fn login(settings: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> 
     })
 }
 
-/// Makes a password of text that is not percent-encoded.
+/// Creates a password from text that is not percent-encoded.
 pub(super) fn secret(password: &str) -> Result<Password> {
     let password = Secret::new(password.bytes(), "password")?;
     Ok(Password::Secret(password))

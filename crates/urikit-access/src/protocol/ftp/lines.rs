@@ -1,5 +1,5 @@
-//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so lines of any other
-//! form than these are rejected:
+//! Parses the lines of `LIST`. No standard defines them (RFC 959, 4.1.3), so only lines of the
+//! following forms are accepted:
 //!
 //! ```text
 //! -rw-r--r--    1 ftp      ftp          7732 Jan 01  1999 name     Unix; also without a group, and
@@ -55,7 +55,7 @@ const fn is_month(word: &[u8]) -> bool {
 /// name ends at the first one.
 const ARROW: &[u8] = b" -> ";
 
-/// Parses a line. Returns `None` if it has none of the known forms.
+/// Parses a line. Returns `None` if the format is unknown.
 pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     match line.first()? {
         b'0'..=b'9' => windows(line),
@@ -72,7 +72,7 @@ pub(super) fn is_blank_or_total(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || total.is_some_and(is_number)
 }
 
-/// The output of `ls -l`.
+/// Returns the output of `ls -l`.
 fn unix(line: &[u8]) -> Option<Line<'_>> {
     let mut words = Words::new(line);
     let mode = words.next()?;
@@ -152,7 +152,7 @@ fn has_shape(text: &[u8], shape: &[u8]) -> bool {
     text.len() == shape.len() && text.iter().zip(shape).all(is_same)
 }
 
-/// The output of `dir` on Windows.
+/// Returns the output of `dir` on Windows.
 fn windows(line: &[u8]) -> Option<Line<'_>> {
     let mut words = Words::new(line);
     let day = words.next()?;
@@ -185,7 +185,7 @@ fn windows(line: &[u8]) -> Option<Line<'_>> {
     })
 }
 
-/// The Easily Parsed LIST Format (D. J. Bernstein, `cr.yp.to/ftp/list/eplf.html`).
+/// Returns the Easily Parsed LIST Format (D. J. Bernstein, `cr.yp.to/ftp/list/eplf.html`).
 fn eplf(line: &[u8]) -> Option<Line<'_>> {
     let text = line.strip_prefix(b"+")?;
     let tab = text.iter().position(|octet| *octet == b'\t')?;

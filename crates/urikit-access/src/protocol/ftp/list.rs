@@ -15,7 +15,7 @@ use crate::output::{Metadata, Output};
 /// The maximum number of lines without a name in a listing.
 const MAX_UNNAMED: usize = 1000;
 
-/// The maximum number of lines to skip in a listing of unknown form.
+/// The maximum number of lines to skip in a listing with an unknown format.
 const MAX_SKIPPED: usize = 1_000_000;
 
 /// How a listing ended.
@@ -39,8 +39,8 @@ impl Access<'_, '_, '_> {
         if is_entered {
             return self.list_entered();
         }
-        // What `CWD` refuses may still be an argument of NLST (RFC 1738, 3.2.2): for
-        // example a pattern.
+        // A name that `CWD` refuses may still be valid for `NLST` (RFC 1738, 3.2.2), for example a
+        // pattern.
         let directory = Directory::new(&self.job, false);
         let listed = self.try_commands(name, &directory);
         match listed.map_err(|error| error.with_step("listing"))? {
@@ -123,8 +123,8 @@ impl Access<'_, '_, '_> {
         self.end_listing(lines, count)
     }
 
-    /// Lists with `LIST`. A line of unknown form becomes an entry of text. But if the first line
-    /// has an unknown form and `may_give_up` is true, nothing is passed on.
+    /// Lists with `LIST`. A line in an unknown format becomes a text entry. But if the first line
+    /// has an unknown format and `may_give_up` is true, nothing is passed on.
     fn list_by_list(
         &mut self,
         name: Option<&Argument>,

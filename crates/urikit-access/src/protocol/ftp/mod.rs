@@ -50,9 +50,9 @@ impl Protocol for Ftp {
         &["ftp"]
     }
 
-    /// Returns the commands on a new connection. On a pooled connection, `NOOP` comes first, and
-    /// the login is omitted. So are the `CWD`s that the connection has already sent. If it is in
-    /// another directory, a `CWD` first returns to the initial one.
+    /// Returns the commands on a new connection. On a pooled connection, `NOOP` comes first. The
+    /// plan then omits the login and the `CWD`s that the connection has already sent. If the
+    /// connection is in another directory, a `CWD` first returns to the initial directory.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         Ok(Job::new(self, request)?.plan())
     }

@@ -32,10 +32,10 @@ pub(super) struct Directory<'a> {
 pub(super) struct Name<'l> {
     /// A name or pathname.
     pub(super) text: &'l [u8],
-    /// Whether the text is relative to the listed directory. Otherwise it is relative to the
+    /// True if the text is relative to the listed directory. Otherwise it is relative to the
     /// current one.
     is_within: bool,
-    /// Whether a slash at its end marked it as a directory.
+    /// True if a slash at its end marked it as a directory.
     is_directory: bool,
 }
 

@@ -20,7 +20,7 @@ use crate::net::Connection;
 #[allow(clippy::struct_excessive_bools)] // independent facts about the server
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// Whether the server has answered every command. Only then does the next reply belong to the
+    /// True if the server has answered every command. Only then does the next reply belong to the
     /// next command.
     in_order: bool,
     /// The last `TYPE` that the server accepted.
@@ -31,15 +31,15 @@ pub(super) struct Session {
     initial_directory: Option<Argument>,
     /// The name that certificates must have, if data connections use TLS.
     tls: Option<String>,
-    /// Whether a name with the octet 255 may be sent again without doubling the octet.
+    /// True if a name with the octet 255 may be sent again without doubling the octet.
     may_undouble: bool,
-    /// Whether the server expects the octet 255 to be sent once.
+    /// True if the server expects the octet 255 to be sent once.
     is_undoubled: bool,
     /// The code of the last reply.
     pub(super) code: u16,
-    /// Whether the server supports `MLST` and `MLSD`. `None` before it was asked.
+    /// True if the server supports `MLST` and `MLSD`. `None` until the server was asked.
     has_mlst: Option<bool>,
-    /// Whether the server refused `EPSV`.
+    /// True if the server refused `EPSV`.
     refuses_epsv: bool,
 }
 

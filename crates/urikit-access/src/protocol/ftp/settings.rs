@@ -37,20 +37,20 @@
 ///
 /// # Listings
 ///
-/// A URL with `;type=d` or a slash at its end lists a directory. So does a URL whose last segment
-/// turns out to be the name of a directory. Entries are passed on as they arrive.
+/// A URL with `;type=d` or a slash at its end lists a directory, and so does a URL whose last
+/// segment turns out to be the name of a directory. Entries are passed on as they arrive.
 ///
 /// The entries come from MLSD. If the server does not support it, they come from LIST, in the
-/// forms of Unix, Windows and EPLF. A date in LIST is only text, because it has no time zone. If
-/// LIST has another form, or [`details`](Self::details) are disabled, NLST lists the names.
+/// formats of Unix, Windows and EPLF. A date in LIST is only text, because it has no time zone. If
+/// LIST has another format, or [`details`](Self::details) are disabled, NLST lists the names.
 /// Entries without details are of the kind `other`. The URLs of entries contain the user, but not
 /// the password. Those of directories end in a slash.
 ///
 /// # Names
 ///
-/// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo this,
-/// and report that the name does not exist. A command that only reads is then sent again with
-/// single octets.
+/// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo the
+/// doubling, and report that the name does not exist. A command that only reads is then sent again
+/// with single octets.
 ///
 /// # TLS
 ///
@@ -221,7 +221,7 @@ impl Default for Ftps {
 /// How connections are secured. TLS is required or not used, but never optional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Security {
-    /// No TLS.
+    /// Connections do not use TLS.
     None,
     /// TLS after `AUTH TLS` (RFC 4217).
     Explicit,

@@ -265,7 +265,8 @@ impl Access<'_, '_, '_> {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
             }
-            // Without a head, text ends with a full stop. With a length or `+-2`, it is unchanged.
+            // Without a head, text ends with a full stop. Data with a length or after `+-2` is
+            // passed on unchanged.
             Format::Text if !has_head => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;

@@ -38,7 +38,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Makes a block of its first line.
+    /// Creates a block from its first line.
     fn begin(line: &[u8]) -> Self {
         let end = line.iter().position(|octet| matches!(octet, b':' | b' '));
         let (name, item) = line
@@ -162,7 +162,7 @@ pub(super) fn metadata(blocks: &[Block]) -> Metadata {
     metadata
 }
 
-/// Makes a listing entry of an item. Fails if its first block is not `+INFO`.
+/// Converts an item to a listing entry. Fails if its first block is not `+INFO`.
 pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
     let Some(info) = blocks.first().filter(|block| block.name == INFO) else {
         let what = "a `+INFO` block at the beginning of an item";

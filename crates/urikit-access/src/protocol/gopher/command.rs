@@ -12,10 +12,10 @@ pub struct Command {
     pub selector: Argument,
     /// The words of a search, after a TAB.
     pub search: Option<Argument>,
-    /// The field of Gopher+, after another TAB.
+    /// The Gopher+ field, after another TAB.
     pub plus: Option<Plus>,
-    /// The content of the local file that follows the answers to a form (`ChooseF`). A URL cannot
-    /// contain it.
+    /// The content of a local file, sent after the answers to a form (`ChooseF`). It never comes
+    /// from a URL.
     pub file: Option<Vec<u8>>,
 }
 
@@ -27,7 +27,7 @@ pub enum Plus {
     String(Argument),
     /// `!+ASK`: asks for the form of the item (RFC 1738, 3.4.5).
     AskForm,
-    /// The answers to a form (RFC 1738, 3.4.9). No other request has several lines. The line ends
+    /// The answers to a form (RFC 1738, 3.4.9). Only this request has several lines. The line ends
     /// never come from a URL.
     Form(Vec<Answer>),
 }
@@ -57,7 +57,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If a part decodes to a control character.
+    /// Fails if a part decodes to a control character.
     pub fn of(url: &Url<'_>) -> Result<Self, UrlError> {
         let selector = Argument::new(url.selector().decode(), "selector")?;
         let plus = match url.plus() {

@@ -194,7 +194,7 @@ impl Question {
                     Error::new(ErrorKind::Unsupported(what)).with_received(question.as_bytes())
                 );
             }
-            // `ask` has asked this question first.
+            // `ask` has already asked this question, before all others.
             Kind::File => {}
         }
         Ok(Some(()))

@@ -19,7 +19,7 @@ pub(super) const INFO: u8 = b'i';
 /// The item type of HTML, and of links to other URLs.
 pub(super) const HTML: u8 = b'h';
 
-/// The fields of a menu line. Those that the line lacks are `None`.
+/// The fields of a menu line. Missing fields are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Item<'a> {
     /// The item type.
@@ -148,7 +148,7 @@ pub(super) struct Menu {
     primary: Option<u8>,
     /// The first error line, if no item with a URL precedes it.
     error: Option<Vec<u8>>,
-    /// Whether any line has a URL.
+    /// True if any line has a URL.
     has_urls: bool,
 }
 

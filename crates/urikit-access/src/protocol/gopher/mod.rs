@@ -18,9 +18,9 @@
 //! **The end of text.** A line that is a full stop ends text and menus, but only if nothing
 //! follows it: gophernicus and pygopherd send files that contain such lines. If the connection
 //! ends without that line, the reply is accepted, as RFC 1436 (Appendix) demands, and an event
-//! records that it may be incomplete. A binary has no length, so it may also be incomplete. An
-//! empty reply is an error. One of two full stops at the beginning of a line is removed, as the
-//! Appendix says. A file from a server that does not double them loses one.
+//! records that it may be incomplete. A reply with binary data does not state a length, so it may
+//! also be incomplete. An empty reply is an error. If a line begins with two full stops, one is
+//! removed, as the Appendix says. If the server did not double them, the file loses a full stop.
 //!
 //! With Gopher+, a reply must have the length that its head announces, or the last line that `+-1`
 //! announces. Data with a length is passed on unchanged. Therefore, the URLs in menus end in

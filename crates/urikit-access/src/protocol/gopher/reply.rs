@@ -49,7 +49,7 @@ pub(super) struct Body {
     ahead_consumed: usize,
     /// The number of bytes that were consumed in all.
     received: u64,
-    /// Whether the data has ended.
+    /// True if the data has ended.
     is_over: bool,
     max_line: usize,
     /// How long to wait for the end of the connection.
@@ -342,9 +342,9 @@ const MAX_HEAD: usize = 64;
 pub(super) enum Head {
     /// The reply has no head, and begins with these bytes: the server does not support Gopher+.
     None(Vec<u8>),
-    /// `+`: data follows, which ends in this way.
+    /// `+`: data follows, and `End` says how it ends.
     Data(End),
-    /// `-`: the text of an error follows, which ends in this way.
+    /// `-`: the text of an error follows, and `End` says how it ends.
     Failure(End),
 }
 

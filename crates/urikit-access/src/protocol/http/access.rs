@@ -108,8 +108,8 @@ impl Access<'_, '_, '_> {
             .is_idempotent()
             .then(|| self.context.pooled(&self.message.origin()));
         if let Some(Some(Idle(connection))) = pooled {
-            // A request without a response is repeated once, on a new connection. So is one that
-            // gets 408: the server gave up on the idle connection (RFC 9110, 15.5.9).
+            // A request without a response is repeated once, on a new connection. This also applies
+            // to one that gets 408: the server gave up on the idle connection (RFC 9110, 15.5.9).
             let runtime = self.context.runtime();
             match Exchange::begin(runtime, connection, self.message.sent(), max_line) {
                 Ok(exchange) if exchange.head.status != 408 => return Ok(exchange),
@@ -202,7 +202,8 @@ impl Access<'_, '_, '_> {
         let size = body.size();
         self.message.warn(self.context);
         if size == Some(0) {
-            // Nothing else reads an empty body, which may turn out not to be empty.
+            // Reading a body of the announced size 0 checks that it is really empty. Nothing else
+            // reads it.
             body.read()?;
         }
         let credentials = self.request.credentials;

@@ -151,7 +151,7 @@ impl Field {
 }
 
 impl Target {
-    /// Makes a target of the text that is sent.
+    /// Creates a target from the text that is sent.
     pub(crate) fn new(target: &str) -> Result<Self, UrlError> {
         let secret = secret_in(target).unwrap_or(target.len()..target.len());
         let part = |range: Range<usize>| target.get(range).unwrap_or_default().bytes();

@@ -188,8 +188,8 @@ impl fmt::Debug for Cookies {
     }
 }
 
-/// Returns whether anyone can register a name below a domain. A cookie for it would be sent to
-/// strangers.
+/// Returns true if anyone can register a name below this domain. A cookie for the domain would be
+/// sent to strangers.
 fn is_public_suffix(domain: &str) -> bool {
     let list = List::builtin().with_private(true);
     list.domain(domain)
@@ -205,7 +205,7 @@ const HTTP_ONLY: &str = "#HttpOnly_";
 /// A cookie in a file.
 struct FileCookie {
     host: String,
-    /// Whether the cookie is for `https` only.
+    /// True if the cookie is for `https` only.
     is_secure: bool,
     /// The cookie as the value of `Set-Cookie`.
     field: String,

@@ -115,7 +115,7 @@ impl plan::Condition for Condition {
 pub enum Step {
     /// Warns about the userinfo in the URL.
     WarnOfUserinfo {
-        /// Whether the userinfo is sent as credentials.
+        /// True if the userinfo is sent as credentials.
         is_sent: bool,
     },
     /// Sends this many bytes of data.

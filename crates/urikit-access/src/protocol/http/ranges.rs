@@ -16,7 +16,7 @@ pub(super) enum Range {
         /// The size of the complete body, if known.
         complete: Option<u64>,
     },
-    /// No range: the complete body has only this many bytes.
+    /// The requested range is past the end of the body, which has this many bytes.
     Unsatisfied(u64),
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Next {
     /// Ask for the size and the version: the server refused the rest, and did not say whether the
     /// earlier transfer was complete.
     Ask {
-        /// Whether the refusal states the size of the earlier transfer.
+        /// True if the refusal states the size of the earlier transfer.
         is_same_size: bool,
     },
 }
@@ -111,7 +111,8 @@ impl Next {
             return if has_size { Self::Done } else { Self::Take };
         };
         // A server that supports `If-Range` compares the version before the range (RFC 9110,
-        // 13.2.2). Its refusal with the same size is enough, unless this response contradicts it.
+        // 13.2.2). A refusal that states the same size therefore shows that the transfer was
+        // complete, unless this response contradicts it.
         let is_done = match Version::of(answer, validator) {
             _ if is_silent => is_same_size,
             Version::Same => has_size,
@@ -127,7 +128,8 @@ impl Next {
 enum Version {
     Same,
     Other,
-    /// The response does not say. 206 may omit `Last-Modified` (RFC 9110, 15.3.7).
+    /// The response does not identify the version. A 206 may omit `Last-Modified` (RFC 9110,
+    /// 15.3.7).
     Unknown,
 }
 

@@ -29,8 +29,8 @@ impl Access<'_, '_, '_> {
             206 if wants_body && self.request.range.is_some() => self.part(exchange)?,
             206 if wants_body => self.rest(exchange)?,
             200..=299 => self.complete(exchange)?,
-            // 304 is an error, because nothing is cached. So is 305, because a server may not
-            // choose a proxy (RFC 9110, 15.4.6).
+            // 304 is an error because nothing is cached, and 305 because a server may not choose a
+            // proxy (RFC 9110, 15.4.6).
             300..=303 | 307 | 308 => {
                 // An empty reference would redirect to the same URL.
                 let location = head.one("Location", "one Location")?;
@@ -201,7 +201,8 @@ fn pass_on(exchange: &mut Exchange, size: Option<u64>, output: &mut Output<'_>) 
     Ok(())
 }
 
-/// Makes a URI reference of a `Location`. Many servers send octets that should be percent-encoded.
+/// Converts a `Location` to a URI reference. Many servers send octets that should be
+/// percent-encoded.
 fn reference(location: &[u8]) -> String {
     let mut reference = String::with_capacity(location.len());
     for octet in location {

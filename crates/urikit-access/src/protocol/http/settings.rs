@@ -95,8 +95,8 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// If the name is not a token (RFC 9110, 5.1), the value has a control character, or the field
-    /// controls the length of the message or its connection.
+    /// Fails if the name is not a token (RFC 9110, 5.1), the value has a control character, or the
+    /// field controls the length of the message or its connection.
     pub fn field(mut self, name: &str, value: &str) -> Result<Self> {
         self.custom.set(name, Some(value))?;
         Ok(self)
@@ -120,7 +120,7 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// If the name is not a token (RFC 9110, 9.1), or if it is `CONNECT` or `HEAD`.
+    /// Fails if the name is not a token (RFC 9110, 9.1), or if it is `CONNECT` or `HEAD`.
     pub fn method(mut self, name: &str) -> Result<Self> {
         self.custom.set_method(name)?;
         Ok(self)
@@ -142,9 +142,9 @@ impl Http {
         self
     }
 
-    /// Sets whether servers may compress bodies with gzip, brotli or zstd. The bodies are decoded.
-    /// Their decoded size is limited by the policy, and also to 64 MiB or 256 times the received
-    /// size. The default is false.
+    /// Sets whether servers may compress bodies with gzip, brotli or zstd. Compressed bodies are
+    /// decoded. The policy limits their decoded size, which is also limited to 64 MiB or 256 times
+    /// the received size. The default is false.
     #[must_use]
     pub const fn compressed(mut self, compressed: bool) -> Self {
         self.decodes = compressed;
@@ -246,8 +246,8 @@ impl Custom {
         names.any(|custom| custom.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the lines of the fields. Without secrets if `is_foreign`: after a redirect to
-    /// another origin.
+    /// Returns the lines of the fields. Leaves out secrets if `is_foreign` is true, which means
+    /// that a redirect led to another origin.
     pub(super) fn lines(&self, is_foreign: bool) -> Result<Vec<Command>> {
         let mut lines = Vec::new();
         for (name, value) in &self.fields {

@@ -47,7 +47,7 @@ fn what_is_no_url_of_its_scheme_has_no_plan_and_no_plan_smuggles_a_line() {
     assert!(planned > 10_000, "{planned}");
 }
 
-/// Whether there is a plan, which is then checked.
+/// Returns true if there is a plan, which is then checked.
 fn check(client: &Client, reference: AnyRef<'_>) -> bool {
     let Some(scheme) = reference.scheme().and_then(urikit_schemes::find) else {
         return false;

@@ -43,13 +43,13 @@ const KEYS: [&str; 26] = [
 /// Reads JSON that arrives in pieces.
 #[derive(Debug)]
 pub(in super::super) struct Json {
-    /// Whether all values and keys may be references, as in import maps and speculation rules.
+    /// True if all values and keys may be references, as in import maps and speculation rules.
     is_map: bool,
     state: StringState,
     /// The string so far, without its quotation marks.
     string: Vec<u8>,
     start: usize,
-    /// Whether the next byte of the string is escaped.
+    /// True if the next byte of the string is escaped.
     is_escaped: bool,
     /// The last key.
     key: Vec<u8>,
@@ -76,7 +76,7 @@ impl Json {
         }
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
         (self.state != StringState::Between).then_some(self.start)
     }

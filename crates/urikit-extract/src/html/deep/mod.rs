@@ -56,7 +56,7 @@ impl Program {
         }
     }
 
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
         match self {
             Self::Script(script) => script.undecided_from(),
@@ -65,7 +65,7 @@ impl Program {
     }
 }
 
-/// A link for programs.
+/// A link that is meant for programs.
 #[derive(Debug)]
 pub(super) struct ProgramLink<'a> {
     pub(super) range: Range<usize>,
@@ -144,7 +144,7 @@ pub(super) fn attribute(
     }
 }
 
-/// Whether a `data-` name ends in a word for references, and the value may be one.
+/// Returns true if a `data-` name ends in a word for references, and the value may be one.
 fn is_reference_by_name(name: &str, value: &[u8]) -> bool {
     let last = name.rsplit('-').next().unwrap_or_default();
     let is_named = matches!(

@@ -23,7 +23,7 @@ pub(in super::super) struct Script {
 }
 
 impl Script {
-    /// The offset before which no later reference can begin.
+    /// Returns the offset before which no later reference can begin.
     pub(super) fn undecided_from(&self) -> Option<usize> {
         (!self.line.is_empty()).then_some(self.start)
     }
@@ -250,12 +250,12 @@ fn escape(text: &[u8]) -> (Escaped, usize) {
     }
 }
 
-/// Whether a complete string is a reference: a URL with a scheme and `://`, or a path.
+/// Returns true if a complete string is a reference: a URL with a scheme and `://`, or a path.
 pub(super) fn is_reference(text: &[u8]) -> bool {
     is_absolute(text) || is_path(text)
 }
 
-/// Whether the entire text is a URL with a scheme and `://`.
+/// Returns true if the entire text is a URL with a scheme and `://`.
 fn is_absolute(text: &[u8]) -> bool {
     let Some(colon) = memchr::memchr(b':', text) else {
         return false;
@@ -272,7 +272,7 @@ fn is_absolute(text: &[u8]) -> bool {
             .all(|byte| *byte > b' ' && !b"\"<>`{}".contains(byte))
 }
 
-/// Whether the text is a path that begins with `/`, `./` or `../`, or a network path.
+/// Returns true if the text is a path that begins with `/`, `./` or `../`, or a network path.
 fn is_path(text: &[u8]) -> bool {
     let is_url =
         |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+,;=:@/?#".contains(byte);

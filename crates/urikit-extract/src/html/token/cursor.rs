@@ -32,17 +32,17 @@ impl<'i> Cursor<'i> {
         }
     }
 
-    /// The input, including the bytes before the cursor.
+    /// Returns the input, including the bytes before the cursor.
     pub(super) const fn input(self) -> &'i [u8] {
         self.input
     }
 
-    /// The number of bytes before the cursor.
+    /// Returns the number of bytes before the cursor.
     pub(super) const fn position(self) -> usize {
         self.position
     }
 
-    /// Whether the document ends with the input.
+    /// Returns true if the document ends with the input.
     pub(super) const fn is_complete(self) -> bool {
         self.is_complete
     }
@@ -52,25 +52,25 @@ impl<'i> Cursor<'i> {
         self.position >= self.input.len()
     }
 
-    /// The bytes from the cursor on.
+    /// Returns the bytes from the cursor on.
     #[inline]
     pub(super) fn rest(self) -> &'i [u8] {
         self.input.get(self.position..).unwrap_or_default()
     }
 
-    /// The bytes from `start` up to the cursor.
+    /// Returns the bytes from `start` up to the cursor.
     #[inline]
     pub(super) fn since(self, start: usize) -> &'i [u8] {
         self.input.get(start..self.position).unwrap_or_default()
     }
 
-    /// The next byte.
+    /// Returns the next byte.
     #[inline]
     pub(super) fn peek(self) -> Option<u8> {
         self.input.get(self.position).copied()
     }
 
-    /// The byte that follows the next `count` bytes.
+    /// Returns the byte that follows the next `count` bytes.
     #[inline]
     pub(super) fn peek_after(self, count: usize) -> Option<u8> {
         self.input.get(self.position + count).copied()
@@ -162,8 +162,9 @@ impl<'i> Cursor<'i> {
         length.is_some()
     }
 
-    /// Whether the input continues, after `count` bytes, with a name in any case and a byte that
-    /// ends a name. `name` is in lower case. Fails if that depends on what follows.
+    /// Returns true if the input continues, after `count` bytes, with this name, ignoring case, and
+    /// a byte that ends a name. `name` must be in lower case. Fails if more input is needed to
+    /// decide.
     pub(super) fn has_name(self, count: usize, name: &str) -> Result<bool, NeedMoreInput> {
         let rest = self.input.get(self.position + count..).unwrap_or_default();
         let name = name.as_bytes();
@@ -179,7 +180,8 @@ impl<'i> Cursor<'i> {
         }
     }
 
-    /// Whether the cursor is at the end tag of an element. Fails if that depends on what follows.
+    /// Returns true if the cursor is at the end tag of an element. Fails if more input is needed to
+    /// decide.
     pub(super) fn is_at_end_tag(self, name: &str) -> Result<bool, NeedMoreInput> {
         match self.peek_after(1) {
             Some(b'/') => self.has_name(2, name),
@@ -194,7 +196,7 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-/// Whether a byte ends the name of a tag.
+/// Returns true if a byte ends the name of a tag.
 #[inline]
 pub(super) const fn ends_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')

@@ -14,8 +14,8 @@ const MAX_LEVELS: usize = 256;
 enum Level {
     Svg,
     MathMl,
-    /// HTML in a foreign element with this name. The flag is set once an HTML element has begun in
-    /// it.
+    /// HTML in a foreign element with this name. The flag is set after an HTML element began within
+    /// this element.
     Html(&'static str, bool),
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Foreign {
 }
 
 impl Foreign {
-    /// Whether the next tag is in foreign content.
+    /// Returns true if the next tag is in foreign content.
     #[inline]
     pub(super) fn is_inside(&self) -> bool {
         match self.levels.last() {
@@ -37,7 +37,7 @@ impl Foreign {
         }
     }
 
-    /// Whether CDATA sections are recognized. Elements of HTML have none.
+    /// Returns true if CDATA sections are recognized. Elements of HTML have none.
     pub(super) fn has_cdata(&self) -> bool {
         !matches!(self.levels.last(), None | Some(Level::Html(_, true)))
     }
@@ -50,7 +50,7 @@ impl Foreign {
         }
     }
 
-    /// Whether an attribute decides if a tag ends foreign content, or has HTML in it.
+    /// Returns true if an attribute decides if a tag ends foreign content, or has HTML in it.
     pub(super) fn wants(name: &[u8]) -> bool {
         ["color", "face", "size", "encoding"]
             .iter()
@@ -166,8 +166,8 @@ impl Foreign {
     }
 }
 
-/// Whether a start tag with this name ends foreign content (HTML living standard, 13.2.6.5). `font`
-/// does too if it has `color`, `face` or `size`.
+/// Returns true if a start tag with this name ends foreign content (HTML living standard,
+/// 13.2.6.5). `font` does too if it has `color`, `face` or `size`.
 fn ends_foreign_content(name: &[u8]) -> bool {
     const NAMES: [&str; 44] = [
         "b",

@@ -32,7 +32,7 @@ pub(crate) struct Text<'a> {
     /// The offset in the document.
     pub(crate) start: usize,
     pub(crate) bytes: &'a [u8],
-    /// Whether the text ends with this piece.
+    /// True if the text ends with this piece.
     pub(crate) is_last: bool,
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum TextKind {
 
 /// Receives the tokens, in order.
 pub(crate) trait Sink {
-    /// Whether to pass on attributes with this name. The name is as written.
+    /// Returns true if attributes with this name are wanted. The name is as written.
     fn wants(&self, name: &[u8]) -> bool;
 
     fn start_tag(&mut self, tag: Tag<'_>);
@@ -77,7 +77,7 @@ pub(crate) struct Tokenizer {
     /// The length that `rest` must reach before it is read again. Doubling it keeps the work for
     /// small pieces linear.
     retry_at: usize,
-    /// Whether the last text was passed on without its end.
+    /// True if the last text was passed on without its end.
     in_text: bool,
     /// The number of tags that were too long.
     long_tags: usize,
@@ -97,13 +97,13 @@ impl Tokenizer {
         }
     }
 
-    /// Chooses whether to keep all attributes with the same name, instead of the first.
+    /// Sets whether to keep all attributes with the same name instead of only the first.
     pub(crate) fn with_repeated(mut self, yes: bool) -> Self {
         self.attributes.keeps_repeated = yes;
         self
     }
 
-    /// The offset before which no later token can begin.
+    /// Returns the offset before which no later token can begin.
     pub(crate) const fn consumed(&self) -> usize {
         self.start
     }

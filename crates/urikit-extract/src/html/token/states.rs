@@ -26,7 +26,7 @@ pub(super) enum State {
 }
 
 impl State {
-    /// The kind of text that the state reads.
+    /// Returns the kind of text that the state reads.
     pub(super) const fn text_kind(self) -> TextKind {
         match self {
             Self::Data => TextKind::Escaped,
@@ -38,8 +38,8 @@ impl State {
     }
 }
 
-/// Whether a script is in `<!--`, where `<script>` may nest. The number counts the dashes just
-/// read, up to two.
+/// The state of a script, in which `<script>` may nest after `<!--`. The numbers count the dashes
+/// just read, up to two.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Script {
     #[default]
@@ -356,7 +356,7 @@ impl Tokenizer {
     }
 }
 
-/// Whether an incomplete tag at the cursor is the end of the document, and is not too long.
+/// Returns true if an incomplete tag at the cursor is the end of the document, and is not too long.
 fn is_last_tag(cursor: Cursor<'_>) -> bool {
     cursor.is_complete() && cursor.rest().len() < MAX_TAG
 }

@@ -10,11 +10,11 @@ pub(crate) struct Tag<'a> {
     /// The name, as written.
     pub(crate) name: &'a [u8],
     pub(crate) model: ContentModel,
-    /// Whether the element is in SVG or MathML.
+    /// True if the element is in SVG or MathML.
     pub(crate) is_foreign: bool,
-    /// Whether this is a foreign element with a self-closing tag.
+    /// True if this is a foreign element with a self-closing tag.
     pub(crate) has_no_content: bool,
-    /// Whether the document ends within the tag.
+    /// True if the document ends within the tag.
     #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) is_cut: bool,
     pub(super) input: &'a [u8],
@@ -85,7 +85,7 @@ pub(super) struct AttributeSpans {
     list: Vec<AttributeSpan>,
     /// The names in lower case, if the tag has more than [`Self::FEW`].
     names: HashSet<Vec<u8>>,
-    /// Whether to keep attributes with the same name, instead of the first only.
+    /// Whether to keep all attributes with the same name instead of only the first.
     pub(super) keeps_repeated: bool,
 }
 
@@ -113,7 +113,7 @@ impl AttributeSpans {
         }
     }
 
-    /// Whether no earlier attribute of the tag has this name.
+    /// Returns true if no earlier attribute of the tag has this name.
     fn is_first(&mut self, input: &[u8], name: &Range<usize>) -> bool {
         let written = |range: &Range<usize>| input.get(range.clone()).unwrap_or_default();
         let name = written(name);
@@ -138,12 +138,12 @@ pub(crate) struct Attribute<'a> {
     pub(crate) value: &'a [u8],
     /// The offset of the value in the document.
     pub(crate) start: usize,
-    /// Whether the document ends within the value.
+    /// True if the document ends within the value.
     pub(crate) is_cut: bool,
 }
 
 impl<'a> Tag<'a> {
-    /// Iterates over the attributes that the sink wants, in order. Of several with the same name,
+    /// Iterates over the attributes that the sink wants, in order. If several have the same name,
     /// only the first counts.
     pub(crate) fn attributes(self) -> impl Iterator<Item = Attribute<'a>> {
         self.spans.iter().map(move |span| Attribute {
@@ -154,7 +154,7 @@ impl<'a> Tag<'a> {
         })
     }
 
-    /// Returns the attribute with this name, in any case.
+    /// Returns the attribute with this name, ignoring case.
     pub(crate) fn attribute(self, name: &str) -> Option<Attribute<'a>> {
         let mut attributes = self.attributes();
         attributes.find(|found| found.name.eq_ignore_ascii_case(name.as_bytes()))

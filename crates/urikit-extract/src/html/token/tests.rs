@@ -338,7 +338,7 @@ fn generated(random: &mut Random) -> String {
     document
 }
 
-/// Whether an end tag of HTML is in foreign content, where a heuristic replaces the tree.
+/// Returns true if an end tag of HTML is in foreign content, where a heuristic replaces the tree.
 fn is_known(document: &str) -> bool {
     let lower = document.to_ascii_lowercase();
     let in_foreign = lower.contains("<svg") || lower.contains("<math");

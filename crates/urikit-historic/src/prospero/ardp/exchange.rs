@@ -69,7 +69,7 @@ impl Exchange {
     ///
     /// # Errors
     ///
-    /// If the request is too long.
+    /// Fails if the request is too long.
     pub fn new(id: u16, request: &[u8], max: usize, timing: Timing) -> Result<Self, Failure> {
         if u16::try_from(request.len().div_ceil(MAX_DATA)).is_err() {
             return Err(Failure::Request);
@@ -116,7 +116,7 @@ impl Exchange {
     ///
     /// # Errors
     ///
-    /// If the response is too long.
+    /// Fails if the response is too long.
     pub fn receive(&mut self, datagram: &[u8], now: Duration) -> Result<Progress, Failure> {
         let Ok((header, data)) = Header::decode(datagram) else {
             return Ok(Progress::Waiting);
@@ -163,7 +163,7 @@ impl Exchange {
     ///
     /// # Errors
     ///
-    /// If the request was already repeated as often as allowed.
+    /// Fails if the request was already repeated as often as allowed.
     pub fn check(&mut self, now: Duration) -> Result<bool, Failure> {
         if now < self.due {
             return Ok(false);
@@ -171,9 +171,9 @@ impl Exchange {
         self.tries = self.tries.checked_sub(1).ok_or(Failure::Silence)?;
         self.wait = self.wait.saturating_mul(2);
         self.due = now.saturating_add(self.wait);
-        // An acknowledgement makes the server repeat the packets that follow. So does the request,
-        // because the server keeps its response. They alternate: either may be lost, and some
-        // servers understand only one of them.
+        // An acknowledgement makes the server repeat the packets that follow. The request does so
+        // too, because the server keeps its response. This sends them in turn: either may be lost,
+        // and some servers understand only one of them.
         if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
             self.acknowledge();
         } else {
@@ -274,7 +274,7 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// If the message exceeds its maximum.
+    /// Fails if the message exceeds its maximum.
     pub fn insert(&mut self, packet: u16, total: u16, data: &[u8]) -> Result<bool, TooLong> {
         let last = self.ahead.last_key_value().map(|(packet, _)| *packet);
         let last = last.unwrap_or(0).max(self.through).max(packet);

@@ -81,7 +81,7 @@ pub struct Header {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Notice {
-    /// No option.
+    /// The header has no option.
     None,
     /// 1: the server refuses the connection.
     Refused,
@@ -109,7 +109,7 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// If the datagram does not begin with a header.
+    /// Fails if the datagram does not begin with a header.
     pub fn decode(datagram: &[u8]) -> Result<(Self, &[u8]), Malformed> {
         let first = *datagram.first().ok_or(Malformed::Empty)?;
         let (version, length) = (first >> 6, first & 0x3F);

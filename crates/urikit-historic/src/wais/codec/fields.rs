@@ -31,7 +31,7 @@ pub fn message(apdu: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// If the octets are not a header, or if the message is compressed or encoded.
+/// Fails if the octets are not a header, or if the message is compressed or encoded.
 pub fn decode_header(octets: &[u8; HEADER_LEN]) -> Result<u64, DecodeError> {
     let mut reader = Reader::new(octets);
     let digits = reader.take(10, "a length")?;
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         self.rest
     }
 
-    /// Makes an error at the next octet.
+    /// Creates an error at the next octet.
     pub(super) const fn error(self, expected: &'static str) -> DecodeError {
         DecodeError {
             offset: self.offset,

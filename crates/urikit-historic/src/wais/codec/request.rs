@@ -65,7 +65,7 @@ impl WordSearch<'_> {
     /// Returns the APDU.
     pub fn encode(&self) -> Vec<u8> {
         // These bounds decide which records come with the response. WAIS servers have no result
-        // sets and always send the records; the values are freeWAIS's.
+        // sets and always send the records. The values are those of freeWAIS.
         let mut header = search_header([30, 5000, 30], b"", self.databases);
         write_field(&mut header, tag::QUERY_TYPE, b"3");
         let mut query = Vec::new();

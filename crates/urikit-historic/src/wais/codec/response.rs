@@ -8,7 +8,7 @@ const INIT_RESPONSE: u8 = 21;
 /// The type of a Search response APDU.
 const SEARCH_RESPONSE: u8 = 23;
 
-/// The octet after a diagnostic.
+/// The octet that ends a diagnostic.
 const DIAGNOSTIC_END: u8 = 0x1D;
 
 /// A response to [`Init`](super::Init).
@@ -40,7 +40,7 @@ impl<'a> InitResponse<'a> {
     ///
     /// # Errors
     ///
-    /// If the APDU is not an Init response.
+    /// Fails if the APDU is not an Init response.
     pub fn decode(apdu: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(apdu);
         let mut header = reader.header_part(INIT_RESPONSE, "an Init response (21)")?;
@@ -99,7 +99,7 @@ impl<'a> SearchResponse<'a> {
     ///
     /// # Errors
     ///
-    /// If the APDU is not a Search response.
+    /// Fails if the APDU is not a Search response.
     pub fn decode(apdu: &'a [u8]) -> Result<Self, DecodeError> {
         let mut outer = Reader::new(apdu);
         let mut header = outer.header_part(SEARCH_RESPONSE, "a Search response (23)")?;

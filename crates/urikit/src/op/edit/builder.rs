@@ -403,7 +403,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// If the scheme is missing, if the result is not valid, or if it would parse to other
+    /// Fails if the scheme is missing, if the result is not valid, or if it would parse to other
     /// components.
     pub fn build(self) -> Result<UriBuf, EditError> {
         if self.scheme.is_none() {
@@ -422,7 +422,7 @@ impl UriBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// If the result is not valid, or if it would parse to other components.
+    /// Fails if the result is not valid, or if it would parse to other components.
     pub fn build_ref(self) -> Result<UriRefBuf, EditError> {
         UriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
     }

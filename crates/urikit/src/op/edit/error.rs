@@ -124,7 +124,7 @@ pub enum EditError {
     },
     /// An opaque reference (RFC 2396, 3) has neither segments nor a query.
     Opaque {
-        /// The path if the edit concerns segments, otherwise the query.
+        /// The path if the edit was about segments, otherwise the query.
         component: Component,
     },
     /// The path has fewer segments than the index requires.
@@ -197,8 +197,8 @@ impl Invalid {
 }
 
 impl EditError {
-    /// The error for a result that is valid under the builder's standard but not as the requested
-    /// type.
+    /// Returns the error for a result that is valid under the builder's standard but not as the
+    /// requested type.
     pub(super) fn rejected<T: Into<alloc::string::String>>(rejected: Rejected<T>) -> Self {
         let error = rejected.error();
         Self::Invalid(Box::new(Invalid {

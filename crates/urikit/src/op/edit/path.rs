@@ -292,7 +292,7 @@ const SPELLINGS: [(&[u8], &[u8]); 21] = [
     ("\u{29F5}".as_bytes(), b"\\"), // reverse solidus operator
 ];
 
-/// Whether some reader could take the path for one that is not below its base.
+/// Returns true if some reader could take the path for one that is not below its base.
 pub(super) fn leaves(path: &str) -> bool {
     let mut octets = path.as_bytes().to_vec();
     for _ in 0..TIMES {
@@ -307,8 +307,9 @@ pub(super) fn leaves(path: &str) -> bool {
     first.is_some_and(is_slash) || plain.split(is_slash).any(goes_up)
 }
 
-/// Whether a segment consists of at least two dots and of blanks, up to its end or to a character
-/// at which some reader ends it: a parameter, a query, a fragment, a NUL, the name of a stream.
+/// Returns true if a segment consists of at least two dots and of blanks, up to its end or to a
+/// character at which some reader ends it: a parameter, a query, a fragment, a NUL, the name of a
+/// stream.
 fn goes_up(segment: &[u8]) -> bool {
     let is_end = |octet: &u8| matches!(octet, b';' | b'?' | b'#' | b'\0' | b':');
     let mut dots = 0;

@@ -318,18 +318,18 @@ impl<'a> UriBuilder<'a> {
     }
 }
 
-/// Whether readers split pairs at this character.
+/// Returns true if readers split pairs at this character.
 fn splits(separator: char) -> bool {
     separator.is_ascii() && may_split(separator) && separator != '='
 }
 
-/// The decoded bytes of a pair's name, in lower case.
+/// Returns the decoded bytes of a pair's name, in lower case.
 fn folded(pair: Pair<'_>) -> impl Iterator<Item = u8> {
     let decoded = pair.name().decode().octets();
     decoded.map(|byte| byte.to_ascii_lowercase())
 }
 
-/// The decoded octets of a name. A `%` that does not begin an escape is literal.
+/// Returns the decoded octets of a name. A `%` that does not begin an escape is literal.
 fn decoded(name: &Value<'_>) -> Vec<u8> {
     let bytes = name.text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

@@ -50,7 +50,7 @@ pub(super) struct Allowed {
     pub(super) data: Option<&'static Class>,
     /// A further character that would end the slot.
     pub(super) separator: Option<char>,
-    /// Whether readers take a plus sign for a space.
+    /// True if readers take a plus sign for a space.
     pub(super) plus_is_space: bool,
 }
 

@@ -132,7 +132,7 @@ impl<'a> Value<'a> {
         self.read_as(Reading::Encoded)
     }
 
-    /// The text before the first colon, or all of it without a colon.
+    /// Returns the text before the first colon, or all of it without a colon.
     pub(super) fn before_colon(mut self) -> Self {
         if let Some(colon) = self.text.find(':') {
             self.text = match self.text {
@@ -146,13 +146,13 @@ impl<'a> Value<'a> {
         self
     }
 
-    /// The text after the first colon.
+    /// Returns the text after the first colon.
     pub(super) fn after_colon(&self) -> Option<Self> {
         let (_, rest) = self.text.split_once(':')?;
         Some(Self::new(String::from(rest), self.reading))
     }
 
-    /// Whether a complete component is written exactly as this text.
+    /// Returns true if a complete component is written exactly as this text.
     pub(super) fn is_written(&self) -> bool {
         matches!(
             self.reading,
@@ -160,7 +160,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// Whether `%` may begin an escape if this is the value of a leaf.
+    /// Returns true if `%` may begin an escape if this is the value of a leaf.
     pub(super) fn has_escapes(&self) -> bool {
         matches!(
             self.reading,

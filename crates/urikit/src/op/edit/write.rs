@@ -82,18 +82,18 @@ impl UriBuilder<'_> {
         }
     }
 
-    /// Whether the path would run into the authority: it follows a host and does not begin with a
-    /// slash.
+    /// Returns true if the path would run into the authority: it follows a host and does not begin
+    /// with a slash.
     pub(super) fn path_joins_host(&self) -> bool {
         self.host.is_some() && !self.path.text.is_empty() && !self.path.text.starts_with('/')
     }
 
-    /// The scheme as text: it is never escaped.
+    /// Returns the scheme as text: it is never escaped.
     pub(super) fn scheme_text(&self) -> Option<&str> {
         self.scheme.as_ref().map(|scheme| &*scheme.text)
     }
 
-    /// Whether the path is an opaque part, without segments.
+    /// Returns true if the path is an opaque part, without segments.
     pub(super) fn is_opaque(&self) -> bool {
         matches!(
             self.standard,
@@ -351,7 +351,7 @@ fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
     }
 }
 
-/// Fails: the conversion needs IDNA.
+/// Always fails, because the conversion needs the feature `idna`.
 #[cfg(not(feature = "idna"))]
 fn domain_name(_: &str) -> Result<Cow<'static, str>, EditError> {
     Err(EditError::NotADomainName)
@@ -386,7 +386,7 @@ fn escape(text: &str, allowed: &Allowed, is_data: bool, out: &mut String) {
     out.push_str(text.get(from..).unwrap_or_default());
 }
 
-/// Whether `rest`, the bytes after a `%`, complete an escape.
+/// Returns true if `rest`, the bytes after a `%`, complete an escape.
 pub(super) fn is_escape(rest: Option<&[u8]>) -> bool {
     matches!(rest, Some([high, low, ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }

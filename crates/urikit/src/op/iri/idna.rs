@@ -77,7 +77,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// If the host is not a domain name.
+    /// Fails if the host is not a domain name.
     pub fn to_ascii(self) -> Result<Cow<'a, str>, NotADomainName> {
         let is_beyond = |octet: u8| !octet.is_ascii();
         if self.kind() != HostKind::RegName || !self.encoded().decode().octets().any(is_beyond) {
@@ -108,7 +108,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// If the host is not a domain name, for example because a label `xn--…` does not decode.
+    /// Fails if the host is not a domain name, for example because a label `xn--…` does not decode.
     pub fn to_unicode(self) -> Result<Cow<'a, str>, NotADomainName> {
         if !matches!(self.kind(), HostKind::Name | HostKind::RegName) {
             return Ok(Cow::Borrowed(self.as_str()));
@@ -149,7 +149,7 @@ macro_rules! idna_methods {
             ///
             /// # Errors
             ///
-            /// If the host is not a domain name (ToASCII fails), or if the URI is too long.
+            /// Fails if the host is not a domain name (ToASCII fails), or if the URI is too long.
             pub fn to_uri_idna(&self) -> Result<$Uri, ToUriError> {
                 let mut out = String::new();
                 self.to_uri_idna_into(&mut out)?;
@@ -199,7 +199,7 @@ fn write_uri_idna(iri: AnyRef<'_>, out: &mut String) -> Result<(), ToUriError> {
     Ok(())
 }
 
-/// The offset of the host. INVARIANT: the reference has a host.
+/// Returns the offset of the host. INVARIANT: the reference has a host.
 fn host_offset(iri: AnyRef<'_>) -> usize {
     iri.layout().host_range().map_or(0, |(start, _)| start)
 }

@@ -76,7 +76,7 @@ macro_rules! iri_methods {
             ///
             /// # Panics
             ///
-            /// If the URI would be longer than [`MAX_LEN`](crate::MAX_LEN), 4 GiB.
+            /// Panics if the URI would be longer than [`MAX_LEN`](crate::MAX_LEN), 4 GiB.
             #[cfg(feature = "alloc")]
             #[allow(clippy::panic)] // as `Vec` panics on a capacity overflow
             pub fn to_uri(&self) -> $Uri {

@@ -11,7 +11,7 @@
 //!
 //! 5.3.2.3 names only unreserved characters, which excludes `iprivate`. It also says that only
 //! escapes of reserved characters may make a difference, and to compare the URIs that IRIs map to.
-//! In a query, the only place for `iprivate`, the character and its escape map to the same URI. So
+//! In a query, the only place for `iprivate`, the character and its escape map to the same URI, so
 //! they have the same normal form.
 //!
 //! An escaped slash is never decoded, even in schemes of RFC 1738 that do not reserve it (gopher,
@@ -51,7 +51,7 @@ static NOTHING_RESERVED: ByteSet = rfc1738::XCHAR.set().without(ByteSet::of(b"/"
 /// 3.6: the `@` distinguishes an article from a group.
 static NEWS: ByteSet = rfc1738::ARTICLE.set().without(ByteSet::of(b"/"));
 
-/// The octets of US-ASCII that some component decodes, whatever the scheme.
+/// Returns the octets of US-ASCII that some component decodes, whatever the scheme.
 pub(super) const fn somewhere(standard: Standard) -> &'static ByteSet {
     match standard {
         Standard::Rfc1630 => &XALPHA_ANYWHERE,

@@ -62,7 +62,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
 /// The escapes that no level changes, whatever the scheme and the component.
 #[derive(Clone, Copy)]
 struct UnchangedEscapes {
-    /// Octets that some component decodes.
+    /// The octets that are decoded in at least one component.
     decoded: &'static ByteSet,
     /// From this octet on, an escape depends on its neighbours.
     end: u8,
@@ -79,7 +79,7 @@ impl UnchangedEscapes {
         }
     }
 
-    /// Whether the escape at `at` is one of them.
+    /// Returns true if the escape at `at` is one of them.
     #[inline(always)]
     fn contains(self, text: &[u8], at: usize) -> bool {
         let value = |digit: u8| match digit {
@@ -100,14 +100,14 @@ impl UnchangedEscapes {
     }
 }
 
-/// Whether all escapes of a text are unchanged.
+/// Returns true if all escapes of a text are unchanged.
 fn has_only(text: &[u8], unchanged: UnchangedEscapes) -> bool {
     let mut escapes = text.iter().enumerate().filter(|(_, byte)| **byte == b'%');
     !text.contains(&b'%') || escapes.all(|(at, _)| unchanged.contains(text, at))
 }
 
-/// Whether a text has only unchanged escapes, no dot after a slash, and no upper-case letter before
-/// `names_end`.
+/// Returns true if a text has only unchanged escapes, no dot after a slash, and no upper-case
+/// letter before `names_end`.
 #[inline]
 fn is_unchanged(text: &[u8], names_end: usize, unchanged: UnchangedEscapes) -> bool {
     // The text is too short for the scanner.

@@ -227,7 +227,7 @@ impl AnyRef<'_> {
         true
     }
 
-    /// Whether a slash for an empty path is the only change at `level`.
+    /// Returns true if a slash for an empty path is the only change at `level`.
     fn lacks_its_slash(&self, level: Level, check: FastCheck) -> bool {
         check == FastCheck::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(*self)
     }
@@ -258,7 +258,7 @@ impl AnyRef<'_> {
         self.is_normal_fast() || Plan::new(*self, level).is_as_written()
     }
 
-    /// Whether the fast check finds the reference in normal form at every level.
+    /// Returns true if the fast check finds the reference in normal form at every level.
     #[inline]
     pub(crate) fn is_normal_fast(&self) -> bool {
         fast::check(self) == FastCheck::Normal

@@ -56,7 +56,7 @@ impl<'a> Path<'a> {
         self.cases.is_as_written() && (!self.without_dots || is_without(guarded.unwrap_or(text)))
     }
 
-    /// Whether both paths have the same normal form.
+    /// Returns true if both paths have the same normal form.
     pub(super) fn is_same(&self, other: &Path<'_>) -> bool {
         match (self.without_dots, other.without_dots) {
             (true, true) => is_same(self.cases.whole(), other.cases.whole()),
@@ -158,7 +158,7 @@ impl<'a> Iterator for Remaining<'a> {
     }
 }
 
-/// Whether an absolute path has no dot segment.
+/// Returns true if an absolute path has no dot segment.
 pub(super) fn is_without(path: &str) -> bool {
     // In most paths, no segment begins like one.
     let begins_like_one = |pair: &[u8]| matches!(pair, [b'/', b'.' | b'%']);
@@ -168,7 +168,7 @@ pub(super) fn is_without(path: &str) -> bool {
             .all(|segment| dot_segment(segment).is_none())
 }
 
-/// Whether both absolute paths have the same normal form.
+/// Returns true if both absolute paths have the same normal form.
 pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
     let (mut a_rest, mut b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
     loop {
@@ -182,8 +182,8 @@ pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
 
 /// Orders the normal forms of absolute paths, segment by segment.
 ///
-/// Segments are read from the last one, so the numbers of segments tell which ones to compare, and
-/// the difference that is found last is the first one.
+/// Segments are read from last to first. The numbers of segments therefore determine which segments
+/// to compare, and the last difference found is the first one in the paths.
 pub(super) fn compare(a: Piece<'_>, b: Piece<'_>) -> Ordering {
     let (a_rest, b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
     let (a_count, b_count) = (a_rest.clone().count(), b_rest.clone().count());

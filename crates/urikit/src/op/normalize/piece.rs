@@ -78,7 +78,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Whether the part is in normal form.
+    /// Returns true if the part is in normal form.
     pub(super) fn is_as_written(self) -> bool {
         let is_lower =
             |text: &str| !self.rules.lower || !text.bytes().any(|b| b.is_ascii_uppercase());
@@ -100,7 +100,7 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// Whether both parts have the same normal form.
+    /// Returns true if both parts have the same normal form.
     pub(super) fn is_same(self, other: Piece<'_>) -> bool {
         self.bytes().eq(other.bytes())
     }
@@ -183,8 +183,8 @@ impl Tokens<'_> {
     }
 }
 
-/// If the first segment of `text` is `.` or `..`, escaped or not: its number of dots and its length
-/// in bytes.
+/// If the first segment of `text` is `.` or `..`, escaped or not, returns its number of dots and
+/// its length in bytes.
 pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     let mut rest = text.as_bytes();
     let mut dots = 0;
@@ -198,7 +198,8 @@ pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     }
 }
 
-/// Whether a character is a directional mark, which an IRI must not contain (RFC 3987, 4.1).
+/// Returns true if a character is a directional mark, which an IRI must not contain (RFC 3987,
+/// 4.1).
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
 }
@@ -280,7 +281,7 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// The component as one piece, with its case unchanged.
+    /// Returns the component as one piece, with its case unchanged.
     pub(super) const fn whole(self) -> Piece<'a> {
         Piece::new(self.text, self.rules)
     }
@@ -293,7 +294,7 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// Whether the component is in normal form.
+    /// Returns true if the component is in normal form.
     pub(super) fn is_as_written(self) -> bool {
         self.pieces().all(Piece::is_as_written)
     }

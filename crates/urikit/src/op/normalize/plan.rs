@@ -17,7 +17,7 @@ pub(in super::super) struct Plan<'a> {
     params: Option<Piece<'a>>,
     query: Option<Cases<'a>>,
     fragment: Option<Piece<'a>>,
-    /// Whether the normal form adds or removes a delimiter or a component.
+    /// True if the normal form adds or removes a delimiter or a component.
     is_rearranged: bool,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether the reference is in normal form.
+    /// Returns true if the reference is in normal form.
     pub(in super::super) fn is_as_written(&self) -> bool {
         let is_piece = |piece: Option<Piece<'_>>| piece.is_none_or(Piece::is_as_written);
         !self.is_rearranged
@@ -88,7 +88,7 @@ impl<'a> Plan<'a> {
             && is_piece(self.fragment)
     }
 
-    /// Whether both references have the same normal form.
+    /// Returns true if both references have the same normal form.
     pub(in super::super) fn is_same(&self, other: &Plan<'_>) -> bool {
         let is_piece = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
             (Some(a), Some(b)) => a.is_same(b),
@@ -254,8 +254,8 @@ fn authority<'a>(
     })
 }
 
-/// Whether the host is case-insensitive. Exceptions are the hosts of RFC 1630, which does not say
-/// so, and names that may not be hosts.
+/// Returns true if the host is case-insensitive. Exceptions are hosts under RFC 1630, which does
+/// not call them case-insensitive, and names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,
@@ -290,7 +290,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Whether both hosts have the same normal form.
+    /// Returns true if both hosts have the same normal form.
     pub(super) fn is_same(&self, other: &Host<'_>) -> bool {
         match (self, other) {
             (Self::Text(a), Host::Text(b)) => a.is_same(*b),

@@ -11,15 +11,15 @@ use crate::op::origin::default_port;
 use crate::parse::{rfc822, rfc6068};
 use crate::scheme::{Equivalence, equivalence};
 
-/// The rules of the reference's scheme. A reference that was parsed by the generic production of
-/// RFC 1630 or RFC 1738 has none.
+/// Returns the rules of the reference's scheme. A reference that was parsed by the generic
+/// production of RFC 1630 or RFC 1738 has none.
 fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     let scheme = reference.scheme().filter(|_| !reference.is_generic())?;
     let rules = equivalence(|name| is(reference, scheme, name))?;
     (reference.standard() >= rules.since).then_some(rules)
 }
 
-/// Whether `scheme` is the scheme `name`. Under RFC 1630, the case matters.
+/// Returns true if `scheme` is the scheme `name`. Under RFC 1630, the case matters.
 fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
     if reference.standard() == Rfc1630 {
         scheme == name
@@ -33,17 +33,17 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
 
-/// Whether segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC 1738,
-/// 3.2.2), and the servers of gopher, wais and prospero define those (3.4.1, 3.9, 3.11). Resolving
-/// against such a URL still follows RFC 3986.
+/// Returns true if segments `.` and `..` are data. The segments of ftp are arguments of `CWD` (RFC
+/// 1738, 3.2.2), and the servers of gopher, wais and prospero define those (3.4.1, 3.9, 3.11).
+/// Resolving against such a URL still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()
         .any(|name| has_scheme(reference, name))
 }
 
-/// Whether the normal form omits the port and its colon: the port is empty or the default of the
-/// scheme.
+/// Returns true if the normal form omits the port and its colon: the port is empty or the default
+/// of the scheme.
 ///
 /// RFC 3986, 3.2.3 omits an empty port under every scheme. Under RFC 2396 an empty port means the
 /// default, so the scheme must have one.
@@ -59,7 +59,7 @@ pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     }
 }
 
-/// Whether the path is empty and equivalent to `/`.
+/// Returns true if the path is empty and equivalent to `/`.
 pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
     // Without a host, no server defines the meaning of the path.
     let has_host = |reference: AnyRef<'_>| {
@@ -74,8 +74,8 @@ pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
             .is_some_and(|since| reference.standard() >= since)
 }
 
-/// Whether the host is `localhost` and can be omitted. Only `file` has this default (RFC 1630,
-/// file; RFC 1738, 3.10; RFC 8089, 2).
+/// Returns true if the host is `localhost` and can be omitted. Only `file` has this default (RFC
+/// 1630, file; RFC 1738, 3.10; RFC 8089, 2).
 pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     reference.authority().is_some_and(|authority| {
         let text = authority.as_str();
@@ -88,8 +88,8 @@ pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     })
 }
 
-/// Whether the authority is absent and equivalent to an empty one, as in `file:/etc/motd` (RFC
-/// 8089, 2 and Appendix B).
+/// Returns true if the authority is absent and equivalent to an empty one, as in `file:/etc/motd`
+/// (RFC 8089, 2 and Appendix B).
 pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
     reference.standard() >= Rfc3986
         && reference.authority().is_none()
@@ -97,7 +97,7 @@ pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
         && has_scheme(reference, "file")
 }
 
-/// The case-insensitive part of the path.
+/// Returns the case-insensitive part of the path.
 pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     let path = reference.path().as_str();
     // The namespace identifier (RFC 2141, 5; RFC 8141, 3.1). URNs build on the syntax of RFC 2396.
@@ -113,8 +113,8 @@ pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     Caseless::Nowhere
 }
 
-/// The case-insensitive parts of the query: the names of the header fields of a mailto URL (RFC
-/// 6068, 2).
+/// Returns the case-insensitive parts of the query: the names of the header fields of a mailto URL
+/// (RFC 6068, 2).
 pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     if has_scheme(reference, "mailto") {
         caseless_mailto_query(reference)
@@ -123,7 +123,8 @@ pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     }
 }
 
-/// The case-insensitive parts of the path of a mailto URL: the domains of its addresses (RFC 822,
+/// Returns the case-insensitive parts of the path of a mailto URL: the domains of its addresses
+/// (RFC 822,
 /// 3.4.7; RFC 6068, 2). RFC 1630 is case-sensitive, and only a valid URL has addresses.
 fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986 {
@@ -136,7 +137,7 @@ fn caseless_mailto(reference: AnyRef<'_>) -> Caseless {
     Caseless::Nowhere
 }
 
-/// The case-insensitive parts of the query of a mailto URL.
+/// Returns the case-insensitive parts of the query of a mailto URL.
 fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986 && is_valid(reference) {
         Caseless::Names
@@ -145,7 +146,7 @@ fn caseless_mailto_query(reference: AnyRef<'_>) -> Caseless {
     }
 }
 
-/// Whether the reference is a `mailtoURI` of RFC 6068.
+/// Returns true if the reference is a `mailtoURI` of RFC 6068.
 fn is_valid(reference: AnyRef<'_>) -> bool {
     let to = reference.path().as_str();
     let mut fields = reference.query().into_iter().flat_map(|q| q.split('&'));
@@ -154,8 +155,8 @@ fn is_valid(reference: AnyRef<'_>) -> bool {
         && fields.all(|field| rfc6068::hfield(field.as_str()).is_ok())
 }
 
-/// The domain of the single address that RFC 1738 allows, if it is a name (RFC 822, 3.4.7). RFC
-/// 2368 would find another domain if the address contains a `?`.
+/// Returns the domain of the single address that RFC 1738 allows, if it is a name (RFC 822, 3.4.7).
+/// RFC 2368 would find another domain if the address contains a `?`.
 fn only_domain(reference: AnyRef<'_>) -> Caseless {
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
     // RFC 1808 can find params within a quoted string.
@@ -176,8 +177,8 @@ fn only_domain(reference: AnyRef<'_>) -> Caseless {
     }
 }
 
-/// The offset of the next domain that is a name, in a list of addresses or in the rest of one after
-/// a domain.
+/// Returns the offset of the next domain that is a name. `rest` is a list of addresses, or the part
+/// of such a list after a domain.
 pub(super) fn next_domain(rest: &str) -> Option<usize> {
     let list = rest.strip_prefix(',').unwrap_or(rest);
     let mut start = rest.len() - list.len();

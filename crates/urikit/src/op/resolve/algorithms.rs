@@ -9,7 +9,7 @@ use crate::component::{Authority, Encoded, Path};
 use crate::{AnyRef, Form, Standard};
 use alloc::string::String;
 
-/// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`); IRIs likewise (RFC
+/// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`); for IRIs too (RFC
 /// 3987, 6.5).
 ///
 /// The first row that applies decides. The target takes its scheme from the reference, or else from
@@ -67,7 +67,7 @@ pub(super) fn resolve_rfc3986(
     Ok(same_document)
 }
 
-/// The reference without its fragment.
+/// Returns the reference without its fragment.
 fn without_fragment(reference: AnyRef<'_>) -> &str {
     let text = reference.as_str();
     let fragment = reference

@@ -5,7 +5,8 @@
 
 use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
-/// Whether a dot follows a slash. If not, only the first segment can be a literal dot segment.
+/// Returns true if a dot follows a slash. If not, only the first segment can be a literal dot
+/// segment.
 #[inline]
 pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
     Level::best()
@@ -27,7 +28,7 @@ fn follow_slashes_in_short(text: &[u8]) -> bool {
         is(bytes, b'/') << 8 & is(bytes, b'.') != 0
     };
     match (text.first_chunk(), text.last_chunk()) {
-        // Both overlap, so that each pair is in one of them.
+        // The first and last eight bytes overlap, so each pair is in at least one of them.
         (Some(first), Some(last)) if text.len() < 16 => has_pair(first) || has_pair(last),
         _ => text.windows(2).any(|pair| pair == b"/."),
     }

@@ -10,7 +10,8 @@ use crate::scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 use crate::{AnyRef, Standard};
 use alloc::string::String;
 
-/// Whether [`resolve`] applies. Only RFC 3986 and RFC 3987 always give a target of that form.
+/// Returns true if [`resolve`] applies. Only RFC 3986 and RFC 3987 always give a target of that
+/// form.
 #[inline]
 pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
     let standard = base.standard();
@@ -64,7 +65,8 @@ impl Work for Resolve<'_, '_, '_> {
         let base_path_end = base_parts.query.or(base_end);
         let path = parts.path as usize..parts.query.or(end);
         let path = text.as_bytes().get(path)?;
-        // The length of the prefix of the base, and that of the dropped prefix of the reference.
+        // The length of the prefix that is kept from the base, and of the prefix that is dropped
+        // from the reference.
         let (kept, dropped) = if parts.scheme.is_there() {
             parts.host_kind?;
             if dots_follow_slashes(scanner, path) {
@@ -101,7 +103,7 @@ impl Work for Resolve<'_, '_, '_> {
     }
 }
 
-/// Whether a dot follows a slash.
+/// Returns true if a dot follows a slash.
 #[inline(always)]
 fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
     if path.len() > BLOCK {
@@ -111,8 +113,8 @@ fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
     block.is(b'.') & block.is(b'/') << 1 != 0
 }
 
-/// The number of `..` at the start of a path, and the length of all dot segments there. `None` if
-/// other dot segments follow.
+/// Returns the number of `..` at the start of a path, and the length of all dot segments there.
+/// `None` if other dot segments follow.
 #[inline(always)]
 fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
     /// The positions of the slashes in `../../../`. The other bytes are its dots.
@@ -150,9 +152,9 @@ fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
     is_plain.then_some((ups, path.len() - rest.len()))
 }
 
-/// The end of the directory that is `ups` levels above the one of `base`. The path begins at `path`
-/// and extends to the end of `base`. `None` if the path has dot segments, if it is too long for
-/// this check, or if levels above the root are not dropped.
+/// Returns the end of the directory that is `ups` levels above the one of `base`. The path begins
+/// at `path` and extends to the end of `base`. `None` if the path has dot segments, if it is too
+/// long for this check, or if levels above the root are not dropped.
 #[inline(always)]
 fn directory<S: Scanner>(
     scanner: S,

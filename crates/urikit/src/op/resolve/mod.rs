@@ -140,7 +140,7 @@ impl core::error::Error for ResolveError {
 pub struct Resolved<T> {
     /// The target.
     pub target: T,
-    /// Whether the reference is a same-document reference (RFC 2396, 4.2; RFC 3986, 4.4), so that
+    /// True if the reference is a same-document reference (RFC 2396, 4.2; RFC 3986, 4.4), so that
     /// following it should not retrieve anything. `target` is what a new request would use: the
     /// base without its fragment, and the fragment of the reference.
     pub same_document: bool,

@@ -91,7 +91,7 @@ pub enum SlashRule {
 }
 
 impl SlashRule {
-    /// The standard to which this option applies. The others do not count slashes.
+    /// The standard to which this option applies. The other standards do not count slashes.
     pub const STANDARDS: &'static [Standard] = &[Standard::Rfc1630];
 }
 

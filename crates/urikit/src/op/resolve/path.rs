@@ -70,7 +70,7 @@ pub(in crate::op) struct PathWriter<'o> {
 }
 
 impl<'o> PathWriter<'o> {
-    /// Creates a writer at the end of `out`.
+    /// Creates a writer that appends to `out`.
     pub(in crate::op) fn new(
         out: &'o mut String,
         above_root: AboveRoot,

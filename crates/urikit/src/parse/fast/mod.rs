@@ -27,11 +27,11 @@
 //!
 //! Parsing is arithmetic on these numbers, the same few instructions for any reference:
 //!
-//! 1. **Are all characters allowed?** One test for the block, with one set of characters for the
-//!    path, the query and the fragment alike ([`FastGrammar::ALLOWED`]). One set is enough because
-//!    these components differ only in their delimiters: the path ends at the first `?` or `#`,
-//!    the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks these.
-//!    [`FastGrammar::finish`] checks other differences of a grammar.
+//! 1. **Are all characters allowed?** One test checks the block against a single set of characters
+//!    for the path, the query and the fragment ([`FastGrammar::ALLOWED`]). One set is enough
+//!    because these components differ only in their delimiters: the path ends at the first `?` or
+//!    `#`, the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks
+//!    these. [`FastGrammar::finish`] checks other differences of a grammar.
 //! 2. **Scheme** (`reader`): it ends at the first set bit of the `:` mask, if that precedes every
 //!    `/`, `?` and `#`. Finding the first set bit takes one instruction (`trailing_zeros`). A
 //!    single comparison recognizes the two most common starts, `http://` and `https://`.
@@ -83,28 +83,28 @@ pub(super) trait FastGrammar {
     } else {
         marked(Self::CHARACTERS)
     });
-    /// Whether a colon may appear after the scheme.
+    /// True if a colon may appear after the scheme.
     const COLONS_AFTER_SCHEME: bool = true;
-    /// Whether a reference without a scheme may begin with `//`.
+    /// True if a reference without a scheme may begin with `//`.
     const NET_PATHS: bool = true;
-    /// Whether a reference may have no scheme.
+    /// True if a reference may have no scheme.
     const RELATIVE_REFERENCES: bool = true;
-    /// Whether a path after a scheme may begin without a slash. If not, all other text after the
+    /// True if a path after a scheme may begin without a slash. If not, all other text after the
     /// scheme is opaque, and left to the byte-by-byte parser.
     const ROOTLESS_PATHS: bool = true;
-    /// Whether a `?` ends an authority.
+    /// True if a `?` ends an authority.
     const QUESTION_ENDS_AUTHORITY: bool = true;
-    /// Whether a host name may begin with a digit.
+    /// True if a host name may begin with a digit.
     const HOST_NAMES_START_WITH_DIGITS: bool = true;
-    /// Whether a path may be followed by params.
+    /// True if a path may be followed by params.
     const PARAMS: bool = false;
-    /// Whether a userinfo may precede any host. It has all allowed characters except `@` and those
+    /// True if a userinfo may precede any host. It has all allowed characters except `@` and those
     /// that end the authority.
     const USERINFO: bool = false;
-    /// Whether a host may be an address in brackets. All other brackets are left to the
+    /// True if a host may be an address in brackets. All other brackets are left to the
     /// byte-by-byte parser.
     const IP_LITERALS: bool = false;
-    /// Whether the reader is compiled for speed and not for size: with a separate version for
+    /// True if the reader is compiled for speed and not for size: with a separate version for
     /// references without marks, with all kinds of authorities inlined, and with a version for
     /// SSE2. This more than triples the code of the standard.
     const FOR_SPEED: bool = false;

@@ -342,7 +342,7 @@ fn after_scheme<G: FastGrammar>(text: &[u8], colon: usize, has_slashes: bool) ->
 pub(in super::super) struct Suffix {
     pub(in super::super) query: Delimiter,
     pub(in super::super) fragment: Delimiter,
-    /// Whether the reference contains a semicolon. Always `false` for a standard without params.
+    /// True if the reference contains a semicolon. Always `false` for a standard without params.
     has_semicolons: bool,
 }
 
