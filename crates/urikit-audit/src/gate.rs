@@ -6,7 +6,7 @@ use crate::finding::{Code, Finding, Findings, Severity};
 use crate::reading::Reading;
 use std::fmt;
 use std::net::IpAddr;
-use urikit::scheme::known;
+use urikit::scheme::default_port;
 use urikit::{Uri, UriBuf};
 
 /// Decides about URLs from strangers.
@@ -304,7 +304,7 @@ impl Lists {
     }
 
     fn has_port(&self, scheme: &str, port: u16) -> bool {
-        known(scheme).is_some_and(|facts| facts.port == Some(port)) || self.ports.contains(&port)
+        default_port(scheme) == Some(port) || self.ports.contains(&port)
     }
 
     fn has_host(&self, host: &CheckedHost) -> bool {

@@ -87,7 +87,7 @@ pub mod urllib;
 
 pub use agree::{Agreement, Part, Parts, Side, Verdict, Voice, agree, agree_with};
 pub use audit::{Audit, audit};
-pub use finding::{Code, Finding, Findings, Severity, UnknownCode, UnknownSeverity};
+pub use finding::{Code, Finding, Findings, Severity};
 pub use gate::{Checked, CheckedHost, Gate};
 pub use reader::{
     Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, READERS, Reader, Urllib, VOTERS, Whatwg,

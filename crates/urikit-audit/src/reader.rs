@@ -2,10 +2,11 @@
 
 use crate::java::JavaUri;
 use crate::reading::{Reading, Rejection};
-use crate::split::{any, ends_authority, ends_path, query_and_fragment, rsplit_once, split_at};
+use crate::split::{any, ends_authority, rsplit_once, split_at};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
-use urikit::{AnyRef, Standard};
+use std::ops::Range;
+use urikit::{AnyRef, Standard, parse};
 use url::{Host, Url};
 
 /// What a reader says about an input.
@@ -161,7 +162,7 @@ impl Reader for Lenient {
     }
 }
 
-/// The parts of an input, as slices of it.
+/// The components of an input by RFC 3986, Appendix B, as slices of the input.
 pub(crate) struct Slices<'a> {
     pub(crate) scheme: Option<&'a str>,
     pub(crate) authority: Option<&'a str>,
@@ -175,14 +176,9 @@ pub(crate) struct Slices<'a> {
 
 impl<'a> Slices<'a> {
     pub(crate) fn of(input: &'a str) -> Self {
-        let (scheme, rest) = scheme(input);
-        let (authority, rest) = match rest.strip_prefix("//") {
-            None => (None, rest),
-            Some(rest) => {
-                let (authority, rest) = split_at(rest, ends_authority);
-                (Some(authority), rest)
-            }
-        };
+        let parts = parse::Parts::of(input.as_bytes());
+        let slice = |range: Range<usize>| input.get(range).unwrap_or_default();
+        let authority = parts.authority.map(slice);
         let (userinfo, hostport) = match authority.and_then(|text| rsplit_once(text, b'@')) {
             Some((userinfo, hostport)) => (Some(userinfo), Some(hostport)),
             None => (None, authority),
@@ -191,27 +187,16 @@ impl<'a> Slices<'a> {
             Some((host, port)) => (Some(host), port),
             None => (None, None),
         };
-        let (path, rest) = split_at(rest, ends_path);
-        let (query, fragment) = query_and_fragment(rest);
         Self {
-            scheme,
+            scheme: parts.scheme.map(slice),
             authority,
             userinfo,
             host,
             port,
-            path,
-            query,
-            fragment,
+            path: slice(parts.path),
+            query: parts.query.map(slice),
+            fragment: parts.fragment.map(slice),
         }
-    }
-}
-
-/// `^(([^:/?#]+):)?`
-fn scheme(input: &str) -> (Option<&str>, &str) {
-    let (scheme, rest) = split_at(input, |byte| byte == b':' || ends_authority(byte));
-    match rest.strip_prefix(':') {
-        Some(rest) if !scheme.is_empty() => (Some(scheme), rest),
-        _ => (None, input),
     }
 }
 

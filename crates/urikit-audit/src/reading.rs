@@ -71,7 +71,7 @@ impl Reading<'_> {
     /// ```
     pub fn port_number(&self) -> Option<u16> {
         match self.port.as_deref() {
-            None | Some("") => urikit::scheme::known(self.scheme.as_deref()?)?.port,
+            None | Some("") => urikit::scheme::default_port(self.scheme.as_deref()?),
             Some(digits) => {
                 let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
                 is_number.then(|| digits.parse().ok())?

@@ -7,7 +7,7 @@ use crate::split::{decoded, octets};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use unicode_security::{MixedScript as _, skeleton};
 use urikit::component::AddressKind;
-use urikit::scheme::known;
+use urikit::scheme::default_port;
 
 pub(super) fn find_in_authority(shape: &Shape<'_>, found: &mut Findings) {
     let Some(authority) = shape.authority else {
@@ -181,7 +181,7 @@ pub(super) fn find_in_port(shape: &Shape<'_>, found: &mut Findings) {
 }
 
 fn classified(shape: &Shape<'_>, number: u16) -> Option<Code> {
-    let default = shape.scheme.and_then(known).and_then(|facts| facts.port);
+    let default = shape.scheme.and_then(default_port);
     if default == Some(number) {
         Some(Code::DefaultPort)
     } else {

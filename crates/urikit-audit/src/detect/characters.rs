@@ -2,7 +2,9 @@
 
 use super::Shape;
 use crate::finding::{Code, Findings};
-use crate::split::{decoded, octets};
+use crate::split::{begins_with_drive, decoded, octets};
+use urikit::grammar::rfc3986::is_scheme_char;
+use urikit::visible::is_ignorable;
 
 pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
@@ -38,10 +40,9 @@ const SLASHED: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
 /// another scheme, they see none, but a backslash in an authority is still one that readers differ
 /// about.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
-    let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     let is_other = shape
         .scheme
-        .is_some_and(|scheme| scheme.bytes().all(is_scheme) && !shape.is_one_of(&SLASHED));
+        .is_some_and(|scheme| scheme.bytes().all(is_scheme_char) && !shape.is_one_of(&SLASHED));
     let end = shape.rest.find(['?', '#']).unwrap_or(shape.rest.len());
     let hierarchy = shape.rest.get(..end).unwrap_or(shape.rest);
     for (at, _) in hierarchy.match_indices('\\') {
@@ -63,16 +64,11 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Whether a character has no glyph, is a space other than U+0020, or directs text (the default
-/// ignorable code points of Unicode, and the bidirectional controls).
+/// Returns whether a character shows nothing, is a space other than U+0020, or changes the direction
+/// of text.
+// Not `!is_visible(c)`, which also covers combining marks: names in many languages contain these.
 pub(super) fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
-        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
-        | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
-        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
-        || !c.is_ascii() && c.is_whitespace()
+    is_ignorable(c) || !c.is_ascii() && c.is_whitespace()
 }
 
 /// Schemes whose parts a client sends as lines, after decoding.
@@ -195,13 +191,7 @@ fn file(shape: &Shape<'_>, found: &mut Findings) {
     if !word.is_empty() && (slashes > 3 || slashes == 2 && shape.authority.is_none()) {
         found.add(Code::FileHost, shape.offset(word));
     }
-    let is_drive = match word.as_bytes() {
-        [letter, b':' | b'|', after @ ..] => {
-            letter.is_ascii_alphabetic() && matches!(after, [] | [b'/' | b'\\', ..])
-        }
-        _ => false,
-    };
-    if is_drive {
+    if begins_with_drive(word) {
         found.add(Code::DriveLetter, shape.offset(word));
     }
 }

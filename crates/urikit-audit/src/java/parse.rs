@@ -2,6 +2,7 @@
 
 use super::uri::{JavaError, JavaExpected, JavaUri};
 use crate::split::{ends_authority, split_at, split_once};
+use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::{HostKind, Standard};
 
 impl<'a> JavaUri<'a> {
@@ -417,7 +418,7 @@ const fn classes(byte: u8) -> u8 {
     let uric = path || matches!(byte, b'?' | b'[' | b']');
     ALPHA.when(byte.is_ascii_alphabetic())
         | ALPHANUM.when(alphanum)
-        | SCHEME.when(alphanum || matches!(byte, b'+' | b'-' | b'.'))
+        | SCHEME.when(is_scheme_char(byte))
         | USERINFO.when(userinfo)
         | REG_NAME.when(reg_name)
         | PATH.when(path)
