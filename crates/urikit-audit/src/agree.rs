@@ -34,8 +34,8 @@ pub struct Agreement<'a> {
 /// The result of comparing readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict<'v, 'a> {
-    /// All readers that accept the input name the same scheme, userinfo, host and port. Contains the
-    /// first reading, or `None` if all readers reject the input.
+    /// All readers that accept the input name the same scheme, userinfo, host and port. Contains
+    /// the first reading, or `None` if all readers reject the input.
     Unanimous(Option<&'v Reading<'a>>),
     /// Readers disagree about these parts.
     Disputed(Parts),
@@ -43,14 +43,14 @@ pub enum Verdict<'v, 'a> {
 
 /// Asks [`VOTERS`]: RFC 3986, the WHATWG URL Standard, and parsers in use.
 ///
-/// They agree if all that accept the input name the same scheme, userinfo, host and port. Hosts are
-/// compared in lower case and without brackets, and addresses by value. Default ports are filled in,
-/// and an empty component is equal to an absent one.
+/// They agree if all that accept the input name the same scheme, userinfo, host and port. Hosts
+/// are compared in lower case and without brackets, and addresses by value. Default ports are
+/// filled in, and an empty component is equal to an absent one.
 ///
-/// A reader that rejects the input does not count, because it names no other host. The two standards
-/// are an exception: if only one of `rfc3986` and `whatwg` accepts the input, its validity is
-/// disputed. This does not apply to relative references, which `whatwg` only rejects for lack of a
-/// base. If `java-net-uri` returns a null host, its authority is not compared.
+/// A reader that rejects the input does not count, because it names no other host. The two
+/// standards are an exception: if only one of `rfc3986` and `whatwg` accepts the input, its
+/// validity is disputed. This does not apply to relative references, which `whatwg` only rejects
+/// for lack of a base. If `java-net-uri` returns a null host, its authority is not compared.
 ///
 /// ```
 /// use urikit_audit::{Part, agree};
@@ -260,17 +260,17 @@ impl fmt::Debug for Parts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Side<'v> {
-    /// The value in the form in which it is compared: a host in lower case, an address in canonical
-    /// form, a port with the default filled in. Empty if the part is absent. For [`Part::Validity`],
-    /// it is `accepted` or `rejected`.
+    /// The value in the form in which it is compared: a host in lower case, an address in
+    /// canonical form, a port with the default filled in. Empty if the part is absent. For
+    /// [`Part::Validity`], it is `accepted` or `rejected`.
     pub value: Cow<'v, str>,
     /// The names of the readers.
     pub readers: Vec<&'static str>,
 }
 
 impl Agreement<'_> {
-    /// Groups the readers by the value that they give for a part, in the order of each group's first
-    /// reader. Returns one group if they agree, and none if all reject the input.
+    /// Groups the readers by the value that they give for a part, in the order of each group's
+    /// first reader. Returns one group if they agree, and none if all reject the input.
     ///
     /// ```
     /// use urikit_audit::{Part, agree};
@@ -397,9 +397,9 @@ fn plain_voices(input: &str) -> Option<Vec<Voice<'_>>> {
     Some(voices)
 }
 
-/// Returns whether all voters read a reference in the same way: its scheme is in lower case and curl
-/// accepts it, its host is a name in lower case or an IPv4 address, its port has no leading zeros, and
-/// its path has no dot segments.
+/// Returns whether all voters read a reference in the same way: its scheme is in lower case and
+/// curl accepts it, its host is a name in lower case or an IPv4 address, its port has no leading
+/// zeros, and its path has no dot segments.
 fn is_plain(reference: AnyRef<'_>) -> bool {
     let Some((scheme, host)) = reference.scheme().zip(reference.host()) else {
         return false;

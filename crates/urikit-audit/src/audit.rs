@@ -20,8 +20,8 @@ pub struct Audit<'a> {
 
 /// Asks the readers that vote in [`agree`], and looks for dangers.
 ///
-/// Never looks up names and never connects. The time is linear in the length of the input. Each code
-/// is reported at most once.
+/// Never looks up names and never connects. The time is linear in the length of the input. Each
+/// code is reported at most once.
 ///
 /// ```
 /// use urikit_audit::{Code, Severity, audit};
@@ -59,8 +59,8 @@ impl<'a> Audit<'a> {
         &self.findings
     }
 
-    /// Describes a finding of this input in one sentence. For a disagreement, the sentence contains the
-    /// answers of the readers.
+    /// Describes a finding of this input in one sentence. For a disagreement, the sentence
+    /// contains the answers of the readers.
     ///
     /// Passwords are not shown, and control characters and invisible characters are escaped.
     ///

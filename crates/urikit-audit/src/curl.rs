@@ -1,19 +1,21 @@
 //! A model of the URL parser of libcurl 7.88.1.
 //!
 //! It was measured with `curl_url_set` and the flag `CURLU_NON_SUPPORT_SCHEME` on Linux
-//! (`tests/programs/curl.py`). The test `models` compares the two if that version is installed. The
-//! model does not include the guess of the command `curl`, which takes a missing scheme from the host
-//! and usually assumes `http`: it reads `mailto:a@b` as `http://mailto:a@b`.
+//! (`tests/programs/curl.py`). The test `models` compares the two if that version is installed.
+//! The model does not include the guess of the command `curl`, which takes a missing scheme from
+//! the host and usually assumes `http`: it reads `mailto:a@b` as `http://mailto:a@b`.
 //!
 //! - A scheme has 1 to 40 letters, digits, `+`, `-` and `.`, in any order. One to three slashes
 //!   follow it: `http:/h` and `http:///h` equal `http://h`.
 //! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the first `@`. A second
 //!   `@` is an error.
-//! - Spaces, control characters and U+007F are errors everywhere; hosts reject other characters too.
+//! - Spaces, control characters and U+007F are errors everywhere; hosts reject other characters
+//!   too.
 //! - Hosts are percent-decoded. IPv4 addresses may be octal, hexadecimal and short, as in
 //!   `inet_aton`. Addresses are read before decoding, so `%31.1` is the name `1.1`.
 //! - An IPv6 address may have a zone, up to 15 characters after `%` or `%25`.
-//! - The largest port is 65535. Dot segments are removed from the path, but not if they are escaped.
+//! - The largest port is 65535. Dot segments are removed from the path, but not if they are
+//!   escaped.
 //! - The host of a `file` URL is empty, `localhost` or `127.0.0.1`. Drive letters are errors.
 
 use crate::reading::Reading;

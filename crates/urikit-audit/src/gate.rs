@@ -12,8 +12,8 @@ use urikit::{Uri, UriBuf};
 /// Decides about URLs from strangers.
 ///
 /// A URL passes if readers agree about it, all findings are below the gate's threshold, and its
-/// scheme, host and port are allowed. The result is a [`Checked`] value with the components that were
-/// checked: use these instead of the string.
+/// scheme, host and port are allowed. The result is a [`Checked`] value with the components that
+/// were checked: use these instead of the string.
 ///
 /// The gate only judges text and does not look up names. The code that connects must check the
 /// address of the host and check each redirect; `urikit-access` does both.
@@ -44,8 +44,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Returns a gate that allows `http` and `https` at their default ports on any host whose address
-    /// is public or unknown, and that rejects findings of [`Severity::Medium`] or higher.
+    /// Returns a gate that allows `http` and `https` at their default ports on any host whose
+    /// address is public or unknown, and that rejects findings of [`Severity::Medium`] or higher.
     pub fn strict() -> Self {
         Self {
             lists: Lists::default(),
@@ -69,8 +69,8 @@ impl Gate {
 
     /// Allows this name, and from now on only hosts that are allowed by name, domain or address.
     ///
-    /// The name may mean this machine, such as `localhost`. Names are compared as in the DNS: in any
-    /// case, with or without a dot at the end.
+    /// The name may mean this machine, such as `localhost`. Names are compared as in the DNS: in
+    /// any case, with or without a dot at the end.
     #[must_use]
     pub fn allow_host(mut self, name: &str) -> Self {
         self.lists.names.push(canonical(name));
@@ -104,8 +104,8 @@ impl Gate {
 
     /// Sets the lowest severity that rejects a URL.
     ///
-    /// With any threshold, the gate rejects a URL if readers disagree, if a list does not allow one of
-    /// its components, or if its address is not public.
+    /// With any threshold, the gate rejects a URL if readers disagree, if a list does not allow
+    /// one of its components, or if its address is not public.
     #[must_use]
     pub fn reject_from(mut self, severity: Severity) -> Self {
         self.threshold = severity;
@@ -116,7 +116,8 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// If the URL does not pass. The error contains all findings, including those below the threshold.
+    /// If the URL does not pass. The error contains all findings, including those below the
+    /// threshold.
     pub fn check(&self, input: &str) -> Result<Checked, Findings> {
         let report = audit(input);
         let mut found = report.findings().clone();
@@ -284,7 +285,8 @@ fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
 /// The schemes that every gate allows.
 const WEB: [&str; 2] = ["http", "https"];
 
-/// The lists of a gate. Names are in lower case without a dot at the end, and addresses are canonical.
+/// The lists of a gate. Names are in lower case without a dot at the end, and addresses are
+/// canonical.
 #[derive(Clone, Debug, Default)]
 struct Lists {
     schemes: Vec<String>,

@@ -218,8 +218,8 @@ fn usual_address(host: &str) -> Option<IpAddr> {
     is_ipv4.then(|| host.parse().ok().map(IpAddr::V4))?
 }
 
-/// The reader `legacy-ipv4`: RFC 3986, except that after decoding, hosts may be IPv4 addresses in all
-/// forms of the C library's `inet_aton`: octal, hexadecimal and short.
+/// The reader `legacy-ipv4`: RFC 3986, except that after decoding, hosts may be IPv4 addresses in
+/// all forms of the C library's `inet_aton`: octal, hexadecimal and short.
 ///
 /// Clients that give the host to the operating system connect to these addresses.
 ///
@@ -254,12 +254,14 @@ impl Reader for LegacyIpv4 {
 /// The reader `whatwg`: the URL Standard, which browsers and Node follow, implemented by the crate
 /// `url`.
 ///
-/// Components are those of the URL record: decoded, put into lower case and escaped by the rules of
-/// the standard, and without a default port. Relative references are rejected for lack of a base.
+/// Components are those of the URL record: decoded, put into lower case and escaped by the rules
+/// of the standard, and without a default port. Relative references are rejected for lack of a
+/// base.
 ///
-/// In the authority of schemes that browsers do not know, the crate accepts a backslash, and an empty
-/// host after an `@`. The standard rejects both, and so does this reader. For `file` URLs with a drive
-/// letter, the crate wrongly drops the host and some slashes; this reader does not correct that.
+/// In the authority of schemes that browsers do not know, the crate accepts a backslash, and an
+/// empty host after an `@`. The standard rejects both, and so does this reader. For `file` URLs
+/// with a drive letter, the crate wrongly drops the host and some slashes; this reader does not
+/// correct that.
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Whatwg};
@@ -319,9 +321,10 @@ impl Whatwg {
     }
 }
 
-/// Rejects two things that the crate accepts although the standard rejects them, in the authority of
-/// a scheme that the standard does not know: a backslash, which is not a slash for these schemes (4.4,
-/// authority state; 3.2, forbidden host code points), and an empty host after an `@`.
+/// Rejects two things that the crate accepts although the standard rejects them, in the authority
+/// of a scheme that the standard does not know: a backslash, which is not a slash for these
+/// schemes (4.4, authority state; 3.2, forbidden host code points), and an empty host after an
+/// `@`.
 fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
     if url.is_special() || !url.has_authority() {
         return Ok(());
@@ -368,8 +371,8 @@ fn of_record<'a>(input: &'a str, url: &Url) -> Reading<'a> {
     }
 }
 
-/// Returns `part` of the serialized URL, borrowed from the input if it has the same text at the same
-/// offset.
+/// Returns `part` of the serialized URL, borrowed from the input if it has the same text at the
+/// same offset.
 fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
     // The crate returns some empty parts as constants, which are not within `url`.
     let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
@@ -438,8 +441,8 @@ impl Reader for Urllib {
     }
 }
 
-/// The reader `java-net-uri`: an exact model of `java.net.URI`, described in [`java`](crate::java).
-/// Components are raw.
+/// The reader `java-net-uri`: an exact model of `java.net.URI`, described in
+/// [`java`](crate::java). Components are raw.
 ///
 /// ```
 /// use urikit_audit::{JavaNetUri, Reader as _};
@@ -474,8 +477,8 @@ impl Reader for JavaNetUri {
     }
 }
 
-/// Returns the address to which Java connects. In Java, numbers with leading zeros are decimal too.
-/// Addresses with a zone are omitted.
+/// Returns the address to which Java connects. In Java, numbers with leading zeros are decimal
+/// too. Addresses with a zone are omitted.
 fn java_address(host: &str) -> Option<IpAddr> {
     if let Some(inner) = host
         .strip_prefix('[')

@@ -8,8 +8,8 @@ use std::fmt;
 use std::net::IpAddr;
 use urikit::component::MASK;
 
-/// The components that a reader finds in an input. Some readers decode, lower-case or complete them,
-/// others leave them as written.
+/// The components that a reader finds in an input. Some readers decode, lower-case or complete
+/// them, others leave them as written.
 ///
 /// `Debug` masks the password.
 ///
@@ -40,8 +40,8 @@ pub struct Reading<'a> {
     pub query: Option<Cow<'a, str>>,
     /// The fragment without its `#`. For `urllib` and curl, an empty fragment is absent.
     pub fragment: Option<Cow<'a, str>>,
-    /// Whether the reader accepts the authority but returns no host: `java.net.URI` returns null as the
-    /// host of `http://a_b/`.
+    /// Whether the reader accepts the authority but returns no host: `java.net.URI` returns null
+    /// as the host of `http://a_b/`.
     pub has_null_host: bool,
 }
 

@@ -1,19 +1,21 @@
 //! A model of `urllib.parse.urlsplit` of CPython 3.13.0, and of the properties `username`,
 //! `password`, `hostname` and `port` of its result.
 //!
-//! It was measured with that version (`tests/programs/python.py`). The test `models` compares the two
-//! if it is installed. Other versions differ: before 3.6.14 and 3.9.5, tabs and line breaks stay;
-//! before 3.11.4, leading spaces and control characters stay, and brackets may contain any text.
-//! 3.13.2 rejects text around the brackets, which 3.13.0 ignores.
+//! It was measured with that version (`tests/programs/python.py`). The test `models` compares the
+//! two if it is installed. Other versions differ: before 3.6.14 and 3.9.5, tabs and line breaks
+//! stay; before 3.11.4, leading spaces and control characters stay, and brackets may contain any
+//! text. 3.13.2 rejects text around the brackets, which 3.13.0 ignores.
 //!
 //! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
 //! - The text before the first colon is a scheme if its characters are valid in one. Otherwise the
 //!   input is a relative reference.
-//! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the last `@`. The host is the
-//!   text between brackets, or ends at the first colon. It is put into lower case up to a `%`.
+//! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the last `@`. The host
+//!   is the text between brackets, or ends at the first colon. It is put into lower case up to a
+//!   `%`.
 //! - Only four things are errors: one bracket without the other, brackets without an IP address, a
-//!   host in which Unicode's NFKC produces one of `/?#@:`, and a port that is not a decimal number up
-//!   to 65535. Python raises the last error when a program reads `port`; here it rejects the URL.
+//!   host in which Unicode's NFKC produces one of `/?#@:`, and a port that is not a decimal number
+//!   up to 65535. Python raises the last error when a program reads `port`; here it rejects the
+//!   URL.
 
 use crate::reading::Reading;
 use crate::split::{
@@ -127,8 +129,8 @@ fn check_brackets(netloc: &str) -> Result<(), UrllibError> {
     }
 }
 
-/// Returns whether a text is a future address (`v`, a version and more), or an IPv6 address with an
-/// optional zone.
+/// Returns whether a text is a future address (`v`, a version and more), or an IPv6 address with
+/// an optional zone.
 fn is_bracketed_host(inner: &str) -> bool {
     if let Some(future) = inner.strip_prefix('v') {
         return future.split_once('.').is_some_and(|(version, address)| {

@@ -124,8 +124,8 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Returns the values of a dictionary, with nulls for values that no row has. Returns `None` for
-    /// other columns, and for a dictionary with more values than rows.
+    /// Returns the values of a dictionary, with nulls for values that no row has. Returns `None`
+    /// for other columns, and for a dictionary with more values than rows.
     pub(crate) fn distinct(&self) -> Option<Column<'a>> {
         let Rows::Dictionary {
             keys,

@@ -79,11 +79,11 @@ impl std::error::Error for Reason {}
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ColumnError {
-    /// The column does not contain text. Its type must be Utf8, LargeUtf8, Utf8View, a dictionary of
-    /// one of these, or Null.
+    /// The column does not contain text. Its type must be Utf8, LargeUtf8, Utf8View, a dictionary
+    /// of one of these, or Null.
     NotText(DataType),
-    /// The reader does not support the function. Only the standards and `whatwg` can resolve, normalize
-    /// and compare.
+    /// The reader does not support the function. Only the standards and `whatwg` can resolve,
+    /// normalize and compare.
     Reader {
         /// The reader.
         reader: Reader,
@@ -93,8 +93,8 @@ pub enum ColumnError {
     /// The reader `whatwg` was used with a level other than
     /// [`Level::Scheme`](urikit::op::Level::Scheme). Browsers always normalize completely.
     Level,
-    /// The function does not support [`OnError::Keep`](crate::OnError::Keep): the text of a rejected row
-    /// could not be distinguished from its other results.
+    /// The function does not support [`OnError::Keep`](crate::OnError::Keep): the text of a
+    /// rejected row could not be distinguished from its other results.
     Keep {
         /// The function.
         function: &'static str,
@@ -117,7 +117,8 @@ pub enum ColumnError {
         /// The reason.
         reason: Reason,
     },
-    /// The result is too large for its Arrow type, such as more than 2 GiB of text in a Utf8 column.
+    /// The result is too large for its Arrow type, such as more than 2 GiB of text in a Utf8
+    /// column.
     Arrow(ArrowError),
 }
 
@@ -142,7 +143,8 @@ impl fmt::Display for ColumnError {
             Self::Level => f.write_str("whatwg only supports the level `scheme`"),
             Self::Keep { function } => write!(
                 f,
-                "{function} cannot keep the text of rejected rows: its results are not complete references"
+                "{function} cannot keep the text of rejected rows: its results are not complete \
+                 references"
             ),
             Self::Base(reason) => write!(f, "invalid base: {reason}"),
             Self::NoSuchPlace(error) => error.fmt(f),

@@ -23,11 +23,11 @@ use urikit::{Standard, UnknownName};
 pub enum Reader {
     /// A standard. References may be relative, and components stay as written.
     Standard(Standard),
-    /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). Its parser,
-    /// the crate `url`, allocates for each row.
+    /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). Its
+    /// parser, the crate `url`, allocates for each row.
     Whatwg,
-    /// `java.net.URI`, which Spark uses: see [`java`](urikit_audit::java). Components are raw, with
-    /// Java's nulls.
+    /// `java.net.URI`, which Spark uses: see [`java`](urikit_audit::java). Components are raw,
+    /// with Java's nulls.
     JavaNetUri,
     /// Python's `urlsplit`: see [`urllib`](urikit_audit::urllib).
     Urllib,
@@ -119,10 +119,11 @@ pub enum OnError {
     /// The result is null. [`diagnose`](crate::diagnose) returns the reasons.
     #[default]
     Null,
-    /// The call fails with [`ColumnError::Row`](crate::ColumnError::Row) for the first rejected row.
+    /// The call fails with [`ColumnError::Row`](crate::ColumnError::Row) for the first rejected
+    /// row.
     Raise,
-    /// The result is the row's text. Only works for `normalize`, `resolve`, `encode`, `decode`, `surt`
-    /// and `canonicalize`, whose results are complete references or texts.
+    /// The result is the row's text. Only works for `normalize`, `resolve`, `encode`, `decode`,
+    /// `surt` and `canonicalize`, whose results are complete references or texts.
     Keep,
 }
 
@@ -160,7 +161,7 @@ impl FromStr for OnError {
 /// ```
 /// use urikit_columns::{OnError, Options, Reader};
 /// let options = Options::new().reader(Reader::Whatwg).on_error(OnError::Raise).threads(1);
-/// assert_eq!(options, Options { threads: 1, ..Options::from(Reader::Whatwg).on_error(OnError::Raise) });
+/// assert_eq!((options.reader, options.threads), (Reader::Whatwg, 1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
@@ -168,8 +169,8 @@ pub struct Options {
     pub reader: Reader,
     /// The treatment of rows that the reader rejects.
     pub on_error: OnError,
-    /// The number of threads, or 0 for one per core. The results do not depend on it. Small columns
-    /// only use the calling thread.
+    /// The number of threads, or 0 for one per core. The results do not depend on it. Small
+    /// columns only use the calling thread.
     pub threads: usize,
 }
 
@@ -229,8 +230,8 @@ pub enum Decoding {
     /// As written.
     #[default]
     Written,
-    /// With escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%` that does not
-    /// begin an escape, which some readers accept.
+    /// With escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%` that does
+    /// not begin an escape, which some readers accept.
     Decoded,
     /// Decoded as the data of an HTML form: like [`Decoded`](Self::Decoded), and `+` is a space.
     Form,

@@ -73,7 +73,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Returns the kind of the host: by its address if the reader read one, otherwise by its syntax.
+    /// Returns the kind of the host: by its address if the reader read one, otherwise by its
+    /// syntax.
     pub(crate) fn host_kind(&self) -> Option<HostKind> {
         let (host, address) = match self {
             Self::Reference(reference) => return reference.host_kind(),
@@ -156,8 +157,8 @@ fn is_ipv4(host: &str) -> bool {
 
 /// Returns whether a host is a [`HostKind::Name`]: a name by RFC 1034 and RFC 1123.
 ///
-/// The core decides this while it parses. Hosts of other parsers may be decoded or converted, so the
-/// core never sees them.
+/// The core decides this while it parses. Hosts of other parsers may be decoded or converted, so
+/// the core never sees them.
 fn is_host_name(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host);
     let mut last = "";
@@ -171,10 +172,8 @@ fn is_host_name(host: &str) -> bool {
 fn is_label(label: &str) -> bool {
     let bytes = label.as_bytes();
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-    matches!(bytes, [first, .., last] if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric())
-        && bytes.len() <= 63
-        && bytes.iter().all(is_inner)
-        || matches!(bytes, [only] if only.is_ascii_alphanumeric())
+    let is_end = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    is_end(bytes.first()) && is_end(bytes.last()) && bytes.len() <= 63 && bytes.iter().all(is_inner)
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ use std::thread;
 
 /// The number of rows for which starting a thread is worthwhile.
 const ROWS_PER_THREAD: usize = 8 * 1024;
-/// The maximum length of a piece, which keeps its text below the limit of 32-bit offsets and views.
+/// The maximum length of a piece, which keeps its text below the limit of 32-bit offsets and
+/// views.
 const MAX_ROWS_PER_PIECE: usize = 1 << 20;
 
 /// A function on rows.

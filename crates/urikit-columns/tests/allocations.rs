@@ -1,5 +1,5 @@
-//! Tests that rows do not allocate: a hundred times as many rows need only the few more allocations
-//! by which vectors grow.
+//! Tests that rows do not allocate: a hundred times as many rows need only the few more
+//! allocations by which vectors grow.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 

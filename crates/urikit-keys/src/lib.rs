@@ -1,5 +1,5 @@
-//! Keys for URLs: the SURT keys by which web archives sort and find pages, exactly as the archives'
-//! programs write them, and canonicalization by named steps.
+//! Keys for URLs: the SURT keys by which web archives sort and find pages, exactly as the
+//! archives' programs write them, and canonicalization by named steps.
 //!
 //! ```
 //! use urikit_keys::{Profile, Scope};
@@ -17,15 +17,16 @@
 //!
 //! # SURT
 //!
-//! The Sort-friendly URI Reordering Transform reverses the host, so that a sorted list keeps the URLs
-//! of a domain together. Each program has its own transform, and a record is only found by the key of
-//! the program that wrote the index. A [`Profile`] selects the program. The module of each profile
-//! says how its keys were checked.
+//! The Sort-friendly URI Reordering Transform reverses the host, so that a sorted list keeps the
+//! URLs of a domain together. Each program has its own transform, and a record is only found by
+//! the key of the program that wrote the index. A [`Profile`] selects the program. The module of
+//! each profile says how its keys were checked.
 //!
 //! # Steps
 //!
-//! A [`Step`] removes something that canonicalizers usually drop although it may matter: the fragment,
-//! the order of the query, tracking parameters, session identifiers. No step is applied by default.
+//! A [`Step`] removes something that canonicalizers usually drop although it may matter: the
+//! fragment, the order of the query, tracking parameters, session identifiers. No step is applied
+//! by default.
 //!
 //! ```
 //! use urikit::Standard;

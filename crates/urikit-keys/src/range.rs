@@ -23,8 +23,8 @@ pub enum Scope {
     Prefix,
     /// All keys of the host at its default port: from `com,example)/` to `com,example,`.
     Host,
-    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Other ports
-    /// of the host itself (`com,example:8080)/`) sort after these and are not included.
+    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Other
+    /// ports of the host itself (`com,example:8080)/`) sort after these and are not included.
     Domain,
 }
 

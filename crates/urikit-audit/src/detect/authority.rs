@@ -88,7 +88,8 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// The maximum length of a name in octets (RFC 1035, 2.3.4, without the length octets of the wire).
+/// The maximum length of a name in octets (RFC 1035, 2.3.4, without the length octets of the
+/// wire).
 const LONGEST_NAME: usize = 253;
 /// The maximum length of a label in octets (RFC 1035, 2.3.4).
 const LONGEST_LABEL: usize = 63;
@@ -192,8 +193,8 @@ fn classified(shape: &Shape<'_>, number: u16) -> Option<Code> {
     }
 }
 
-/// The IPv4 addresses at which clouds serve metadata and credentials of an instance: Amazon, Azure,
-/// Google and others; Amazon's containers; Alibaba; Azure's wire server; Oracle.
+/// The IPv4 addresses at which clouds serve metadata and credentials of an instance: Amazon,
+/// Azure, Google and others; Amazon's containers; Alibaba; Azure's wire server; Oracle.
 const METADATA_V4: [Ipv4Addr; 5] = [
     Ipv4Addr::new(169, 254, 169, 254),
     Ipv4Addr::new(169, 254, 170, 2),

@@ -6,7 +6,8 @@ use crate::split::{begins_with_drive, decoded, octets};
 use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::visible::is_ignorable;
 
-/// Finds spaces, control characters, invisible characters, backslashes, and blanks around the input.
+/// Finds spaces, control characters, invisible characters, backslashes, and blanks around the
+/// input.
 pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
     let begin = shape.offset(shape.trimmed);
@@ -36,8 +37,8 @@ pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
 
 /// Finds backslashes in the authority and after it.
 ///
-/// Browsers read a backslash as a slash only in the schemes that they know. In the authority of another
-/// scheme, readers still treat it differently.
+/// Browsers read a backslash as a slash only in the schemes that they know. In the authority of
+/// another scheme, readers still treat it differently.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     let is_other = shape.scheme.is_some_and(|scheme| {
         scheme.bytes().all(is_scheme_char) && !(shape.is_one_of(&SPECIAL) || shape.is("file"))

@@ -24,8 +24,8 @@ pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     found
 }
 
-/// The components of an input by RFC 3986, Appendix B, after removing surrounding blanks and control
-/// characters. All are slices of the input.
+/// The components of an input by RFC 3986, Appendix B, after removing surrounding blanks and
+/// control characters. All are slices of the input.
 pub(super) struct Shape<'a> {
     pub(super) input: &'a str,
     /// The input without surrounding blanks and control characters.

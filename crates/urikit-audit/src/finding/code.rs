@@ -7,7 +7,7 @@ use urikit::UnknownName;
 
 /// Defines the enum of codes from a table: name, severity, sentence and source.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $code:ident = $name:literal, $severity:ident, $sentence:literal, $source:literal;)*) => {
+    ($($code:ident = $name:literal, $severity:ident, $sentence:literal, $source:literal;)*) => {
         /// The kind of a finding. The names are stable: `--json` of the command prints them.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]

@@ -43,7 +43,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The findings of one input in order of their offsets. Each code occurs once, at its first offset.
+/// The findings of one input in order of their offsets. Each code occurs once, at its first
+/// offset.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Findings(Vec<Finding>);
 

@@ -16,16 +16,16 @@
 //! - An IPv6 address may have a zone after `%`: letters, digits, `_` and `.`. `::` replaces at
 //!   least one group.
 //! - A number of an IPv4 address is at most 255, after any number of zeros.
-//! - A host name with one label may begin with a digit (`999`). In a name with several labels, the last
-//!   must begin with a letter.
+//! - A host name with one label may begin with a digit (`999`). In a name with several labels, the
+//!   last must begin with a letter.
 //! - A port is at most 2147483647, without leading zeros.
 //! - An authority that is not a server is registry-based. Its host and userinfo are null, and its
 //!   port is -1, here `None`.
 //! - JDK 17 throws a `NumberFormatException` for a large number in an IPv6 address. This module
 //!   rejects the reference, like JDK 25.
 //!
-//! JDK 17, 21 and 25 return the same components for the million inputs of the long test. A warm JVM
-//! takes more than ten times as long as this module (`bench/`).
+//! JDK 17, 21 and 25 return the same components for the million inputs of the long test. A warm
+//! JVM takes more than ten times as long as this module (`bench/`).
 
 mod parse;
 mod uri;

@@ -4,8 +4,8 @@ use super::parse::Authority;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A reference as `java.net.URI` reads it. The methods have the names and results of the Java class.
-/// `None` stands for null, and for the port -1.
+/// A reference as `java.net.URI` reads it. The methods have the names and results of the Java
+/// class. `None` stands for null, and for the port -1.
 ///
 /// ```
 /// use urikit_audit::java::JavaUri;
@@ -133,8 +133,8 @@ impl<'a> JavaUri<'a> {
 pub(super) enum Brackets {
     /// Decodes them.
     Decode,
-    /// Keeps them, because a `%` before a zone is not an escape. Java does this between any brackets,
-    /// even in an opaque part or a query, and after a bracket that is never closed.
+    /// Keeps them, because a `%` before a zone is not an escape. Java does this between any
+    /// brackets, even in an opaque part or a query, and after a bracket that is never closed.
     Keep,
 }
 
@@ -171,8 +171,8 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Appends octets as text. Each malformed sequence becomes one U+FFFD. A surrogate in three octets is
-/// one sequence. (Rust's conversion makes three of it, as the Unicode standard recommends.)
+/// Appends octets as text. Each malformed sequence becomes one U+FFFD. A surrogate in three octets
+/// is one sequence. (Rust's conversion makes three of it, as the Unicode standard recommends.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {
@@ -195,13 +195,14 @@ fn utf8(octets: &[u8], out: &mut String) {
     }
 }
 
-/// Returns the valid text at the beginning of `octets`, whether a malformed sequence follows, and the
-/// length of both.
+/// Returns the valid text at the beginning of `octets`, whether a malformed sequence follows, and
+/// the length of both.
 fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
     let chunk = octets.utf8_chunks().next()?;
     let valid = chunk.valid();
     if chunk.invalid().first() == Some(&0xED) && !valid.is_empty() {
-        return Some((valid, false, valid.len())); // a surrogate may follow, which the next call reads
+        // A surrogate may follow. The next call reads it.
+        return Some((valid, false, valid.len()));
     }
     let invalid = chunk.invalid();
     Some((valid, !invalid.is_empty(), valid.len() + invalid.len()))

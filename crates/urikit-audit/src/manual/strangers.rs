@@ -1,8 +1,9 @@
 //! How to check a URL from a stranger.
 //!
 //! Your server fetches a URL that a user supplies: a picture, a feed, a webhook. A malicious user
-//! supplies the URL of your database, of another machine in your network, or of your cloud's metadata
-//! service. This is server-side request forgery, and a parser cannot prevent it by itself.
+//! supplies the URL of your database, of another machine in your network, or of your cloud's
+//! metadata service. This is server-side request forgery, and a parser cannot prevent it by
+//! itself.
 //!
 //! # 1. Parse once, and use the result
 //!
@@ -21,13 +22,13 @@
 //!
 //! # 2. Treat disagreement as rejection
 //!
-//! Your HTTP client contains another parser, and so do the proxy, the log analyser and the next version
-//! of each. The gate rejects URLs that the [`VOTERS`](crate::VOTERS) read differently.
+//! Your HTTP client contains another parser, and so do the proxy, the log analyser and the next
+//! version of each. The gate rejects URLs that the [`VOTERS`](crate::VOTERS) read differently.
 //!
 //! # 3. Prefer lists of allowed hosts
 //!
-//! Lists of forbidden hosts are never complete. If you know the hosts that you need, list them. Names
-//! match at label boundaries, and addresses by value.
+//! Lists of forbidden hosts are never complete. If you know the hosts that you need, list them.
+//! Names match at label boundaries, and addresses by value.
 //!
 //! ```
 //! use urikit_audit::Gate;
@@ -39,14 +40,14 @@
 //!
 //! # 4. Check the address, and connect to that address
 //!
-//! Any name can resolve to 127.0.0.1, and to another address a second later. Look the name up once,
-//! check every address with [`AddressKind`](urikit::component::AddressKind), and connect to the address
-//! that you checked. The crate `urikit-access` does this.
+//! Any name can resolve to 127.0.0.1, and to another address a second later. Look the name up
+//! once, check every address with [`AddressKind`](urikit::component::AddressKind), and connect to
+//! the address that you checked. The crate `urikit-access` does this.
 //!
 //! # 5. Check redirects again
 //!
-//! A `Location` is a URL from a stranger too. Resolve it against the URL of the response, and start
-//! again at step 1. To find out where a browser would go from a page, use
+//! A `Location` is a URL from a stranger too. Resolve it against the URL of the response, and
+//! start again at step 1. To find out where a browser would go from a page, use
 //! [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
 //!
 //! ```
@@ -58,10 +59,11 @@
 //!
 //! # 6. Allow only what you need
 //!
-//! The strict gate rejects schemes other than `http` and `https`, ports other than their defaults, and
-//! passwords, unless you allow them.
+//! The strict gate rejects schemes other than `http` and `https`, ports other than their defaults,
+//! and passwords, unless you allow them.
 //!
 //! # 7. Log findings, not URLs
 //!
-//! [`Findings`](crate::Findings) say what is wrong and at which offset. They never quote the URL, so
-//! they are safe to log. The URL itself may contain a password (see `redact` in [`urikit::op`]).
+//! [`Findings`](crate::Findings) say what is wrong and at which offset. They never quote the URL,
+//! so they are safe to log. The URL itself may contain a password (see `redact` in
+//! [`urikit::op`]).

@@ -1,6 +1,6 @@
-"""The lines that the programs of this folder read and write: an input per line, and an answer per
-line, `rejected` or scheme, userinfo, host, port and path with tabs between them. In both, a
-backslash, a line feed, a carriage return and a tab are written as in C; an absent component is
+"""Reads and writes the lines of the programs in this folder. Each line of input is a text. Each line
+of output is `rejected`, or scheme, userinfo, host, port and path separated by tabs. In both, a
+backslash, a line feed, a carriage return and a tab are escaped as in C, and an absent component is
 `\\0`.
 """
 

@@ -46,7 +46,10 @@ macro_rules! part {
         /// # Errors
         ///
         /// See [`ColumnError`].
-        pub fn $name(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef, ColumnError> {
+        pub fn $name(
+            column: &dyn Array,
+            options: impl Into<Options>,
+        ) -> Result<ArrayRef, ColumnError> {
             texts(column, options.into(), stringify!($name), |row, cells| {
                 cells.push_some(row.$name());
             })
@@ -118,8 +121,8 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
     unary(column, options, &kernel)
 }
 
-/// Returns the kinds of the hosts: `name`, `ipv4`, `ipv6`, `ipvfuture`, `reg-name` or `empty`. Null
-/// without a host. Readers that convert addresses give the kind after the conversion.
+/// Returns the kinds of the hosts: `name`, `ipv4`, `ipv6`, `ipvfuture`, `reg-name` or `empty`.
+/// Null without a host. Readers that convert addresses give the kind after the conversion.
 ///
 /// # Errors
 ///
@@ -206,8 +209,8 @@ fields! {
     }
 }
 
-/// Parses each row once and returns a struct of texts with the fields `scheme`, `userinfo`, `host`,
-/// `port`, `path`, `query`, `fragment` and `host_kind`.
+/// Parses each row once and returns a struct of texts with the fields `scheme`, `userinfo`,
+/// `host`, `port`, `path`, `query`, `fragment` and `host_kind`.
 ///
 /// An absent component is null, and an empty one is empty. The function with the name of a field
 /// gives the same values.
@@ -252,8 +255,9 @@ pub fn parse(column: &dyn Array, options: impl Into<Options>) -> Result<StructAr
     Ok(unary(column, options, &kernel)?.as_struct().clone())
 }
 
-/// Returns the segments of the paths as lists of texts. A slash at the beginning precedes the first
-/// segment, so `/` has one empty segment. An empty path has none. Null where the path is null.
+/// Returns the segments of the paths as lists of texts. A slash at the beginning precedes the
+/// first segment, so `/` has one empty segment. An empty path has none. Null where the path is
+/// null.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -293,16 +297,16 @@ pub fn path_segments(
     unary(column, options, &kernel)
 }
 
-/// Splits a path like [`Path::segments`](urikit::component::Path::segments), for the paths of other
-/// parsers.
+/// Splits a path like [`Path::segments`](urikit::component::Path::segments), for the paths of
+/// other parsers.
 fn segments(path: &str) -> impl Iterator<Item = &str> {
     let relative = path.strip_prefix('/').unwrap_or(path);
     let segments = (!path.is_empty()).then(|| relative.split('/'));
     segments.into_iter().flatten()
 }
 
-/// Splits a query at its ampersands like [`Pairs`](urikit::component::Pairs): an empty query has no
-/// pairs, and a pair may be empty.
+/// Splits a query at its ampersands like [`Pairs`](urikit::component::Pairs): an empty query has
+/// no pairs, and a pair may be empty.
 fn pairs(query: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let pairs = (!query.is_empty()).then(|| query.split('&'));
     pairs
@@ -365,8 +369,9 @@ fields! {
     }
 }
 
-/// Returns the pairs of the queries as lists of structs with the fields `name` and `value`. The value
-/// is null if the pair has no `=`. The list is empty for an empty query, and null without a query.
+/// Returns the pairs of the queries as lists of structs with the fields `name` and `value`. The
+/// value is null if the pair has no `=`. The list is empty for an empty query, and null without a
+/// query.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};

@@ -20,8 +20,9 @@ type Keys = With<Numbers<UInt64Type>, String>;
 
 /// Returns a hash (UInt64) for each row. Equivalent references have the same hash.
 ///
-/// The hash is XXH3 with 64 bits and the seed 0 over the bytes that [`normalize`](crate::normalize)
-/// returns at that level. It is the same on every machine, and other programs can compute it.
+/// The hash is XXH3 with 64 bits and the seed 0 over the bytes that
+/// [`normalize`](crate::normalize) returns at that level. It is the same on every machine, and
+/// other programs can compute it.
 ///
 /// Among a billion different references, the probability that any two have the same hash is 2.7 %.
 ///
@@ -103,8 +104,8 @@ pub fn surt(
     unary(column, options, &kernel)
 }
 
-/// Applies the named [`Steps`] to each reference, and nothing else. With `whatwg`, applies them to the
-/// URL as a browser writes it.
+/// Applies the named [`Steps`] to each reference, and nothing else. With `whatwg`, applies them to
+/// the URL as a browser writes it.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -231,8 +232,8 @@ pub fn public_suffix(
     })
 }
 
-/// Returns the labels before the registrable domain as written. Null without such labels, without a
-/// host, and for an address.
+/// Returns the labels before the registrable domain as written. Null without such labels, without
+/// a host, and for an address.
 ///
 /// # Errors
 ///

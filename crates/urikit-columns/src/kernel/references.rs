@@ -1,4 +1,5 @@
-//! Functions that normalize, resolve and compare references, and that encode and decode components.
+//! Functions that normalize, resolve and compare references, and that encode and decode
+//! components.
 
 use super::components::no_keep;
 use crate::cells::{Cells as _, Text};
@@ -11,8 +12,8 @@ use urikit::percent::{EncodeError, Place, Reading};
 use urikit::{AnyRef, Standard};
 use urikit_audit::{Rejection, Whatwg};
 
-/// Normalizes each reference at a level, by the standard that is the reader. With `whatwg`, returns
-/// the URL as a browser writes it, which has only one level.
+/// Normalizes each reference at a level, by the standard that is the reader. With `whatwg`,
+/// returns the URL as a browser writes it, which has only one level.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -168,8 +169,8 @@ fn write_target(reference: AnyRef<'_>, base: AnyRef<'_>, out: &mut String) -> Re
 /// Compares the two references of each row. Returns the first step of RFC 3986, 6.2, at which they
 /// are equivalent: `identical`, `case`, `escapes`, `path` or `scheme`; otherwise `different`.
 ///
-/// The result is null where either reference is null or rejected. With `whatwg`, `scheme` means that
-/// browsers write both references the same way.
+/// The result is null where either reference is null or rejected. With `whatwg`, `scheme` means
+/// that browsers write both references the same way.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -229,8 +230,8 @@ pub fn compare(
 ///
 /// # Errors
 ///
-/// [`ColumnError::NoSuchPlace`] if the standard does not have the component. See [`ColumnError`] for
-/// other errors. A row is rejected only if the component does not allow escapes.
+/// [`ColumnError::NoSuchPlace`] if the standard does not have the component. See [`ColumnError`]
+/// for other errors. A row is rejected only if the component does not allow escapes.
 pub fn encode(
     column: &dyn Array,
     place: Place,
@@ -253,8 +254,8 @@ pub fn encode(
     unary(column, options, &kernel)
 }
 
-/// Decodes each component to UTF-8, like [`urikit::percent::decode`]. In a query of RFC 1630, a `+` is
-/// a space.
+/// Decodes each component to UTF-8, like [`urikit::percent::decode`]. In a query of RFC 1630, a
+/// `+` is a space.
 ///
 /// A row is rejected if a `%` does not begin an escape, or if the octets are not UTF-8.
 ///
@@ -270,8 +271,8 @@ pub fn encode(
 ///
 /// # Errors
 ///
-/// [`ColumnError::NoSuchPlace`] if the standard does not have the component. See [`ColumnError`] for
-/// other errors.
+/// [`ColumnError::NoSuchPlace`] if the standard does not have the component. See [`ColumnError`]
+/// for other errors.
 pub fn decode(
     column: &dyn Array,
     place: Place,

@@ -23,8 +23,8 @@ fields! {
 /// Returns why a standard rejects each row: a struct with the fields `offset` (in bytes, Int64),
 /// `production`, `section` and `message` of [`urikit::ParseError`].
 ///
-/// Null where the row is accepted or null. Always null for other readers, which have no productions;
-/// [`reason`] gives their messages.
+/// Null where the row is accepted or null. Always null for other readers, which have no
+/// productions; [`reason`] gives their messages.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -101,8 +101,8 @@ pub fn reason(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRe
     unary(column, options.on_error(OnError::Null), &kernel)
 }
 
-/// Returns whether the voting readers of [`urikit_audit::agree`] agree on the scheme, userinfo, host
-/// and port of each row. `threads` works as in [`Options`].
+/// Returns whether the voting readers of [`urikit_audit::agree`] agree on the scheme, userinfo,
+/// host and port of each row. `threads` works as in [`Options`].
 ///
 /// ```
 /// use arrow_array::{BooleanArray, StringArray};
@@ -138,8 +138,8 @@ fields! {
     }
 }
 
-/// Returns the findings of [`urikit_audit::audit`] for each row, in order of their offsets: lists of
-/// structs with the fields `code`, `severity`, `offset` (in bytes, Int64) and `message`.
+/// Returns the findings of [`urikit_audit::audit`] for each row, in order of their offsets: lists
+/// of structs with the fields `code`, `severity`, `offset` (in bytes, Int64) and `message`.
 ///
 /// The list is empty if the audit finds nothing. `threads` works as in [`Options`].
 ///

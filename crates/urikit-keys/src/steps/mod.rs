@@ -1,6 +1,7 @@
 //! Canonicalization by named steps.
 //!
-//! By the standards, each step may change what a reference identifies, so none is applied by default.
+//! By the standards, each step may change what a reference identifies, so none is applied by
+//! default.
 
 use std::fmt;
 use std::ops::Range;
@@ -280,8 +281,8 @@ impl Canonicalizer {
 
     /// Appends a text with the steps applied, even if no standard accepts it.
     ///
-    /// The regular expression of RFC 3986, Appendix B, splits the text. Use this for URLs that only
-    /// browsers accept.
+    /// The regular expression of RFC 3986, Appendix B, splits the text. Use this for URLs that
+    /// only browsers accept.
     ///
     /// ```
     /// use urikit_keys::{Canonicalizer, Step, Steps};
@@ -498,8 +499,8 @@ fn decode<'a>(name: &str, buffer: &'a mut [u8; 64]) -> &'a [u8] {
     buffer.get(..length).unwrap_or_default()
 }
 
-/// Returns the names of query parameters that only track people. A `*` at the end of a name matches
-/// anything. The project's table gives a source for each name.
+/// Returns the names of query parameters that only track people. A `*` at the end of a name
+/// matches anything. The project's table gives a source for each name.
 ///
 /// ```
 /// assert!(urikit_keys::tracking_parameters().any(|name| name == "utm_*"));

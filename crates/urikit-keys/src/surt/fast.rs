@@ -1,5 +1,5 @@
-//! The fast path for ordinary URLs, in which nothing must be decoded or repaired, and which contain
-//! neither addresses nor session identifiers in the path.
+//! The fast path for ordinary URLs, in which nothing must be decoded or repaired, and which
+//! contain neither addresses nor session identifiers in the path.
 //!
 //! For these, both programs of the Internet Archive write the same key, except that Java removes
 //! more prefixes `www`.
@@ -150,7 +150,8 @@ fn is_plain(text: &[u8]) -> bool {
     bits == 0 || bits == PERCENT && memchr::memchr_iter(b'%', text).all(stays)
 }
 
-/// Returns whether a path has an empty segment before its end, or a segment that begins with a dot.
+/// Returns whether a path has an empty segment before its end, or a segment that begins with a
+/// dot.
 // Without branches, so that the compiler vectorizes the loop.
 #[allow(clippy::needless_bitwise_bool)]
 fn has_pair(path: &[u8]) -> bool {

@@ -81,8 +81,8 @@ fn value(digits: &[u8]) -> Option<u32> {
 
 /// Returns the address that the Java program reads.
 ///
-/// Digits without dots are a 64-bit number, of which the low 32 bits count. Four numbers are octets:
-/// octal if the first begins with a zero, decimal otherwise.
+/// Digits without dots are a 64-bit number, of which the low 32 bits count. Four numbers are
+/// octets: octal if the first begins with a zero, decimal otherwise.
 pub(super) fn java_address(host: &[u8]) -> Option<Ipv4Addr> {
     let text = str::from_utf8(host).ok()?;
     if is_digits(host) {

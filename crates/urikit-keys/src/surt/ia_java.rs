@@ -1,9 +1,9 @@
-//! The profile `ia-java`: `WaybackURLKeyMaker` of `webarchive-commons`, which the Wayback Machine and
-//! OpenWayback use.
+//! The profile `ia-java`: `WaybackURLKeyMaker` of `webarchive-commons`, which the Wayback Machine
+//! and OpenWayback use.
 //!
-//! Written from its source (`URLParser`, `BasicURLCanonicalizer`, `IAURLCanonicalizer` with the rules
-//! for aggressive canonicalization, `URLRegexTransformer` and `HandyURL`, as of 2024). The results
-//! were only compared with the source; the program itself was not run.
+//! Written from its source (`URLParser`, `BasicURLCanonicalizer`, `IAURLCanonicalizer` with the
+//! rules for aggressive canonicalization, `URLRegexTransformer` and `HandyURL`, as of 2024). The
+//! results were only compared with the source; the program itself was not run.
 //!
 //! Differences from the Python port:
 //!

@@ -1,8 +1,8 @@
 //! The profile `ia-python`: the package `surt` 0.3.1 of PyPI, by the Internet Archive.
 //!
 //! This module follows the package's source, and `tests/surt.rs` compares the results with the
-//! package (CPython 3.11). The package parses the URL and adds a missing `http://`, applies Google's
-//! canonicalization and then its own, and writes the key.
+//! package (CPython 3.11). The package parses the URL and adds a missing `http://`, applies
+//! Google's canonicalization and then its own, and writes the key.
 //!
 //! For hosts such as `256.1`, up to four numbers that are not an address, the package's result
 //! depends on the DNS. Here such a host is a name, as on a machine whose DNS does not know it.
@@ -35,8 +35,8 @@ pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Resul
     outcome
 }
 
-/// Removes surrounding spaces, line breaks, tabs and repeated `http://`, and adds a missing scheme.
-/// Uses `buffer` only if the text changes.
+/// Removes surrounding spaces, line breaks, tabs and repeated `http://`, and adds a missing
+/// scheme. Uses `buffer` only if the text changes.
 fn prepared<'a>(url: &'a str, buffer: &'a mut Vec<u8>) -> &'a [u8] {
     let mut text = url.as_bytes();
     while let [first, rest @ ..] = text

@@ -41,7 +41,8 @@ use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Profile {
-    /// Keys without collisions, for new indexes: the normal form of RFC 3986 with the host reversed.
+    /// Keys without collisions, for new indexes: the normal form of RFC 3986 with the host
+    /// reversed.
     ///
     /// Two URLs have the same key only if RFC 3986 says that they are equivalent, disregarding
     /// `http` or `https`, userinfo and fragment. [`Steps`](crate::Steps) can remove more first.
@@ -204,18 +205,18 @@ impl std::error::Error for SurtError {
     }
 }
 
-/// Appends the key of the profile `urikit`. Two URLs have the same key only if they are the same by
-/// RFC 3986, except for what keys omit: whether it is `http` or `https`, the userinfo, and the
+/// Appends the key of the profile `urikit`. Two URLs have the same key only if they are the same
+/// by RFC 3986, except for what keys omit: whether it is `http` or `https`, the userinfo, and the
 /// fragment.
 ///
 /// The key consists of the normal form (RFC 3986, 6.2; all levels) with the labels of a name
-/// reversed, commas between them, and a `)` after the host and the port. Addresses are not reversed,
-/// and an IPv6 address keeps its brackets. Commas and parentheses in a host, which RFC 3986 allows,
-/// are escaped. Keys keep `www`, the case of the path, the order of the query and session
-/// identifiers; [`Step`](crate::Step)s can remove these first.
+/// reversed, commas between them, and a `)` after the host and the port. Addresses are not
+/// reversed, and an IPv6 address keeps its brackets. Commas and parentheses in a host, which RFC
+/// 3986 allows, are escaped. Keys keep `www`, the case of the path, the order of the query and
+/// session identifiers; [`Step`](crate::Step)s can remove these first.
 ///
-/// The key of another scheme begins with it: `ftp:(com,example)/`. The key of a URL without a host is
-/// its normal form without the fragment.
+/// The key of another scheme begins with it: `ftp:(com,example)/`. The key of a URL without a host
+/// is its normal form without the fragment.
 fn write_urikit(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
     let reference = Standard::Rfc3986.parse(url).map_err(SurtError::Syntax)?;
     buffers.normal.clear();
@@ -283,8 +284,8 @@ fn push_label(label: &str, out: &mut String) {
 /// (<https://specs.webrecorder.net/cdxj/0.1.0/>).
 ///
 /// The specification takes the URL in lower case without `http` or `https`, reverses the host name
-/// with commas, and adds a `)`, the path and the query. It keeps `www`, does not sort the query, and
-/// omits the fragment. Where it is silent, userinfo and port stay before the `)`, addresses in
+/// with commas, and adds a `)`, the path and the query. It keeps `www`, does not sort the query,
+/// and omits the fragment. Where it is silent, userinfo and port stay before the `)`, addresses in
 /// brackets are not reversed, and other URLs are only put into lower case.
 ///
 /// Programs that write CDXJ files use other keys: `cdxj-indexer` uses those of `ia-python`, and
@@ -397,8 +398,8 @@ fn www(host: &[u8]) -> Option<usize> {
     (rest.get(digits) == Some(&b'.')).then_some(b"www".len() + digits + 1)
 }
 
-/// Returns the default port of `http` and `https`, the only ones that the Internet Archive's programs
-/// know.
+/// Returns the default port of `http` and `https`, the only ones that the Internet Archive's
+/// programs know.
 fn default_port(scheme: &[u8]) -> Option<u16> {
     let is_web = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
     let name = str::from_utf8(scheme).ok().filter(|_| is_web)?;
