@@ -145,7 +145,7 @@ fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     let text = match inner.split_once('%') {
         None => inner,
         Some((text, zone)) => {
-            // `%25` is an escaped `%`, unless there is nothing else.
+            // `%25` is an escaped `%`. If nothing follows it, the zone is `25`.
             let zone = match zone.strip_prefix("25") {
                 Some(zone) if !zone.is_empty() => zone,
                 _ => zone,

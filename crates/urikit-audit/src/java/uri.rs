@@ -172,7 +172,7 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
 }
 
 /// Appends octets as text. Each malformed sequence becomes one U+FFFD. A surrogate in three octets
-/// is one sequence. (Rust's conversion makes three of it, as the Unicode standard recommends.)
+/// is one sequence. (Rust makes three of it, as the Unicode standard recommends.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {

@@ -7,7 +7,7 @@
 //!
 //! CVE-2016-8624 (curl), CVE-2024-38428 (Wget), CVE-2024-22243 (Spring), CVE-2020-13956 (Apache
 //! HttpClient), CVE-2020-8169 (curl). These parsers searched for `@` or `:` before they knew where
-//! the authority ends, or used a regular expression for a part of it.
+//! the authority ends, or used a regular expression for one of its components.
 //!
 //! The core first finds the end of the authority, at the first `/`, `?` or `#`. A second `@`, a
 //! bracket in the userinfo, and a port that is not a number are errors with an offset.

@@ -24,7 +24,7 @@ def unescape(line):
 
 
 def answer(read):
-    """Answers each line of standard input by `read`, which gives five components or None."""
+    """Answers each line of standard input with `read`, which returns five components or None."""
     out = sys.stdout.buffer
     for line in sys.stdin.buffer:
         components = read(unescape(line.rstrip(b"\n").decode()))

@@ -12,8 +12,8 @@ use urikit::{AnyRef, UnknownName, parse};
 
 /// A step of canonicalization, which removes or sorts something that most sites ignore.
 ///
-/// No step does what [`normalize`](urikit::AnyRef::normalize) does, which never changes what a
-/// reference identifies; call it first if you need the normal form.
+/// Steps do not normalize. Call [`normalize`](urikit::AnyRef::normalize) first if you need the
+/// normal form, which always identifies the same resource.
 ///
 /// The sources are `canonicalize_url` of w3lib, which Scrapy uses
 /// (<https://w3lib.readthedocs.io/>), and the canonicalization of Google's Safe Browsing
