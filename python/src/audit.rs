@@ -116,7 +116,7 @@ impl PyGate {
         let invalid = |message: String| pyo3::exceptions::PyValueError::new_err(message);
         let severity = reject_from
             .parse()
-            .map_err(|error: urikit_audit::UnknownSeverity| invalid(error.to_string()))?;
+            .map_err(|error: urikit::UnknownName| invalid(error.to_string()))?;
         let mut gate = Gate::strict().reject_from(severity);
         for scheme in &schemes {
             gate = gate.allow_scheme(scheme);

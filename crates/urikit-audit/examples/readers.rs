@@ -1,14 +1,14 @@
-//! What each reader makes of a URL, and what could go wrong with it.
+//! Prints the answer of each reader about a URL, and the findings.
 //!
 //! `cargo run -p urikit-audit --example readers`, or with URLs:
 //! `cargo run -p urikit-audit --example readers -- http://127.1/ http://ex%61mple.com/`
 
 use urikit_audit::{Outcome, audit};
 
-/// A backslash before a second host.
+/// A URL with a backslash before a second host.
 const URL: &str = "http://good.example\\@evil.example:80/";
 
-/// One line: host and port, or why the reader rejects the URL.
+/// Formats host and port, or the reason why the reader rejects the URL.
 fn line(outcome: &Outcome<'_>) -> String {
     match outcome {
         Ok(reading) => {

@@ -1,4 +1,4 @@
-//! Do all readers read the same?
+//! Asks several readers about one input, and finds the components on which they disagree.
 
 use crate::compare::{
     host_text, port_text, same_host, same_path, same_port, same_scheme, same_userinfo,
@@ -11,17 +11,17 @@ use std::borrow::Cow;
 use std::fmt;
 use urikit::{AnyRef, HostKind, Standard};
 
-/// What one reader says.
+/// The answer of one reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Voice<'a> {
     /// The reader's name.
     pub reader: &'static str,
-    /// Its reading, or why it rejects the input.
+    /// Its reading, or the reason why it rejects the input.
     pub outcome: Outcome<'a>,
 }
 
-/// What several readers say about one input, and whether it is the same.
+/// The answers of several readers about one input, and the components on which they disagree.
 ///
 /// See [`agree`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,27 +31,26 @@ pub struct Agreement<'a> {
     paths_differ: bool,
 }
 
-/// Whether readers agree.
+/// The result of comparing readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict<'v, 'a> {
-    /// All readers that accept the input name the same scheme, userinfo, host and port. The
-    /// reading is that of the first of them; `None` if all reject the input.
+    /// All readers that accept the input name the same scheme, userinfo, host and port. Contains
+    /// the first reading, or `None` if all readers reject the input.
     Unanimous(Option<&'v Reading<'a>>),
-    /// They differ in these parts.
+    /// Readers disagree about these parts.
     Disputed(Parts),
 }
 
 /// Asks [`VOTERS`]: RFC 3986, the WHATWG URL Standard, and parsers in use.
 ///
-/// They agree if those that accept the input name the same scheme, userinfo, host and port. Hosts
-/// are compared in lower case and without brackets, addresses by value; default ports are filled
-/// in; empty is equal to absent.
+/// They agree if all that accept the input name the same scheme, userinfo, host and port. Hosts
+/// are compared in lower case and without brackets, and addresses by value. Default ports are
+/// filled in, and an empty component is equal to an absent one.
 ///
-/// A reader that rejects the input is not counted, since it names no other host. The two
-/// standards are an exception: where one of `rfc3986` and `whatwg` accepts the input and the other
-/// rejects it, that is a dispute. It is none if the input is a relative reference, which `whatwg`
-/// rejects only because there is no base. Where `java-net-uri` has a null host, its authority is
-/// not compared.
+/// A reader that rejects the input does not count, because it names no other host. The two
+/// standards are an exception: if only one of `rfc3986` and `whatwg` accepts the input, its
+/// validity is disputed. This does not apply to relative references, which `whatwg` only rejects
+/// for lack of a base. If `java-net-uri` returns a null host, its authority is not compared.
 ///
 /// ```
 /// use urikit_audit::{Part, agree};
@@ -69,7 +68,7 @@ pub fn agree(input: &str) -> Agreement<'_> {
     }
 }
 
-/// Asks these readers, by the rules of [`agree`].
+/// Asks these readers and compares their answers by the rules of [`agree`].
 pub fn agree_with<'a>(input: &'a str, readers: &[&dyn Reader]) -> Agreement<'a> {
     let mut voices = Vec::with_capacity(readers.len());
     voices.extend(readers.iter().map(|reader| Voice {
@@ -117,7 +116,7 @@ impl<'a> Agreement<'a> {
         agreement
     }
 
-    /// Whether one of today's two standards rejects what the other accepts.
+    /// Returns whether only one of `rfc3986` and `whatwg` accepts the input.
     fn standards_differ(&self) -> bool {
         let rfc = self.outcome("rfc3986");
         let whatwg = self.outcome("whatwg");
@@ -132,12 +131,12 @@ impl<'a> Agreement<'a> {
         }
     }
 
-    /// Whether no part is disputed.
+    /// Returns whether no part is disputed.
     pub fn is_unanimous(&self) -> bool {
         self.disputed == Parts::NONE
     }
 
-    /// Whether readers agree, and on what.
+    /// Returns the reading on which readers agree, or the parts about which they disagree.
     pub fn verdict(&self) -> Verdict<'_, 'a> {
         if self.is_unanimous() {
             Verdict::Unanimous(self.reading())
@@ -146,45 +145,45 @@ impl<'a> Agreement<'a> {
         }
     }
 
-    /// The parts about which readers differ.
+    /// Returns the parts about which readers disagree.
     pub const fn disputed(&self) -> Parts {
         self.disputed
     }
 
-    /// Whether paths differ after normalization, which is not a dispute.
+    /// Returns whether paths differ after normalization. This does not count as a dispute.
     pub const fn paths_differ(&self) -> bool {
         self.paths_differ
     }
 
-    /// The first reading; the only one, up to details of writing, if readers agree.
+    /// Returns the first reading. If readers agree, the others only differ in spelling.
     pub fn reading(&self) -> Option<&Reading<'a>> {
         self.readings().next().map(|(_, reading)| reading)
     }
 
-    /// The readers that accept the input, and their readings.
+    /// Iterates over the readers that accept the input, with their readings.
     pub fn readings(&self) -> impl Iterator<Item = (&'static str, &Reading<'a>)> {
         self.voices
             .iter()
             .filter_map(|voice| Some((voice.reader, voice.outcome.as_ref().ok()?)))
     }
 
-    /// What each reader says, in the order in which they were asked.
+    /// Returns the answers in the order in which the readers were asked.
     pub fn voices(&self) -> &[Voice<'a>] {
         &self.voices
     }
 
-    /// What the reader of this name says; `None` if it was not asked.
+    /// Returns the answer of the reader with this name, or `None` if it was not asked.
     pub fn outcome(&self, reader: &str) -> Option<&Outcome<'a>> {
         let voice = self.voices.iter().find(|voice| voice.reader == reader)?;
         Some(&voice.outcome)
     }
 }
 
-/// What readers can differ about.
+/// A property about which readers can disagree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Part {
-    /// Whether it is valid: `rfc3986` and `whatwg` only.
+    /// Its validity, which only `rfc3986` and `whatwg` decide.
     Validity,
     /// The scheme.
     Scheme,
@@ -197,7 +196,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them.
+    /// All parts.
     pub const ALL: [Self; 5] = [
         Self::Validity,
         Self::Scheme,
@@ -206,7 +205,7 @@ impl Part {
         Self::Port,
     ];
 
-    /// The name: `validity`, `scheme`, `userinfo`, `host` or `port`.
+    /// Returns the name: `validity`, `scheme`, `userinfo`, `host` or `port`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Validity => "validity",
@@ -232,18 +231,18 @@ impl Parts {
     /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The set with this part.
+    /// Adds a part.
     #[must_use]
     pub const fn with(self, part: Part) -> Self {
         Self(self.0 | 1 << part as u8)
     }
 
-    /// Whether the part is in the set.
+    /// Returns whether the set contains a part.
     pub const fn contains(self, part: Part) -> bool {
         self.0 >> part as u8 & 1 == 1
     }
 
-    /// The parts in the set.
+    /// Iterates over the parts in the set.
     pub fn iter(self) -> impl Iterator<Item = Part> {
         Part::ALL
             .into_iter()
@@ -257,21 +256,21 @@ impl fmt::Debug for Parts {
     }
 }
 
-/// Readers that say the same about a part.
+/// The readers that give the same value for a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Side<'v> {
-    /// What they say, as it is compared: a host in lower case, an address in canonical form, a
-    /// port with the default filled in; empty for none. For [`Part::Validity`] it is `accepted` or
-    /// `rejected`.
+    /// The value in the form in which it is compared: a host in lower case, an address in
+    /// canonical form, a port with the default filled in. Empty if the part is absent. For
+    /// [`Part::Validity`], it is `accepted` or `rejected`.
     pub value: Cow<'v, str>,
-    /// The readers.
+    /// The names of the readers.
     pub readers: Vec<&'static str>,
 }
 
 impl Agreement<'_> {
-    /// The readers by what they say about a part, in the order of the first of each side. There is
-    /// one side if they agree, and none if all reject the input.
+    /// Groups the readers by the value that they give for a part, in the order of each group's
+    /// first reader. Returns one group if they agree, and none if all reject the input.
     ///
     /// ```
     /// use urikit_audit::{Part, agree};
@@ -291,8 +290,8 @@ impl Agreement<'_> {
         group(readings, |a, b| is_same(part, a, b), |one| value(part, one))
     }
 
-    /// The readers by the path that they give, as written; one that differs is no dispute. Paths
-    /// are compared after normalization.
+    /// Groups the readers by the path that they give. Paths are compared after normalization, and
+    /// different paths do not count as a dispute.
     ///
     /// ```
     /// let agreement = urikit_audit::agree("http://example.com/a\\b");
@@ -321,7 +320,7 @@ impl Agreement<'_> {
     }
 }
 
-/// The readers by what they say.
+/// Groups readers by value.
 fn group<'v, 'a: 'v>(
     readings: impl Iterator<Item = (&'static str, &'v Reading<'a>)>,
     is_same: impl Fn(&Reading<'_>, &Reading<'_>) -> bool,
@@ -365,7 +364,7 @@ fn value<'v>(part: Part, reading: &'v Reading<'_>) -> Cow<'v, str> {
     }
 }
 
-/// The voices of all voters, if the input is a plain URL.
+/// Returns the answers of all voters for a plain URL, which one parse can decide.
 fn plain_voices(input: &str) -> Option<Vec<Voice<'_>>> {
     let reference = Standard::Rfc3986.parse(input).ok()?;
     if !is_plain(reference) {
@@ -398,9 +397,9 @@ fn plain_voices(input: &str) -> Option<Vec<Voice<'_>>> {
     Some(voices)
 }
 
-/// A scheme in lower case that curl accepts; a host name in lower case that ends in a label with a
-/// letter, or an IPv4 address in the form of RFC 3986; a port as a number is written; a path
-/// without dot segments.
+/// Returns whether all voters read a reference in the same way: its scheme is in lower case and
+/// curl accepts it, its host is a name in lower case or an IPv4 address, its port has no leading
+/// zeros, and its path has no dot segments.
 fn is_plain(reference: AnyRef<'_>) -> bool {
     let Some((scheme, host)) = reference.scheme().zip(reference.host()) else {
         return false;

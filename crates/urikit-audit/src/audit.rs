@@ -1,7 +1,6 @@
-//! Everything about one input.
+//! The audit of one input: agreement and findings.
 
-use crate::agree::Voice;
-use crate::agree::{Agreement, Part, agree};
+use crate::agree::{Agreement, Part, Voice, agree};
 use crate::detect;
 use crate::finding::{Code, Finding, Findings};
 use crate::reader::{READERS, Reader};
@@ -9,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use urikit::visible::Escaped;
 
-/// What readers say about an input, and what could go wrong with it.
+/// The answers of all readers about an input, and the dangers that were found.
 ///
 /// See [`audit`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,10 +18,10 @@ pub struct Audit<'a> {
     findings: Findings,
 }
 
-/// Asks the readers that vote, as [`agree`] does, and looks for what could go wrong.
+/// Asks the readers that vote in [`agree`], and looks for dangers.
 ///
-/// Nothing is looked up, and nothing is connected to. The work grows linearly with the length of
-/// the input, and each code is found once at most.
+/// Never looks up names and never connects. The time is linear in the length of the input. Each
+/// code is reported at most once.
 ///
 /// ```
 /// use urikit_audit::{Code, Severity, audit};
@@ -45,23 +44,25 @@ pub fn audit(input: &str) -> Audit<'_> {
 }
 
 impl<'a> Audit<'a> {
-    /// The input.
+    /// Returns the input.
     pub const fn input(&self) -> &'a str {
         self.input
     }
 
-    /// Whether the readers that vote agree.
+    /// Returns the answers of the readers that vote, and whether they agree.
     pub const fn agreement(&self) -> &Agreement<'a> {
         &self.agreement
     }
 
-    /// What could go wrong, by offset.
+    /// Returns the findings in order of their offsets.
     pub const fn findings(&self) -> &Findings {
         &self.findings
     }
 
-    /// A finding of this input in one sentence; for disagreements, with what each reader says. A
-    /// password is not shown, and neither are control characters and invisible ones as such.
+    /// Describes a finding of this input in one sentence. For a disagreement, the sentence
+    /// contains the answers of the readers.
+    ///
+    /// Passwords are not shown, and control characters and invisible characters are escaped.
     ///
     /// ```
     /// use urikit_audit::{Code, audit};
@@ -87,11 +88,11 @@ impl<'a> Audit<'a> {
             sentence.push_str(before);
             match &*side.value {
                 "" => sentence.push_str("none"),
-                // It may be a part of a password.
+                // The text may be part of a password.
                 value if part == Part::Port && !value.bytes().all(|b| b.is_ascii_digit()) => {
-                    sentence.push_str("no number");
+                    sentence.push_str("not a number");
                 }
-                value => shown(value, &mut sentence),
+                value => push_quoted(value, &mut sentence),
             }
             sentence.push_str(" (");
             sentence.push_str(&side.readers.join(", "));
@@ -101,8 +102,7 @@ impl<'a> Audit<'a> {
         Cow::Owned(sentence)
     }
 
-    /// What all readers of this crate say, the older standards included, in the order of
-    /// [`READERS`].
+    /// Returns the answers of all [`READERS`], including the older standards.
     ///
     /// ```
     /// let report = urikit_audit::audit("http://[::1]/");
@@ -124,13 +124,13 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// A value between backquotes, as a terminal can show it.
-fn shown(value: &str, out: &mut String) {
+/// Appends a value in backquotes, with characters escaped that a terminal may not show.
+fn push_quoted(value: &str, out: &mut String) {
     out.push('`');
     for c in value.chars() {
         match c {
             '\'' | '"' | '\\' => out.push(c),
-            // INVARIANT: writing to a string never fails.
+            // INVARIANT: writing to a string does not fail.
             _ => drop(write!(out, "{}", Escaped(c))),
         }
     }

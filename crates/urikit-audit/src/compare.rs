@@ -1,9 +1,12 @@
-//! When two readers say the same: the rules of a dispute.
+//! Compares two readings of one input, component by component.
 //!
-//! Schemes are compared in lower case; users and passwords decoded; ports as numbers, with the
-//! scheme's default where there is none; hosts in lower case and without brackets, addresses by
-//! value; paths after normalization. Empty is equal to absent. Nothing here allocates unless paths
-//! differ.
+//! - Schemes are compared in lower case.
+//! - Users and passwords are decoded first.
+//! - Hosts are compared in lower case and without brackets, and addresses by value.
+//! - Ports are compared as numbers, with the default of the scheme filled in.
+//! - Paths are normalized first.
+//!
+//! An empty component is equal to an absent one. Only different paths allocate.
 
 use crate::reading::Reading;
 use crate::split;
@@ -12,7 +15,7 @@ use std::net::IpAddr;
 use urikit::octet::escape;
 use urikit::op::remove_dot_segments;
 
-/// Whether both have the same scheme, in any case.
+/// Returns whether both have the same scheme, in any case.
 pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     let (a, b) = (a.scheme.as_deref(), b.scheme.as_deref());
     a == b
@@ -20,11 +23,11 @@ pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
             .eq_ignore_ascii_case(b.unwrap_or_default())
 }
 
-/// What is compared.
+/// A host in the form in which it is compared.
 #[derive(Clone, Copy)]
 enum Host<'a> {
     Address(IpAddr),
-    /// Without brackets; empty where there is no host.
+    /// A name without brackets, empty if absent.
     Name(&'a str),
 }
 
@@ -42,7 +45,7 @@ fn host<'a>(reading: &'a Reading<'_>) -> Host<'a> {
     address.map_or(Host::Name(text), Host::Address)
 }
 
-/// Whether both have the same host.
+/// Returns whether both have the same host.
 pub(crate) fn same_host(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     if a.address == b.address && a.host == b.host {
         return true;
@@ -59,7 +62,7 @@ fn lower(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The host as it is compared.
+/// Returns the host in the form in which it is compared.
 pub(crate) fn host_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     match host(reading) {
         Host::Address(address) => Cow::Owned(address.to_string()),
@@ -74,8 +77,8 @@ pub(crate) fn host_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Whether both have the same path: as written, or else after normalization (RFC 3986, 6.2.2 and
-/// 6.2.3), with everything escaped that a path cannot contain.
+/// Returns whether both have the same path, as written or after normalization (RFC 3986, 6.2.2 and
+/// 6.2.3). Characters that a path cannot contain are escaped first.
 pub(crate) fn same_path(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     let is_root = |reading: &Reading<'_>| {
         matches!(&*reading.path, "" | "/") && (reading.host.is_some() || reading.has_null_host)
@@ -93,8 +96,7 @@ fn normal(reading: &Reading<'_>) -> String {
     }
 }
 
-/// The path with unreserved characters literal, and all others that are not delimiters as escapes
-/// in upper case.
+/// Decodes the unreserved characters of a path, and escapes all others except delimiters.
 fn escaped(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for octet in split::octets(path) {
@@ -109,13 +111,15 @@ fn escaped(path: &str) -> String {
     out
 }
 
-/// Whether both have the same port; the default of the scheme where there is none. Two readings
-/// without a port agree, also if their schemes differ: that is a dispute of its own.
+/// Returns whether both have the same port, with the default of the scheme filled in.
+///
+/// Two readings without a port agree even if their schemes have different defaults: the scheme is
+/// then disputed already.
 pub(crate) fn same_port(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     a.port == b.port || given(a) == given(b) || port_text(a) == port_text(b)
 }
 
-/// The port as given, without leading zeros.
+/// Returns the port without leading zeros, or nothing.
 fn given<'a>(reading: &'a Reading<'_>) -> &'a str {
     let text = reading.port.as_deref().unwrap_or_default();
     match text.trim_start_matches('0') {
@@ -124,7 +128,7 @@ fn given<'a>(reading: &'a Reading<'_>) -> &'a str {
     }
 }
 
-/// The port as it is compared; empty if the scheme has no default.
+/// Returns the port in the form in which it is compared: with the default filled in, or empty.
 pub(crate) fn port_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     match given(reading) {
         "" => {
@@ -135,7 +139,7 @@ pub(crate) fn port_text<'a>(reading: &'a Reading<'_>) -> Cow<'a, str> {
     }
 }
 
-/// Whether both have the same user and the same password, decoded.
+/// Returns whether both have the same user and the same password after decoding.
 pub(crate) fn same_userinfo(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     a.userinfo == b.userinfo || same(a.user(), b.user()) && same(a.password(), b.password())
 }
@@ -144,7 +148,7 @@ fn same(a: Option<&str>, b: Option<&str>) -> bool {
     decoded_octets(a.unwrap_or_default()).eq(decoded_octets(b.unwrap_or_default()))
 }
 
-/// The octets of a text, escapes decoded.
+/// Iterates over the octets of a text with escapes decoded.
 fn decoded_octets(text: &str) -> impl Iterator<Item = u8> {
     split::octets(text).map(|octet| octet.value)
 }

@@ -1,35 +1,39 @@
-//! How curl reads a URL: a model of libcurl 7.88.1.
+//! A model of the URL parser of libcurl 7.88.1.
 //!
-//! Measured with `curl_url_set` and the flag `CURLU_NON_SUPPORT_SCHEME`, on Linux
-//! (`tests/programs/curl.py`; the test `models` compares the two where that version is installed).
-//! The command adds one thing, which is not modelled: without a scheme it guesses one from the
-//! host, `http` mostly, so that it reads `mailto:a@b` as `http://mailto:a@b`.
+//! It was measured with `curl_url_set` and the flag `CURLU_NON_SUPPORT_SCHEME` on Linux
+//! (`tests/programs/curl.py`). The test `models` compares the two if that version is installed.
+//! The model does not include the guess of the command `curl`, which takes a missing scheme from
+//! the host and usually assumes `http`: it reads `mailto:a@b` as `http://mailto:a@b`.
 //!
-//! - A scheme is 1 to 40 letters, digits, `+`, `-` and `.`, in any order, and one to three slashes
-//!   follow it: `http:/h` and `http:///h` are `http://h`.
-//! - The authority ends at the first `/`, `?` or `#`; the userinfo at its first `@`. A second `@`
-//!   is an error.
-//! - Spaces, control characters and U+007F are errors anywhere, other characters only in hosts.
-//! - Hosts are percent-decoded, and IPv4 addresses are read as `inet_aton` does: octal,
-//!   hexadecimal and short forms. (Decoding comes second: `%31.1` is the name `1.1`.)
+//! - A scheme has 1 to 40 letters, digits, `+`, `-` and `.`, in any order. One to three slashes
+//!   follow it: `http:/h` and `http:///h` equal `http://h`.
+//! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the first `@`. A second
+//!   `@` is an error.
+//! - Spaces, control characters and U+007F are errors everywhere; hosts reject other characters
+//!   too.
+//! - Hosts are percent-decoded. IPv4 addresses may be octal, hexadecimal and short, as in
+//!   `inet_aton`. Addresses are read before decoding, so `%31.1` is the name `1.1`.
 //! - An IPv6 address may have a zone, up to 15 characters after `%` or `%25`.
-//! - Ports end at 65535. Dot segments are removed from the path, those with escapes are not.
-//! - `file` URLs have an empty host, `localhost` or `127.0.0.1`, and no drive letter.
+//! - The largest port is 65535. Dot segments are removed from the path, but not if they are
+//!   escaped.
+//! - The host of a `file` URL is empty, `localhost` or `127.0.0.1`. Drive letters are errors.
 
 use crate::reading::Reading;
 use crate::split::{
-    any, decoded, ends_authority, ends_path, octets, query_and_fragment, split_at, split_once,
+    any, begins_with_drive, decoded, ends_authority, ends_path, octets, query_and_fragment,
+    split_at, split_once,
 };
 use std::borrow::Cow;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use urikit::component::inet_aton;
+use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::op::remove_dot_segments;
 
-/// The longest scheme.
+/// The maximum length of a scheme.
 const LONGEST_SCHEME: usize = 40;
 
-/// Reads a URL as libcurl does.
+/// Reads a URL like libcurl.
 pub(crate) fn read(input: &str) -> Result<Reading<'_>, CurlError> {
     let (scheme, rest) = scheme(input)?;
     if any(input, |byte| byte <= b' ' || byte == 0x7F) {
@@ -58,11 +62,11 @@ pub(crate) fn read(input: &str) -> Result<Reading<'_>, CurlError> {
     })
 }
 
-/// The scheme, and what follows its colon.
+/// Splits off the scheme and its colon.
 fn scheme(input: &str) -> Result<(&str, &str), CurlError> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let (scheme, rest) = split_once(input, b':').ok_or(CurlError::Scheme)?;
-    let is_scheme = (1..=LONGEST_SCHEME).contains(&scheme.len()) && scheme.bytes().all(is_part);
+    let is_scheme =
+        (1..=LONGEST_SCHEME).contains(&scheme.len()) && scheme.bytes().all(is_scheme_char);
     if is_scheme {
         Ok((scheme, rest))
     } else {
@@ -78,7 +82,7 @@ fn lower(scheme: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads an authority; the path of the reading is empty.
+/// Reads an authority. The path of the reading stays empty.
 fn authority(text: &str) -> Result<Reading<'_>, CurlError> {
     let (userinfo, rest) = match split_once(text, b'@') {
         Some((userinfo, rest)) => (Some(Cow::Borrowed(userinfo)), rest),
@@ -110,7 +114,7 @@ fn authority(text: &str) -> Result<Reading<'_>, CurlError> {
     })
 }
 
-/// The digits without leading zeros.
+/// Checks a port and removes leading zeros.
 fn port(digits: &str) -> Result<Option<Cow<'_, str>>, CurlError> {
     if digits.is_empty() {
         return Ok(None);
@@ -126,13 +130,13 @@ fn port(digits: &str) -> Result<Option<Cow<'_, str>>, CurlError> {
     }
 }
 
-/// A host as curl gives it, and its address.
+/// A host as curl returns it, and its address.
 type Host<'a> = (Cow<'a, str>, Option<IpAddr>);
 
-/// The longest zone.
+/// The maximum length of a zone.
 const LONGEST_ZONE: usize = 15;
 
-/// An IPv6 address with its brackets. The zone is not part of the host.
+/// Reads an IPv6 address with its brackets. curl returns the host without the zone.
 fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     let inner = host
         .strip_prefix('[')
@@ -141,7 +145,7 @@ fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     let text = match inner.split_once('%') {
         None => inner,
         Some((text, zone)) => {
-            // `%25` is an escaped `%`, unless there is nothing else.
+            // `%25` is an escaped `%`. If nothing follows it, the zone is `25`.
             let zone = match zone.strip_prefix("25") {
                 Some(zone) if !zone.is_empty() => zone,
                 _ => zone,
@@ -165,7 +169,7 @@ fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     Ok((host, Some(IpAddr::V6(address))))
 }
 
-/// As the C library writes it: an address that ends in one of IPv4 with dots.
+/// Writes an address like the C library, which ends some addresses with an IPv4 address.
 fn canonical(address: Ipv6Addr) -> String {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
@@ -176,7 +180,7 @@ fn canonical(address: Ipv6Addr) -> String {
     }
 }
 
-/// A name or an IPv4 address.
+/// Reads a name or an IPv4 address.
 fn name(host: &str) -> Result<Host<'_>, CurlError> {
     if host.is_empty() {
         return Err(CurlError::NoHost);
@@ -209,19 +213,19 @@ fn name(host: &str) -> Result<Host<'_>, CurlError> {
     }
 }
 
-/// What a name may contain after decoding. Controls were rejected before, except U+007F in
-/// escapes.
+/// Returns whether a name may contain an octet after decoding. Other control characters than an
+/// escaped U+007F were rejected before.
 const fn is_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'%' | b'-' | b'.' | b'_' | b'|' | b'~' | 0x7F..=0xFF)
 }
 
-/// The text up to the query and the fragment, and the rest with them.
+/// Splits off the path.
 fn path(text: &str) -> (&str, &str) {
     split_at(text, ends_path)
 }
 
-/// The path without dot segments. One of a single character is a slash, whatever it was.
+/// Removes dot segments. curl replaces a path of a single character by a slash.
 fn normal(path: &str) -> Cow<'_, str> {
     if path.len() < 2 {
         Cow::Borrowed("/")
@@ -230,10 +234,10 @@ fn normal(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The hosts that are this machine; they are dropped.
+/// The hosts that curl removes from `file` URLs, because they mean this machine.
 const THIS_MACHINE: [&str; 2] = ["localhost/", "127.0.0.1/"];
 
-/// Reads what follows `file:`.
+/// Reads the rest of a `file` URL.
 fn file<'a>(scheme: Cow<'a, str>, rest: &'a str) -> Result<Reading<'a>, CurlError> {
     if rest.len() < 2 {
         return Err(CurlError::File);
@@ -251,7 +255,7 @@ fn file<'a>(scheme: Cow<'a, str>, rest: &'a str) -> Result<Reading<'a>, CurlErro
             after.get(length - 1..).unwrap_or_default()
         }
     };
-    if has_drive(text) {
+    if begins_with_drive(text.strip_prefix('/').unwrap_or(text)) {
         return Err(CurlError::File);
     }
     let (before, after) = path(text);
@@ -265,51 +269,40 @@ fn file<'a>(scheme: Cow<'a, str>, rest: &'a str) -> Result<Reading<'a>, CurlErro
     })
 }
 
-/// Whether the path begins with a drive letter of MS-DOS.
-fn has_drive(path: &str) -> bool {
-    let path = path.strip_prefix('/').unwrap_or(path);
-    match path.as_bytes() {
-        [letter, b':' | b'|', after @ ..] => {
-            letter.is_ascii_alphabetic() && matches!(after, [] | [b'/' | b'\\', ..])
-        }
-        _ => false,
-    }
-}
-
-/// Why curl rejects a URL.
+/// The reason why curl rejects a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CurlError {
-    /// No scheme, or one with other characters or more than 40 of them.
+    /// The scheme is missing, too long or has invalid characters.
     Scheme,
-    /// Not one to three slashes after the scheme.
+    /// The scheme is not followed by one to three slashes.
     Slashes,
-    /// A control character or a space; in C, a string ends at U+0000.
+    /// The URL contains a control character or a space. (curl never sees text after U+0000.)
     Character,
-    /// An empty host.
+    /// The host is empty.
     NoHost,
-    /// A character that hosts cannot contain, also after decoding.
+    /// The host contains an invalid character, perhaps after decoding.
     Host,
-    /// Not an IPv6 address in brackets, or a zone that is too long.
+    /// The brackets do not contain an IPv6 address, or its zone is too long.
     Ipv6Address,
-    /// Not a decimal number from 0 to 65535.
+    /// The port is not a decimal number from 0 to 65535.
     Port,
-    /// A `file` URL with another host, a drive letter or no path.
+    /// The `file` URL has another host, a drive letter or no path.
     File,
 }
 
 impl CurlError {
-    /// A description, such as `bad hostname`.
+    /// Returns a description, such as `the URL has no host`.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Scheme => "no scheme, or not a valid one",
+            Self::Scheme => "the scheme is missing or not valid",
             Self::Slashes => "expected one to three slashes after the scheme",
-            Self::Character => "a control character or a space",
-            Self::NoHost => "no host",
-            Self::Host => "a character that a host cannot contain",
-            Self::Ipv6Address => "not an IPv6 address in brackets",
+            Self::Character => "the URL contains a control character or a space",
+            Self::NoHost => "the URL has no host",
+            Self::Host => "the host contains a character that is not allowed",
+            Self::Ipv6Address => "the brackets do not contain an IPv6 address",
             Self::Port => "the port is not a decimal number from 0 to 65535",
-            Self::File => "not a file of this machine",
+            Self::File => "the file is not on this machine",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One call for servers: may this URL be fetched?
+//! Decides with one call whether a server may fetch a URL.
 
 use crate::agree::Agreement;
 use crate::audit::audit;
@@ -6,17 +6,17 @@ use crate::finding::{Code, Finding, Findings, Severity};
 use crate::reading::Reading;
 use std::fmt;
 use std::net::IpAddr;
-use urikit::scheme::known;
+use urikit::scheme::default_port;
 use urikit::{Uri, UriBuf};
 
 /// Decides about URLs from strangers.
 ///
-/// A URL passes if readers agree about it, nothing about it is as bad as the gate's threshold, and
-/// its scheme, host and port are allowed. What passes is a [`Checked`] value with the parts that
-/// were checked: use them, and not the string.
+/// A URL passes if readers agree about it, all findings are below the gate's threshold, and its
+/// scheme, host and port are allowed. The result is a [`Checked`] value with the components that
+/// were checked: use these instead of the string.
 ///
-/// The gate judges text. A name is not looked up: the code that connects must check the address
-/// that it leads to (`urikit-access` does), and check redirects again.
+/// The gate only judges text and does not look up names. The code that connects must check the
+/// address of the host and check each redirect; `urikit-access` does both.
 ///
 /// ```
 /// use urikit_audit::{Code, Gate};
@@ -30,7 +30,7 @@ use urikit::{Uri, UriBuf};
 /// assert!(gate.check("https://good.example\\@evil.example/").is_err());
 /// assert!(gate.check("file:///etc/passwd").is_err());
 ///
-/// // Lists match on label boundaries.
+/// // Domains match at label boundaries.
 /// let gate = Gate::strict().allow_domain("example.com");
 /// assert!(gate.check("https://api.example.com/").is_ok());
 /// assert!(gate.check("https://notexample.com/").is_err());
@@ -44,8 +44,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// `http` and `https` at their default ports, on any host whose address is public or not
-    /// known, without findings of [`Severity::Medium`] or worse.
+    /// Returns a gate that allows `http` and `https` at their default ports on any host whose
+    /// address is public or unknown, and that rejects findings of [`Severity::Medium`] or higher.
     pub fn strict() -> Self {
         Self {
             lists: Lists::default(),
@@ -53,7 +53,7 @@ impl Gate {
         }
     }
 
-    /// Allows another scheme, by its name in any case.
+    /// Allows another scheme. The case of its name does not matter.
     #[must_use]
     pub fn allow_scheme(mut self, scheme: &str) -> Self {
         self.lists.schemes.push(scheme.to_ascii_lowercase());
@@ -67,24 +67,26 @@ impl Gate {
         self
     }
 
-    /// Allows this name, and no host that is not allowed by name, domain or address. It may be one
-    /// of this machine, such as `localhost`. Names are compared as in the DNS: in any case, with
-    /// or without a dot at the end.
+    /// Allows this name, and from now on only hosts that are allowed by name, domain or address.
+    ///
+    /// The name may mean this machine, such as `localhost`. Names are compared as in the DNS: in
+    /// any case, with or without a dot at the end.
     #[must_use]
     pub fn allow_host(mut self, name: &str) -> Self {
         self.lists.names.push(canonical(name));
         self
     }
 
-    /// Allows this name and all names below it, and no host that is not allowed.
+    /// Allows this name and all its subdomains, and from now on only hosts that are allowed.
     #[must_use]
     pub fn allow_domain(mut self, name: &str) -> Self {
         self.lists.domains.push(canonical(name));
         self
     }
 
-    /// Allows this address, and no host that is not allowed. It may be private. Addresses are
-    /// compared by value; an IPv4 address is equal to the IPv6 address that it is mapped to.
+    /// Allows this address, which may be private, and from now on only hosts that are allowed.
+    ///
+    /// Addresses are compared by value. An IPv4 address is equal to the IPv6 address that maps it.
     ///
     /// ```
     /// use urikit_audit::Gate;
@@ -100,9 +102,10 @@ impl Gate {
         self
     }
 
-    /// Sets the severity from which on a finding rejects the URL. Whatever it is, a URL is
-    /// rejected if readers disagree, if a list does not allow a part of it, or if an address is
-    /// not public.
+    /// Sets the lowest severity that rejects a URL.
+    ///
+    /// With any threshold, the gate rejects a URL if readers disagree, if a list does not allow
+    /// one of its components, or if its address is not public.
     #[must_use]
     pub fn reject_from(mut self, severity: Severity) -> Self {
         self.threshold = severity;
@@ -113,16 +116,16 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// If it does not pass, with everything that was found about it, also what is not as bad as
-    /// the threshold.
+    /// If the URL does not pass. The error contains all findings, including those below the
+    /// threshold.
     pub fn check(&self, input: &str) -> Result<Checked, Findings> {
         let report = audit(input);
         let mut found = report.findings().clone();
         let Some(reading) = report.agreement().reading() else {
-            return Err(found); // INVARIANT: `lenient` reads everything
+            return Err(found); // INVARIANT: `lenient` accepts any input
         };
         let host = checked_host(report.agreement());
-        self.list(reading, host.as_ref(), &mut found);
+        self.check_lists(reading, host.as_ref(), &mut found);
         found.sort();
         let is_bad = |finding: Finding| {
             let counts = finding.severity() >= self.threshold || is_decisive(finding.code);
@@ -133,12 +136,12 @@ impl Gate {
         }
         match (Uri::parse(input), host) {
             (Ok(uri), Some(host)) => Ok(Checked::new(uri, host, reading.port_number())),
-            _ => Err(found), // INVARIANT: such an input has a finding of the gate
+            _ => Err(found), // INVARIANT: the gate has a finding for such input
         }
     }
 
-    /// What the lists do not allow.
-    fn list(&self, reading: &Reading<'_>, host: Option<&CheckedHost>, found: &mut Findings) {
+    /// Adds findings for components that the lists do not allow.
+    fn check_lists(&self, reading: &Reading<'_>, host: Option<&CheckedHost>, found: &mut Findings) {
         let scheme = reading.scheme.as_deref().unwrap_or_default();
         if scheme.is_empty() {
             found.add(Code::NotAbsolute, 0);
@@ -157,7 +160,7 @@ impl Gate {
         }
     }
 
-    /// Whether a finding is about something that a list allows by name.
+    /// Returns whether a list explicitly allows the component that a finding is about.
     fn is_exempt(&self, code: Code, reading: &Reading<'_>, host: Option<&CheckedHost>) -> bool {
         match code {
             code if is_address(code) || code == Code::MappedIpv4 => {
@@ -175,7 +178,7 @@ impl Gate {
     }
 }
 
-/// Whether a finding counts whatever the threshold is.
+/// Returns whether a finding rejects a URL with any threshold.
 const fn is_decisive(code: Code) -> bool {
     is_address(code)
         || matches!(
@@ -187,7 +190,7 @@ const fn is_decisive(code: Code) -> bool {
         )
 }
 
-/// Whether a finding says that an address is not public.
+/// Returns whether a finding says that an address is not public.
 const fn is_address(code: Code) -> bool {
     matches!(
         code,
@@ -199,7 +202,7 @@ const fn is_address(code: Code) -> bool {
     )
 }
 
-/// A URL that has passed a [`Gate`](super::Gate), with the parts that were checked.
+/// A URL that has passed a [`Gate`], with the components that were checked.
 ///
 /// ```
 /// use urikit_audit::{CheckedHost, Gate};
@@ -221,7 +224,7 @@ pub struct Checked {
 /// A host on which all readers agree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CheckedHost {
-    /// A name in lower case. What address it leads to was not checked.
+    /// A name in lower case. Its addresses were not checked.
     Name(String),
     /// An address.
     Address(IpAddr),
@@ -237,29 +240,29 @@ impl Checked {
         }
     }
 
-    /// The URL as written.
+    /// Returns the URL as written.
     pub const fn uri(&self) -> Uri<'_> {
         self.uri.borrow()
     }
 
-    /// The scheme in lower case.
+    /// Returns the scheme in lower case.
     pub fn scheme(&self) -> &str {
         &self.scheme
     }
 
-    /// The host.
+    /// Returns the host.
     pub const fn host(&self) -> &CheckedHost {
         &self.host
     }
 
-    /// The port, or the default port of the scheme; `None` if there is neither.
+    /// Returns the port, or the default port of the scheme, if any.
     pub const fn port(&self) -> Option<u16> {
         self.port
     }
 }
 
 impl fmt::Display for CheckedHost {
-    /// The name, or the address without brackets.
+    /// Writes the name, or the address without brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => f.pad(name),
@@ -268,7 +271,7 @@ impl fmt::Display for CheckedHost {
     }
 }
 
-/// The host of the first reading that has one.
+/// Returns the host of the first reading that has one.
 fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
     let mut readings = agreement.readings().map(|(_, reading)| reading);
     let reading = readings.find(|reading| !reading.has_null_host)?;
@@ -279,10 +282,11 @@ fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
     Some(CheckedHost::Name(name.to_lowercase()))
 }
 
-/// The schemes of a gate without a list.
+/// The schemes that every gate allows.
 const WEB: [&str; 2] = ["http", "https"];
 
-/// The lists of a gate: names in lower case without a dot at the end, addresses canonical.
+/// The lists of a gate. Names are in lower case without a dot at the end, and addresses are
+/// canonical.
 #[derive(Clone, Debug, Default)]
 struct Lists {
     schemes: Vec<String>,
@@ -297,14 +301,14 @@ impl Lists {
         WEB.iter().any(|web| web.eq_ignore_ascii_case(scheme)) || self.names_scheme(scheme)
     }
 
-    /// Whether the scheme was allowed by name.
+    /// Returns whether a list names the scheme.
     fn names_scheme(&self, scheme: &str) -> bool {
         let is_it = |allowed: &String| allowed.eq_ignore_ascii_case(scheme);
         self.schemes.iter().any(is_it)
     }
 
     fn has_port(&self, scheme: &str, port: u16) -> bool {
-        known(scheme).is_some_and(|facts| facts.port == Some(port)) || self.ports.contains(&port)
+        default_port(scheme) == Some(port) || self.ports.contains(&port)
     }
 
     fn has_host(&self, host: &CheckedHost) -> bool {
@@ -312,7 +316,7 @@ impl Lists {
         is_open || self.names_host(host)
     }
 
-    /// Whether the host was allowed by name, domain or address.
+    /// Returns whether a list contains the host, by name, domain or address.
     fn names_host(&self, host: &CheckedHost) -> bool {
         match host {
             CheckedHost::Address(address) => self.addresses.contains(&address.to_canonical()),
@@ -325,12 +329,12 @@ impl Lists {
     }
 }
 
-/// A name as the lists hold it.
+/// Converts a name to the form in the lists.
 fn canonical(name: &str) -> String {
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }
 
-/// Whether the name is the domain, or ends in a dot and the domain.
+/// Returns whether a name is the domain or one of its subdomains.
 fn is_below(name: &str, domain: &str) -> bool {
     let before = name.strip_suffix(domain);
     before.is_some_and(|before| before.is_empty() || before.ends_with('.'))

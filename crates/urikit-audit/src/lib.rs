@@ -1,8 +1,8 @@
-//! Reads one URL as many parsers do: finds where they disagree, and what could go wrong with it.
+//! Reads a URL with many parsers, and reports disagreements and other dangers.
 //!
-//! A check parses one host, and the client connects to another: that is how most attacks on
-//! parsers of URLs work. The usual advice is to treat disagreement as rejection. This crate
-//! detects disagreement.
+//! Most attacks on URL parsers work like this: a check reads one host from a URL, and the client
+//! connects to another. The usual advice is to reject URLs about which parsers disagree. This
+//! crate detects these disagreements.
 //!
 //! ```
 //! use urikit_audit::{Code, Part, audit};
@@ -16,10 +16,10 @@
 //!
 //! # Readers
 //!
-//! A [`Reader`] gives a [`Reading`] (scheme, userinfo, host and its address, port, path) or a
-//! [`Rejection`] with its reason. [`READERS`] has all of this crate:
+//! A [`Reader`] returns a [`Reading`] (scheme, userinfo, host and its address, port, path) or a
+//! [`Rejection`] with its reason. [`READERS`] lists those of this crate:
 //!
-//! | name | reads as | votes |
+//! | name | model of | votes |
 //! |---|---|---|
 //! | `rfc1630` … `rfc2732`, `rfc3987` | the standards of [`urikit`] ([`Standard`](urikit::Standard)) | |
 //! | `rfc3986` | today's generic syntax | yes |
@@ -44,12 +44,12 @@
 //!
 //! # Findings
 //!
-//! [`audit`] looks for dangers too: [`Code`] has all of them, each with a [`Severity`], a sentence
-//! and its source.
+//! [`audit`] also looks for other dangers. [`Code`] lists them all, each with a [`Severity`], a
+//! sentence and a source.
 //!
 //! # For servers
 //!
-//! [`Gate::strict`] decides in one call, and what passes is a value with the parts that were
+//! [`Gate::strict`] decides with one call whether a URL passes, and returns the components that it
 //! checked.
 //!
 //! ```
@@ -61,13 +61,13 @@
 //!
 //! # The manual
 //!
-//! [`manual`] has chapters on how readers differ, on how to check a URL from a stranger, and on
-//! the vulnerabilities of other parsers.
+//! The [`manual`] has chapters on how readers differ, on checking URLs from strangers, and on
+//! vulnerabilities of other parsers.
 //!
 //! # What this crate does not do
 //!
-//! It does not look up names, connect or fetch (`urikit-access` does, under a policy), does not
-//! repair, and does not say which reader is right.
+//! It does not look up names, connect or fetch; `urikit-access` does, under a policy. It does not
+//! repair URLs, and does not decide which reader is right.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -87,14 +87,14 @@ pub mod urllib;
 
 pub use agree::{Agreement, Part, Parts, Side, Verdict, Voice, agree, agree_with};
 pub use audit::{Audit, audit};
-pub use finding::{Code, Finding, Findings, Severity, UnknownCode, UnknownSeverity};
+pub use finding::{Code, Finding, Findings, Severity};
 pub use gate::{Checked, CheckedHost, Gate};
 pub use reader::{
     Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, READERS, Reader, Urllib, VOTERS, Whatwg,
 };
 pub use reading::{Reading, Rejection};
 
-/// The examples of the README, which are run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

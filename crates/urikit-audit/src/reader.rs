@@ -1,14 +1,15 @@
-//! Readers: parsers under one interface.
+//! Readers: parsers with a common interface.
 
 use crate::java::JavaUri;
 use crate::reading::{Reading, Rejection};
-use crate::split::{any, ends_authority, ends_path, query_and_fragment, rsplit_once, split_at};
+use crate::split::{any, ends_authority, rsplit_once, split_at};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
-use urikit::{AnyRef, Standard};
+use std::ops::Range;
+use urikit::{AnyRef, Standard, parse};
 use url::{Host, Url};
 
-/// What a reader says about an input.
+/// The answer of a reader about an input.
 pub type Outcome<'a> = Result<Reading<'a>, Rejection>;
 
 /// A parser of references.
@@ -40,18 +41,18 @@ pub type Outcome<'a> = Result<Reading<'a>, Rejection>;
 /// assert!(!agree_with("http://good.example/?@evil.example/", &readers).is_unanimous());
 /// ```
 pub trait Reader {
-    /// A short name, such as `rfc3986`.
+    /// Returns a short name, such as `rfc3986`.
     fn name(&self) -> &'static str;
 
     /// Reads an input.
     ///
     /// # Errors
     ///
-    /// If this reader rejects the input, with its reason.
+    /// If this reader rejects the input. The error contains its reason.
     fn read<'a>(&self, input: &'a str) -> Outcome<'a>;
 }
 
-/// The readers that vote in [`agree`](crate::agree): today's standards, and parsers in use.
+/// The readers that vote in [`agree`](crate::agree): today's two standards, and parsers in use.
 pub const VOTERS: [&dyn Reader; 7] = [
     &Standard::Rfc3986,
     &Whatwg,
@@ -86,19 +87,19 @@ pub const READERS: [&dyn Reader; 13] = [
 ];
 
 impl Reader for Standard {
-    /// The name of the standard, such as `rfc3986`.
+    /// Returns the name of the standard, such as `rfc3986`.
     fn name(&self) -> &'static str {
         Standard::name(*self)
     }
 
-    /// Reads a reference, which may be relative; components are as written.
+    /// Reads a reference, which may be relative. Components stay as written.
     fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
         let reference = self.parse(input).map_err(Rejection::Rfc)?;
         Ok(of_reference(reference))
     }
 }
 
-/// The components of a reference.
+/// Converts a reference of a standard to a reading.
 pub(crate) fn of_reference(reference: AnyRef<'_>) -> Reading<'_> {
     let host = reference.host();
     Reading {
@@ -121,11 +122,11 @@ pub(crate) fn of_reference(reference: AnyRef<'_>) -> Reading<'_> {
     }
 }
 
-/// The reader `lenient`: the regular expression of RFC 2396 and RFC 3986, Appendix B, without any
-/// validation, as most libraries split references.
+/// The reader `lenient`: the regular expression of RFC 3986, Appendix B, which most libraries use
+/// without further validation.
 ///
 /// The userinfo ends at the last `@` of the authority, and the port begins after the last colon
-/// outside of brackets. No input is rejected, and all components are as written.
+/// outside brackets. `lenient` accepts any input, and components stay as written.
 ///
 /// ```
 /// use urikit_audit::{Lenient, Reader as _};
@@ -161,7 +162,7 @@ impl Reader for Lenient {
     }
 }
 
-/// The parts of an input, as slices of it.
+/// The components of an input by RFC 3986, Appendix B, as slices of the input.
 pub(crate) struct Slices<'a> {
     pub(crate) scheme: Option<&'a str>,
     pub(crate) authority: Option<&'a str>,
@@ -175,14 +176,9 @@ pub(crate) struct Slices<'a> {
 
 impl<'a> Slices<'a> {
     pub(crate) fn of(input: &'a str) -> Self {
-        let (scheme, rest) = scheme(input);
-        let (authority, rest) = match rest.strip_prefix("//") {
-            None => (None, rest),
-            Some(rest) => {
-                let (authority, rest) = split_at(rest, ends_authority);
-                (Some(authority), rest)
-            }
-        };
+        let parts = parse::Parts::of(input.as_bytes());
+        let slice = |range: Range<usize>| input.get(range).unwrap_or_default();
+        let authority = parts.authority.map(slice);
         let (userinfo, hostport) = match authority.and_then(|text| rsplit_once(text, b'@')) {
             Some((userinfo, hostport)) => (Some(userinfo), Some(hostport)),
             None => (None, authority),
@@ -191,31 +187,20 @@ impl<'a> Slices<'a> {
             Some((host, port)) => (Some(host), port),
             None => (None, None),
         };
-        let (path, rest) = split_at(rest, ends_path);
-        let (query, fragment) = query_and_fragment(rest);
         Self {
-            scheme,
+            scheme: parts.scheme.map(slice),
             authority,
             userinfo,
             host,
             port,
-            path,
-            query,
-            fragment,
+            path: slice(parts.path),
+            query: parts.query.map(slice),
+            fragment: parts.fragment.map(slice),
         }
     }
 }
 
-/// `^(([^:/?#]+):)?`
-fn scheme(input: &str) -> (Option<&str>, &str) {
-    let (scheme, rest) = split_at(input, |byte| byte == b':' || ends_authority(byte));
-    match rest.strip_prefix(':') {
-        Some(rest) if !scheme.is_empty() => (Some(scheme), rest),
-        _ => (None, input),
-    }
-}
-
-/// The host with its brackets, and what follows the last colon after them.
+/// Splits a host, which may have brackets, from its port.
 fn host_and_port(text: &str) -> (&str, Option<&str>) {
     match rsplit_once(text, b':') {
         Some((host, port)) if !port.contains(']') => (host, Some(port)),
@@ -223,7 +208,7 @@ fn host_and_port(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The address, where the host is one in its usual form.
+/// Returns the address if the host is one in its usual form.
 fn usual_address(host: &str) -> Option<IpAddr> {
     if let Some(inner) = host.strip_prefix('[') {
         let inner = inner.strip_suffix(']')?;
@@ -233,9 +218,10 @@ fn usual_address(host: &str) -> Option<IpAddr> {
     is_ipv4.then(|| host.parse().ok().map(IpAddr::V4))?
 }
 
-/// The reader `legacy-ipv4`: RFC 3986, but a host is an IPv4 address wherever `inet_aton` of the C
-/// library takes it for one, after decoding: octal, hexadecimal and short forms. Clients that
-/// give the host to the operating system connect there.
+/// The reader `legacy-ipv4`: RFC 3986, except that after decoding, hosts may be IPv4 addresses in
+/// all forms of the C library's `inet_aton`: octal, hexadecimal and short.
+///
+/// Clients that give the host to the operating system connect to these addresses.
 ///
 /// ```
 /// use urikit_audit::{LegacyIpv4, Reader as _};
@@ -265,14 +251,17 @@ impl Reader for LegacyIpv4 {
     }
 }
 
-/// The reader `whatwg`: the URL Standard, which browsers and Node follow, by the crate `url`.
+/// The reader `whatwg`: the URL Standard, which browsers and Node follow, implemented by the crate
+/// `url`.
 ///
-/// Components are those of the URL record: decoded, in lower case and escaped where the standard
-/// does so, without a default port. A relative reference is rejected, since it has no base.
+/// Components are those of the URL record: decoded, put into lower case and escaped by the rules
+/// of the standard, and without a default port. Relative references are rejected for lack of a
+/// base.
 ///
-/// The crate accepts two things that the standard does not, which are rejected here: a backslash,
-/// and an empty host after an `@`, in the authority of a scheme that browsers do not know. It also
-/// drops the host of a `file` URL with a drive letter, and slashes of such paths.
+/// In the authority of schemes that browsers do not know, the crate accepts a backslash, and an
+/// empty host after an `@`. The standard rejects both, and so does this reader. For `file` URLs
+/// with a drive letter, the crate wrongly drops the host and some slashes; this reader does not
+/// correct that.
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Whatwg};
@@ -295,7 +284,7 @@ impl Reader for Whatwg {
 }
 
 impl Whatwg {
-    /// Parses a URL as [`read`](Reader::read) does, for those who need the URL record.
+    /// Parses a URL like [`read`](Reader::read), and returns the URL record.
     ///
     /// ```
     /// use urikit_audit::Whatwg;
@@ -312,11 +301,11 @@ impl Whatwg {
         Ok(url)
     }
 
-    /// Reads a reference, which may be relative, as a browser does on a page with this URL.
+    /// Reads a reference, which may be relative, like a browser that shows the page.
     ///
     /// ```
     /// use urikit_audit::Whatwg;
-    /// // a redirect to a path of the same site, it seems
+    /// // It looks like a redirect to a path of the same site.
     /// let reading = Whatwg.read_on_page("https://good.example/login", "/\\evil.example/")?;
     /// assert_eq!(reading.host.as_deref(), Some("evil.example"));
     /// # Ok::<(), urikit_audit::Rejection>(())
@@ -324,7 +313,7 @@ impl Whatwg {
     ///
     /// # Errors
     ///
-    /// If the URL of the page or the reference is rejected.
+    /// If the standard rejects the URL of the page or the reference.
     pub fn read_on_page<'a>(&self, page: &str, input: &'a str) -> Outcome<'a> {
         let page = Url::parse(page).map_err(Rejection::Whatwg)?;
         let url = page.join(input).map_err(Rejection::Whatwg)?;
@@ -332,9 +321,10 @@ impl Whatwg {
     }
 }
 
-/// What the standard rejects in the authority of a scheme that it does not know, and the crate
-/// does not: a backslash, which is no slash there (4.4, authority state; 3.2, forbidden host code
-/// points), and an empty host after an `@`.
+/// Rejects two things that the crate accepts although the standard rejects them, in the authority
+/// of a scheme that the standard does not know: a backslash, which is not a slash for these
+/// schemes (4.4, authority state; 3.2, forbidden host code points), and an empty host after an
+/// `@`.
 fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
     if url.is_special() || !url.has_authority() {
         return Ok(());
@@ -344,7 +334,7 @@ fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
     let (_, rest) = split_at(&text, |byte| byte == b':');
     let rest = rest.strip_prefix("://").unwrap_or_default();
     let (authority, _) = split_at(rest, ends_authority);
-    // At the end of the input, blanks are removed.
+    // The standard removes spaces at the end of the input.
     let authority = authority.trim_end_matches(|c: char| c <= ' ');
     match rsplit_once(authority, b'@') {
         Some((_, host)) if host.is_empty() || host.starts_with(':') => {
@@ -381,9 +371,10 @@ fn of_record<'a>(input: &'a str, url: &Url) -> Reading<'a> {
     }
 }
 
-/// `part` of the serialized URL, borrowed from the input where it is there at the same offset.
+/// Returns `part` of the serialized URL, borrowed from the input if it has the same text at the
+/// same offset.
 fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
-    // An empty part may be a constant of the crate.
+    // The crate returns some empty parts as constants, which are not within `url`.
     let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
     let same = offset.and_then(|offset| input.get(offset..offset.checked_add(part.len())?));
     match same {
@@ -396,7 +387,7 @@ fn record_address(host: &Host<&str>) -> Option<IpAddr> {
     match host {
         Host::Ipv4(address) => Some(IpAddr::V4(*address)),
         Host::Ipv6(address) => Some(IpAddr::V6(*address)),
-        // A host of a scheme that the standard does not know.
+        // The host of a scheme that the standard does not know.
         Host::Domain(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
             name.parse().ok().map(IpAddr::V4)
         }
@@ -404,7 +395,7 @@ fn record_address(host: &Host<&str>) -> Option<IpAddr> {
     }
 }
 
-/// The reader `curl`: a model of libcurl 7.88.1, as [`curl`](crate::curl) describes it.
+/// The reader `curl`: a model of libcurl 7.88.1, described in [`curl`](crate::curl).
 ///
 /// ```
 /// use urikit_audit::{Curl, Reader as _};
@@ -427,8 +418,8 @@ impl Reader for Curl {
     }
 }
 
-/// The reader `urllib`: a model of `urllib.parse.urlsplit` of CPython 3.13.0, as
-/// [`urllib`](crate::urllib) describes it.
+/// The reader `urllib`: a model of `urllib.parse.urlsplit` of CPython 3.13.0, described in
+/// [`urllib`](crate::urllib).
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Urllib};
@@ -450,8 +441,8 @@ impl Reader for Urllib {
     }
 }
 
-/// The reader `java-net-uri`: exactly what `java.net.URI` gives, as [`java`](crate::java)
-/// describes it. Components are raw.
+/// The reader `java-net-uri`: an exact model of `java.net.URI`, described in
+/// [`java`](crate::java). Components are raw.
 ///
 /// ```
 /// use urikit_audit::{JavaNetUri, Reader as _};
@@ -486,8 +477,8 @@ impl Reader for JavaNetUri {
     }
 }
 
-/// The address that Java connects to. The numbers of an IPv4 address are decimal, whatever their
-/// leading zeros; an address with a zone is left out.
+/// Returns the address to which Java connects. In Java, numbers with leading zeros are decimal
+/// too. Addresses with a zone are omitted.
 fn java_address(host: &str) -> Option<IpAddr> {
     if let Some(inner) = host
         .strip_prefix('[')

@@ -1,4 +1,4 @@
-//! What a reader makes of an input.
+//! The result of reading an input.
 
 use crate::curl::CurlError;
 use crate::java::JavaError;
@@ -8,8 +8,8 @@ use std::fmt;
 use std::net::IpAddr;
 use urikit::component::MASK;
 
-/// The components that a reader finds in an input, each as the reader gives it: some decode,
-/// lower-case or complete it, others leave it as written.
+/// The components that a reader finds in an input. Some readers decode, lower-case or complete
+/// them, others leave them as written.
 ///
 /// `Debug` masks the password.
 ///
@@ -22,44 +22,45 @@ use urikit::component::MASK;
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Reading<'a> {
-    /// The scheme, without its colon.
+    /// The scheme without its colon.
     pub scheme: Option<Cow<'a, str>>,
-    /// The authority, without its slashes; `None` where a reader reports none.
+    /// The authority without its slashes, or `None` if the reader does not report one.
     pub authority: Option<Cow<'a, str>>,
-    /// What precedes the `@`.
+    /// The userinfo without its `@`.
     pub userinfo: Option<Cow<'a, str>>,
-    /// The host, with brackets where the reader keeps them.
+    /// The host, with brackets if the reader keeps them.
     pub host: Option<Cow<'a, str>>,
-    /// The address that the host is to this reader; `None` for a name.
+    /// The address that this reader sees in the host, or `None` for a name.
     pub address: Option<IpAddr>,
-    /// The port in digits; some readers accept other characters.
+    /// The port, which consists of digits. Some readers also accept other characters.
     pub port: Option<Cow<'a, str>>,
-    /// The path; of an opaque reference, what follows the scheme, without the query.
+    /// The path. For an opaque reference, the text between the scheme and the query.
     pub path: Cow<'a, str>,
-    /// The query, without its `?`. `urllib` does not know an empty one from none: it is `None`.
+    /// The query without its `?`. For `urllib`, an empty query is absent.
     pub query: Option<Cow<'a, str>>,
-    /// The fragment, without its `#`. To `urllib` and to curl, an empty one is none.
+    /// The fragment without its `#`. For `urllib` and curl, an empty fragment is absent.
     pub fragment: Option<Cow<'a, str>>,
-    /// Whether there is an authority that this reader accepts but finds no host in:
-    /// `java.net.URI` gives null for the host of `http://a_b/`.
+    /// Whether the reader accepts the authority but returns no host: `java.net.URI` returns null
+    /// as the host of `http://a_b/`.
     pub has_null_host: bool,
 }
 
 impl Reading<'_> {
-    /// The userinfo up to its first colon.
+    /// Returns the userinfo up to its first colon.
     pub fn user(&self) -> Option<&str> {
         let userinfo = self.userinfo.as_deref()?;
         Some(userinfo.split_once(':').map_or(userinfo, |(user, _)| user))
     }
 
-    /// The userinfo after its first colon.
+    /// Returns the userinfo after its first colon.
     pub fn password(&self) -> Option<&str> {
         let (_, password) = self.userinfo.as_deref()?.split_once(':')?;
         Some(password)
     }
 
-    /// The port as a number: the one given, else the default of the scheme. `None` if there is
-    /// neither, or if the port is not a number up to 65535.
+    /// Returns the port, or the default port of the scheme if the port is absent or empty.
+    ///
+    /// Returns `None` if the scheme has no default, or if the port is not a number up to 65535.
     ///
     /// ```
     /// use urikit::Standard;
@@ -71,7 +72,7 @@ impl Reading<'_> {
     /// ```
     pub fn port_number(&self) -> Option<u16> {
         match self.port.as_deref() {
-            None | Some("") => urikit::scheme::known(self.scheme.as_deref()?)?.port,
+            None | Some("") => urikit::scheme::default_port(self.scheme.as_deref()?),
             Some(digits) => {
                 let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
                 is_number.then(|| digits.parse().ok())?
@@ -79,7 +80,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The same reading with its own copies of the text.
+    /// Copies the text of all components.
     pub fn into_owned(self) -> Reading<'static> {
         let own = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
         Reading {
@@ -114,11 +115,11 @@ impl fmt::Debug for Reading<'_> {
     }
 }
 
-/// Why a reader rejects an input.
+/// The reason why a reader rejects an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rejection {
-    /// It does not match the grammar of an RFC.
+    /// The error of an RFC's parser.
     Rfc(urikit::ParseError),
     /// The error of the WHATWG URL parser.
     Whatwg(url::ParseError),
@@ -128,12 +129,12 @@ pub enum Rejection {
     Curl(CurlError),
     /// The error of Python's `urllib.parse`.
     Urllib(UrllibError),
-    /// The reason of a reader that is not in this crate.
+    /// The reason of a reader from another crate.
     Other(&'static str),
 }
 
 impl Rejection {
-    /// The offset of the error in bytes, if the reader gives one.
+    /// Returns the offset of the error in bytes, if the reader reports one.
     pub const fn offset(&self) -> Option<usize> {
         match self {
             Self::Rfc(error) => Some(error.offset()),

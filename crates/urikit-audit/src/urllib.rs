@@ -1,19 +1,21 @@
-//! How Python reads a URL: a model of `urllib.parse.urlsplit` of CPython 3.13.0, and the
-//! properties `username`, `password`, `hostname` and `port` of its result.
+//! A model of `urllib.parse.urlsplit` of CPython 3.13.0, and of the properties `username`,
+//! `password`, `hostname` and `port` of its result.
 //!
-//! Measured with that version (`tests/programs/urllib.py`; the test `models` compares the two
-//! where it is installed). Older versions differ: before 3.6.14 and 3.9.5, tabs and line breaks
-//! stay; before 3.11.4, leading spaces and control characters stay; before 3.11.4, brackets may
-//! contain anything. 3.13.2 rejects text around the brackets, which 3.13.0 ignores.
+//! It was measured with that version (`tests/programs/python.py`). The test `models` compares the
+//! two if it is installed. Other versions differ: before 3.6.14 and 3.9.5, tabs and line breaks
+//! stay; before 3.11.4, leading spaces and control characters stay, and brackets may contain any
+//! text. 3.13.2 rejects text around the brackets, which 3.13.0 ignores.
 //!
-//! - Leading spaces and control characters, and all tabs, CR and LF, are removed.
-//! - What precedes the first colon is a scheme if it has the characters of one; otherwise all of
-//!   the input is a relative reference.
-//! - The authority ends at the first `/`, `?` or `#`; the userinfo at its last `@`. The host is
-//!   what is between brackets, or ends at the first colon. It is put into lower case, up to a `%`.
-//! - Only these are errors: one bracket without the other, no IP address between brackets, a host
-//!   in which Unicode's NFKC makes one of `/?#@:`, and a port that is not a decimal number up to
-//!   65535. The last is raised when `port` is asked for; here it rejects the URL.
+//! - Leading spaces and control characters are removed, as are all tabs, CR and LF.
+//! - The text before the first colon is a scheme if its characters are valid in one. Otherwise the
+//!   input is a relative reference.
+//! - The authority ends at the first `/`, `?` or `#`, and the userinfo at the last `@`. The host
+//!   is the text between brackets, or ends at the first colon. It is put into lower case up to a
+//!   `%`.
+//! - Only four things are errors: one bracket without the other, brackets without an IP address, a
+//!   host in which Unicode's NFKC produces one of `/?#@:`, and a port that is not a decimal number
+//!   up to 65535. Python raises the last error when a program reads `port`; here it rejects the
+//!   URL.
 
 use crate::reading::Reading;
 use crate::split::{
@@ -23,8 +25,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::net::Ipv6Addr;
 use unicode_normalization::UnicodeNormalization as _;
+use urikit::grammar::rfc3986::is_scheme_char;
 
-/// Reads a URL as `urlsplit` does.
+/// Reads a URL like `urlsplit`.
 pub(crate) fn read(input: &str) -> Result<Reading<'_>, UrllibError> {
     let input = input.trim_start_matches(|c: char| c <= ' ');
     if !any(input, |byte| matches!(byte, b'\t' | b'\r' | b'\n')) {
@@ -62,10 +65,9 @@ fn split(text: &str) -> Result<Reading<'_>, UrllibError> {
     })
 }
 
-/// The scheme in lower case, and what follows its colon; or no scheme.
+/// Splits off the scheme and its colon, if any. The scheme is in lower case.
 fn scheme(text: &str) -> (Option<Cow<'_, str>>, &str) {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    let (scheme, rest) = split_at(text, |byte| !is_part(byte));
+    let (scheme, rest) = split_at(text, |byte| !is_scheme_char(byte));
     match rest.strip_prefix(':') {
         Some(rest)
             if scheme
@@ -101,7 +103,7 @@ fn authority(netloc: &str) -> Result<Reading<'_>, UrllibError> {
         }
         None => split_once(hostinfo, b':').unwrap_or((hostinfo, "")),
     };
-    // Python converts no host: an address in another form stays a name.
+    // Python never converts hosts: an address in another form stays a name.
     let is_address = bracketed.is_some() || host.as_bytes().last().is_some_and(u8::is_ascii_digit);
     let address = is_address.then(|| host.parse().ok()).flatten();
     Ok(Reading {
@@ -113,7 +115,7 @@ fn authority(netloc: &str) -> Result<Reading<'_>, UrllibError> {
     })
 }
 
-/// Both brackets or none, with an address between the first pair.
+/// Checks that brackets come in pairs, and that the first pair contains an address.
 fn check_brackets(netloc: &str) -> Result<(), UrllibError> {
     match (netloc.split_once('['), netloc.contains(']')) {
         (Some((_, after)), true) => {
@@ -127,7 +129,8 @@ fn check_brackets(netloc: &str) -> Result<(), UrllibError> {
     }
 }
 
-/// `v` and a version, or an IPv6 address with an optional zone.
+/// Returns whether a text is a future address (`v`, a version and more), or an IPv6 address with
+/// an optional zone.
 fn is_bracketed_host(inner: &str) -> bool {
     if let Some(future) = inner.strip_prefix('v') {
         return future.split_once('.').is_some_and(|(version, address)| {
@@ -144,7 +147,7 @@ fn is_bracketed_host(inner: &str) -> bool {
     address.parse::<Ipv6Addr>().is_ok()
 }
 
-/// No delimiter may come out of another character.
+/// Checks that normalization does not turn other characters into delimiters.
 fn check_normalization(netloc: &str) -> Result<(), UrllibError> {
     if netloc.is_ascii() {
         return Ok(());
@@ -161,7 +164,7 @@ fn check_normalization(netloc: &str) -> Result<(), UrllibError> {
     Ok(())
 }
 
-/// The digits without leading zeros.
+/// Checks a port and removes leading zeros.
 fn port(digits: &str) -> Result<Option<Cow<'_, str>>, UrllibError> {
     if digits.is_empty() {
         return Ok(None);
@@ -176,7 +179,7 @@ fn port(digits: &str) -> Result<Option<Cow<'_, str>>, UrllibError> {
     }
 }
 
-/// In lower case up to a `%`, which begins a zone.
+/// Puts a host into lower case up to a `%`, which begins a zone.
 fn lower_host(host: &str) -> Cow<'_, str> {
     match split_once(host, b'%') {
         None => lower(host),
@@ -195,15 +198,15 @@ fn lower(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Why Python's `urlsplit`, or `port` of its result, raises a `ValueError`.
+/// The reason why Python's `urlsplit`, or `port` of its result, raises a `ValueError`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UrllibError {
     /// One bracket without the other.
     Bracket,
-    /// Between brackets, neither an IPv6 nor a future address.
+    /// Brackets contain neither an IPv6 nor a future address.
     Address,
-    /// The authority has one of `/?#@:` after NFKC normalization.
+    /// NFKC normalization of the authority produces one of `/?#@:`.
     Normalization,
     /// The port is not a decimal number.
     Port,
@@ -212,12 +215,12 @@ pub enum UrllibError {
 }
 
 impl UrllibError {
-    /// A description, such as `the port is above 65535`.
+    /// Returns a description, such as `the port is above 65535`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Bracket => "one bracket without the other",
-            Self::Address => "no IPv6 address between brackets",
-            Self::Normalization => "a delimiter after NFKC normalization of the authority",
+            Self::Address => "the brackets do not contain an IPv6 address",
+            Self::Normalization => "NFKC normalization of the authority produces a delimiter",
             Self::Port => "the port is not a decimal number",
             Self::PortRange => "the port is above 65535",
         }

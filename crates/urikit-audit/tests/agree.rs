@@ -1,4 +1,4 @@
-//! Agreement between readers, where the rows of `testdata/audit/` do not show it.
+//! Tests agreement in cases that the rows of `testdata/audit/` do not cover.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 

@@ -1,5 +1,5 @@
-//! The core's own readers, and those that only split, do not allocate on references as they should
-//! be; the exact reader of Java on none.
+//! Tests that the standards and the splitting readers do not allocate for ordinary references, and
+//! that the model of Java never allocates.
 
 use allocation_counter::measure;
 use std::hint::black_box;
@@ -29,7 +29,7 @@ fn models_do_not_allocate_on_ordinary_urls() {
         let taken = measure(|| drop(black_box(reader.read(url))));
         assert_eq!(taken.count_total, 0, "{}", reader.name());
     }
-    // The voices, and what the crate `url` takes for itself.
+    // The list of answers, and the allocations of the crate `url`.
     let taken = measure(|| drop(black_box(agree(url))));
     let of_url = measure(|| drop(black_box(url::Url::parse(url))));
     assert!(

@@ -1,4 +1,4 @@
-//! The rows of `testdata/audit/` and `testdata/cve/`.
+//! Tests the rows of `testdata/audit/` and `testdata/cve/`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -12,7 +12,7 @@ use urikit_audit::{
 use urikit_testkit::assert_linear;
 use urikit_testkit::rows_audit::{Answer, Recorded, audited, classes, recorded};
 
-/// The names of the parts that readers differ about, and the codes of all findings.
+/// Returns the names of the disputed parts, and the codes of all findings.
 fn verdict(input: &str) -> (Vec<&'static str>, Vec<&'static str>) {
     let report = audit(input);
     let disputed = report.agreement().disputed().iter();
@@ -42,7 +42,7 @@ fn every_code_has_a_row() {
     let rows = audited().into_iter().flat_map(|(_, row)| row.findings);
     let attacks = classes().into_iter().flat_map(|(_, class)| class.row);
     let found: BTreeSet<_> = rows.chain(attacks.flat_map(|row| row.findings)).collect();
-    // Those of the gate are tested with it.
+    // Another test covers the codes of the gate.
     let gate = [
         Code::NotAbsolute,
         Code::SchemeNotAllowed,
@@ -66,7 +66,7 @@ fn codes_have_names_sentences_and_sources() {
     }
 }
 
-/// Offsets are those of the input, at a character; codes appear once, by offset.
+/// Offsets are character boundaries of the input, in ascending order, and codes are unique.
 #[test]
 fn findings_of_any_input_are_in_order() {
     let rows = audited().into_iter().map(|(_, row)| row.input);
@@ -96,7 +96,7 @@ fn recording(parser: &str) -> Recorded {
     files.find(|file| file.parser == parser).unwrap()
 }
 
-/// The components of an outcome, the path left out where `path` is false.
+/// Returns the components of an outcome, without the path if `path` is false.
 fn components(outcome: &Outcome<'_>, path: bool) -> Option<[Option<String>; 5]> {
     let reading = outcome.as_ref().ok()?;
     let own = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
@@ -109,7 +109,7 @@ fn components(outcome: &Outcome<'_>, path: bool) -> Option<[Option<String>; 5]> 
     ])
 }
 
-/// The components that a parser gave.
+/// Returns the components that a parser gave.
 fn answered(answer: &Answer, path: bool) -> Option<[Option<String>; 5]> {
     let own = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     (!answer.rejected).then(|| {
@@ -123,9 +123,9 @@ fn answered(answer: &Answer, path: bool) -> Option<[Option<String>; 5]> {
     })
 }
 
-/// Strings that Node, by its own parser, reads otherwise than the crate `url`.
+/// Strings that Node reads differently than the crate `url`.
 const NODE_DIFFERS: [&str; 1] = [
-    // It accepts Punycode of US-ASCII.
+    // Node accepts Punycode that decodes to US-ASCII.
     "http://xn--example-.org/",
 ];
 
@@ -143,7 +143,8 @@ fn readers_read_what_was_recorded() {
         assert!(file.readings.len() > 300, "{parser}");
         for answer in &file.readings {
             let outcome = reader.read(&answer.input);
-            // `testdata/suites/urltestdata.toml`: the crate `url` gives other paths of `file`.
+            // The crate `url` returns other paths of `file` URLs
+            // (`testdata/suites/urltestdata.toml`).
             let path = parser != "node" || answer.scheme.as_deref() != Some("file");
             let ours = components(&outcome, path);
             if ours != answered(answer, path) && !NODE_DIFFERS.contains(&&*answer.input) {
@@ -158,7 +159,7 @@ fn readers_read_what_was_recorded() {
 }
 
 /// The host of `http://ex%61mple.com/` is decoded (curl, Node, Perl), kept (`urllib`, PHP) or null
-/// (Java): two names and none, and so do the readers.
+/// (Java). The readers return the same.
 #[test]
 fn an_escape_in_a_host_is_decoded_kept_or_has_no_host() {
     let input = "http://ex%61mple.com/";
@@ -177,7 +178,7 @@ fn an_escape_in_a_host_is_decoded_kept_or_has_no_host() {
     assert!(report.findings().contains(Code::NullHost));
 }
 
-/// What the issue is about: on most of these strings, parsers in use give several hosts.
+/// For most of these strings, the parsers in use return different hosts.
 #[test]
 fn real_parsers_disagree() {
     let files = recorded();

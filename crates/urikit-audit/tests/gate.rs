@@ -1,4 +1,4 @@
-//! What a gate lets pass, and what it says about the rest.
+//! Tests which URLs a gate accepts, and its findings about others.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -130,11 +130,11 @@ fn the_threshold_never_allows_a_dispute() {
     assert!(gate.check("http://user:secret@example.com/").is_ok());
     assert!(gate.check("http://example.com/a b").is_err());
     assert!(gate.check("http://ex%61mple.com/").is_err());
-    // Neither standard accepts it: there is no dispute, and no URI either.
+    // Both standards reject it, so there is no dispute, but it is not a URI.
     assert!(gate.check("http://a<b/").is_err());
     let gate = Gate::strict().reject_from(Severity::Info);
     assert!(gate.check("http://example.com:80/").is_err());
-    // Lists and addresses count whatever the threshold is.
+    // Lists and addresses count with any threshold.
     let gate = Gate::strict().reject_from(Severity::High);
     assert!(gate.check("ftp://example.com/").is_err());
     assert!(gate.check("http://10.0.0.1/").is_err());

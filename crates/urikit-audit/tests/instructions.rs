@@ -1,5 +1,5 @@
-//! What `agree` costs, in instructions, which repeat exactly: at most three times what
-//! `url::Url::parse` takes for the same URL.
+//! Tests that `agree` takes at most three times as many instructions as `url::Url::parse`. Unlike
+//! times, instruction counts repeat exactly.
 
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss)] // a test fails by panicking
 
@@ -13,7 +13,7 @@ const URLS: [&str; 4] = [
     "http://example.com",
     "http://192.0.2.1/a/b",
 ];
-/// How often each is read.
+/// The number of times that each URL is read.
 const TIMES: usize = 500;
 
 fn each(mut work: impl FnMut(&'static str)) {

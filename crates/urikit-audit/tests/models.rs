@@ -1,8 +1,7 @@
-//! The models of curl and `urllib` give what these parsers give, where the version that they were
-//! measured with is installed; and the reader `whatwg` gives what Node gives.
+//! Compares the models of curl and `urllib` with these parsers, and the reader `whatwg` with Node.
 //!
-//! Skipped by name otherwise. Real, generated and mutated inputs are compared: a few in the normal
-//! run, many with `URIKIT_LONG=1`.
+//! Skipped if the version that was modelled is not installed. The test compares real, generated
+//! and mutated inputs: a few by default, many with `URIKIT_LONG=1`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -12,10 +11,11 @@ mod programs;
 use programs::Program;
 use urikit_audit::{Curl, Outcome, Reader, Rejection, Urllib, Whatwg};
 
-/// How many inputs are compared; ten times as many in a long run.
+/// The number of inputs; a long run uses ten times as many.
 const COUNT: usize = 60_000;
 
-/// Whether a reader's outcome is a program's answer. The first two are the text and the outcome.
+/// Compares a reader's outcome with a program's answer. The arguments are the text, the outcome
+/// and the answer.
 type Same = fn(&str, &Outcome<'_>, &str) -> bool;
 
 /// Compares a reader with a program whose version begins with `version`.
@@ -69,13 +69,13 @@ fn urllib_reads_as_the_model_does() {
     );
 }
 
-/// Node and the crate `url` are two implementations of one standard.
+/// Node and the crate `url` implement the same standard.
 #[test]
 fn node_reads_as_the_crate_url_does() {
     compare(&Whatwg, Program::node(), "20.", |text, outcome, answer| {
-        // Node 20 accepts names that IDNA does not: it leaves the rules of RFC 5893 out.
+        // Node 20 accepts names that IDNA rejects: it does not apply the rules of RFC 5893.
         let is_idna = *outcome == Err(Rejection::Whatwg(url::ParseError::IdnaError));
-        // The crate loses slashes and hosts of `file` URLs (testdata/suites/urltestdata.toml).
+        // The crate drops slashes and hosts of `file` URLs (testdata/suites/urltestdata.toml).
         let is_file = answer.starts_with("file\t");
         // It does not escape `^` and the last space of an opaque path, and both have trouble with
         // dot segments that follow colons.
@@ -89,7 +89,8 @@ fn node_reads_as_the_crate_url_does() {
     });
 }
 
-/// The answer without its last component; absent and empty ones are not the same to Node's class.
+/// Removes the last component of an answer. Node's class distinguishes absent and empty
+/// components.
 fn without_path(answer: &str) -> String {
     let before = answer
         .rsplit_once('\t')

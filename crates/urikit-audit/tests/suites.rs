@@ -1,10 +1,10 @@
-//! Public suites: the reader `whatwg` runs the web platform's tests, and the model of curl the
-//! rows of trurl's suite that print components.
+//! Runs public suites: the web platform's tests on the reader `whatwg`, and the rows of trurl's
+//! suite that print components on the model of curl.
 //!
-//! The suites are other people's and no part of the project. They lie in `vectors/` under the
-//! folder that `URIKIT_SHARED` names, or else under `../shared` beside the project; without them,
-//! the tests are skipped by name. Rows that differ are listed with their reason in
-//! `testdata/suites/urltestdata.toml`, and a listed row that passes fails the test as well.
+//! The suites are not part of the project. The tests look for `vectors/` in the folder that
+//! `URIKIT_SHARED` names, or in `../shared` beside the project, and are skipped without it.
+//! `testdata/suites/urltestdata.toml` lists rows that differ, with reasons. A listed row that
+//! passes fails the test as well.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use urikit_audit::{Curl, Outcome, Reader as _, Whatwg};
 use urikit_testkit::data::project_root;
 
-/// The rows of a suite, where it is present.
+/// Returns the rows of a suite, or `None` if it is missing.
 fn suite(file: &str) -> Option<Vec<Value>> {
     let shared = std::env::var_os("URIKIT_SHARED").map(PathBuf::from);
     let shared = shared.unwrap_or_else(|| project_root().join("../shared"));
@@ -39,7 +39,7 @@ struct KnownRow {
     reason: String,
 }
 
-/// How the reading differs from the row, if it does.
+/// Returns the difference between the reading and the row, if any.
 fn difference(row: &Value, outcome: &Outcome<'_>) -> Option<String> {
     let reading = match outcome {
         Ok(reading) => reading,

@@ -14,7 +14,7 @@ use urikit_columns::{ColumnError, Options, diagnose, registrable_domain};
 
 type Counts = BTreeMap<String, usize>;
 
-/// How often each domain is there, and each reason for a row that is rejected.
+/// Counts the domains, and the reasons why rows are rejected.
 fn counts(urls: &StringArray) -> Result<(Counts, Counts), ColumnError> {
     let (mut domains, mut reasons) = (Counts::new(), Counts::new());
     let found = registrable_domain(urls, &List::builtin(), Options::new())?;

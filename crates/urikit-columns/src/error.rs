@@ -1,4 +1,4 @@
-//! Why a column cannot be read, or one of its rows.
+//! Errors of columns and of rows.
 
 use crate::Reader;
 use arrow_schema::{ArrowError, DataType};
@@ -9,13 +9,13 @@ use urikit::percent::EncodeError;
 use urikit_audit::Rejection;
 use urikit_keys::SurtError;
 
-/// Why there is no result for a row.
+/// The reason why a row has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
     /// The reader rejects the text.
     Rejected(Rejection),
-    /// The base of the row is rejected.
+    /// The reader rejects the base of the row.
     Base(Rejection),
     /// The reference cannot be resolved.
     Resolve(ResolveError),
@@ -23,17 +23,17 @@ pub enum Reason {
     Encode(EncodeError),
     /// A `%` without two hexadecimal digits.
     Decode(ParseError),
-    /// The profile has no key for the URL.
+    /// The profile fails for this URL.
     Surt(SurtError),
-    /// What is encoded is not UTF-8, from this offset of the text on, in bytes.
+    /// The decoded octets are not UTF-8.
     NotUtf8 {
-        /// The offset of the first octet that is not.
+        /// The offset in the text, in bytes, where the first octet that is not UTF-8 is written.
         offset: usize,
     },
 }
 
 impl Reason {
-    /// The offset of the error in the text, in bytes, where one is known.
+    /// Returns the offset of the error in the text, in bytes, if known.
     pub const fn offset(&self) -> Option<usize> {
         match self {
             Self::Rejected(rejection) => rejection.offset(),
@@ -63,61 +63,62 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rejected(rejection) => rejection.fmt(f),
-            Self::Base(rejection) => write!(f, "the base is not valid: {rejection}"),
+            Self::Base(rejection) => write!(f, "invalid base: {rejection}"),
             Self::Resolve(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
             Self::Decode(error) => error.fmt(f),
             Self::Surt(error) => error.fmt(f),
-            Self::NotUtf8 { offset } => write!(f, "expected UTF-8 at byte {offset}"),
+            Self::NotUtf8 { offset } => write!(f, "not UTF-8 after decoding, at byte {offset}"),
         }
     }
 }
 
 impl std::error::Error for Reason {}
 
-/// Why there is no result for a column.
+/// The reason why a call fails.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ColumnError {
-    /// The column has no text: the type must be Utf8, LargeUtf8, Utf8View, a dictionary of one of
-    /// these, or Null.
+    /// The column does not contain text. Its type must be Utf8, LargeUtf8, Utf8View, a dictionary
+    /// of one of these, or Null.
     NotText(DataType),
-    /// The reader cannot do this: only the standards and `whatwg` resolve, normalize and compare.
+    /// The reader does not support the function. Only the standards and `whatwg` can resolve,
+    /// normalize and compare.
     Reader {
         /// The reader.
         reader: Reader,
         /// The function.
         function: &'static str,
     },
-    /// `whatwg` with another level than [`Level::Scheme`](urikit::op::Level::Scheme): browsers always
-    /// normalize completely.
+    /// The reader `whatwg` was used with a level other than
+    /// [`Level::Scheme`](urikit::op::Level::Scheme). Browsers always normalize completely.
     Level,
-    /// [`OnError::Keep`](crate::OnError::Keep) with a function that gives parts, from which a text
-    /// that is kept could not be distinguished.
+    /// The function does not support [`OnError::Keep`](crate::OnError::Keep): the text of a
+    /// rejected row could not be distinguished from its other results.
     Keep {
         /// The function.
         function: &'static str,
     },
-    /// The base that is given for all rows cannot be one.
+    /// The base of all rows is not valid.
     Base(Reason),
     /// The standard does not have the component.
     NoSuchPlace(EncodeError),
-    /// The two columns of a function differ in length.
+    /// The two columns have different lengths.
     Lengths {
-        /// The number of rows of the first.
+        /// The number of rows of the first column.
         left: usize,
-        /// The number of rows of the second.
+        /// The number of rows of the second column.
         right: usize,
     },
-    /// A row was rejected, and the caller asked for an error
-    /// ([`OnError::Raise`](crate::OnError::Raise)).
+    /// The reader rejected a row, and the caller chose [`OnError::Raise`](crate::OnError::Raise).
     Row {
-        /// The number of the row, from 0.
+        /// The number of the row, starting at 0.
         row: usize,
-        /// Why.
+        /// The reason.
         reason: Reason,
     },
-    /// A result that Arrow cannot hold: more than 2 GiB of text in a Utf8 column, for one.
+    /// The result is too large for its Arrow type, such as more than 2 GiB of text in a Utf8
+    /// column.
     Arrow(ArrowError),
 }
 
@@ -132,24 +133,25 @@ impl fmt::Display for ColumnError {
         match self {
             Self::NotText(found) => write!(
                 f,
-                "expected a column of the type Utf8, LargeUtf8 or Utf8View, or a dictionary of \
-                 one, but found {found}"
+                "expected a column of type Utf8, LargeUtf8 or Utf8View, or a dictionary of one of \
+                 these, but found {found}"
             ),
             Self::Reader { reader, function } => write!(
                 f,
-                "{function} needs a standard or whatwg, but the reader is {reader}"
+                "{function} requires a standard or whatwg as the reader, but it is {reader}"
             ),
-            Self::Level => f.write_str("whatwg has the level `scheme` only"),
+            Self::Level => f.write_str("whatwg only supports the level `scheme`"),
             Self::Keep { function } => write!(
                 f,
-                "{function} cannot keep rejected rows: its results are not complete references"
+                "{function} cannot keep the text of rejected rows: its results are not complete \
+                 references"
             ),
-            Self::Base(reason) => write!(f, "the base: {reason}"),
+            Self::Base(reason) => write!(f, "invalid base: {reason}"),
             Self::NoSuchPlace(error) => error.fmt(f),
             Self::Lengths { left, right } => {
                 write!(
                     f,
-                    "expected columns of one length, but found {left} and {right} rows"
+                    "the columns have different lengths: {left} and {right} rows"
                 )
             }
             Self::Row { row, reason } => write!(f, "row {row}: {reason}"),

@@ -1,10 +1,13 @@
-//! What a caller chooses for a column.
+//! The options of a call: the reader, rejected rows, threads, and decoding.
 
+use crate::cells::Text;
+use crate::error::Reason;
 use std::fmt;
 use std::str::FromStr;
-use urikit::Standard;
+use urikit::octet;
+use urikit::{Standard, UnknownName};
 
-/// The rules by which the rows of a column are read.
+/// The parser that reads the rows of a column.
 ///
 /// ```
 /// use urikit::Standard;
@@ -18,17 +21,17 @@ use urikit::Standard;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reader {
-    /// A standard; references may be relative, and components are as written.
+    /// A standard. References may be relative, and components stay as written.
     Standard(Standard),
-    /// The WHATWG URL Standard, as browsers read: see [`Whatwg`](urikit_audit::Whatwg). The crate
-    /// `url` allocates for each row.
+    /// The WHATWG URL Standard, which browsers follow: see [`Whatwg`](urikit_audit::Whatwg). Its
+    /// parser, the crate `url`, allocates for each row.
     Whatwg,
-    /// `java.net.URI`, as Spark reads: see [`java`](urikit_audit::java). Components are the raw
-    /// ones, with Java's nulls.
+    /// `java.net.URI`, which Spark uses: see [`java`](urikit_audit::java). Components are raw,
+    /// with Java's nulls.
     JavaNetUri,
     /// Python's `urlsplit`: see [`urllib`](urikit_audit::urllib).
     Urllib,
-    /// The regular expression of RFC 3986, Appendix B, which rejects nothing: see
+    /// The regular expression of RFC 3986, Appendix B, which accepts any text: see
     /// [`Lenient`](urikit_audit::Lenient).
     Lenient,
 }
@@ -49,7 +52,7 @@ impl Reader {
         Self::Lenient,
     ];
 
-    /// The name, such as `rfc3986`: what [`FromStr`] takes.
+    /// Returns the name, such as `rfc3986`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Standard(standard) => standard.name(),
@@ -62,7 +65,7 @@ impl Reader {
 }
 
 impl Default for Reader {
-    /// RFC 3986.
+    /// Returns RFC 3986.
     fn default() -> Self {
         Self::Standard(Standard::Rfc3986)
     }
@@ -86,16 +89,25 @@ impl FromStr for Reader {
     /// Reads a [`name`](Self::name), in any case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let is_it = |reader: &Self| reader.name().eq_ignore_ascii_case(text);
-        let names = "a reader: rfc1630, rfc1738, rfc1808, rfc2396, rfc2732, rfc3986, rfc3987, \
-                     whatwg, java-net-uri, urllib or lenient";
-        Self::ALL
-            .into_iter()
-            .find(is_it)
-            .ok_or(UnknownName { expected: names })
+        let names = &[
+            "rfc1630",
+            "rfc1738",
+            "rfc1808",
+            "rfc2396",
+            "rfc2732",
+            "rfc3986",
+            "rfc3987",
+            "whatwg",
+            "java-net-uri",
+            "urllib",
+            "lenient",
+        ];
+        let error = UnknownName::new("reader", names);
+        Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }
 
-/// What becomes of a row that the reader rejects.
+/// The treatment of rows that the reader rejects.
 ///
 /// ```
 /// use urikit_columns::OnError;
@@ -104,18 +116,19 @@ impl FromStr for Reader {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum OnError {
-    /// It is null; [`diagnose`](crate::diagnose) says why.
+    /// The result is null. [`diagnose`](crate::diagnose) returns the reasons.
     #[default]
     Null,
-    /// The call fails with [`ColumnError::Row`](crate::ColumnError::Row), for the first such row.
+    /// The call fails with [`ColumnError::Row`](crate::ColumnError::Row) for the first rejected
+    /// row.
     Raise,
-    /// It keeps its text. For the functions whose results are complete references or texts:
-    /// `normalize`, `resolve`, `encode`, `decode`, `surt` and `canonicalize`.
+    /// The result is the row's text. Only works for `normalize`, `resolve`, `encode`, `decode`,
+    /// `surt` and `canonicalize`, whose results are complete references or texts.
     Keep,
 }
 
 impl OnError {
-    /// The name: `null`, `raise` or `keep`; what [`FromStr`] takes.
+    /// Returns the name: `null`, `raise` or `keep`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -138,32 +151,31 @@ impl FromStr for OnError {
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let all = [Self::Null, Self::Raise, Self::Keep];
         let is_it = |choice: &Self| choice.name().eq_ignore_ascii_case(text);
-        all.into_iter().find(is_it).ok_or(UnknownName {
-            expected: "null, raise or keep",
-        })
+        let error = UnknownName::new("treatment of rejected rows", &["null", "raise", "keep"]);
+        all.into_iter().find(is_it).ok_or(error)
     }
 }
 
-/// How a column is read.
+/// The options of a call.
 ///
 /// ```
 /// use urikit_columns::{OnError, Options, Reader};
 /// let options = Options::new().reader(Reader::Whatwg).on_error(OnError::Raise).threads(1);
-/// assert_eq!(options, Options { threads: 1, ..Options::from(Reader::Whatwg).on_error(OnError::Raise) });
+/// assert_eq!((options.reader, options.threads), (Reader::Whatwg, 1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
-    /// The rules by which rows are read.
+    /// The parser of the rows.
     pub reader: Reader,
-    /// What becomes of a row that the reader rejects.
+    /// The treatment of rows that the reader rejects.
     pub on_error: OnError,
-    /// How many threads work on the column; 0 for as many as there are cores. The results do not
-    /// depend on it. Small columns are read by the calling thread alone.
+    /// The number of threads, or 0 for one per core. The results do not depend on it. Small
+    /// columns only use the calling thread.
     pub threads: usize,
 }
 
 impl Options {
-    /// RFC 3986; a rejected row is null; all cores.
+    /// Returns the default options: RFC 3986, null for rejected rows, one thread per core.
     pub const fn new() -> Self {
         Self {
             reader: Reader::Standard(Standard::Rfc3986),
@@ -172,21 +184,21 @@ impl Options {
         }
     }
 
-    /// The same with this reader.
+    /// Sets the reader.
     #[must_use]
     pub fn reader(mut self, reader: impl Into<Reader>) -> Self {
         self.reader = reader.into();
         self
     }
 
-    /// The same with this choice for rejected rows.
+    /// Sets the treatment of rejected rows.
     #[must_use]
     pub const fn on_error(mut self, on_error: OnError) -> Self {
         self.on_error = on_error;
         self
     }
 
-    /// The same with this number of threads.
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -206,16 +218,89 @@ impl From<Standard> for Options {
     }
 }
 
-/// The error for a name that is not one of those that are known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownName {
-    pub(crate) expected: &'static str,
+/// The form in which functions return the pieces of a query or a path.
+///
+/// ```
+/// use urikit_columns::Decoding;
+/// assert_eq!("form".parse(), Ok(Decoding::Form));
+/// assert_eq!(Decoding::default(), Decoding::Written);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Decoding {
+    /// As written.
+    #[default]
+    Written,
+    /// With escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%` that does
+    /// not begin an escape, which some readers accept.
+    Decoded,
+    /// Decoded as the data of an HTML form: like [`Decoded`](Self::Decoded), and `+` is a space.
+    Form,
 }
 
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.expected)
+impl Decoding {
+    /// Returns the name: `written`, `decoded` or `form`. [`FromStr`] accepts it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Written => "written",
+            Self::Decoded => "decoded",
+            Self::Form => "form",
+        }
+    }
+
+    /// Appends a piece in this form.
+    pub(crate) fn push(self, text: &str, cells: &mut Text) -> Result<(), Reason> {
+        let is_plain = match self {
+            Self::Written => true,
+            Self::Decoded => !text.contains('%'),
+            Self::Form => !text.contains(['%', '+']),
+        };
+        if is_plain {
+            cells.push(text);
+            return Ok(());
+        }
+        let octets = octets(text, self == Self::Form);
+        cells.push_octets(octets).map_err(|nth| Reason::NotUtf8 {
+            offset: offset(text, nth),
+        })
+    }
+
+    /// Returns whether a name decodes to `name`. Names are always decoded, even with
+    /// [`Written`](Self::Written).
+    pub(crate) fn is_named(self, written: &str, name: &str) -> bool {
+        written == name && !written.contains(['%', '+'])
+            || octets(written, self == Self::Form).eq(name.bytes())
     }
 }
 
-impl std::error::Error for UnknownName {}
+/// Decodes the escapes of a text. A `%` without two hexadecimal digits is literal.
+fn octets(text: &str, plus: bool) -> impl Iterator<Item = u8> {
+    octet::octets(text.as_bytes()).map(move |octet| match octet.value {
+        b'+' if plus && !octet.is_escaped => b' ',
+        value => value,
+    })
+}
+
+/// Returns the offset in the text of the octet with this index.
+#[cold]
+fn offset(text: &str, nth: usize) -> usize {
+    let octet = octet::octets(text.as_bytes()).nth(nth);
+    octet.map_or(text.len(), |octet| octet.offset)
+}
+
+impl fmt::Display for Decoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Decoding {
+    type Err = UnknownName;
+
+    /// Reads a [`name`](Self::name), in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let all = [Self::Written, Self::Decoded, Self::Form];
+        let is_it = |choice: &Self| choice.name().eq_ignore_ascii_case(text);
+        let error = UnknownName::new("decoding", &["written", "decoded", "form"]);
+        all.into_iter().find(is_it).ok_or(error)
+    }
+}

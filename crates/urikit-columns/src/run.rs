@@ -1,4 +1,4 @@
-//! Runs a kernel over the rows of columns, by several threads where there are many.
+//! Runs a kernel over the rows of columns, with several threads for long columns.
 
 use crate::cells::Cells;
 use crate::column::{Column, Layout};
@@ -13,22 +13,23 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// A thread is worth starting for this many rows.
+/// The number of rows for which starting a thread is worthwhile.
 const ROWS_PER_THREAD: usize = 8 * 1024;
-/// So that one buffer of views or of 32-bit offsets rarely is too small for a piece.
-const MOST_ROWS: usize = 1 << 20;
+/// The maximum length of a piece, which keeps its text below the limit of 32-bit offsets and
+/// views.
+const MAX_ROWS_PER_PIECE: usize = 1 << 20;
 
-/// What a kernel does with the rows that it cannot read.
+/// A function on rows.
 pub(crate) struct Kernel<N, R, K> {
-    /// Makes cells with room for a number of rows.
+    /// Creates a builder with room for a number of rows.
     pub(crate) new: N,
-    /// Appends the result of a row, or says why there is none and appends nothing.
+    /// Appends the result of a row, or returns the reason for rejecting it and appends nothing.
     pub(crate) row: R,
-    /// Appends the text of a row that is kept.
+    /// Appends the text of a rejected row, for [`OnError::Keep`].
     pub(crate) keep: K,
 }
 
-/// Runs a kernel over one column. The values of a dictionary are read once each.
+/// Runs a kernel over one column. Reads each value of a dictionary once.
 pub(crate) fn unary<C: Cells>(
     array: &dyn Array,
     options: Options,
@@ -46,23 +47,23 @@ pub(crate) fn unary<C: Cells>(
         };
         match (kernel.row)(text, cells) {
             Ok(()) => Ok(()),
-            Err(reason) => failed(reason, row, options, cells, |cells| {
+            Err(reason) => reject_row(reason, row, options, cells, |cells| {
                 (kernel.keep)(text, cells);
             }),
         }
     };
     if let Some(values) = column.distinct() {
         let layout = column.layout;
-        match all(values.len(), layout, options, &kernel.new, |row, cells| {
+        match run_pieces(values.len(), layout, options, &kernel.new, |row, cells| {
             step(&values, row, cells)
         }) {
-            // Which row has the value is found below.
+            // The number of the row is found below, by reading row after row.
             Err(ColumnError::Row { .. }) => {}
             Err(error) => return Err(error),
             Ok(results) => return Ok(take(&results, array.as_any_dictionary().keys(), None)?),
         }
     }
-    all(
+    run_pieces(
         column.len(),
         column.layout,
         options,
@@ -71,7 +72,7 @@ pub(crate) fn unary<C: Cells>(
     )
 }
 
-/// Runs a kernel over two columns of one length; a row is null where either is.
+/// Runs a kernel over two columns of equal length. A row is null where either column is.
 pub(crate) fn binary<C: Cells>(
     left: &dyn Array,
     right: &dyn Array,
@@ -89,7 +90,7 @@ pub(crate) fn binary<C: Cells>(
             right: right.len(),
         });
     }
-    all(
+    run_pieces(
         left.len(),
         left.layout,
         options,
@@ -101,7 +102,7 @@ pub(crate) fn binary<C: Cells>(
             }
             Some((text, other)) => match (kernel.row)(text, other, cells) {
                 Ok(()) => Ok(()),
-                Err(reason) => failed(reason, row, options, cells, |cells| {
+                Err(reason) => reject_row(reason, row, options, cells, |cells| {
                     (kernel.keep)(text, cells);
                 }),
             },
@@ -109,9 +110,9 @@ pub(crate) fn binary<C: Cells>(
     )
 }
 
-/// What becomes of a row that cannot be read.
+/// Appends the result for a rejected row, or fails.
 #[cold]
-fn failed<C: Cells>(
+fn reject_row<C: Cells>(
     reason: Reason,
     row: usize,
     options: Options,
@@ -126,8 +127,8 @@ fn failed<C: Cells>(
     Ok(())
 }
 
-/// All rows, in pieces.
-fn all<C: Cells>(
+/// Runs `step` for all rows, divided into pieces.
+fn run_pieces<C: Cells>(
     rows: usize,
     layout: Layout,
     options: Options,
@@ -147,12 +148,12 @@ fn all<C: Cells>(
     } else {
         by_threads(&pieces, options.threads, piece)
     };
-    joined(results)
+    concatenate(results)
 }
 
-/// The results of all pieces as one array.
-fn joined(results: Vec<Result<ArrayRef, ColumnError>>) -> Result<ArrayRef, ColumnError> {
-    // The first error is that of the first row that has one.
+/// Concatenates the results of all pieces.
+fn concatenate(results: Vec<Result<ArrayRef, ColumnError>>) -> Result<ArrayRef, ColumnError> {
+    // The results are in order, so this error is that of the first rejected row.
     let mut arrays = results.into_iter().collect::<Result<Vec<_>, _>>()?;
     if arrays.len() == 1 {
         return Ok(arrays.remove(0));
@@ -161,12 +162,12 @@ fn joined(results: Vec<Result<ArrayRef, ColumnError>>) -> Result<ArrayRef, Colum
     Ok(concat(&arrays)?)
 }
 
-/// How the rows are divided; at least one piece.
+/// Divides the rows into one or more pieces.
 fn pieces(rows: usize, threads: usize) -> Vec<Range<usize>> {
-    let most = rows.div_ceil(MOST_ROWS).max(1);
+    let most = rows.div_ceil(MAX_ROWS_PER_PIECE).max(1);
     let count = match workers(threads).min(rows / ROWS_PER_THREAD) {
         0 | 1 => most,
-        // More than threads, so that none waits long for the last.
+        // More pieces than threads, so that the threads finish at about the same time.
         workers => (workers * 4).max(most),
     };
     let length = rows.div_ceil(count).max(1);
@@ -176,6 +177,7 @@ fn pieces(rows: usize, threads: usize) -> Vec<Range<usize>> {
         .collect()
 }
 
+/// Returns the number of threads to use.
 fn workers(threads: usize) -> usize {
     match threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -183,7 +185,7 @@ fn workers(threads: usize) -> usize {
     }
 }
 
-/// The results of all pieces, in order.
+/// Runs the pieces on several threads, and returns their results in order.
 fn by_threads<F>(
     pieces: &[Range<usize>],
     threads: usize,
@@ -208,12 +210,12 @@ where
     };
     thread::scope(|scope| {
         for _ in 1..workers(threads).min(pieces.len()) {
-            // Where no thread can be started, the others do its work.
+            // If a thread cannot start, the others process all pieces.
             drop(thread::Builder::new().spawn_scoped(scope, work));
         }
         work();
     });
-    // INVARIANT: each piece was taken by a thread, and all have ended.
+    // INVARIANT: threads took all pieces, and all threads have ended.
     let outcomes = results.into_iter().map(|result| result.into_inner());
     outcomes
         .filter_map(|result| result.ok().flatten())

@@ -1,5 +1,5 @@
-//! Nothing is allocated for a single row: a hundred times as many rows take hardly more
-//! allocations, those by which vectors grow.
+//! Tests that rows do not allocate: a hundred times as many rows need only the few more
+//! allocations by which vectors grow.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -22,7 +22,7 @@ const URLS: [&str; 6] = [
     "mailto:John.Doe@example.com",
 ];
 
-/// The allocations for this many rows.
+/// Counts the allocations for a number of rows.
 fn count(rows: usize, kernel: &dyn Fn(&dyn Array)) -> u64 {
     let texts: Vec<_> = URLS.into_iter().cycle().take(rows).collect();
     let columns: [Box<dyn Array>; 2] = [
@@ -35,10 +35,10 @@ fn count(rows: usize, kernel: &dyn Fn(&dyn Array)) -> u64 {
     all.sum()
 }
 
-/// A name, and a kernel whose result is dropped.
+/// A name, and a call whose result is dropped.
 type Kernel = (String, Box<dyn Fn(&dyn Array)>);
 
-/// The kernel that a call of `function` is; `$c` is the column.
+/// Makes a kernel of a call; `$c` is the column.
 macro_rules! kernel {
     ($name:expr, |$c:ident| $call:expr) => {
         (
@@ -52,7 +52,7 @@ fn one(reader: Reader) -> Options {
     Options::from(reader).threads(1)
 }
 
-/// What every reader can do.
+/// The functions that every reader supports.
 fn of_reader(r: Reader) -> Vec<Kernel> {
     vec![
         kernel!(r, |c| columns::host(c, one(r))),
@@ -62,7 +62,7 @@ fn of_reader(r: Reader) -> Vec<Kernel> {
     ]
 }
 
-/// What the standards can do.
+/// The functions that only standards support.
 fn of_standard(standard: Standard) -> Vec<Kernel> {
     let r = Reader::Standard(standard);
     let names = "strip-tracking,sort-query,strip-session-ids,drop-fragment";
@@ -82,7 +82,7 @@ fn of_standard(standard: Standard) -> Vec<Kernel> {
 #[test]
 fn no_allocation_for_a_row() {
     let mut kernels: Vec<Kernel> = Vec::new();
-    // The parser of browsers allocates, and Python's converts letters of schemes and hosts.
+    // The parser of browsers allocates; Python's puts schemes and hosts into lower case.
     let allocate = [Reader::Whatwg, Reader::Urllib];
     let readers = Reader::ALL.into_iter();
     kernels.extend(
@@ -108,10 +108,10 @@ fn no_allocation_for_a_row() {
     assert!(kernels.len() > 90);
     let mut different = Vec::new();
     for (name, kernel) in &kernels {
-        // Tables are read once.
+        // The first call reads tables.
         count(6, kernel.as_ref());
         let (few, many) = (count(60, kernel.as_ref()), count(6000, kernel.as_ref()));
-        // Each vector grows by doubling: about seven times more often.
+        // Vectors grow by doubling: about seven more times.
         if many > few + 350 {
             different.push(format!("{name}: {few} for 60 rows, {many} for 6000"));
         }

@@ -1,4 +1,4 @@
-//! What a caller chooses: threads, and what becomes of rejected rows; and what cannot be done.
+//! Tests the options: threads, the treatment of rejected rows, and unsupported combinations.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -18,7 +18,7 @@ fn own(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Large enough to be divided.
+/// A number of rows that is divided among threads.
 fn large() -> ArrayRef {
     let column: ArrayRef = layouts(&texts()).swap_remove(0).1;
     let copies = 100_000 / column.len() + 1;
@@ -77,7 +77,7 @@ fn the_first_rejected_row_is_raised() {
             error => panic!("{error}"),
         }
     }
-    // Of a dictionary, the first row that has the value, and no value that no row has.
+    // With a dictionary, the error names the first row with the value. Unused values do not count.
     let (texts, dictionary) = few_values();
     let first = texts.iter().position(is_rejected).unwrap();
     let options = Options::new().on_error(OnError::Raise);

@@ -1,5 +1,5 @@
-//! Each kernel gives, row by row, what the library gives for one text, for every layout of the
-//! column; and the results do not depend on the number of threads.
+//! Tests that each function returns for each row what the library returns for its text, in every
+//! layout of columns, with any number of threads.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -20,7 +20,7 @@ use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, R
 
 const STANDARDS: [Standard; 7] = Standard::ALL;
 
-/// Holds a kernel against a function of one text, for every layout.
+/// Compares a kernel with a function on one text, for every layout.
 fn same(
     name: &str,
     kernel: impl Fn(&dyn Array) -> Result<ArrayRef, ColumnError>,
@@ -200,7 +200,7 @@ fn parts_by_other_parsers() {
     );
 }
 
-/// `parse` is all parts, and port numbers are those of the texts.
+/// `parse` returns all components, and port numbers match their digits.
 #[test]
 fn parse_is_each_part() {
     for reader in Reader::ALL {
@@ -366,7 +366,7 @@ fn pieces() {
     }
 }
 
-/// The list in a row.
+/// Returns the list in a row.
 fn list(array: &ArrayRef, row: usize) -> Option<ArrayRef> {
     let is_large = matches!(array.data_type(), arrow_schema::DataType::LargeList(_));
     array.is_valid(row).then(|| {
@@ -420,7 +420,7 @@ fn domains_and_keys() {
             assert_eq!(keys.is_valid(row).then(|| keys.value(row)), expected);
         }
     }
-    // Of "http://a/", by the package xxhash of PyPI.
+    // The hash of "http://a/" by PyPI's package xxhash.
     let known = columns::key(
         &StringArray::from(vec!["http://a/"]),
         Level::Scheme,

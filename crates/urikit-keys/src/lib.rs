@@ -1,9 +1,9 @@
-//! Keys for URLs: those by which web archives sort and find them, as their programs write them, and
-//! canonicalization by named steps.
+//! Keys for URLs: the SURT keys by which web archives sort and find pages, exactly as the
+//! archives' programs write them, and canonicalization by named steps.
 //!
 //! ```
 //! use urikit_keys::{Profile, Scope};
-//! // The key in an index of the Internet Archive, whose programs lose prefixes `www`:
+//! // The key in an index of the Internet Archive, whose programs drop prefixes such as `www2`:
 //! let key = Profile::IaPython.surt("http://www2.Example.com/A?b&a")?;
 //! assert_eq!(key, "com,example)/a?a&b");
 //! // Without collisions:
@@ -17,15 +17,16 @@
 //!
 //! # SURT
 //!
-//! A key of the Sort-friendly URI Reordering Transform has the host reversed, so that what belongs
-//! to a domain is together in a sorted list. There is no one transform: each program has its own, and
-//! an index is only found by the keys that it was made with. [`Profile`] names them; the module of
-//! each profile says what it was compared with.
+//! The Sort-friendly URI Reordering Transform reverses the host, so that a sorted list keeps the
+//! URLs of a domain together. Each program has its own transform, and a record is only found by
+//! the key of the program that wrote the index. A [`Profile`] selects the program. The module of
+//! each profile says how its keys were checked.
 //!
 //! # Steps
 //!
-//! [`Step`] has what canonicalizers remove although it may matter: the fragment, the order of the
-//! query, tracking parameters, sessions. Each is switched on by its name, and none is by default.
+//! A [`Step`] removes something that canonicalizers usually drop although it may matter: the
+//! fragment, the order of the query, tracking parameters, session identifiers. No step is applied
+//! by default.
 //!
 //! ```
 //! use urikit::Standard;
@@ -40,7 +41,7 @@
 //!
 //! # What this crate does not do
 //!
-//! It never asks the DNS, and it has no opinion on which of two URLs is the better one.
+//! It never asks the DNS, and it does not decide which of two equivalent URLs to prefer.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -48,11 +49,11 @@ mod range;
 mod steps;
 mod surt;
 
-pub use range::{Scope, UnknownScope};
-pub use steps::{Canonicalizer, Step, Steps, UnknownStep, session_parameters, tracking_parameters};
-pub use surt::{Profile, SurtError, SurtWriter, UnknownProfile};
+pub use range::Scope;
+pub use steps::{Canonicalizer, Step, Steps, session_parameters, tracking_parameters};
+pub use surt::{Profile, SurtError, SurtWriter};
 
-/// The examples of the README, which are run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

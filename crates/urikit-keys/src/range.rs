@@ -1,9 +1,10 @@
-//! Ranges of keys, for searches in a sorted index.
+//! Ranges of keys for searches in a sorted index.
 
 use std::fmt;
 use std::str::FromStr;
+use urikit::UnknownName;
 
-/// Which keys are searched for.
+/// The keys that a search in a sorted index covers.
 ///
 /// ```
 /// use urikit_keys::Scope;
@@ -16,22 +17,22 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Scope {
-    /// This key. What ends the key in a line of an index has to be a space, which is before `!`.
+    /// This key only. In the lines of the index, a space must follow the key: it sorts before `!`.
     Exact,
-    /// What begins with this key.
+    /// All keys that begin with this key.
     Prefix,
-    /// What is on the host of the key, at the default port: from `com,example)/` to `com,example,`.
+    /// All keys of the host at its default port: from `com,example)/` to `com,example,`.
     Host,
-    /// What is on the host of the key and on the hosts below it: from `com,example)/` to
-    /// `com,example-`. Another port of the host itself (`com,example:8080)/`) is after that.
+    /// All keys of the host and its subdomains: from `com,example)/` to `com,example-`. Other
+    /// ports of the host itself (`com,example:8080)/`) sort after these and are not included.
     Domain,
 }
 
 impl Scope {
-    /// All of them.
+    /// All scopes.
     pub const ALL: [Self; 4] = [Self::Exact, Self::Prefix, Self::Host, Self::Domain];
 
-    /// The name: `exact`, `prefix`, `host` or `domain`; what [`FromStr`] takes.
+    /// Returns the name: `exact`, `prefix`, `host` or `domain`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -41,8 +42,10 @@ impl Scope {
         }
     }
 
-    /// The first key, and the end, which is not included, in the order of bytes. `None` for a host
-    /// or a domain if the key has no host, and for a prefix after which there is no text.
+    /// Returns the first key and the exclusive end of the range, in the order of bytes.
+    ///
+    /// Returns `None` for a host or a domain if the key has no host, and for a prefix that no text
+    /// can follow: an empty one, or one that consists of U+10FFFF.
     pub fn range(self, key: &str) -> Option<(String, String)> {
         let host = || {
             let (host, _) = key.split_once(')')?;
@@ -63,11 +66,11 @@ impl Scope {
     }
 }
 
-/// The first text that does not begin with this one and is after it.
+/// Returns the first text after all texts that begin with `prefix`.
 fn after(prefix: &str) -> Option<String> {
     let last = prefix.chars().next_back()?;
     let before = prefix.get(..prefix.len() - last.len_utf8())?;
-    // The next character, over the gap in Unicode.
+    // `from_u32` skips the surrogates.
     let next = (u32::from(last) + 1..=u32::from(char::MAX)).find_map(char::from_u32);
     match next {
         Some(next) => Some(format!("{before}{next}")),
@@ -81,24 +84,14 @@ impl fmt::Display for Scope {
     }
 }
 
-/// The error for a name that is not a [`Scope`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownScope;
-
-impl fmt::Display for UnknownScope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected exact, prefix, host or domain")
-    }
-}
-
-impl std::error::Error for UnknownScope {}
-
 impl FromStr for Scope {
-    type Err = UnknownScope;
+    type Err = UnknownName;
 
     /// Reads a [`name`](Self::name), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownScope> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let is_it = |scope: &Self| scope.name().eq_ignore_ascii_case(text);
-        Self::ALL.into_iter().find(is_it).ok_or(UnknownScope)
+        let names = &["exact", "prefix", "host", "domain"];
+        let error = UnknownName::new("scope", names);
+        Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }

@@ -1,4 +1,4 @@
-//! The rows of `testdata/surt/profiles.toml`; and keys of any text: no panic, linear time.
+//! Tests the rows of `testdata/surt/profiles.toml`, ranges of keys, and that time is linear.
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
@@ -35,7 +35,7 @@ fn keys_are_those_of_the_rows() {
     }
 }
 
-/// What would take quadratic time, were it done as the programs do.
+/// Texts for which the archives' programs take quadratic time.
 #[test]
 fn time_is_linear() {
     let texts: [fn(usize) -> String; 8] = [
@@ -65,7 +65,7 @@ fn time_is_linear() {
 }
 
 #[test]
-fn ranges_have_what_they_say() {
+fn ranges_contain_the_keys_they_document() {
     let key = |url: &str| Profile::Urikit.surt(url).unwrap();
     let start = key("http://example.com/a");
     let is_in = |scope: Scope, url: &str| {

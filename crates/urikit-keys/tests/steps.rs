@@ -1,9 +1,9 @@
-//! Each step alone, and what it leaves as it is.
+//! Tests each step separately, and that it changes nothing else.
 
 #![allow(clippy::panic)] // a test fails by panicking
 
 use urikit::Standard;
-use urikit_keys::{Canonicalizer, Step, Steps};
+use urikit_keys::{Canonicalizer, Profile, Scope, Step, Steps};
 
 fn apply(steps: Steps, text: &str) -> String {
     let mut out = String::new();
@@ -36,14 +36,14 @@ const REFERENCES: [&str; 14] = [
 ];
 
 #[test]
-fn no_step_changes_nothing() {
+fn the_empty_set_changes_nothing() {
     for text in REFERENCES {
         assert_eq!(apply(Steps::NONE, text), text);
     }
 }
 
 #[test]
-fn each_step_does_what_its_documentation_says() {
+fn each_step_does_what_it_documents() {
     let rows = [
         (Step::TrimHostDots, "http://.a..b./c", "http://a.b/c"),
         (Step::StripWww, "http://WWW.a.b/www.c", "http://a.b/www.c"),
@@ -104,4 +104,14 @@ fn every_result_is_a_reference_and_canonical() {
             assert_eq!(apply(steps, &once), once, "{text} {steps:?}");
         }
     }
+}
+
+#[test]
+fn errors_list_all_names() {
+    let step = "x".parse::<Step>().map_err(|error| error.expected());
+    assert_eq!(step, Err(&Step::ALL.map(Step::name)[..]));
+    let profile = "x".parse::<Profile>().map_err(|error| error.expected());
+    assert_eq!(profile, Err(&Profile::ALL.map(Profile::name)[..]));
+    let scope = "x".parse::<Scope>().map_err(|error| error.expected());
+    assert_eq!(scope, Err(&Scope::ALL.map(Scope::name)[..]));
 }

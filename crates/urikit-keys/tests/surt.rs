@@ -1,7 +1,7 @@
-//! The profile `ia-python` gives the keys of PyPI's `surt`, for real and for mutated URLs.
+//! Compares the profile `ia-python` with PyPI's `surt`, for real and for mutated URLs.
 //!
-//! Skipped by name where `target/surt` has no environment with that package, which `./test
-//! --install` makes. What differs has to be a row of `testdata/surt/ia_python.toml`, with its reason.
+//! Skipped if `target/surt` has no environment with that package; `./test --install` creates it.
+//! `testdata/surt/ia_python.toml` lists the URLs whose keys differ, with reasons.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 #![allow(clippy::string_slice)]
@@ -17,7 +17,7 @@ use urikit_testkit::data::project_root;
 
 const COUNT: usize = 200_000;
 
-/// Real URLs, and those that show what the programs do.
+/// Real URLs, and URLs that show how the programs work.
 const SEEDS: &[&str] = &[
     "http://www.archive.org/goo/?a=1&b",
     "https://www2.Example.com:8080/A/../b//c/./?z=1&a=2&a&a=&B=%7E#top",
@@ -106,7 +106,7 @@ const SEEDS: &[&str] = &[
     "http://É/",
 ];
 
-/// What is put in.
+/// The pieces that mutations insert.
 const PIECES: &[&str] = &[
     "%",
     "%2",
@@ -231,11 +231,11 @@ fn urls() -> Vec<String> {
     urls
 }
 
-/// A URL of which the key differs.
+/// A URL whose key differs.
 #[derive(Deserialize)]
 struct Row {
     url: String,
-    /// What the package gives; absent if it raises an exception.
+    /// The package's key; absent if it raises an exception.
     python: Option<String>,
     here: Option<String>,
     reason: String,
@@ -321,7 +321,7 @@ fn ia_python_is_the_package_of_pypi() {
     );
 }
 
-/// Without the package: what is known of it.
+/// Checks the known differences without the package.
 #[test]
 fn the_rows_are_what_this_crate_gives() {
     for row in rows() {

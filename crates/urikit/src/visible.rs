@@ -36,7 +36,14 @@ const IGNORABLE: [(char, char); 17] = [
     ('\u{E0000}', '\u{E0FFF}'),
 ];
 
-fn is_ignorable(c: char) -> bool {
+/// Returns whether a character is a Default_Ignorable_Code_Point of Unicode, for which fonts show
+/// nothing.
+///
+/// ```
+/// use urikit::visible::is_ignorable;
+/// assert!(is_ignorable('\u{AD}') && !is_ignorable('a')); // soft hyphen
+/// ```
+pub fn is_ignorable(c: char) -> bool {
     let range = IGNORABLE.partition_point(|(_, last)| *last < c);
     IGNORABLE.get(range).is_some_and(|(first, _)| *first <= c)
 }

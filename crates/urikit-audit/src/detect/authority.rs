@@ -1,4 +1,4 @@
-//! Userinfo and host.
+//! Findings about the authority: userinfo, host, address, name and port.
 
 use super::Shape;
 use crate::agree::Agreement;
@@ -7,7 +7,7 @@ use crate::split::{decoded, octets};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use unicode_security::{MixedScript as _, skeleton};
 use urikit::component::AddressKind;
-use urikit::scheme::known;
+use urikit::scheme::default_port;
 
 pub(super) fn find_in_authority(shape: &Shape<'_>, found: &mut Findings) {
     let Some(authority) = shape.authority else {
@@ -40,7 +40,7 @@ fn userinfo(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::Password, offset + user.len() + 1);
     }
     let user = decoded(user);
-    // An address in brackets has colons.
+    // The colons of an address in brackets do not end the user.
     let is_bracketed = userinfo.starts_with('[') && userinfo.contains(']');
     if user.contains('.') || is_bracketed {
         found.add(Code::HostLikeUser, offset);
@@ -50,7 +50,7 @@ fn userinfo(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// The first bracket that is not around the host.
+/// Returns the offset of the first bracket that does not enclose the host.
 fn misplaced_bracket(authority: &str, host: &str) -> Option<usize> {
     let inner = host
         .strip_prefix('[')
@@ -76,7 +76,7 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
         match octet.is_escaped {
             true if is_delimiter => found.add(Code::EscapedDelimiterInHost, at),
             true => found.add(Code::EscapeInHost, at),
-            // Others have codes of their own.
+            // These characters have separate codes.
             false if b"!\"$&'()*+,;<=>^`{|}:".contains(&octet.value) => {
                 found.add(Code::DelimiterInHost, at);
             }
@@ -88,9 +88,10 @@ fn host(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// The longest name and the longest label of the DNS, in octets (RFC 1035, 2.3.4; without the
-/// length octets of the wire).
+/// The maximum length of a name in octets (RFC 1035, 2.3.4, without the length octets of the
+/// wire).
 const LONGEST_NAME: usize = 253;
+/// The maximum length of a label in octets (RFC 1035, 2.3.4).
 const LONGEST_LABEL: usize = 63;
 
 pub(super) fn find_in_name(shape: &Shape<'_>, found: &mut Findings) {
@@ -112,7 +113,7 @@ pub(super) fn find_in_name(shape: &Shape<'_>, found: &mut Findings) {
             found.add(Code::MappedName, at);
         }
     }
-    // IDNA takes other full stops for `.` too.
+    // IDNA reads other full stops as `.` too.
     for label in host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']) {
         let ace = label
             .get(..4)
@@ -125,7 +126,7 @@ pub(super) fn find_in_name(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// A label that begins with `xn--`.
+/// Checks a label that begins with `xn--`.
 fn punycode(label: &str, at: usize, found: &mut Findings) {
     let lower = label.to_ascii_lowercase();
     let (unicode_label, outcome) = idna::domain_to_unicode(&lower);
@@ -139,7 +140,7 @@ fn punycode(label: &str, at: usize, found: &mut Findings) {
     }
 }
 
-/// A label with characters beyond US-ASCII.
+/// Checks a label with characters beyond US-ASCII.
 fn unicode(label: &str, at: usize, found: &mut Findings) {
     if !label.is_single_script() {
         found.add(Code::MixedScript, at);
@@ -149,7 +150,7 @@ fn unicode(label: &str, at: usize, found: &mut Findings) {
     }
 }
 
-/// The bad ports of Fetch, section 2.9, sorted.
+/// The bad ports of the Fetch standard (section 2.9), sorted.
 const BLOCKED: [u16; 82] = [
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
     103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -181,7 +182,7 @@ pub(super) fn find_in_port(shape: &Shape<'_>, found: &mut Findings) {
 }
 
 fn classified(shape: &Shape<'_>, number: u16) -> Option<Code> {
-    let default = shape.scheme.and_then(known).and_then(|facts| facts.port);
+    let default = shape.scheme.and_then(default_port);
     if default == Some(number) {
         Some(Code::DefaultPort)
     } else {
@@ -192,7 +193,7 @@ fn classified(shape: &Shape<'_>, number: u16) -> Option<Code> {
     }
 }
 
-/// Addresses at which clouds serve the metadata and the credentials of an instance: Amazon,
+/// The IPv4 addresses at which clouds serve metadata and credentials of an instance: Amazon,
 /// Azure, Google and others; Amazon's containers; Alibaba; Azure's wire server; Oracle.
 const METADATA_V4: [Ipv4Addr; 5] = [
     Ipv4Addr::new(169, 254, 169, 254),
@@ -201,20 +202,20 @@ const METADATA_V4: [Ipv4Addr; 5] = [
     Ipv4Addr::new(168, 63, 129, 16),
     Ipv4Addr::new(192, 0, 0, 192),
 ];
-/// The same of Amazon, Google, Oracle and Scaleway.
+/// The IPv6 addresses of the metadata services of Amazon, Google, Oracle and Scaleway.
 const METADATA_V6: [Ipv6Addr; 4] = [
     Ipv6Addr::new(0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x254),
     Ipv6Addr::new(0xFD20, 0xCE, 0, 0, 0, 0, 0, 0x254),
     Ipv6Addr::new(0xFD00, 0xC1, 0, 0, 0, 0, 0xA9FE, 0xA9FE),
     Ipv6Addr::new(0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42),
 ];
-/// Names of the same services.
+/// The names of metadata services.
 const METADATA_NAMES: [&str; 3] = [
     "metadata.google.internal",
     "metadata.goog",
     "instance-data.ec2.internal",
 ];
-/// Names of this machine.
+/// The names of this machine.
 const LOCAL_NAMES: [&str; 4] = [
     "localhost",
     "localhost.localdomain",
@@ -245,8 +246,8 @@ pub(super) fn find_in_address(shape: &Shape<'_>, agreement: &Agreement<'_>, foun
     }
 }
 
-/// The IPv4 address in one of IPv6: mapped or compatible (RFC 4291, 2.5.5), translated (RFC 6052),
-/// tunnelled (RFC 3056).
+/// Returns the IPv4 address that an IPv6 address contains: mapped or compatible (RFC 4291, 2.5.5),
+/// translated (RFC 6052), or tunnelled (RFC 3056).
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let (high, low) = match address.segments() {
         [0, 0, 0, 0, 0, 0xFFFF, high, low]
@@ -278,7 +279,7 @@ fn code(address: IpAddr) -> Option<Code> {
     }
 }
 
-/// Names that lead to such addresses, whatever the DNS says.
+/// Finds names of this machine and of metadata services.
 fn named(host: &str, at: usize, found: &mut Findings) {
     let name = decoded(host).to_ascii_lowercase();
     let name = name.strip_suffix('.').unwrap_or(&name);

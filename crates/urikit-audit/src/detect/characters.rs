@@ -1,9 +1,13 @@
-//! Characters that no part may contain.
+//! Findings about characters, escapes, schemes and paths.
 
 use super::Shape;
 use crate::finding::{Code, Findings};
-use crate::split::{decoded, octets};
+use crate::split::{begins_with_drive, decoded, octets};
+use urikit::grammar::rfc3986::is_scheme_char;
+use urikit::visible::is_ignorable;
 
+/// Finds spaces, control characters, invisible characters, backslashes, and blanks around the
+/// input.
 pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
     let begin = shape.offset(shape.trimmed);
@@ -31,24 +35,21 @@ pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     backslash(shape, found);
 }
 
-/// The schemes after which browsers see a slash in a backslash.
-const SLASHED: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
-
-/// A backslash up to the end of the authority, where browsers see a slash; or after it. After
-/// another scheme, they see none, but a backslash in an authority is still one that readers differ
-/// about.
+/// Finds backslashes in the authority and after it.
+///
+/// Browsers read a backslash as a slash only in the schemes that they know. In the authority of
+/// another scheme, readers still treat it differently.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
-    let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let is_other = shape
-        .scheme
-        .is_some_and(|scheme| scheme.bytes().all(is_scheme) && !shape.is_one_of(&SLASHED));
+    let is_other = shape.scheme.is_some_and(|scheme| {
+        scheme.bytes().all(is_scheme_char) && !(shape.is_one_of(&SPECIAL) || shape.is("file"))
+    });
     let end = shape.rest.find(['?', '#']).unwrap_or(shape.rest.len());
     let hierarchy = shape.rest.get(..end).unwrap_or(shape.rest);
     for (at, _) in hierarchy.match_indices('\\') {
         let offset = shape.offset(hierarchy) + at;
         let in_authority = match shape.authority {
             Some(authority) => offset < shape.offset(authority) + authority.len(),
-            // before a word, and after slashes only
+            // Without an authority, only a backslash among the first slashes counts as one in it.
             None if is_other => continue,
             None => hierarchy
                 .bytes()
@@ -63,31 +64,27 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// Whether a character has no glyph, is a space other than U+0020, or directs text (the default
-/// ignorable code points of Unicode, and the bidirectional controls).
+/// Returns whether a character shows nothing, changes the direction of text, or is a space beyond
+/// US-ASCII.
+// Not the core's `!is_visible(c)`, which also covers combining marks. Many languages need those.
 pub(super) fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
-        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
-        | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
-        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
-        || !c.is_ascii() && c.is_whitespace()
+    is_ignorable(c) || !c.is_ascii() && c.is_whitespace()
 }
 
-/// Schemes whose parts a client sends as lines, after decoding.
+/// The schemes of line-based protocols, whose clients decode components and send them as lines.
 const LINE_PROTOCOLS: [&str; 23] = [
     "acap", "dict", "finger", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "irc", "ircs",
     "news", "nntp", "pop", "pop3", "pop3s", "pops", "rlogin", "smtp", "smtps", "snews", "telnet",
     "wais",
 ];
 
+/// Finds dangerous escapes.
 pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
     if !input.contains('%') {
         return;
     }
-    // The zone of an IPv6 address has other escapes, or none.
+    // A zone of an IPv6 address may contain a `%` that does not begin an escape.
     let zone = if shape.host.starts_with('[') {
         shape.offset(shape.host)..shape.offset(shape.host) + shape.host.len()
     } else {
@@ -120,11 +117,11 @@ pub(super) fn find_in_escapes(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
-/// The offset of the first escaped character that is invisible.
+/// Returns the offset of the first escaped character that is invisible.
 fn invisible(input: &str) -> Option<usize> {
     let mut run = Vec::new();
     let mut begin = 0;
-    // one more octet ends the last run
+    // One more octet ends the last run.
     let end = octets("a");
     for octet in octets(input).chain(end) {
         if octet.is_escaped && octet.value >= 0x80 {
@@ -143,15 +140,16 @@ fn invisible(input: &str) -> Option<usize> {
     None
 }
 
-/// Schemes that the WHATWG calls special, without `file`.
+/// The special schemes of the URL Standard except `file`.
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
-/// Schemes whose URLs contain a program or a document.
+/// The schemes whose URLs contain a program or a document.
 const SCRIPTS: [&str; 3] = ["javascript:", "data:", "vbscript:"];
-/// RFC 9110, 4.1: at least 8000 octets should be supported.
+/// The length that all recipients should support (RFC 9110, 4.1).
 const LONGEST: usize = 8000;
-/// What curl accepts.
+/// The length of the longest scheme that curl accepts.
 const LONGEST_SCHEME: usize = 40;
 
+/// Finds dangers in the scheme and the slashes after it, and overlong input.
 pub(super) fn find_in_scheme(shape: &Shape<'_>, found: &mut Findings) {
     script(shape, found);
     let rest = shape.offset(shape.rest);
@@ -185,34 +183,29 @@ pub(super) fn find_in_scheme(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
+/// Finds hosts and drive letters in a `file` URL.
 fn file(shape: &Shape<'_>, found: &mut Findings) {
     if !shape.host.is_empty() && !shape.host.eq_ignore_ascii_case("localhost") {
         found.add(Code::FileHost, shape.offset(shape.host));
     }
     let word = shape.rest.trim_start_matches(['/', '\\']);
     let slashes = shape.rest.len() - word.len();
-    // `\\server\share` is a name of Windows, and so are four slashes (RFC 8089, E.3.2).
+    // Windows reads `\\server\share` and four slashes as a host (RFC 8089, E.3.2).
     if !word.is_empty() && (slashes > 3 || slashes == 2 && shape.authority.is_none()) {
         found.add(Code::FileHost, shape.offset(word));
     }
-    let is_drive = match word.as_bytes() {
-        [letter, b':' | b'|', after @ ..] => {
-            letter.is_ascii_alphabetic() && matches!(after, [] | [b'/' | b'\\', ..])
-        }
-        _ => false,
-    };
-    if is_drive {
+    if begins_with_drive(word) {
         found.add(Code::DriveLetter, shape.offset(word));
     }
 }
 
-/// A scheme of [`SCRIPTS`], as it is or once blanks, control characters and escapes are gone.
+/// Finds a scheme of [`SCRIPTS`], plain or disguised by blanks, control characters or escapes.
 fn script(shape: &Shape<'_>, found: &mut Findings) {
     if SCRIPTS.iter().any(|scheme| shape.input.starts_with(scheme)) {
         found.add(Code::ScriptScheme, 0);
         return;
     }
-    // Long enough for the longest scheme with an escape and a blank for each character.
+    // Enough for the longest scheme if each character is escaped and followed by a blank.
     let begin: String = shape.input.chars().take(256).collect();
     let is_kept = |c: &char| *c > ' ' && !is_invisible(*c);
     let plain: String = decoded(&begin).chars().filter(is_kept).collect();
@@ -222,13 +215,14 @@ fn script(shape: &Shape<'_>, found: &mut Findings) {
     }
 }
 
+/// Finds dot segments, escaped slashes and brackets in the path.
 pub(super) fn find_in_path(shape: &Shape<'_>, found: &mut Findings) {
     let path = shape.path;
     let begin = shape.offset(path);
     let mut depth = 0_usize;
     for segment in path.split('/') {
         let at = shape.offset(segment);
-        // Some servers remove parameters first, so that `..;x` is a dot segment.
+        // Some servers remove parameters first, so they read `..;x` as a dot segment.
         let name = decoded(segment.split(';').next().unwrap_or_default());
         match &*name {
             "." | ".." => {

@@ -1,4 +1,4 @@
-//! From an input to its findings, one file for each part of it.
+//! Looks for dangers in an input.
 
 mod authority;
 mod characters;
@@ -7,7 +7,7 @@ use crate::agree::{Agreement, Part};
 use crate::finding::{Code, Findings};
 use crate::reader::Slices;
 
-/// The findings of an input, of which readers say this.
+/// Returns the findings of an input. `agreement` contains the answers of the readers.
 pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     let shape = Shape::of(input);
     let mut found = Findings::default();
@@ -24,14 +24,14 @@ pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     found
 }
 
-/// The parts of an input by the regular expression of RFC 2396, Appendix B, without blanks and
-/// control characters around it. All of them are slices of the input.
+/// The components of an input by RFC 3986, Appendix B, after removing surrounding blanks and
+/// control characters. All are slices of the input.
 pub(super) struct Shape<'a> {
     pub(super) input: &'a str,
-    /// Without blanks and control characters around it.
+    /// The input without surrounding blanks and control characters.
     pub(super) trimmed: &'a str,
     pub(super) scheme: Option<&'a str>,
-    /// What follows the scheme.
+    /// The text after the scheme and its colon.
     pub(super) rest: &'a str,
     pub(super) authority: Option<&'a str>,
     pub(super) userinfo: Option<&'a str>,
@@ -58,13 +58,13 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The offset of a part in the input.
+    /// Returns the offset of a component in the input.
     pub(super) fn offset(&self, part: &str) -> usize {
         let offset = (part.as_ptr() as usize).checked_sub(self.input.as_ptr() as usize);
         offset.filter(|at| *at <= self.input.len()).unwrap_or(0)
     }
 
-    /// The offset of the host, or of what some readers may take for one.
+    /// Returns the offset of the host, or of the text that some readers may read as the host.
     pub(super) fn host_offset(&self) -> usize {
         match self.host {
             "" => self.offset(self.authority.unwrap_or(self.rest)),
@@ -72,18 +72,19 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Whether it has this scheme, in any case.
+    /// Returns whether the input has this scheme, in any case.
     pub(super) fn is(&self, scheme: &str) -> bool {
         self.scheme
             .is_some_and(|text| text.eq_ignore_ascii_case(scheme))
     }
 
-    /// Whether it has one of these schemes, in any case.
+    /// Returns whether the input has one of these schemes, in any case.
     pub(super) fn is_one_of(&self, schemes: &[&str]) -> bool {
         schemes.iter().any(|scheme| self.is(scheme))
     }
 }
 
+/// Finds disagreements between readers.
 fn find_disagreements(shape: &Shape<'_>, agreement: &Agreement<'_>, found: &mut Findings) {
     let rfc = agreement
         .outcome("rfc3986")

@@ -1,15 +1,16 @@
-//! What could go wrong with an input.
+//! Findings: dangers in an input.
 
 mod code;
 
-pub use code::{Code, UnknownCode};
+pub use code::Code;
 
 use std::fmt;
 use std::str::FromStr;
+use urikit::UnknownName;
 
-/// Something about an input that could go wrong.
+/// A danger in an input.
 ///
-/// `Display` is one line: the code, the sentence without its full stop, and the offset.
+/// `Display` writes one line: the code, the sentence without its full stop, and the offset.
 ///
 /// ```
 /// use urikit_audit::{Code, audit};
@@ -22,14 +23,14 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Finding {
-    /// Where in the input, in bytes.
+    /// The offset in the input, in bytes.
     pub offset: usize,
-    /// What it is.
+    /// The kind of danger.
     pub code: Code,
 }
 
 impl Finding {
-    /// How bad it is: the severity of its code.
+    /// Returns the severity of the code.
     pub const fn severity(self) -> Severity {
         self.code.severity()
     }
@@ -42,7 +43,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The findings of one input, by offset; each code once, where it begins.
+/// The findings of one input in order of their offsets. Each code occurs once, at its first
+/// offset.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Findings(Vec<Finding>);
 
@@ -57,22 +59,22 @@ impl Findings {
         self.0.sort_unstable();
     }
 
-    /// The findings, by offset.
+    /// Iterates over the findings in order of their offsets.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Finding> {
         self.0.iter().copied()
     }
 
-    /// Whether there is none.
+    /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether there is one with this code.
+    /// Returns whether a finding has this code.
     pub fn contains(&self, code: Code) -> bool {
         self.0.iter().any(|finding| finding.code == code)
     }
 
-    /// The severity of the worst.
+    /// Returns the highest severity, or `None` if nothing was found.
     ///
     /// ```
     /// use urikit_audit::{Severity, audit};
@@ -85,7 +87,7 @@ impl Findings {
 }
 
 impl fmt::Display for Findings {
-    /// One line for each.
+    /// Writes one line per finding.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, finding) in self.0.iter().enumerate() {
             let end = if index == 0 { "" } else { "\n" };
@@ -97,24 +99,24 @@ impl fmt::Display for Findings {
 
 impl std::error::Error for Findings {}
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Worth knowing, and common in ordinary references.
+    /// Common in ordinary references.
     Info,
-    /// Unusual, and seldom a danger.
+    /// Unusual, but rarely dangerous.
     Low,
-    /// Rarely intended; a check and a client may treat it differently.
+    /// Rarely intended. A check and a client may treat it differently.
     Medium,
-    /// Known from attacks.
+    /// Used in known attacks.
     High,
 }
 
 impl Severity {
-    /// All of them, the mildest first.
+    /// All severities, lowest first.
     pub const ALL: [Self; 4] = [Self::Info, Self::Low, Self::Medium, Self::High];
 
-    /// The name: `info`, `low`, `medium` or `high`.
+    /// Returns the name: `info`, `low`, `medium` or `high`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -131,26 +133,13 @@ impl fmt::Display for Severity {
     }
 }
 
-/// The error for a name that is not a [`Severity`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownSeverity;
-
-impl fmt::Display for UnknownSeverity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected `info`, `low`, `medium` or `high`")
-    }
-}
-
-impl std::error::Error for UnknownSeverity {}
-
 impl FromStr for Severity {
-    type Err = UnknownSeverity;
+    type Err = UnknownName;
 
-    /// Reads a name, in lower case.
-    fn from_str(text: &str) -> Result<Self, UnknownSeverity> {
-        let all = Self::ALL.into_iter();
-        all.into_iter()
-            .find(|severity| severity.as_str() == text)
-            .ok_or(UnknownSeverity)
+    /// Reads a [name](Self::as_str) in lower case.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let is_it = |severity: &Self| severity.as_str() == text;
+        let error = UnknownName::new("severity", &["info", "low", "medium", "high"]);
+        Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }

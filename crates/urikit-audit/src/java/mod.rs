@@ -1,11 +1,10 @@
-//! References as `java.net.URI` reads them, exactly: the same acceptance, the same raw and decoded
-//! components, and a null host where Java has one.
+//! An exact model of `java.net.URI`: it accepts the same references, and returns the same raw and
+//! decoded components, including null hosts.
 //!
-//! The class follows RFC 2396 and RFC 2732 with deviations that its documentation names, and some
-//! that it does not. Engines that imitate Spark's `parse_url` need all of them. This module was
-//! written from the documentation of the class and from what JDK 17 answers to inputs
-//! (`tests/programs/Components.java`); the source of the JDK was not used. Differences from RFC
-//! 2396 and 2732:
+//! The class follows RFC 2396 and RFC 2732 with some deviations, not all of which it documents.
+//! Engines that imitate Spark's `parse_url` need all of them. This module was written from the
+//! documentation of the class and from the answers of JDK 17 (`tests/programs/Components.java`),
+//! without the source of the JDK. The deviations:
 //!
 //! - Characters beyond US-ASCII are allowed wherever escapes are, and in registry-based
 //!   authorities, except control characters and spaces (U+0080 to U+009F, and the categories Zs,
@@ -17,16 +16,16 @@
 //! - An IPv6 address may have a zone after `%`: letters, digits, `_` and `.`. `::` replaces at
 //!   least one group.
 //! - A number of an IPv4 address is at most 255, after any number of zeros.
-//! - A host name with one label may begin with a digit (`999`), with several only the last may
-//!   not.
+//! - A host name with one label may begin with a digit (`999`). In a name with several labels, the
+//!   last must begin with a letter.
 //! - A port is at most 2147483647, without leading zeros.
-//! - An authority that is not a server is registry-based, and then host and userinfo are null and
-//!   the port is -1, here `None`.
-//! - Where JDK 17 throws a `NumberFormatException` for a large number in an IPv6 address, the
-//!   reference is refused, as JDK 25 does.
+//! - An authority that is not a server is registry-based. Its host and userinfo are null, and its
+//!   port is -1, here `None`.
+//! - JDK 17 throws a `NumberFormatException` for a large number in an IPv6 address. This module
+//!   rejects the reference, like JDK 25.
 //!
-//! JDK 17, 21 and 25 give the same for the million inputs of the long test. A warm JVM takes more
-//! than ten times as long as this (`bench/`).
+//! JDK 17, 21 and 25 return the same components for the million inputs of the long test. A warm
+//! JVM takes more than ten times as long as this module (`bench/`).
 
 mod parse;
 mod uri;

@@ -1,11 +1,12 @@
-//! From a text to its components, one function for each production.
+//! The parser, with one function per production.
 
 use super::uri::{JavaError, JavaExpected, JavaUri};
 use crate::split::{ends_authority, split_at, split_once};
+use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::{HostKind, Standard};
 
 impl<'a> JavaUri<'a> {
-    /// Reads `text` as the constructor `URI(String)` does.
+    /// Reads a text like the constructor `URI(String)`.
     ///
     /// # Errors
     ///
@@ -19,9 +20,9 @@ impl<'a> JavaUri<'a> {
     }
 }
 
-/// The components, if the text is a URI of RFC 3986 with a host that Java accepts too: a name or
-/// an IPv4 address, with a port that is a number up to 65535 or absent. What RFC 3986 allows
-/// elsewhere in such a URI, Java allows there.
+/// Reads a URI of RFC 3986 that Java reads in the same way: its host is a name or an IPv4 address,
+/// and its port is absent or a number up to 65535. In its other components, Java allows everything
+/// that RFC 3986 allows.
 fn plain_uri(text: &str) -> Option<JavaUri<'_>> {
     let reference = Standard::Rfc3986.parse(text).ok()?;
     let scheme = reference.scheme()?;
@@ -71,7 +72,7 @@ fn uri(text: &str) -> Result<JavaUri<'_>, JavaError> {
     Ok(JavaUri { scheme, ..uri })
 }
 
-/// A colon before any `/`, `?` and `#` ends a scheme, which is then checked.
+/// Reads a scheme, which ends at a colon before any `/`, `?` and `#`.
 fn scheme(text: &str) -> Result<Option<&str>, JavaError> {
     let (scheme, rest) = split_at(text, |byte| !SCHEME.contains(byte));
     let begins = scheme
@@ -91,8 +92,8 @@ fn scheme(text: &str) -> Result<Option<&str>, JavaError> {
     }
 }
 
-/// `opaque_part = 1*uric`, where the first character may also be a `?`. `begin` is the offset of
-/// `text` in the reference.
+/// `opaque_part = 1*uric`, except that Java also allows `?` as the first character. `begin` is the
+/// offset of `text` in the reference.
 fn opaque(text: &str, begin: usize) -> Result<JavaUri<'_>, JavaError> {
     let (part, after) = component(text, begin, URIC, JavaExpected::OpaqueCharacter, b"#")?;
     if part.is_empty() {
@@ -163,7 +164,7 @@ fn fragment(text: &str, begin: usize) -> Result<Option<&str>, JavaError> {
     Ok(Some(fragment))
 }
 
-/// The characters of a component up to one of `ends`, and the rest.
+/// Splits off a component, which ends at one of `ends`.
 fn component<'a>(
     text: &'a str,
     begin: usize,
@@ -184,11 +185,11 @@ fn component<'a>(
     }
 }
 
-/// An authority that is not empty.
+/// A nonempty authority.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Authority<'a> {
     pub(super) text: &'a str,
-    /// Absent where the authority is registry-based.
+    /// The server, or `None` if the authority is registry-based.
     pub(super) server: Option<Server<'a>>,
 }
 
@@ -200,8 +201,8 @@ pub(super) struct Server<'a> {
     pub(super) port_digits: Option<&'a str>,
 }
 
-/// A server where it matches, else a registry-based name. `begin` is the offset of `text` in the
-/// reference.
+/// Reads an authority as a server if possible, otherwise as a registry-based name. `begin` is the
+/// offset of `text` in the reference.
 pub(super) fn authority(text: &str, begin: usize) -> Result<Authority<'_>, JavaError> {
     let server = server(text);
     if server.is_some() {
@@ -264,8 +265,8 @@ fn server(text: &str) -> Option<Server<'_>> {
     })
 }
 
-/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, where `toplabel` may begin with a digit if
-/// it is the only label.
+/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, except that an only label may begin with a
+/// digit.
 fn hostname(text: &str) -> bool {
     let mut labels = 0;
     let mut top_begins_with_letter = false;
@@ -286,7 +287,7 @@ fn hostname(text: &str) -> bool {
     before != b'-' && (labels == 1 || labels > 1 && top_begins_with_letter)
 }
 
-/// At most 2147483647.
+/// Reads a port up to 2147483647.
 fn port(digits: &str) -> Option<u32> {
     digits.bytes().try_fold(0_u32, |number, byte| {
         let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
@@ -296,7 +297,7 @@ fn port(digits: &str) -> Option<u32> {
     })
 }
 
-/// Four numbers of at most 255, each after any number of zeros.
+/// Returns whether a text is four numbers up to 255, each after any number of zeros.
 pub(super) fn ipv4(text: &str) -> bool {
     text.split('.').count() == 4 && text.split('.').all(is_octet)
 }
@@ -310,8 +311,8 @@ fn is_octet(text: &str) -> bool {
     !text.is_empty() && is_small && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// An IPv6 address as RFC 2373 writes it, with an optional zone: eight groups, of which an IPv4
-/// address counts for two, or fewer with one `::`.
+/// Returns whether a text is an IPv6 address of RFC 2373 with an optional zone: eight groups, or
+/// fewer with one `::`. An IPv4 address counts as two groups.
 pub(super) fn ipv6(text: &str) -> bool {
     let address = match text.split_once('%') {
         None => text,
@@ -336,8 +337,8 @@ pub(super) fn ipv6(text: &str) -> bool {
     }
 }
 
-/// How many groups there are between colons; `None` if one is not a group. The last may be an IPv4
-/// address if `ends` is set, which is the end of the address.
+/// Counts the groups between colons. Returns `None` if one is not a group. If `ends` is true, the
+/// text ends the address, and its last group may be an IPv4 address.
 fn groups(text: &str, ends: bool) -> Option<usize> {
     let is_group =
         |text: &str| (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_hexdigit());
@@ -360,7 +361,7 @@ fn groups(text: &str, ends: bool) -> Option<usize> {
     Some(count)
 }
 
-/// A set of bytes of US-ASCII: the bit that its members have in [`TABLE`].
+/// A class of US-ASCII characters: a bit in [`TABLE`].
 #[derive(Clone, Copy)]
 pub(super) struct Class(u8);
 
@@ -372,16 +373,16 @@ pub(super) const ALPHANUM: Class = Class(1 << 1);
 pub(super) const SCHEME: Class = Class(1 << 2);
 /// `userinfo`: `unreserved` and `;:&=+$,`
 pub(super) const USERINFO: Class = Class(1 << 3);
-/// `reg_name`: the same and `@`
+/// `reg_name`: `userinfo` and `@`
 pub(super) const REG_NAME: Class = Class(1 << 4);
-/// `path`: the same and `/`
+/// `path`: `reg_name` and `/`
 pub(super) const PATH: Class = Class(1 << 5);
-/// `uric`: the same, `?`, and the brackets of RFC 2732
+/// `uric`: `path`, `?`, and the brackets of RFC 2732
 pub(super) const URIC: Class = Class(1 << 6);
 /// The zone of an IPv6 address: `alphanum`, `_` and `.`
 pub(super) const ZONE: Class = Class(1 << 7);
 
-/// Which classes each byte belongs to.
+/// The classes of each byte.
 const TABLE: [u8; 256] = table();
 
 impl Class {
@@ -403,7 +404,7 @@ const fn table() -> [u8; 256] {
     table
 }
 
-/// The classes of a byte of US-ASCII.
+/// Returns the classes of a byte of US-ASCII.
 const fn classes(byte: u8) -> u8 {
     let alphanum = byte.is_ascii_alphanumeric();
     let mark = matches!(
@@ -417,7 +418,7 @@ const fn classes(byte: u8) -> u8 {
     let uric = path || matches!(byte, b'?' | b'[' | b']');
     ALPHA.when(byte.is_ascii_alphabetic())
         | ALPHANUM.when(alphanum)
-        | SCHEME.when(alphanum || matches!(byte, b'+' | b'-' | b'.'))
+        | SCHEME.when(is_scheme_char(byte))
         | USERINFO.when(userinfo)
         | REG_NAME.when(reg_name)
         | PATH.when(path)
@@ -431,8 +432,8 @@ impl Class {
     }
 }
 
-/// A character beyond US-ASCII that the class documentation calls "other": neither a control
-/// character nor a space.
+/// Returns whether a character belongs to the category "other" in the documentation of the class:
+/// characters beyond US-ASCII that are neither control characters nor spaces.
 pub(super) const fn is_other(c: char) -> bool {
     !matches!(c,
         '\0'..='\u{9F}'
@@ -442,12 +443,12 @@ pub(super) const fn is_other(c: char) -> bool {
         | '\u{2028}' | '\u{2029}')
 }
 
-/// How long the run of characters of `class`, of escapes and of other characters at the beginning
-/// of `text` is.
+/// Returns the length of the longest beginning of a text that consists of characters of `class`,
+/// escapes and "other" characters.
 ///
 /// # Errors
 ///
-/// The offset after a `%` that two hexadecimal digits do not follow.
+/// If two hexadecimal digits do not follow a `%`. Returns the offset after the `%`.
 pub(super) fn run(text: &str, class: Class) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -4,8 +4,8 @@ use super::parse::Authority;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A reference as `java.net.URI` reads it. The methods have the names and the results of the Java
-/// class; `None` is Java's null, and -1 for a port.
+/// A reference as `java.net.URI` reads it. The methods have the names and results of the Java
+/// class. `None` stands for null, and for the port -1.
 ///
 /// ```
 /// use urikit_audit::java::JavaUri;
@@ -31,12 +31,12 @@ pub struct JavaUri<'a> {
 }
 
 impl<'a> JavaUri<'a> {
-    /// `getScheme`: as written, without its colon.
+    /// `getScheme`: the scheme as written, without its colon.
     pub const fn scheme(&self) -> Option<&'a str> {
         self.scheme
     }
 
-    /// `isOpaque`: it has a scheme, and neither a `/` after it nor, therefore, a path.
+    /// `isOpaque`: whether a scheme is not followed by a `/`. An opaque reference has no path.
     pub const fn is_opaque(&self) -> bool {
         self.path.is_none()
     }
@@ -46,44 +46,43 @@ impl<'a> JavaUri<'a> {
         self.scheme_specific_part
     }
 
-    /// `getSchemeSpecificPart`: the same with escapes decoded, except between brackets.
+    /// `getSchemeSpecificPart`: decodes escapes, except between brackets.
     pub fn scheme_specific_part(&self) -> Cow<'a, str> {
         decode(self.scheme_specific_part, Brackets::Keep)
     }
 
-    /// `getRawAuthority`; `None` also where it is empty.
+    /// `getRawAuthority`: `None` also if the authority is empty.
     pub fn raw_authority(&self) -> Option<&'a str> {
         self.authority.map(|authority| authority.text)
     }
 
-    /// `getAuthority`: the same with escapes decoded, except between brackets.
+    /// `getAuthority`: decodes escapes, except between brackets.
     pub fn authority(&self) -> Option<Cow<'a, str>> {
         Some(decode(self.raw_authority()?, Brackets::Keep))
     }
 
-    /// `getRawUserInfo`; `None` also where the authority is registry-based.
+    /// `getRawUserInfo`: `None` also if the authority is registry-based.
     pub fn raw_user_info(&self) -> Option<&'a str> {
         self.authority?.server?.user_info
     }
 
-    /// `getUserInfo`: the same with escapes decoded.
+    /// `getUserInfo`: decodes escapes.
     pub fn user_info(&self) -> Option<Cow<'a, str>> {
         Some(decode(self.raw_user_info()?, Brackets::Decode))
     }
 
-    /// `getHost`, with the brackets of an IPv6 address; `None` also where the authority is
+    /// `getHost`: the host, with the brackets of an IPv6 address. `None` also if the authority is
     /// registry-based.
     pub fn host(&self) -> Option<&'a str> {
         Some(self.authority?.server?.host)
     }
 
-    /// `getPort`; `None` also where the authority is registry-based, and where nothing follows the
-    /// colon.
+    /// `getPort`: `None` also if the authority is registry-based, or if nothing follows the colon.
     pub fn port(&self) -> Option<u32> {
         self.authority?.server?.port
     }
 
-    /// The digits of the port, without leading zeros; `None` as for [`port`](Self::port).
+    /// Returns the digits of the port without leading zeros. `None` if [`port`](Self::port) is.
     pub(crate) fn port_digits(&self) -> Option<&'a str> {
         let digits = self.authority?.server?.port_digits?;
         match digits.trim_start_matches('0') {
@@ -92,54 +91,54 @@ impl<'a> JavaUri<'a> {
         }
     }
 
-    /// Whether the authority is registry-based, so that [`host`](Self::host) is `None`.
+    /// Returns whether the authority is registry-based, so that [`host`](Self::host) is `None`.
     pub fn is_registry_based(&self) -> bool {
         self.authority
             .is_some_and(|authority| authority.server.is_none())
     }
 
-    /// `getRawPath`; `None` if the reference is opaque.
+    /// `getRawPath`: `None` if the reference is opaque.
     pub const fn raw_path(&self) -> Option<&'a str> {
         self.path
     }
 
-    /// `getPath`: the same with escapes decoded.
+    /// `getPath`: decodes escapes.
     pub fn path(&self) -> Option<Cow<'a, str>> {
         Some(decode(self.path?, Brackets::Decode))
     }
 
-    /// `getRawQuery`; `None` also if the reference is opaque.
+    /// `getRawQuery`: `None` also if the reference is opaque.
     pub const fn raw_query(&self) -> Option<&'a str> {
         self.query
     }
 
-    /// `getQuery`: the same with escapes decoded.
+    /// `getQuery`: decodes escapes.
     pub fn query(&self) -> Option<Cow<'a, str>> {
         Some(decode(self.query?, Brackets::Decode))
     }
 
-    /// `getRawFragment`.
+    /// `getRawFragment`: the fragment as written, without its `#`.
     pub const fn raw_fragment(&self) -> Option<&'a str> {
         self.fragment
     }
 
-    /// `getFragment`: the same with escapes decoded.
+    /// `getFragment`: decodes escapes.
     pub fn fragment(&self) -> Option<Cow<'a, str>> {
         Some(decode(self.fragment?, Brackets::Decode))
     }
 }
 
-/// What happens to escapes between brackets.
+/// The treatment of escapes between brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Brackets {
-    /// They are decoded.
+    /// Decodes them.
     Decode,
-    /// They are kept: the zone of an IPv6 address is not escaped. Everything between any brackets
-    /// is, in an opaque part or a query too, and a bracket that is not closed lasts to the end.
+    /// Keeps them, because a `%` before a zone is not an escape. Java does this between any
+    /// brackets, even in an opaque part or a query, and after a bracket that is never closed.
     Keep,
 }
 
-/// The text with each run of escapes decoded as UTF-8.
+/// Decodes each run of escapes as UTF-8.
 ///
 /// INVARIANT: two hexadecimal digits follow every `%` outside of brackets.
 pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
@@ -172,9 +171,8 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Writes octets as text. Each malformed sequence becomes one U+FFFD, and a surrogate in three
-/// octets is one such sequence. (Rust's conversion, as the Unicode standard recommends, makes
-/// three of it.)
+/// Appends octets as text. Each malformed sequence becomes one U+FFFD. A surrogate in three octets
+/// is one sequence. (Rust makes three of it, as the Unicode standard recommends.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {
@@ -197,20 +195,22 @@ fn utf8(octets: &[u8], out: &mut String) {
     }
 }
 
-/// The valid text at the beginning of `octets` up to a surrogate, whether a malformed sequence
-/// follows it, and the length of both.
+/// Returns the valid text at the beginning of `octets`, whether a malformed sequence follows, and
+/// the length of both.
 fn first_chunk(octets: &[u8]) -> Option<(&str, bool, usize)> {
     let chunk = octets.utf8_chunks().next()?;
     let valid = chunk.valid();
     if chunk.invalid().first() == Some(&0xED) && !valid.is_empty() {
-        return Some((valid, false, valid.len())); // it may be a surrogate: look at it next
+        // A surrogate may follow. The next call reads it.
+        return Some((valid, false, valid.len()));
     }
     let invalid = chunk.invalid();
     Some((valid, !invalid.is_empty(), valid.len() + invalid.len()))
 }
 
-/// Why `java.net.URI` refuses a reference, and where. JDKs give different offsets; this one is the
-/// first byte that cannot be part of the component.
+/// The reason why `java.net.URI` rejects a reference, and the offset.
+///
+/// JDKs report different offsets. This one is the first byte that cannot be part of the component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct JavaError {
     pub(super) offset: usize,
@@ -218,30 +218,30 @@ pub struct JavaError {
 }
 
 impl JavaError {
-    /// The offset in bytes.
+    /// Returns the offset in bytes.
     pub const fn offset(self) -> usize {
         self.offset
     }
 
-    /// What was expected there.
+    /// Returns the expected text at the offset.
     pub const fn expected(self) -> JavaExpected {
         self.expected
     }
 }
 
-/// What `java.net.URI` expected.
+/// The text that `java.net.URI` expected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum JavaExpected {
-    /// A character of a scheme, before the colon.
+    /// A character of a scheme before the colon.
     Scheme,
-    /// Something after the scheme's colon.
+    /// Text after the scheme's colon.
     SchemeSpecificPart,
-    /// Something after `//`.
+    /// Text after `//`.
     Authority,
     /// A character of an authority.
     AuthorityCharacter,
-    /// An IPv6 address between brackets, and then a port or the end of the authority.
+    /// An IPv6 address in brackets, followed by a port or the end of the authority.
     Ipv6Address,
     /// A character of an opaque part.
     OpaqueCharacter,
@@ -256,7 +256,7 @@ pub enum JavaExpected {
 }
 
 impl JavaExpected {
-    /// A description, such as `a character of a path`.
+    /// Returns a description, such as `a character of a path`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Scheme => "a character of a scheme",

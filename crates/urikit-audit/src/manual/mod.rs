@@ -1,9 +1,8 @@
-//! The manual: what goes wrong with URLs, and what to do.
+//! The manual: dangers of URLs, and how to avoid them.
 //!
 //! 1. [How readers differ](readers)
 //! 2. [How to check a URL from a stranger](strangers)
-//! 3. [Vulnerabilities of other parsers, and why this design does not have
-//!    them](vulnerabilities)
+//! 3. [Vulnerabilities of other parsers, and how this design prevents them](vulnerabilities)
 
 pub mod readers;
 pub mod strangers;

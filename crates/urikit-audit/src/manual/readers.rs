@@ -1,14 +1,14 @@
 //! How readers differ.
 //!
-//! There is no reading of a URL that all programs share. RFC 3986 says which strings are URIs, and
-//! what their parts are; it does not say what to do with other strings. The URL Standard of the
-//! WHATWG says what browsers do with any string, and repairs most. Libraries do something in
-//! between. Each answer below is right somewhere.
+//! Programs do not all read URLs in the same way. RFC 3986 defines which strings are URIs and what
+//! their components are, but not what to do with other strings. The WHATWG URL Standard defines
+//! what browsers do with any string, and repairs most strings. Libraries do something in between.
+//! Each answer below is right for some programs.
 //!
 //! # Where does the authority end?
 //!
-//! At the first `/`, `?` or `#` (RFC 3986, 3.2). To browsers a backslash is a slash, in the
-//! schemes that they know (`http`, `https`, `ws`, `wss`, `ftp`, `file`).
+//! It ends at the first `/`, `?` or `#` (RFC 3986, 3.2). In the schemes that browsers know
+//! (`http`, `https`, `ws`, `wss`, `ftp`, `file`), they read a backslash as a slash.
 //!
 //! ```
 //! use urikit_audit::{Part, agree};
@@ -19,8 +19,9 @@
 //!
 //! # How many slashes?
 //!
-//! Two (RFC 3986, 3.3). Browsers take any number in the schemes that they know, curl one to three.
-//! To others, `http:/h` and `http:h` have no host.
+//! Two slashes precede the authority (RFC 3986, 3.3). Browsers accept any number in the schemes
+//! that they know, and curl accepts one to three. For other readers, `http:/h` and `http:h` have
+//! no host.
 //!
 //! ```
 //! use urikit_audit::{Curl, Lenient, Reader as _, Whatwg};
@@ -33,22 +34,22 @@
 //!
 //! # Where does the userinfo end?
 //!
-//! At the only `@`: RFC 3986 has no second one. Browsers and Python take the last, and browsers
-//! escape the others. curl takes the first, and then rejects the host. Java accepts the text, and
-//! gives null for the host.
+//! It ends at the `@`; RFC 3986 does not allow a second one. Browsers and Python use the last `@`,
+//! and browsers escape the others. curl uses the first one and then rejects the host. Java accepts
+//! the text and returns null for the host.
 //!
 //! # Is the host decoded?
 //!
-//! Browsers and curl decode it, then reject characters that a host cannot have. RFC 3986 leaves it
-//! as it is, and so do most libraries. Java gives null for any host with an escape. So
+//! Browsers and curl decode the host and then reject characters that hosts cannot contain. RFC
+//! 3986 and most libraries do not decode it. Java returns null for any host with an escape. So
 //! `http://ex%61mple.com/` has three answers.
 //!
 //! # What is an IPv4 address?
 //!
-//! Four decimal numbers without leading zeros (RFC 3986, 3.2.2). Operating systems have always
-//! read more (`inet_aton`): fewer numbers, octal and hexadecimal ones. Browsers and curl do as
-//! operating systems do; Java drops leading zeros, so that octal numbers become decimal; all
-//! others see names, and ask the system, which reads addresses.
+//! It is four decimal numbers without leading zeros (RFC 3986, 3.2.2). Operating systems have
+//! always accepted more (`inet_aton`): fewer numbers, and octal and hexadecimal ones. Browsers and
+//! curl follow the operating systems. Java ignores leading zeros, so octal numbers become decimal.
+//! Other readers see a name and give it to the operating system, which reads an address.
 //!
 //! ```
 //! use urikit_audit::{JavaNetUri, LegacyIpv4, Reader as _};
@@ -61,27 +62,28 @@
 //! # Which characters are removed?
 //!
 //! Browsers and Python remove tabs, CR and LF anywhere, and spaces and control characters at the
-//! beginning; browsers at the end too. RFC 3986, curl and Java reject them. A check of the text
-//! (`starts_with("javascript:")`) sees another string than the parser.
+//! beginning. Browsers also remove these at the end. RFC 3986, curl and Java reject them. So a
+//! check of the text (`starts_with("javascript:")`) sees a different string than the parser.
 //!
 //! # What is a port?
 //!
-//! Digits, as many as you like (RFC 3986). Most stop at 65535, Java at 2147483647: beyond it, the
-//! host is null. An empty port is the default.
+//! It is any number of digits (RFC 3986). Most readers only accept numbers up to 65535. Java
+//! accepts numbers up to 2147483647, and returns a null host for larger ones. An empty port means
+//! the default.
 //!
 //! # When is there no host?
 //!
-//! `java.net.URI` follows RFC 2396, in which what is no server may still be a registry-based name.
-//! Its host is then null, and so is it for `http://a_b/`. A check that skips URLs without a host
-//! skips all of these.
+//! `java.net.URI` follows RFC 2396, in which an authority that is not a server may be a
+//! registry-based name. The host is then null, as in `http://a_b/`. A check that skips URLs
+//! without a host skips all of these.
 //!
 //! # Names beyond US-ASCII
 //!
-//! RFC 3986 rejects them. Browsers map them by UTS #46 and write Punycode, so that `。` is a full
-//! stop and soft hyphens vanish. Others pass them on; what happens then depends on who looks the
-//! name up.
+//! RFC 3986 rejects them. Browsers map them by UTS #46 and convert them to Punycode, so `。`
+//! becomes a full stop and soft hyphens disappear. Other readers do not change them; the result
+//! then depends on the program that resolves the name.
 //!
-//! # Seeing it
+//! # How to see the differences
 //!
-//! `uri explain` shows what each reader makes of one reference, with the differences marked; `uri
-//! audit` lists who says what about many.
+//! `uri explain` shows the answer of each reader about one reference and marks the differences.
+//! `uri audit` lists disagreements in many references.

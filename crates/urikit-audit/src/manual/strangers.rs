@@ -1,12 +1,13 @@
 //! How to check a URL from a stranger.
 //!
-//! Your server fetches what a user names: a picture, a feed, a webhook. The user may name your
-//! database, your neighbour or the metadata service of your cloud. This is server-side request
-//! forgery, and a parser alone cannot prevent it.
+//! Your server fetches a URL that a user supplies: a picture, a feed, a webhook. A malicious user
+//! supplies the URL of your database, of another machine in your network, or of your cloud's
+//! metadata service. This is server-side request forgery, and a parser cannot prevent it by
+//! itself.
 //!
-//! # 1. Decide by one parse, and use its result
+//! # 1. Parse once, and use the result
 //!
-//! Never check a string and then pass the string on. [`Gate::check`](crate::Gate::check) gives a
+//! Never check a string and then use the string. [`Gate::check`](crate::Gate::check) returns a
 //! [`Checked`](crate::Checked) value: connect to its host and port.
 //!
 //! ```
@@ -21,13 +22,13 @@
 //!
 //! # 2. Treat disagreement as rejection
 //!
-//! The client that you use later is another parser, and so are the proxy, the log analyser and the
-//! next version of each. The gate rejects what [`VOTERS`](crate::VOTERS) read differently.
+//! Your HTTP client contains another parser, and so do the proxy, the log analyser and the next
+//! version of each. The gate rejects URLs that the [`VOTERS`](crate::VOTERS) read differently.
 //!
-//! # 3. Prefer a list of what is allowed
+//! # 3. Prefer lists of allowed hosts
 //!
-//! Lists of what is forbidden are never complete. If you know the hosts, name them. Names match on
-//! label boundaries, addresses by value.
+//! Lists of forbidden hosts are never complete. If you know the hosts that you need, list them.
+//! Names match at label boundaries, and addresses by value.
 //!
 //! ```
 //! use urikit_audit::Gate;
@@ -39,14 +40,14 @@
 //!
 //! # 4. Check the address, and connect to that address
 //!
-//! Any name can lead to 127.0.0.1, and to another address a second later. Look it up once, judge
-//! every address by [`AddressKind`](urikit::component::AddressKind), and connect to the one that
-//! was judged. The crate `urikit-access` does this.
+//! Any name can resolve to 127.0.0.1, and to another address a second later. Look the name up
+//! once, check every address with [`AddressKind`](urikit::component::AddressKind), and connect to
+//! the address that you checked. The crate `urikit-access` does this.
 //!
 //! # 5. Check redirects again
 //!
 //! A `Location` is a URL from a stranger too. Resolve it against the URL of the response, and
-//! begin at step 1. To see where a browser would go from a page, use
+//! start again at step 1. To find out where a browser would go from a page, use
 //! [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
 //!
 //! ```
@@ -56,12 +57,13 @@
 //! # Ok::<(), urikit_audit::Rejection>(())
 //! ```
 //!
-//! # 6. Say no to what you do not need
+//! # 6. Allow only what you need
 //!
-//! Schemes other than `http` and `https`, ports other than the default ones, userinfo with a
-//! password: the strict gate allows none of them until you say so.
+//! The strict gate rejects schemes other than `http` and `https`, ports other than their defaults,
+//! and passwords, unless you allow them.
 //!
-//! # 7. Show findings to people, and masked ones to logs
+//! # 7. Log findings, not URLs
 //!
-//! [`Findings`](crate::Findings) say what was wrong and where. They quote nothing of the URL, so
-//! that they can be logged; the URL itself may have a password (see `redact` in [`urikit::op`]).
+//! [`Findings`](crate::Findings) say what is wrong and at which offset. They never quote the URL,
+//! so they are safe to log. The URL itself may contain a password (see `redact` in
+//! [`urikit::op`]).

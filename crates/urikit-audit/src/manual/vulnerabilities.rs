@@ -1,16 +1,16 @@
-//! Vulnerabilities of other parsers, and why this design does not have them.
+//! Vulnerabilities of other parsers, and how this design prevents them.
 //!
-//! Every example is a row of the project's `testdata/cve/`, one file for each class, and a test
-//! reads them all.
+//! The project's `testdata/cve/` has one file for each class of vulnerability. A test checks every
+//! example in these files.
 //!
 //! # The authority ends in the wrong place
 //!
 //! CVE-2016-8624 (curl), CVE-2024-38428 (Wget), CVE-2024-22243 (Spring), CVE-2020-13956 (Apache
-//! HttpClient), CVE-2020-8169 (curl). Parsers that look for `@` or `:` before they know where the
-//! authority ends, or that use a regular expression for a part of it.
+//! HttpClient), CVE-2020-8169 (curl). These parsers searched for `@` or `:` before they knew where
+//! the authority ends, or used a regular expression for one of its components.
 //!
-//! The core finds the end of the authority first: the first `/`, `?` or `#`. A second `@`, a
-//! bracket in the userinfo and a port with other characters are errors with an offset.
+//! The core first finds the end of the authority, at the first `/`, `?` or `#`. A second `@`, a
+//! bracket in the userinfo, and a port that is not a number are errors with an offset.
 //!
 //! ```
 //! use urikit::Uri;
@@ -20,13 +20,13 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! # Characters that are slashes, or nothing, to others
+//! # Characters that parsers replace or remove
 //!
 //! CVE-2021-23401 (backslash, Flask-User), CVE-2022-0391 (tab and line break, Python),
-//! CVE-2023-24329 (leading blanks, Python). A check and a client that repair differently.
+//! CVE-2023-24329 (leading blanks, Python). The check and the client repaired the URL differently.
 //!
-//! Parsing never repairs. Repair is a separate function that reports each change, and here every
-//! such character is a finding and a dispute.
+//! The core never repairs while it parses. Repair is a separate function that reports each change.
+//! In this crate, each of these characters is a finding and a dispute.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -38,20 +38,20 @@
 //!
 //! # Brackets
 //!
-//! CVE-2024-11168, CVE-2025-0938 (Python), CVE-2025-47912 (Go): a parser that takes what is
-//! between brackets for an address without reading it. CVE-2025-22870 (Go): a zone that matches a
-//! list of names.
+//! CVE-2024-11168, CVE-2025-0938 (Python), CVE-2025-47912 (Go): the parser accepted any text
+//! between brackets as an address. CVE-2025-22870 (Go): a zone matched a list of names.
 //!
-//! An address is read by its grammar, nothing may be beside it, and RFC 3986 has no zones.
+//! The core parses the address by its grammar, and rejects text beside it. RFC 3986 does not allow
+//! zones.
 //!
 //! # IPv4 in disguise
 //!
-//! CVE-2021-29922 (Rust): octal numbers read as decimal. CVE-2024-24790 (Go): mapped addresses
-//! that are not loopback to a check. CVE-2022-27780 (curl): a decoded slash in a host.
+//! CVE-2021-29922 (Rust): octal numbers were read as decimal. CVE-2024-24790 (Go): a check did not
+//! recognize mapped loopback addresses. CVE-2022-27780 (curl): a host contained a decoded slash.
 //!
-//! A host is an address in one form only. What operating systems read besides is a reader here
-//! ([`LegacyIpv4`](crate::LegacyIpv4)), and a different answer is a dispute. `AddressKind` looks
-//! into IPv6 addresses that contain one of IPv4.
+//! The core reads addresses in one form only. The reader [`LegacyIpv4`](crate::LegacyIpv4) also
+//! accepts the forms of operating systems, and a different answer is a dispute. `AddressKind`
+//! examines IPv4 addresses within IPv6 addresses.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -62,26 +62,26 @@
 //!
 //! # Names that become equal
 //!
-//! CVE-2024-12224 (the crate `idna`): Punycode of US-ASCII. CVE-2022-42916 (curl): a full stop
-//! that is none until IDNA maps it.
+//! CVE-2024-12224 (the crate `idna`): Punycode decoded to US-ASCII. CVE-2022-42916 (curl): IDNA
+//! mapped another character to a full stop.
 //!
-//! Nothing is mapped in parsing. A label that is not what IDNA makes of any name is a finding
-//! ([`Code::Punycode`](crate::Code::Punycode)), and so is a name that IDNA changes.
+//! The core does not map names while it parses. A label that IDNA never produces is a finding
+//! ([`Code::Punycode`](crate::Code::Punycode)), and so is a name that IDNA maps to another one.
 //!
 //! # Numbers that overflow
 //!
-//! CVE-2019-5435 (curl): lengths. Ports above 65535, taken modulo 65536.
+//! CVE-2019-5435 (curl): the length of a URL overflowed. Other parsers take ports modulo 65536.
 //!
-//! Offsets are 32 bits wide, and longer input is rejected. A port is digits; its number is absent
-//! if it is above 65535. No cast truncates: the compiler's lints reject it.
+//! Offsets have 32 bits, and the core rejects longer input. It keeps the digits of a port, and
+//! returns no number above 65535. Lints reject casts that may truncate.
 //!
 //! # Line breaks in commands
 //!
-//! CVE-2012-0036 (curl), CVE-2019-9740 (Python). RFC 1738 described it in 1994: a gopher URL with
-//! port 25 and an escaped line break sends mail.
+//! CVE-2012-0036 (curl), CVE-2019-9740 (Python). RFC 1738 described this attack in 1994: a gopher
+//! URL with port 25 and an escaped line break sends mail.
 //!
-//! What is sent as a line is a type of the core that contains no control character. Here it is a
-//! finding.
+//! `urikit-access` sends lines as a type of the core that cannot contain control characters. In
+//! this crate, an escaped line break is a finding.
 //!
 //! ```
 //! use urikit_audit::{Code, audit};
@@ -91,18 +91,19 @@
 //!
 //! # Options and files
 //!
-//! CVE-2017-1000117 (Git): a host that begins with a dash, given to another program as an
-//! argument. CVE-2019-15601 (curl on Windows): a `file` URL to whose host the system connects.
-//! Both are findings; `urikit-access` starts no program with such a host, and opens no file of
-//! another host.
+//! CVE-2017-1000117 (Git): a host that begins with a dash became an option of another program.
+//! CVE-2019-15601 (curl on Windows): the system connected to the host of a `file` URL.
+//!
+//! Both are findings. `urikit-access` does not run programs with these hosts, and does not open
+//! files of other hosts.
 //!
 //! # Dot segments and joins
 //!
-//! CVE-2022-32190 (Go): dot segments that survive a join. CVE-2025-27221 (Ruby): a userinfo that
-//! follows to another host.
+//! CVE-2022-32190 (Go): dot segments remained after a join. CVE-2025-27221 (Ruby): the userinfo of
+//! the base was sent to another host.
 //!
-//! Resolving is RFC 3986's algorithm to the letter, and a test compares the two: where a reference
-//! has an authority, nothing of the base's authority is left.
+//! A test compares resolution with RFC 3986's algorithm. If a reference has an authority, it
+//! replaces the complete authority of the base.
 //!
 //! ```
 //! use urikit::Uri;
@@ -113,8 +114,8 @@
 //!
 //! # Quadratic time
 //!
-//! CVE-2023-28755 (Ruby), CVE-2021-33503 (urllib3): regular expressions that try again from each
+//! CVE-2023-28755 (Ruby), CVE-2021-33503 (urllib3): a regular expression started again at each
 //! `@`.
 //!
-//! There are no regular expressions here. All work is linear in the length of the input; a test
-//! compares n and 4 n.
+//! This project does not use regular expressions. The time is linear in the length of the input;
+//! tests compare inputs of length n and 4 n.

@@ -1,11 +1,11 @@
-//! Inputs for comparisons with other parsers: assembled from pieces, mutated, and real.
+//! Inputs for comparisons with other parsers: generated from pieces, mutated, and real.
 
 use std::fs;
 use std::path::PathBuf;
 use urikit_testkit::Random;
 use urikit_testkit::data::{project_root, references, rejects};
 
-/// Pieces that are put together at random.
+/// The pieces of generated inputs.
 const SCHEMES: &[&str] = &[
     "http:",
     "https:",
@@ -193,7 +193,7 @@ const FRAGMENTS: &[&str] = &[
     "", "", "", "#", "#f", "#f%41", "#[%41]", "#a#b", "#é", "#%ff", "#a b", "#?/",
 ];
 
-/// A host of a few characters that matter to its syntax.
+/// Generates a host from a few characters that matter for its syntax.
 fn random_host(random: &mut Random) -> String {
     let (alphabet, begin, end) = match random.below(3) {
         0 => ("0123456789abcdefABCDEF::::::::::....%25", "[", "]"),
@@ -208,12 +208,12 @@ fn random_host(random: &mut Random) -> String {
     format!("{begin}{inner}{end}")
 }
 
-/// A reference assembled from pieces.
+/// Generates a reference from pieces.
 fn assembled(random: &mut Random) -> String {
     let parts = [
         SCHEMES, SLASHES, USERINFOS, HOSTS, PORTS, PATHS, QUERIES, FRAGMENTS,
     ];
-    // Mostly ordinary, so that one odd piece is not hidden by another.
+    // Mostly ordinary, because one odd piece can hide another.
     let mut parts = parts.map(|pieces| {
         if random.chance(65) {
             pieces[0]
@@ -228,12 +228,11 @@ fn assembled(random: &mut Random) -> String {
     parts.concat()
 }
 
-/// Characters that a mutation inserts.
+/// The characters that mutations insert.
 const CHARACTERS: &str = "/?#:@[]%.-_~\\ \t\r\n\0\u{7f}\u{85}\u{a0}\u{ad}é\u{661}\u{200b}\u{2028}\u{3000}\u{e000}\
     \u{fffd}\u{ffff}😀\u{e0001}<>\"{}|^`'();,+=&$!*09afAFzZ";
 
-/// The text with a few characters inserted, removed, doubled or escaped, or a part of another
-/// text inserted.
+/// Inserts, removes, doubles or escapes a few characters, or inserts a part of another text.
 fn mutated(text: &str, other: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     let characters: Vec<char> = CHARACTERS.chars().collect();
@@ -265,7 +264,7 @@ fn mutated(text: &str, other: &str, random: &mut Random) -> String {
     chars.into_iter().collect()
 }
 
-/// The inputs of the project's data, and every tenth of the public lists of URLs and suites.
+/// Returns the inputs of the project's data, and a tenth of the public lists of URLs and suites.
 fn real() -> Vec<String> {
     let data = references().into_iter().map(|(_, row)| row.input);
     let mut inputs: Vec<_> = data
@@ -289,7 +288,7 @@ fn real() -> Vec<String> {
     inputs
 }
 
-/// The real inputs, then generated and mutated ones, `count` altogether at least.
+/// Returns the real inputs, then generated and mutated ones: at least `count` in total.
 pub(crate) fn inputs(count: usize, seed: u64) -> impl Iterator<Item = String> {
     let real = real();
     let mut random = Random::new(seed);

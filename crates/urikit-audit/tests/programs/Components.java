@@ -8,7 +8,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Prints what java.net.URI reads in each line of standard input: `refused`, or the components
+ * Reads each line of standard input with java.net.URI. Prints `refused`, or the components
  * separated by tabs, raw and decoded, in the order of `line` below. Input and output are UTF-8 in
  * which a backslash, a line feed, a carriage return and a tab are written as in Java's strings; a
  * null component is `\0`. Run as `java Components.java`.

@@ -1,4 +1,4 @@
-"""What libcurl reads; see lines.py. With `--version`, its version."""
+"""Reads URLs with libcurl; see lines.py. With `--version`, prints its version."""
 
 import ctypes
 import sys

@@ -1,6 +1,6 @@
-"""The lines that the programs of this folder read and write: an input per line, and an answer per
-line, `rejected` or scheme, userinfo, host, port and path with tabs between them. In both, a
-backslash, a line feed, a carriage return and a tab are written as in C; an absent component is
+"""Reads and writes the lines of the programs in this folder. Each line of input is a text. Each line
+of output is `rejected`, or scheme, userinfo, host, port and path separated by tabs. In both, a
+backslash, a line feed, a carriage return and a tab are escaped as in C, and an absent component is
 `\\0`.
 """
 
@@ -24,7 +24,7 @@ def unescape(line):
 
 
 def answer(read):
-    """Answers each line of standard input by `read`, which gives five components or None."""
+    """Answers each line of standard input with `read`, which returns five components or None."""
     out = sys.stdout.buffer
     for line in sys.stdin.buffer:
         components = read(unescape(line.rstrip(b"\n").decode()))

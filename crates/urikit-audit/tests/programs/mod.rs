@@ -1,4 +1,4 @@
-//! Other parsers, as programs that answer lines (`lines.py`).
+//! Other parsers, as programs that answer each line of their input (`lines.py`).
 
 use std::borrow::Cow;
 use std::io::Write as _;
@@ -14,17 +14,18 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// libcurl, by Python's `ctypes`.
+    /// Returns libcurl, called through Python's `ctypes`.
     pub(crate) fn curl() -> Option<Self> {
         Self::of("python3", "curl.py")
     }
 
-    /// Python: 3.13 where it is installed (also by pyenv, see `command`), else any.
+    /// Returns Python 3.13 if it is installed (perhaps by pyenv, see `command`), otherwise any
+    /// Python.
     pub(crate) fn python() -> Option<Self> {
         Self::of("python3.13", "python.py").or_else(|| Self::of("python3", "python.py"))
     }
 
-    /// Node.
+    /// Returns Node.
     pub(crate) fn node() -> Option<Self> {
         Self::of("node", "node.js")
     }
@@ -37,7 +38,7 @@ impl Program {
         (!program.version().is_empty()).then_some(program)
     }
 
-    /// Its version; empty if it does not run.
+    /// Returns the version, or an empty text if the program does not run.
     pub(crate) fn version(&self) -> String {
         let output = self.command().arg("--version").output();
         let output = output.ok().filter(|output| output.status.success());
@@ -48,13 +49,13 @@ impl Program {
     fn command(&self) -> Command {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
         let mut command = Command::new(self.interpreter);
-        // Without pyenv, this has no meaning.
+        // Only pyenv reads this variable.
         command.env("PYENV_VERSION", "3.13.0");
         command.arg(folder.join(self.script)).stderr(Stdio::null());
         command
     }
 
-    /// Its answer to each text.
+    /// Returns the answer to each text.
     pub(crate) fn answers(&self, texts: &[String]) -> Vec<String> {
         let mut child = self
             .command()
@@ -74,7 +75,7 @@ impl Program {
     }
 }
 
-/// What a program would answer.
+/// Formats an outcome like the answer of a program.
 pub(crate) fn answer(outcome: &Outcome<'_>) -> String {
     let Ok(reading) = outcome else {
         return "rejected".to_owned();
@@ -93,7 +94,7 @@ pub(crate) fn answer(outcome: &Outcome<'_>) -> String {
     .join("\t")
 }
 
-/// A text on one line.
+/// Escapes a text to one line.
 pub(crate) fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('\n', "\\n");
     text.replace('\r', "\\r").replace('\t', "\\t")

@@ -1,4 +1,4 @@
-// What the class URL of Node reads; see lines.py. With `--version`, its version.
+// Reads URLs with Node's class URL; see lines.py. With `--version`, prints its version.
 const escapes = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 const characters = { n: "\n", r: "\r", t: "\t", "\\": "\\" };
 

@@ -1,5 +1,5 @@
 <?php
-// What PHP's parse_url reads; see lines.py. With `--version`, its version.
+// Reads URLs with PHP's parse_url; see lines.py. With `--version`, prints its version.
 if (($argv[1] ?? '') === '--version') {
     echo PHP_VERSION, "\n";
     exit;

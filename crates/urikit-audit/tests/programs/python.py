@@ -1,4 +1,4 @@
-"""What Python's urllib.parse reads; see lines.py. With `--version`, its version."""
+"""Reads URLs with Python's urllib.parse; see lines.py. With `--version`, prints its version."""
 
 import platform
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Records what parsers read in the strings of testdata/audit/ and testdata/cve/, and writes
-testdata/audit/recorded/NAME.toml for each parser that is installed; a file of one that is not
-stays as it is. Needs Python 3.11 or newer.
+"""Records how parsers read the strings of testdata/audit/ and testdata/cve/. Writes
+testdata/audit/recorded/NAME.toml for each installed parser, and leaves the other files as they are.
+Needs Python 3.11 or newer.
 
 The parsers: `java.net.URI`, Node's `URL`, CPython's `urllib` (`python3.13`, and `python3.6`, which
 is older than most repairs), libcurl, Perl's URI, PHP's `parse_url`.
@@ -16,8 +16,8 @@ from lines import escape, unescape
 PROGRAMS = pathlib.Path(__file__).parent
 DATA = PROGRAMS.parents[3] / "testdata"
 KEYS = ["scheme", "userinfo", "host", "port", "path"]
-# Of what Components.java prints: scheme, raw userinfo, host, port, raw path; and of an opaque URI,
-# the scheme-specific part.
+# The columns of Components.java: scheme, raw userinfo, host, port, raw path; for an opaque URI, the
+# scheme-specific part.
 JAVA = [1, 6, 8, 9, 10]
 OPAQUE = 2
 

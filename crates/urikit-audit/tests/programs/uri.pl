@@ -1,4 +1,4 @@
-# What Perl's URI reads; see lines.py. With `--version`, its version.
+# Reads URLs with Perl's URI; see lines.py. With `--version`, prints its version.
 use strict;
 use warnings;
 use URI;

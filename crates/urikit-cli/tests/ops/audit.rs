@@ -67,7 +67,7 @@ high      http://127.1/
           An IPv4 address that is not written as four
           decimal numbers: some readers see a name.
   medium  byte 7  loopback-address
-          The address is that of this machine.
+          The address is a loopback address of this machine.
 "
     );
 }

@@ -1,6 +1,6 @@
 //! Rows of text.
 
-use super::{Cells, Listed};
+use super::{Cells, CountedCells};
 use crate::ColumnError;
 use crate::column::Layout;
 use arrow_array::builder::make_view;
@@ -10,18 +10,18 @@ use arrow_schema::ArrowError;
 use std::fmt;
 use std::sync::Arc;
 
-/// Rows of text: the texts one after the other, and where each ends.
+/// Rows of text: all texts in one string, and the offset of each one's end.
 #[derive(Debug)]
 pub(crate) struct Text {
     data: String,
     ends: Vec<usize>,
     nulls: NullBufferBuilder,
-    /// The octets of the last row that was made of octets.
+    /// A buffer for [`push_octets`](Self::push_octets).
     octets: Vec<u8>,
 }
 
 impl Text {
-    /// No rows, and room for `rows` of them.
+    /// Creates a builder with room for `rows` rows.
     pub(crate) fn new(rows: usize) -> Self {
         Self {
             data: String::new(),
@@ -38,7 +38,7 @@ impl Text {
         self.end();
     }
 
-    /// Appends a row, or a null.
+    /// Appends a row or a null.
     #[inline]
     pub(crate) fn push_some(&mut self, text: Option<&str>) {
         match text {
@@ -47,11 +47,11 @@ impl Text {
         }
     }
 
-    /// Appends what `write` appends to the texts, as a row.
+    /// Appends a row that consists of the text that `write` appends.
     ///
     /// # Errors
     ///
-    /// The error of `write`; no row is appended then, and what was written is removed.
+    /// Returns the error of `write`, and appends nothing.
     #[inline]
     pub(crate) fn push_with<E>(
         &mut self,
@@ -68,11 +68,11 @@ impl Text {
         Ok(())
     }
 
-    /// Appends octets, if they are UTF-8.
+    /// Appends a row of octets, which must be UTF-8.
     ///
     /// # Errors
     ///
-    /// The number of the first octet that is not; no row is appended then.
+    /// Returns the index of the first octet that is not UTF-8, and appends nothing.
     pub(crate) fn push_octets(&mut self, octets: impl Iterator<Item = u8>) -> Result<(), usize> {
         self.octets.clear();
         self.octets.extend(octets);
@@ -86,8 +86,8 @@ impl Text {
         }
     }
 
-    /// Appends what a value displays, as a row.
-    pub(crate) fn push_shown(&mut self, value: &impl fmt::Display) {
+    /// Appends a row with the `Display` form of a value.
+    pub(crate) fn push_display(&mut self, value: &impl fmt::Display) {
         use fmt::Write as _;
         // INVARIANT: writing to a string does not fail.
         let _ = write!(self.data, "{value}");
@@ -135,13 +135,13 @@ impl Cells for Text {
     }
 }
 
-impl Listed for Text {
+impl CountedCells for Text {
     fn len(&self) -> usize {
         self.ends.len()
     }
 }
 
-/// The offsets of rows that end there.
+/// Converts the ends of rows to Arrow's offsets.
 pub(super) fn offsets<O>(ends: &[usize]) -> Result<OffsetBuffer<O>, ColumnError>
 where
     O: TryFrom<usize> + Default + arrow_buffer::ArrowNativeType,
@@ -152,13 +152,14 @@ where
     }
     let mut offsets = Vec::with_capacity(ends.len() + 1);
     offsets.push(O::default());
-    // INVARIANT: no end is after the last one, which fits.
+    // INVARIANT: the last end is the largest, and it fits.
     offsets.extend(ends.iter().map(|end| O::usize_as(*end)));
     Ok(OffsetBuffer::new(ScalarBuffer::from(offsets)))
 }
 
+/// Makes an array of views into one buffer.
 fn views(data: String, ends: &[usize], nulls: Option<NullBuffer>) -> Result<ArrayRef, ColumnError> {
-    // The offset of a view is signed in the format, and has 32 bits.
+    // Arrow defines the offset of a view as a signed number of 32 bits.
     if i32::try_from(data.len()).is_err() {
         return Err(ArrowError::OffsetOverflowError(data.len()).into());
     }
@@ -167,7 +168,7 @@ fn views(data: String, ends: &[usize], nulls: Option<NullBuffer>) -> Result<Arra
     let mut views = Vec::with_capacity(ends.len());
     for end in ends {
         let text = bytes.get(start..*end).unwrap_or_default();
-        // INVARIANT: no offset is larger than the length, which fits.
+        // INVARIANT: offsets are at most the length, which fits.
         let offset = u32::try_from(start).unwrap_or_default();
         views.push(make_view(text, 0, offset));
         start = *end;

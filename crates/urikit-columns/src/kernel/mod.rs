@@ -1,34 +1,14 @@
-//! What is done with each row: one file for each family of functions.
+//! The functions on columns, by family.
 
-mod agree;
-mod canonicalize;
-mod compare;
-mod diagnose;
-mod domain;
-mod key;
-mod normalize;
-mod parse;
-mod parts;
-mod path;
-mod percent;
-mod query;
-mod resolve;
-mod surt;
+mod components;
+mod keys;
+mod references;
+mod report;
 
-pub use agree::{agree, findings};
-pub use canonicalize::canonicalize;
-pub use compare::compare;
-pub use diagnose::{diagnose, reason};
-pub use domain::{public_suffix, registrable_domain, subdomain};
-pub use key::key;
-pub use normalize::normalize;
-pub use parse::parse;
-pub use parts::{
-    authority, fragment, host, host_kind, path, path_query, port, port_number, query, scheme,
-    userinfo,
+pub use components::{
+    authority, fragment, host, host_kind, parse, path, path_query, path_segments, port,
+    port_number, query, query_pairs, query_value, scheme, userinfo,
 };
-pub use path::path_segments;
-pub use percent::{decode, encode};
-pub use query::{query_pairs, query_value};
-pub use resolve::{resolve, resolve_each};
-pub use surt::surt;
+pub use keys::{canonicalize, key, public_suffix, registrable_domain, subdomain, surt};
+pub use references::{compare, decode, encode, normalize, resolve, resolve_each};
+pub use report::{agree, diagnose, findings, reason};

@@ -1,4 +1,4 @@
-//! Texts, and columns of them in every layout.
+//! Texts, and columns in every layout.
 
 #![allow(dead_code)] // not every test uses all of it
 #![allow(clippy::panic)] // a test fails by panicking
@@ -38,7 +38,7 @@ pub(crate) fn texts() -> Vec<Option<String>> {
     texts
 }
 
-/// The same column in each layout, some of them slices with an offset.
+/// Returns the same column in each layout, sometimes as a slice with an offset.
 pub(crate) fn layouts(texts: &[Option<String>]) -> Vec<(&'static str, ArrayRef)> {
     let given = || texts.iter().map(|text| text.as_deref());
     let padded = || {
@@ -64,7 +64,7 @@ pub(crate) fn layouts(texts: &[Option<String>]) -> Vec<(&'static str, ArrayRef)>
             slice(Arc::new(padded().collect::<StringViewArray>())),
         ),
     ];
-    // Each value twice, in another order, with nulls among keys and values.
+    // Contains each value twice, in another order, with nulls among keys and values.
     let keys: UInt32Array = (0..texts.len())
         .map(|row| (row % 7 != 0 || texts[row].is_some()).then_some(u32::try_from(row).unwrap()))
         .collect();
@@ -81,7 +81,7 @@ pub(crate) fn layouts(texts: &[Option<String>]) -> Vec<(&'static str, ArrayRef)>
     all
 }
 
-/// A dictionary of few values for many rows.
+/// Makes a dictionary with few values for many rows.
 pub(crate) fn few_values() -> (Vec<Option<String>>, ArrayRef) {
     let values = ["http://a/x", "http://b c/", "http://a.example:80/"];
     let keys: Int8Array = (0..1000_i32)
@@ -98,7 +98,7 @@ pub(crate) fn few_values() -> (Vec<Option<String>>, ArrayRef) {
     )
 }
 
-/// The texts of a column of texts.
+/// Returns the texts of a column.
 pub(crate) fn strings(array: &dyn Array) -> Vec<Option<String>> {
     let own = |text: Option<&str>| text.map(str::to_owned);
     match array.data_type() {

@@ -1,19 +1,19 @@
-//! Canonicalization by named steps. Each changes what a reference identifies, by its standard, so
-//! none is applied unless it is asked for.
-
-mod apply;
-mod table;
-
-pub use apply::Canonicalizer;
-pub use table::{session_parameters, tracking_parameters};
+//! Canonicalization by named steps.
+//!
+//! By the standards, each step may change what a reference identifies, so none is applied by
+//! default.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
+use std::sync::LazyLock;
+use urikit::octet::octets;
+use urikit::{AnyRef, UnknownName, parse};
 
-/// A step of canonicalization: something that many sites ignore, and that some do not.
+/// A step of canonicalization, which removes or sorts something that most sites ignore.
 ///
-/// The normal form of RFC 3986, which changes nothing of what a reference identifies, is not among
-/// them: [`normalize`](urikit::AnyRef::normalize) first where it is wanted.
+/// Steps do not normalize. Call [`normalize`](urikit::AnyRef::normalize) first if you need the
+/// normal form, which always identifies the same resource.
 ///
 /// The sources are `canonicalize_url` of w3lib, which Scrapy uses
 /// (<https://w3lib.readthedocs.io/>), and the canonicalization of Google's Safe Browsing
@@ -21,35 +21,35 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Step {
-    /// Dots at both ends of the host are removed, and a run of dots becomes one (Safe Browsing).
+    /// Removes dots at both ends of the host, and makes runs of dots one (Safe Browsing).
     TrimHostDots,
-    /// A first label `www` of the host is removed, if two labels follow it.
+    /// Removes the label `www` at the beginning of the host if at least two labels follow it.
     StripWww,
-    /// The userinfo is removed (Safe Browsing).
+    /// Removes the userinfo (Safe Browsing).
     DropUserinfo,
-    /// A run of slashes in the path becomes one (Safe Browsing).
+    /// Makes runs of slashes in the path one (Safe Browsing).
     CollapseSlashes,
-    /// A slash at the end of the path is removed, unless it is all of it.
+    /// Removes a slash at the end of a path, except of the path `/`.
     DropTrailingSlash,
-    /// Parameters with identifiers of sessions are removed, from the query and from the segments of
-    /// the path (`;jsessionid=…`): those of [`session_parameters`].
+    /// Removes session identifiers from the query and from the segments of the path
+    /// (`;jsessionid=…`): the parameters of [`session_parameters`].
     StripSessionIds,
-    /// Query parameters that only track people are removed: those of [`tracking_parameters`].
+    /// Removes the query parameters of [`tracking_parameters`], which only track people.
     StripTracking,
-    /// Query parameters without a value, or with an empty one, are removed (w3lib, with
+    /// Removes query parameters without a value or with an empty one (w3lib with
     /// `keep_blank_values=False`).
     DropBlankValues,
-    /// The parameters of the query are sorted, by name and then by value, as written (w3lib, which
-    /// sorts them decoded). Some sites need their order.
+    /// Sorts the query parameters by name, then by value, as written (w3lib decodes them first).
+    /// Some sites depend on the original order.
     SortQuery,
-    /// A `?` with nothing after it is removed (w3lib).
+    /// Removes a `?` that is followed by nothing (w3lib).
     DropEmptyQuery,
-    /// The fragment is removed (w3lib, with `keep_fragments=False`; Safe Browsing).
+    /// Removes the fragment (w3lib with `keep_fragments=False`; Safe Browsing).
     DropFragment,
 }
 
 impl Step {
-    /// All steps, in the order in which they are applied.
+    /// All steps in the order in which they are applied.
     pub const ALL: [Self; 11] = [
         Self::TrimHostDots,
         Self::StripWww,
@@ -64,7 +64,7 @@ impl Step {
         Self::DropFragment,
     ];
 
-    /// The name, such as `sort-query`: what [`FromStr`] takes.
+    /// Returns the name, such as `sort-query`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TrimHostDots => "trim-host-dots",
@@ -88,60 +88,58 @@ impl fmt::Display for Step {
     }
 }
 
-/// The error for a name that is not a [`Step`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownStep;
-
-impl fmt::Display for UnknownStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of")?;
-        for (index, step) in Step::ALL.iter().enumerate() {
-            write!(f, "{} {step}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnknownStep {}
-
 impl FromStr for Step {
-    type Err = UnknownStep;
+    type Err = UnknownName;
 
     /// Reads a [`name`](Self::name), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownStep> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let is_it = |step: &Self| step.name().eq_ignore_ascii_case(text);
-        Self::ALL.into_iter().find(is_it).ok_or(UnknownStep)
+        let names = &[
+            "trim-host-dots",
+            "strip-www",
+            "drop-userinfo",
+            "collapse-slashes",
+            "drop-trailing-slash",
+            "strip-session-ids",
+            "strip-tracking",
+            "drop-blank-values",
+            "sort-query",
+            "drop-empty-query",
+            "drop-fragment",
+        ];
+        let error = UnknownName::new("step", names);
+        Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }
 
-/// Which steps are applied; none by default. The order in which they are named does not matter.
+/// A set of steps, empty by default. Steps are always applied in the order of [`Step::ALL`].
 ///
 /// ```
 /// use urikit_keys::{Step, Steps};
 /// let steps: Steps = "drop-fragment,sort-query".parse()?;
 /// assert_eq!(steps, Steps::NONE.with(Step::SortQuery).with(Step::DropFragment));
 /// assert!(Steps::default().is_empty());
-/// # Ok::<(), urikit_keys::UnknownStep>(())
+/// # Ok::<(), urikit::UnknownName>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Steps(u16);
 
 impl Steps {
-    /// No step.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// These, and one more.
+    /// Adds a step.
     #[must_use]
     pub const fn with(self, step: Step) -> Self {
         Self(self.0 | 1 << step as u16)
     }
 
-    /// Whether a step is applied.
+    /// Returns whether the set contains a step.
     pub const fn contains(self, step: Step) -> bool {
         self.0 & 1 << step as u16 != 0
     }
 
-    /// Whether none is.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -154,11 +152,369 @@ impl FromIterator<Step> for Steps {
 }
 
 impl FromStr for Steps {
-    type Err = UnknownStep;
+    type Err = UnknownName;
 
-    /// Reads names, with commas between them; an empty text is no step.
-    fn from_str(text: &str) -> Result<Self, UnknownStep> {
+    /// Reads names separated by commas. An empty text is the empty set.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let names = (!text.is_empty()).then(|| text.split(','));
         names.into_iter().flatten().map(str::parse).collect()
     }
+}
+
+/// Applies steps to references and reuses its memory.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit_keys::{Canonicalizer, Step, Steps};
+/// let steps = Steps::NONE.with(Step::StripTracking).with(Step::SortQuery);
+/// let url = Standard::Rfc3986.parse("https://a/x?z=1&utm_source=mail&b")?;
+/// let mut out = String::new();
+/// Canonicalizer::new(steps).write(url, &mut out);
+/// assert_eq!(out, "https://a/x?b&z=1");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Canonicalizer {
+    steps: Steps,
+    /// The ranges of the pairs of the query that stay.
+    pairs: Vec<(usize, usize)>,
+}
+
+/// The components of a reference as written.
+struct Components<'a> {
+    scheme: Option<&'a str>,
+    authority: Option<Authority<'a>>,
+    path: &'a str,
+    params: Option<&'a str>,
+    query: Option<&'a str>,
+    fragment: Option<&'a str>,
+}
+
+struct Authority<'a> {
+    userinfo: Option<&'a str>,
+    host: &'a str,
+    port: Option<&'a str>,
+}
+
+impl<'a> Components<'a> {
+    fn of(reference: AnyRef<'a>) -> Self {
+        let authority = reference.authority().map(|authority| {
+            if authority.is_registry_based() {
+                return Authority {
+                    userinfo: None,
+                    host: authority.as_str(),
+                    port: None,
+                };
+            }
+            Authority {
+                userinfo: authority.userinfo().map(|text| text.as_str()),
+                host: authority.host().as_str(),
+                port: authority.port(),
+            }
+        });
+        Self {
+            scheme: reference.scheme(),
+            authority,
+            path: reference.path().as_str(),
+            params: reference.params().map(|text| text.as_str()),
+            query: reference.query().map(|text| text.as_str()),
+            fragment: reference.fragment().map(|text| text.as_str()),
+        }
+    }
+
+    /// Splits any text by the regular expression of RFC 3986, Appendix B.
+    fn split(text: &'a str) -> Self {
+        let parts = parse::Parts::of(text.as_bytes());
+        let slice = |range: Range<usize>| text.get(range).unwrap_or_default();
+        let authority = parts.authority.map(slice).map(|authority| {
+            let (userinfo, hostport) = match authority.rsplit_once('@') {
+                Some((userinfo, hostport)) => (Some(userinfo), hostport),
+                None => (None, authority),
+            };
+            let (host, port) = match hostport.rsplit_once(':') {
+                Some((host, port)) if !port.contains(']') => (host, Some(port)),
+                _ => (hostport, None),
+            };
+            Authority {
+                userinfo,
+                host,
+                port,
+            }
+        });
+        Self {
+            scheme: parts.scheme.map(slice),
+            authority,
+            path: slice(parts.path),
+            params: None,
+            query: parts.query.map(slice),
+            fragment: parts.fragment.map(slice),
+        }
+    }
+}
+
+/// Splits a text at the first delimiter, if any.
+fn halves(text: &str, delimiter: char) -> (&str, Option<&str>) {
+    match text.split_once(delimiter) {
+        Some((before, after)) => (before, Some(after)),
+        None => (text, None),
+    }
+}
+
+impl Canonicalizer {
+    /// Creates a canonicalizer that applies these steps.
+    pub fn new(steps: Steps) -> Self {
+        Self {
+            steps,
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Returns the steps.
+    pub const fn steps(&self) -> Steps {
+        self.steps
+    }
+
+    /// Appends a reference with the steps applied. Everything else stays as written.
+    pub fn write(&mut self, reference: AnyRef<'_>, out: &mut String) {
+        self.write_parts(&Components::of(reference), out);
+    }
+
+    /// Appends a text with the steps applied, even if no standard accepts it.
+    ///
+    /// The regular expression of RFC 3986, Appendix B, splits the text. Use this for URLs that
+    /// only browsers accept.
+    ///
+    /// ```
+    /// use urikit_keys::{Canonicalizer, Step, Steps};
+    /// let mut out = String::new();
+    /// let steps = Steps::NONE.with(Step::StripTracking);
+    /// Canonicalizer::new(steps).write_split("http://a/|?gclid=1&q={x}", &mut out);
+    /// assert_eq!(out, "http://a/|?q={x}");
+    /// ```
+    pub fn write_split(&mut self, text: &str, out: &mut String) {
+        self.write_parts(&Components::split(text), out);
+    }
+
+    fn write_parts(&mut self, parts: &Components<'_>, out: &mut String) {
+        let steps = self.steps;
+        if let Some(scheme) = parts.scheme {
+            out.push_str(scheme);
+            out.push(':');
+        }
+        if let Some(authority) = &parts.authority {
+            out.push_str("//");
+            let userinfo = authority.userinfo;
+            if let Some(userinfo) = userinfo.filter(|_| !steps.contains(Step::DropUserinfo)) {
+                out.push_str(userinfo);
+                out.push('@');
+            }
+            write_host(steps, authority.host, out);
+            if let Some(port) = authority.port {
+                out.push(':');
+                out.push_str(port);
+            }
+        }
+        write_path(steps, parts.path, out);
+        if let Some(params) = parts.params {
+            out.push(';');
+            out.push_str(params);
+        }
+        if let Some(query) = parts.query {
+            self.write_query(query, out);
+        }
+        let fragment = parts.fragment;
+        if let Some(fragment) = fragment.filter(|_| !steps.contains(Step::DropFragment)) {
+            out.push('#');
+            out.push_str(fragment);
+        }
+    }
+
+    fn write_query(&mut self, query: &str, out: &mut String) {
+        let steps = self.steps;
+        let removes = [
+            Step::StripSessionIds,
+            Step::StripTracking,
+            Step::DropBlankValues,
+        ];
+        let sorts = steps.contains(Step::SortQuery);
+        self.pairs.clear();
+        if !query.is_empty() && !sorts && !removes.iter().any(|step| steps.contains(*step)) {
+            self.pairs.push((0, query.len()));
+        } else if !query.is_empty() {
+            let mut start = 0;
+            for pair in query.split('&') {
+                let end = start + pair.len();
+                if !is_removed(steps, pair) {
+                    self.pairs.push((start, end));
+                }
+                start = end + 1;
+            }
+        }
+        let pair = |place: (usize, usize)| query.get(place.0..place.1).unwrap_or_default();
+        if sorts {
+            // Pairs with equal keys are equal texts, so an unstable sort suffices.
+            let key = |place| halves(pair(place), '=');
+            self.pairs
+                .sort_unstable_by(|one, other| key(*one).cmp(&key(*other)));
+        }
+        // If all pairs were removed, so is the `?`. A query that was empty before stays.
+        let had_none = query.is_empty() && !steps.contains(Step::DropEmptyQuery);
+        if self.pairs.is_empty() && !had_none {
+            return;
+        }
+        out.push('?');
+        for (number, place) in self.pairs.iter().enumerate() {
+            if number > 0 {
+                out.push('&');
+            }
+            out.push_str(pair(*place));
+        }
+    }
+}
+
+fn is_removed(steps: Steps, pair: &str) -> bool {
+    let (name, value) = halves(pair, '=');
+    steps.contains(Step::DropBlankValues) && value.is_none_or(str::is_empty)
+        || steps.contains(Step::StripTracking) && TRACKING.contains(name)
+        || steps.contains(Step::StripSessionIds) && SESSIONS.contains(name)
+}
+
+fn write_host(steps: Steps, host: &str, out: &mut String) {
+    const WWW: usize = "www.".len();
+    let start = out.len();
+    if steps.contains(Step::TrimHostDots) {
+        for label in host.split('.').filter(|label| !label.is_empty()) {
+            if out.len() > start {
+                out.push('.');
+            }
+            out.push_str(label);
+        }
+    } else {
+        out.push_str(host);
+    }
+    let written = out.get(start..).unwrap_or_default();
+    let first = written.get(..WWW);
+    let is_www = first.is_some_and(|label| label.eq_ignore_ascii_case("www."));
+    let rest = written.get(WWW..).unwrap_or_default();
+    if is_www && steps.contains(Step::StripWww) && rest.trim_matches('.').contains('.') {
+        out.drain(start..start + WWW);
+    }
+}
+
+fn write_path(steps: Steps, path: &str, out: &mut String) {
+    let start = out.len();
+    if steps.contains(Step::StripSessionIds) && path.contains(';') {
+        for (number, segment) in path.split('/').enumerate() {
+            if number > 0 {
+                out.push('/');
+            }
+            let mut pieces = segment.split(';');
+            out.push_str(pieces.next().unwrap_or_default());
+            for parameter in pieces.filter(|it| !SESSIONS.contains(halves(it, '=').0)) {
+                out.push(';');
+                out.push_str(parameter);
+            }
+        }
+    } else {
+        out.push_str(path);
+    }
+    let has_runs = |out: &String| out.get(start..).is_some_and(|path| path.contains("//"));
+    if steps.contains(Step::CollapseSlashes) && has_runs(out) {
+        let path = out.split_off(start);
+        let mut previous = None;
+        for c in path.chars() {
+            if c != '/' || previous != Some('/') {
+                out.push(c);
+            }
+            previous = Some(c);
+        }
+    }
+    let written = out.get(start..).unwrap_or_default();
+    if steps.contains(Step::DropTrailingSlash)
+        && written.len() > 1
+        && written.starts_with('/')
+        && written.ends_with('/')
+    {
+        out.pop();
+    }
+}
+
+/// A table of parameter names, in which a `*` at the end matches anything.
+struct Table {
+    names: Vec<&'static str>,
+    any_case: bool,
+}
+
+static TRACKING: LazyLock<Table> =
+    LazyLock::new(|| Table::new(include_str!("tracking.tsv"), false));
+
+static SESSIONS: LazyLock<Table> = LazyLock::new(|| Table::new(include_str!("sessions.tsv"), true));
+
+impl Table {
+    /// Reads a table. A line is a comment, or a name, a tab and the source of the name.
+    fn new(text: &'static str, any_case: bool) -> Self {
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        let names = rows.filter_map(|row| Some(row.split_once('\t')?.0));
+        Self {
+            names: names.collect(),
+            any_case,
+        }
+    }
+
+    /// Returns whether the table contains a name, after decoding it.
+    fn contains(&self, name: &str) -> bool {
+        // All names of the tables are shorter.
+        let mut buffer = [0; 64];
+        let name = if name.contains('%') {
+            decode(name, &mut buffer)
+        } else {
+            name.as_bytes()
+        };
+        self.names
+            .iter()
+            .any(|pattern| match pattern.strip_suffix('*') {
+                Some(start) => name
+                    .get(..start.len())
+                    .is_some_and(|begin| self.is_same(begin, start)),
+                None => self.is_same(name, pattern),
+            })
+    }
+
+    fn is_same(&self, name: &[u8], pattern: &str) -> bool {
+        if self.any_case {
+            name.eq_ignore_ascii_case(pattern.as_bytes())
+        } else {
+            name == pattern.as_bytes()
+        }
+    }
+}
+
+/// Decodes a name into a buffer, and drops octets that do not fit.
+fn decode<'a>(name: &str, buffer: &'a mut [u8; 64]) -> &'a [u8] {
+    let mut length = 0;
+    for (place, octet) in buffer.iter_mut().zip(octets(name.as_bytes())) {
+        *place = octet.value;
+        length += 1;
+    }
+    buffer.get(..length).unwrap_or_default()
+}
+
+/// Returns the names of query parameters that only track people. A `*` at the end of a name
+/// matches anything. The project's table gives a source for each name.
+///
+/// ```
+/// assert!(urikit_keys::tracking_parameters().any(|name| name == "utm_*"));
+/// ```
+pub fn tracking_parameters() -> impl Iterator<Item = &'static str> {
+    TRACKING.names.iter().copied()
+}
+
+/// Returns the names of parameters that contain session identifiers. They match in any case, and a
+/// `*` at the end of a name matches anything. The project's table gives a source for each name.
+///
+/// ```
+/// assert!(urikit_keys::session_parameters().any(|name| name == "jsessionid"));
+/// ```
+pub fn session_parameters() -> impl Iterator<Item = &'static str> {
+    SESSIONS.names.iter().copied()
 }

@@ -1,25 +1,27 @@
-//! The profile `ia-java`: `WaybackURLKeyMaker` of `webarchive-commons`, by which the Wayback Machine
-//! and OpenWayback make their keys.
+//! The profile `ia-java`: `WaybackURLKeyMaker` of `webarchive-commons`, which the Wayback Machine
+//! and OpenWayback use.
 //!
-//! Written from its source (`URLParser`, `BasicURLCanonicalizer`, `IAURLCanonicalizer` with the rules
-//! for aggressive canonicalization, `URLRegexTransformer` and `HandyURL`, as of 2024), which is what
-//! it was compared with: the program itself was not run.
+//! Written from its source (`URLParser`, `BasicURLCanonicalizer`, `IAURLCanonicalizer` with the
+//! rules for aggressive canonicalization, `URLRegexTransformer` and `HandyURL`, as of 2024). The
+//! results were only compared with the source; the program itself was not run.
 //!
-//! It differs from Python's port: a scheme that is not one of six is taken for a host; all prefixes
-//! `www` are removed; an authority ends its userinfo at the first `@` and its host at the first
-//! colon, so that an IPv6 address is an error; octets that are not UTF-8 stay escapes; numbers are
-//! addresses if there are one or four.
+//! Differences from the Python port:
+//!
+//! - Only six schemes are known; another scheme is read as a host.
+//! - All prefixes `www` are removed.
+//! - The userinfo ends at the first `@` and the host at the first colon, so an IPv6 address is an
+//!   error.
+//! - Escapes that are not UTF-8 stay escaped.
+//! - A host of one number or four numbers is an address.
 
-use super::SurtError;
-use super::buffers::{Buffers, push_ascii, push_reversed, set, www};
-use super::idna2003::{By, to_ascii};
-use super::split::{Parts, partition};
-use super::{address, escapes, path, plain, query, session};
+use super::components::{self, Components, partition};
+use super::host::{Idna, java_address, to_ascii};
+use super::{Buffers, SurtError, default_port, fast, push_ascii, push_reversed, set, www};
 use std::fmt::Write as _;
 use std::io;
 
 pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
-    if plain::write(url, true, buffers, out) {
+    if fast::write(url, true, buffers, out) {
         return Ok(());
     }
     if url.is_empty() {
@@ -38,7 +40,7 @@ pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Resul
     let mut text = std::mem::take(&mut buffers.text);
     prepare(url, &mut text);
     let outcome = if is_opaque(&text) {
-        // The key begins after a parenthesis, if there is one.
+        // The key begins after the first parenthesis, if any.
         let opaque = str::from_utf8(&text).unwrap_or_default();
         out.push_str(opaque.split_once('(').map_or(url, |(_, key)| key));
         Ok(())
@@ -49,14 +51,15 @@ pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Resul
     outcome
 }
 
+/// Returns whether a text begins with one of the schemes that the program does not parse.
 fn is_opaque(text: &[u8]) -> bool {
     [&b"dns:"[..], b"filedesc:", b"warcinfo:"]
         .iter()
         .any(|scheme| text.starts_with(scheme))
 }
 
-/// Without spaces and control characters around it and line breaks and tabs in it, and with one of
-/// the schemes that the program knows.
+/// Removes surrounding spaces and control characters, line breaks and tabs, and adds `http://`
+/// unless the program knows the scheme.
 fn prepare(url: &str, buffer: &mut Vec<u8>) {
     const SCHEMES: [&str; 6] = ["http", "https", "ftp", "mms", "rtsp", "wais"];
     let is_break = |c: char| matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' | '\u{85}');
@@ -89,7 +92,7 @@ fn prepare(url: &str, buffer: &mut Vec<u8>) {
 }
 
 fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
-    let parts = Parts::of(text);
+    let parts = Components::of(text);
     let hostinfo = partition(parts.authority, b'@').map_or(parts.authority, |(_, host)| host);
     let (host, port) = match partition(hostinfo, b':') {
         Some((host, b"")) => (host, None),
@@ -104,8 +107,10 @@ fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtE
     write_query(buffers);
 
     push_reversed(out, &buffers.host);
-    // -1 is how the program says that there is none.
-    let is_default = |port: &i32| *port == -1 || *port == default_port(parts.scheme);
+    // In the program, -1 means that the URL has no port.
+    // The default port of schemes other than `http` and `https` is 0.
+    let default = default_port(parts.scheme).map_or(0, i32::from);
+    let is_default = |port: &i32| *port == -1 || *port == default;
     if let Some(port) = port.filter(|port| !is_default(port)) {
         // INVARIANT: writing to a string does not fail.
         let _ = write!(out, ":{port}");
@@ -119,38 +124,30 @@ fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtE
     Ok(())
 }
 
-/// `Integer.parseInt`, which takes a sign; of digits, those of US-ASCII only here.
+/// Reads a port like `Integer.parseInt`, which accepts a sign. Java also accepts digits beyond
+/// US-ASCII, which this function rejects.
 fn port(digits: &[u8]) -> Result<i32, SurtError> {
     let text = str::from_utf8(digits).ok();
     text.and_then(|text| text.parse().ok())
         .ok_or(SurtError::Port)
 }
 
-fn default_port(scheme: &[u8]) -> i32 {
-    if scheme.eq_ignore_ascii_case(b"http") {
-        80
-    } else if scheme.eq_ignore_ascii_case(b"https") {
-        443
-    } else {
-        0
-    }
-}
-
-/// Decodes as often as something changes; octets beyond US-ASCII only where they are UTF-8.
+/// Decodes until nothing changes. Octets beyond US-ASCII are only decoded if they are UTF-8.
 fn unescape(text: &mut Vec<u8>, scratch: &mut Vec<u8>, run: &mut Vec<u8>) {
-    escapes::unescape(text, |octet| octet < 0x80);
-    escapes::decode_utf8(text, scratch, run);
+    components::unescape(text, |octet| octet < 0x80);
+    components::decode_utf8(text, scratch, run);
 }
 
+/// Canonicalizes the host in its buffer.
 fn write_host(buffers: &mut Buffers) {
     let Buffers {
         host, scratch, run, ..
     } = buffers;
     unescape(host, scratch, run);
     if !host.is_ascii() {
-        // INVARIANT: it is UTF-8, since only UTF-8 was decoded.
+        // INVARIANT: only UTF-8 was decoded.
         let text = str::from_utf8(host).unwrap_or_default();
-        let name = to_ascii(text, By::Java).unwrap_or_else(|| text.to_owned());
+        let name = to_ascii(text, Idna::Java).unwrap_or_else(|| text.to_owned());
         set(host, name.as_bytes());
     }
     scratch.clear();
@@ -163,16 +160,16 @@ fn write_host(buffers: &mut Buffers) {
         scratch.pop();
     }
     std::mem::swap(host, scratch);
-    if let Some(address) = address::java(host) {
+    if let Some(address) = java_address(host) {
         host.clear();
-        // INVARIANT: writing to memory does not fail.
+        // INVARIANT: writing to a vector does not fail.
         let _ = io::Write::write_fmt(host, format_args!("{address}"));
     } else {
         if !host.is_ascii() {
             let lower = str::from_utf8(host).unwrap_or_default().to_lowercase();
             set(host, lower.as_bytes());
         }
-        escapes::escape_java(host, scratch);
+        components::escape_java(host, scratch);
     }
     host.make_ascii_lowercase();
     let mut prefixes = 0;
@@ -182,6 +179,7 @@ fn write_host(buffers: &mut Buffers) {
     host.drain(..prefixes);
 }
 
+/// Canonicalizes the path in its buffer.
 fn write_path(buffers: &mut Buffers) {
     let Buffers {
         path,
@@ -191,13 +189,14 @@ fn write_path(buffers: &mut Buffers) {
         ..
     } = buffers;
     unescape(path, scratch, run);
-    path::normalize(path, scratch, segments);
-    escapes::escape_java(path, scratch);
+    components::normalize_path(path, scratch, segments);
+    components::escape_java(path, scratch);
     path.make_ascii_lowercase();
-    session::strip_path(path);
-    path::strip_slash(path);
+    components::strip_path_sessions(path);
+    components::strip_slash(path);
 }
 
+/// Canonicalizes the query in its buffer.
 fn write_query(buffers: &mut Buffers) {
     let Buffers {
         query,
@@ -207,8 +206,8 @@ fn write_query(buffers: &mut Buffers) {
         ..
     } = buffers;
     unescape(query, scratch, run);
-    escapes::escape_java(query, scratch);
-    session::strip_query(query, true);
+    components::escape_java(query, scratch);
+    components::strip_query_sessions(query, true);
     query.make_ascii_lowercase();
-    query::sort(query, scratch, arguments);
+    components::sort_query(query, scratch, arguments);
 }

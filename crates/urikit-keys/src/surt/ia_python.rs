@@ -1,26 +1,24 @@
 //! The profile `ia-python`: the package `surt` 0.3.1 of PyPI, by the Internet Archive.
 //!
-//! Its source was read for this module, and `tests/surt.rs` compares the results with the package
-//! (CPython 3.11). Its steps: the package's parser, which guesses `http://`; Google's
-//! canonicalization; the archive's own; and the key.
+//! This module follows the package's source, and `tests/surt.rs` compares the results with the
+//! package (CPython 3.11). The package parses the URL and adds a missing `http://`, applies
+//! Google's canonicalization and then its own, and writes the key.
 //!
-//! What it gives depends on the DNS for hosts such as `256.1`, one to four numbers that are no
-//! address. Here they are names, as where the DNS does not know them.
+//! For hosts such as `256.1`, up to four numbers that are not an address, the package's result
+//! depends on the DNS. Here such a host is a name, as on a machine whose DNS does not know it.
 
-use super::SurtError;
-use super::buffers::{Buffers, push_ascii, push_reversed, set, www};
-use super::idna2003::{By, to_ascii};
-use super::split::{Parts, partition, scheme};
-use super::{address, escapes, path, plain, query, session};
+use super::components::{self, Components, has_scheme, partition};
+use super::host::{Idna, python_address, to_ascii};
+use super::{Buffers, SurtError, default_port, fast, push_ascii, push_reversed, set, www};
 use std::io::Write as _;
 
-/// What `bytes.strip` removes.
+/// Returns whether `bytes.strip` removes a byte.
 const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C)
 }
 
 pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
-    if plain::write(url, false, buffers, out) {
+    if fast::write(url, false, buffers, out) {
         return Ok(());
     }
     if url.is_empty() {
@@ -37,8 +35,8 @@ pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Resul
     outcome
 }
 
-/// Without spaces around it and line breaks and tabs in it, with a scheme, and with one `http://`
-/// only; in `buffer` if it has to be changed.
+/// Removes surrounding spaces, line breaks, tabs and repeated `http://`, and adds a missing
+/// scheme. Uses `buffer` only if the text changes.
 fn prepared<'a>(url: &'a str, buffer: &'a mut Vec<u8>) -> &'a [u8] {
     let mut text = url.as_bytes();
     while let [first, rest @ ..] = text
@@ -53,10 +51,10 @@ fn prepared<'a>(url: &'a str, buffer: &'a mut Vec<u8>) -> &'a [u8] {
     }
     let is_removed = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'\t');
     let has_breaks = text.iter().any(is_removed);
-    if has_breaks || scheme(text).is_none() {
+    if has_breaks || !has_scheme(text) {
         buffer.clear();
         buffer.extend(text.iter().filter(|byte| !is_removed(byte)));
-        if !buffer.is_empty() && scheme(buffer).is_none() {
+        if !buffer.is_empty() && !has_scheme(buffer) {
             buffer.splice(..0, *b"http://");
         }
         text = buffer;
@@ -69,7 +67,7 @@ fn prepared<'a>(url: &'a str, buffer: &'a mut Vec<u8>) -> &'a [u8] {
     text
 }
 
-/// What follows `https?://`.
+/// Removes `https?://` from the beginning.
 fn after_http(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(b"http")?;
     rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://")
@@ -79,7 +77,7 @@ fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtE
     if text.is_empty() {
         return Err(SurtError::Empty);
     }
-    let mut parts = Parts::of(text);
+    let mut parts = Components::of(text);
     while let Some(rest) = parts.authority.strip_suffix(b":") {
         parts.authority = rest;
     }
@@ -129,12 +127,12 @@ fn key(text: &[u8], buffers: &mut Buffers, out: &mut String) -> Result<(), SurtE
 
 fn port_text(port: u16, scratch: &mut Vec<u8>) -> &str {
     scratch.clear();
-    // INVARIANT: writing to memory does not fail.
+    // INVARIANT: writing to a vector does not fail.
     let _ = write!(scratch, "{port}");
     str::from_utf8(scratch).unwrap_or_default()
 }
 
-/// `hostname` and the text of `port` of Python's `SplitResult`.
+/// Returns `hostname` of Python's `SplitResult`, and the text from which it reads `port`.
 fn host_and_port(authority: &[u8]) -> (&[u8], Option<&[u8]>) {
     let at = authority.iter().rposition(|byte| *byte == b'@');
     let hostinfo = at
@@ -157,24 +155,14 @@ fn port(digits: &[u8]) -> Result<u16, SurtError> {
         .ok_or(SurtError::Port)
 }
 
-fn default_port(scheme: &[u8]) -> Option<u16> {
-    if scheme.eq_ignore_ascii_case(b"http") {
-        Some(80)
-    } else if scheme.eq_ignore_ascii_case(b"https") {
-        Some(443)
-    } else {
-        None
-    }
-}
-
-/// The host in its canonical form, in its buffer.
+/// Canonicalizes the host in its buffer.
 fn write_host(buffers: &mut Buffers) -> Result<(), SurtError> {
     let host = &mut buffers.host;
-    escapes::unescape(host, |_| true);
+    components::unescape(host, |_| true);
     if !host.is_ascii() {
-        // What is not UTF-8 is left out, but only if the rest is a name.
+        // The package drops octets that are not UTF-8, but only if the rest is a name.
         let text: String = host.utf8_chunks().map(|chunk| chunk.valid()).collect();
-        if let Some(name) = to_ascii(&text, By::Python) {
+        if let Some(name) = to_ascii(&text, Idna::Python) {
             set(host, name.as_bytes());
         }
     }
@@ -195,36 +183,37 @@ fn write_host(buffers: &mut Buffers) -> Result<(), SurtError> {
     }
     let dots = host.iter().take_while(|byte| **byte == b'.').count();
     host.drain(..dots);
-    match address::python(host).map_err(|_| SurtError::Digits)? {
+    match python_address(host).map_err(|_| SurtError::Digits)? {
         Some(address) => {
             host.clear();
-            // INVARIANT: writing to memory does not fail.
+            // INVARIANT: writing to a vector does not fail.
             let _ = write!(host, "{address}");
         }
-        None => escapes::escape_python(host, &mut buffers.scratch),
+        None => components::escape_python(host, &mut buffers.scratch),
     }
     host.make_ascii_lowercase();
     Ok(())
 }
 
-/// The path in its canonical form; it stays free-form without a host.
+/// Canonicalizes the path in its buffer. Without a host, dot segments stay.
 fn write_path(buffers: &mut Buffers) {
     let path = &mut buffers.path;
-    escapes::unescape(path, |_| true);
+    components::unescape(path, |_| true);
     if !buffers.host.is_empty() {
-        path::normalize(path, &mut buffers.scratch, &mut buffers.segments);
+        components::normalize_path(path, &mut buffers.scratch, &mut buffers.segments);
     }
-    escapes::escape_python(path, &mut buffers.scratch);
+    components::escape_python(path, &mut buffers.scratch);
     path.make_ascii_lowercase();
-    session::strip_path(path);
-    path::strip_slash(path);
+    components::strip_path_sessions(path);
+    components::strip_slash(path);
 }
 
+/// Canonicalizes the query in its buffer.
 fn write_query(buffers: &mut Buffers) {
     let query = &mut buffers.query;
-    escapes::unescape(query, |_| true);
-    escapes::escape_python(query, &mut buffers.scratch);
-    session::strip_query(query, false);
+    components::unescape(query, |_| true);
+    components::escape_python(query, &mut buffers.scratch);
+    components::strip_query_sessions(query, false);
     query.make_ascii_lowercase();
-    query::sort(query, &mut buffers.scratch, &mut buffers.arguments);
+    components::sort_query(query, &mut buffers.scratch, &mut buffers.arguments);
 }

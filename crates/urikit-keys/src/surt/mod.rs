@@ -1,25 +1,20 @@
-//! Keys by which web archives sort URLs: the Sort-friendly URI Reordering Transform.
+//! SURT keys (Sort-friendly URI Reordering Transform), by which web archives sort URLs.
 
-mod address;
-mod buffers;
-mod cdxj;
-mod escapes;
+mod components;
+mod fast;
+mod host;
 mod ia_java;
 mod ia_python;
-mod idna2003;
-mod own;
-mod path;
-mod plain;
-mod query;
-mod session;
-mod split;
 
-use buffers::Buffers;
+use components::Components;
 use std::fmt;
 use std::str::FromStr;
-use urikit::ParseError;
+use urikit::op::Level;
+use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName};
 
-/// Whose keys: indexes of web archives are only found by the keys that they were made with.
+/// The program whose keys are written.
+///
+/// Programs differ, and a record is only found by the key of the program that wrote the index.
 ///
 /// ```
 /// use urikit_keys::Profile;
@@ -46,10 +41,11 @@ use urikit::ParseError;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Profile {
-    /// Keys without collisions, for new indexes: the normal form of RFC 3986, with the host
-    /// reversed. Two URLs have one key only if they are the same resource by RFC 3986, whether by
-    /// `http` or `https`, with or without userinfo and fragment. See [`Steps`](crate::Steps) for
-    /// what else can be removed first.
+    /// Keys without collisions, for new indexes: the normal form of RFC 3986 with the host
+    /// reversed.
+    ///
+    /// Two URLs have the same key only if RFC 3986 says that they are equivalent, disregarding
+    /// `http` or `https`, userinfo and fragment. [`Steps`](crate::Steps) can remove more first.
     #[default]
     Urikit,
     /// The package `surt` of PyPI, by the Internet Archive, which `pywb` and `cdxj-indexer` use.
@@ -61,10 +57,10 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// All of them.
+    /// All profiles.
     pub const ALL: [Self; 4] = [Self::Urikit, Self::IaPython, Self::IaJava, Self::Cdxj];
 
-    /// The name: `urikit`, `ia-python`, `ia-java` or `cdxj`; what [`FromStr`] takes.
+    /// Returns the name: `urikit`, `ia-python`, `ia-java` or `cdxj`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Urikit => "urikit",
@@ -74,7 +70,7 @@ impl Profile {
         }
     }
 
-    /// The key of a URL. For many, a [`SurtWriter`] keeps its memory from one to the next.
+    /// Returns the key of a URL. For many URLs, use a [`SurtWriter`], which reuses its memory.
     ///
     /// ```
     /// use urikit_keys::Profile;
@@ -85,8 +81,8 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// If the program that the profile is named after has none, or if the URL is not valid under
-    /// `urikit`.
+    /// If the program that the profile imitates fails for this URL. `urikit` rejects text that is
+    /// not a URI of RFC 3986.
     pub fn surt(self, url: &str) -> Result<String, SurtError> {
         let mut out = String::new();
         SurtWriter::new().write(url, self, &mut out)?;
@@ -100,30 +96,19 @@ impl fmt::Display for Profile {
     }
 }
 
-/// The error for a name that is not a [`Profile`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownProfile;
-
-impl fmt::Display for UnknownProfile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected urikit, ia-python, ia-java or cdxj")
-    }
-}
-
-impl std::error::Error for UnknownProfile {}
-
 impl FromStr for Profile {
-    type Err = UnknownProfile;
+    type Err = UnknownName;
 
     /// Reads a [`name`](Self::name), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownProfile> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let is_it = |profile: &Self| profile.name().eq_ignore_ascii_case(text);
-        Self::ALL.into_iter().find(is_it).ok_or(UnknownProfile)
+        let names = &["urikit", "ia-python", "ia-java", "cdxj"];
+        let error = UnknownName::new("profile", names);
+        Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }
 
-/// Writes keys, and keeps its memory from one to the next: after a few, nothing is allocated,
-/// except for hosts beyond US-ASCII.
+/// Writes keys and reuses its memory: after a few keys, only hosts beyond US-ASCII allocate.
 ///
 /// ```
 /// use urikit_keys::{Profile, SurtWriter};
@@ -142,7 +127,7 @@ pub struct SurtWriter {
 }
 
 impl SurtWriter {
-    /// One that has not written anything.
+    /// Creates a writer.
     pub fn new() -> Self {
         Self::default()
     }
@@ -151,7 +136,7 @@ impl SurtWriter {
     ///
     /// # Errors
     ///
-    /// As [`Profile::surt`]; nothing is appended then.
+    /// See [`Profile::surt`]. On an error, nothing is appended.
     pub fn write(
         &mut self,
         url: &str,
@@ -160,10 +145,10 @@ impl SurtWriter {
     ) -> Result<(), SurtError> {
         let length = out.len();
         let write = match profile {
-            Profile::Urikit => own::write,
+            Profile::Urikit => write_urikit,
             Profile::IaPython => ia_python::write,
             Profile::IaJava => ia_java::write,
-            Profile::Cdxj => cdxj::write,
+            Profile::Cdxj => write_cdxj,
         };
         let outcome = write(url, &mut self.buffers, out);
         if outcome.is_err() {
@@ -173,24 +158,24 @@ impl SurtWriter {
     }
 }
 
-/// Why a URL has no key.
+/// The reason why a URL has no key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SurtError {
-    /// There is nothing but spaces, which `surt` fails at.
+    /// The text contains only spaces, for which Python's `surt` fails.
     Empty,
     /// The port is not a number that the program reads.
     Port,
     /// The host has more digits than Python reads.
     Digits,
-    /// It is no reference of RFC 3986, which `urikit` needs.
+    /// The text is not a reference of RFC 3986. Only `urikit` requires one.
     Syntax(ParseError),
-    /// It has no scheme, which `urikit` needs.
+    /// The reference has no scheme. Only `urikit` requires one.
     Relative,
 }
 
 impl SurtError {
-    /// The offset of the error in bytes, where one is known.
+    /// Returns the offset of the error in bytes, if known.
     pub const fn offset(&self) -> Option<usize> {
         match self {
             Self::Syntax(error) => Some(error.offset()),
@@ -202,11 +187,11 @@ impl SurtError {
 impl fmt::Display for SurtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("expected a URL, but found spaces only"),
-            Self::Port => f.write_str("expected a port that is a number"),
-            Self::Digits => f.write_str("expected at most 4300 digits in the host"),
+            Self::Empty => f.write_str("expected a URL, but found only spaces"),
+            Self::Port => f.write_str("the port is not a number that the program reads"),
+            Self::Digits => f.write_str("the host has more than 4300 digits"),
             Self::Syntax(error) => error.fmt(f),
-            Self::Relative => f.write_str("expected a URL with a scheme, but it is relative"),
+            Self::Relative => f.write_str("expected a scheme, but the reference is relative"),
         }
     }
 }
@@ -218,4 +203,205 @@ impl std::error::Error for SurtError {
             _ => None,
         }
     }
+}
+
+/// Appends the key of the profile `urikit`. Two URLs have the same key only if they are the same
+/// by RFC 3986, except for what keys omit: whether it is `http` or `https`, the userinfo, and the
+/// fragment.
+///
+/// The key consists of the normal form (RFC 3986, 6.2; all levels) with the labels of a name
+/// reversed, commas between them, and a `)` after the host and the port. Addresses are not
+/// reversed, and an IPv6 address keeps its brackets. Commas and parentheses in a host, which RFC
+/// 3986 allows, are escaped. Keys keep `www`, the case of the path, the order of the query and
+/// session identifiers; [`Step`](crate::Step)s can remove these first.
+///
+/// The key of another scheme begins with it: `ftp:(com,example)/`. The key of a URL without a host
+/// is its normal form without the fragment.
+fn write_urikit(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
+    let reference = Standard::Rfc3986.parse(url).map_err(SurtError::Syntax)?;
+    buffers.normal.clear();
+    reference.normalize_into(Level::Scheme, &mut buffers.normal);
+    // INVARIANT: a normal form is valid.
+    let normal = Standard::Rfc3986.parse(&buffers.normal);
+    write_urikit_key(normal.map_err(SurtError::Syntax)?, out)
+}
+
+fn write_urikit_key(url: AnyRef<'_>, out: &mut String) -> Result<(), SurtError> {
+    let scheme = url.scheme().ok_or(SurtError::Relative)?;
+    let Some(host) = url.host().filter(|host| host.kind() != HostKind::Empty) else {
+        let text = url.as_str();
+        let fragment = url.fragment().map_or(0, |fragment| fragment.len() + 1);
+        out.push_str(text.get(..text.len() - fragment).unwrap_or(text));
+        return Ok(());
+    };
+    let is_http = matches!(scheme, "http" | "https");
+    if !is_http {
+        out.push_str(scheme);
+        out.push_str(":(");
+    }
+    let name = host.as_str();
+    match host.kind() {
+        HostKind::Ipv4 | HostKind::Ipv6 | HostKind::IpvFuture => out.push_str(name),
+        _ => {
+            for (number, label) in name.rsplit('.').enumerate() {
+                if number > 0 {
+                    out.push(',');
+                }
+                push_label(label, out);
+            }
+        }
+    }
+    if let Some(port) = url.port() {
+        out.push(':');
+        out.push_str(port);
+    }
+    out.push(')');
+    out.push_str(url.path().as_str());
+    if let Some(query) = url.query() {
+        out.push('?');
+        out.push_str(query.as_str());
+    }
+    Ok(())
+}
+
+/// Appends a label, and escapes the delimiters of keys.
+fn push_label(label: &str, out: &mut String) {
+    if !label.contains(['(', ')', ',']) {
+        out.push_str(label);
+        return;
+    }
+    for c in label.chars() {
+        match c {
+            '(' => out.push_str("%28"),
+            ')' => out.push_str("%29"),
+            ',' => out.push_str("%2C"),
+            c => out.push(c),
+        }
+    }
+}
+
+/// Appends the key of the profile `cdxj`: the searchable URL of CDXJ 0.1.0, by Webrecorder
+/// (<https://specs.webrecorder.net/cdxj/0.1.0/>).
+///
+/// The specification takes the URL in lower case without `http` or `https`, reverses the host name
+/// with commas, and adds a `)`, the path and the query. It keeps `www`, does not sort the query,
+/// and omits the fragment. Where it is silent, userinfo and port stay before the `)`, addresses in
+/// brackets are not reversed, and other URLs are only put into lower case.
+///
+/// Programs that write CDXJ files use other keys: `cdxj-indexer` uses those of `ia-python`, and
+/// `warcio.js` its own.
+#[allow(clippy::unnecessary_wraps)] // has the signature of the other profiles
+fn write_cdxj(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
+    buffers.normal.clear();
+    if url.is_ascii() {
+        buffers.normal.push_str(url);
+        buffers.normal.make_ascii_lowercase();
+    } else {
+        buffers
+            .normal
+            .extend(url.chars().flat_map(char::to_lowercase));
+    }
+    let text = buffers.normal.as_str();
+    let parts = Components::of(text.as_bytes());
+    let scheme = parts.scheme.len();
+    let is_http = matches!(parts.scheme, b"http" | b"https")
+        && text
+            .get(scheme..)
+            .is_some_and(|rest| rest.starts_with("://"));
+    if !is_http {
+        out.push_str(text);
+        return Ok(());
+    }
+    let start = scheme + "://".len();
+    let end = start + parts.authority.len();
+    let authority = text.get(start..end).unwrap_or_default();
+    let rest = text.get(end..).unwrap_or_default();
+    let (userinfo, hostport) = match authority.rsplit_once('@') {
+        Some((userinfo, hostport)) => (Some(userinfo), hostport),
+        None => (None, authority),
+    };
+    if let Some(userinfo) = userinfo {
+        out.push_str(userinfo);
+        out.push('@');
+    }
+    let (host, port) = match hostport
+        .rfind(':')
+        .filter(|at| !hostport.ends_with(']') && *at > 0)
+    {
+        Some(colon) => hostport.split_at(colon),
+        None => (hostport, ""),
+    };
+    if host.starts_with('[') {
+        out.push_str(host);
+    } else {
+        for (number, label) in host.rsplit('.').enumerate() {
+            if number > 0 {
+                out.push(',');
+            }
+            out.push_str(label);
+        }
+    }
+    out.push_str(port);
+    out.push(')');
+    out.push_str(rest.split('#').next().unwrap_or_default());
+    Ok(())
+}
+
+/// Buffers that are reused for each key. Their contents between two keys do not matter.
+#[derive(Clone, Debug, Default)]
+struct Buffers {
+    /// The URL, if it must be changed before it is split.
+    text: Vec<u8>,
+    host: Vec<u8>,
+    path: Vec<u8>,
+    query: Vec<u8>,
+    scratch: Vec<u8>,
+    /// The octets of adjacent escapes.
+    run: Vec<u8>,
+    /// The range of each segment of the path.
+    segments: Vec<(usize, usize)>,
+    /// The offsets of each argument's start, the end of its name, and its end.
+    arguments: Vec<[usize; 3]>,
+    /// The normal form of the URL, or the URL in lower case.
+    normal: String,
+}
+
+/// Replaces the contents of a buffer.
+fn set(buffer: &mut Vec<u8>, text: &[u8]) {
+    buffer.clear();
+    buffer.extend_from_slice(text);
+}
+
+/// Appends bytes that are US-ASCII.
+fn push_ascii(out: &mut String, bytes: &[u8]) {
+    // INVARIANT: all other octets were escaped.
+    out.push_str(str::from_utf8(bytes).unwrap_or_default());
+}
+
+/// Appends the labels of a host in reverse order, separated by commas.
+fn push_reversed(out: &mut String, host: &[u8]) {
+    for (number, label) in host.rsplit(|byte| *byte == b'.').enumerate() {
+        if number > 0 {
+            out.push(',');
+        }
+        push_ascii(out, label);
+    }
+}
+
+/// Returns the length of `www\d*\.` at the beginning of a host, in any case.
+fn www(host: &[u8]) -> Option<usize> {
+    let (name, rest) = host.split_at_checked(b"www".len())?;
+    if !name.eq_ignore_ascii_case(b"www") {
+        return None;
+    }
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (rest.get(digits) == Some(&b'.')).then_some(b"www".len() + digits + 1)
+}
+
+/// Returns the default port of `http` and `https`, the only ones that the Internet Archive's
+/// programs know.
+fn default_port(scheme: &[u8]) -> Option<u16> {
+    let is_web = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
+    let name = str::from_utf8(scheme).ok().filter(|_| is_web)?;
+    urikit::scheme::default_port(name)
 }

@@ -1,7 +1,7 @@
-"""The keys of PyPI's surt: a URL per line of standard input as JSON, and a key per line as JSON,
-null where it raises an exception. With `--version`, its version.
+"""Prints the keys of PyPI's surt. Each line of standard input is a URL as JSON; each line of output
+is its key as JSON, or null for an exception. With `--version`, prints the version.
 
-Names are not looked up: a host that is no address is not known to the DNS.
+The DNS is never asked: host names do not resolve.
 """
 
 import json

@@ -1,11 +1,14 @@
-//! Ordinary URLs, of which both programs of the Internet Archive make the same but for prefixes
-//! `www`: nothing in them is decoded, repaired, an address or a session in a path.
+//! The fast path for ordinary URLs, in which nothing must be decoded or repaired, and which
+//! contain neither addresses nor session identifiers in the path.
+//!
+//! For these, both programs of the Internet Archive write the same key, except that Java removes
+//! more prefixes `www`.
 
-use super::buffers::{Buffers, push_ascii, set, www};
-use super::{query, session};
-use urikit::internal::octet;
+use super::components::{may_have_session, sort_query_into, strip_query_sessions};
+use super::{Buffers, push_ascii, set, www};
+use urikit::octet::octet;
 
-/// Appends the key; `false` if the URL is not ordinary, and then nothing is appended.
+/// Appends the key of an ordinary URL. Returns `false` for other URLs and appends nothing.
 pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut String) -> bool {
     let Some((host, path, query)) = split(url) else {
         return false;
@@ -27,7 +30,7 @@ pub(super) fn write(url: &str, is_java: bool, buffers: &mut Buffers, out: &mut S
     true
 }
 
-/// Without a prefix `www`; in Java, without any.
+/// Removes a prefix `www`, or all of them in Java.
 fn without_www(host: &str, is_java: bool) -> &str {
     let mut rest = host;
     while let Some(shorter) = www(rest.as_bytes()).and_then(|length| rest.get(length..)) {
@@ -39,7 +42,7 @@ fn without_www(host: &str, is_java: bool) -> &str {
     rest
 }
 
-/// Appends the labels of a host in reverse order, with commas between them.
+/// Appends the labels of a host in reverse order, separated by commas.
 fn push_host(host: &str, out: &mut String) {
     let mut end = host.len();
     for (at, byte) in host.bytes().enumerate().rev() {
@@ -52,13 +55,13 @@ fn push_host(host: &str, out: &mut String) {
     out.push_str(host.get(..end).unwrap_or_default());
 }
 
-/// Appends a query in lower case and sorted, without sessions, and its question mark if anything is
-/// left.
+/// Appends a `?` and the query: in lower case, sorted, and without session identifiers. Appends
+/// nothing if the query is empty.
 fn push_query(query: &str, is_java: bool, buffers: &mut Buffers, out: &mut String) {
     let mut query = query;
-    if session::may_have_any(query.as_bytes()) {
+    if may_have_session(query.as_bytes()) {
         set(&mut buffers.query, query.as_bytes());
-        session::strip_query(&mut buffers.query, is_java);
+        strip_query_sessions(&mut buffers.query, is_java);
         // INVARIANT: it was US-ASCII.
         query = str::from_utf8(&buffers.query).unwrap_or_default();
     }
@@ -73,13 +76,13 @@ fn push_query(query: &str, is_java: bool, buffers: &mut Buffers, out: &mut Strin
     };
     query.make_ascii_lowercase();
     let (scratch, arguments) = (&mut buffers.scratch, &mut buffers.arguments);
-    if query::sorted(query.as_bytes(), scratch, arguments) {
+    if sort_query_into(query.as_bytes(), scratch, arguments) {
         out.truncate(start);
         push_ascii(out, scratch);
     }
 }
 
-/// Host, path and query of an ordinary URL.
+/// Splits an ordinary URL into host, path and query.
 fn split(url: &str) -> Option<(&str, &str, &str)> {
     let rest = url.strip_prefix("http")?;
     let rest = rest.strip_prefix("s").unwrap_or(rest).strip_prefix("://")?;
@@ -95,8 +98,8 @@ fn split(url: &str) -> Option<(&str, &str, &str)> {
     Some((host, path, query.get(1..).unwrap_or_default()))
 }
 
-/// The length of a host that is a name, with a path, a query or nothing after it. One that ends in
-/// a letter is no address.
+/// Returns the length of a host name that ends in a letter, so that it cannot be an address, and
+/// that is followed by a path, a query or nothing.
 fn host_length(text: &[u8]) -> Option<usize> {
     let mut previous = b'.';
     let mut length = 0;
@@ -113,10 +116,10 @@ fn host_length(text: &[u8]) -> Option<usize> {
     previous.is_ascii_alphabetic().then_some(length)
 }
 
-/// How many bytes are looked at together.
+/// The number of bytes that one step of [`any`] combines.
 const BLOCK: usize = 16;
 
-/// Combines the bits that `bits` gives for each byte. The last block may overlap the one before.
+/// Combines the results of `bits` for all bytes. The last block may overlap the one before it.
 fn any(text: &[u8], bits: impl Fn(u8) -> u8) -> u8 {
     let Some(last) = text.last_chunk::<BLOCK>() else {
         return text.iter().fold(0, |all, byte| all | bits(*byte));
@@ -130,9 +133,8 @@ fn any(text: &[u8], bits: impl Fn(u8) -> u8) -> u8 {
     all.iter().fold(0, |all, bits| all | bits)
 }
 
-/// Whether all characters are printable, and escapes stay as they are but for their case: those of
-/// octets that both programs escape again after decoding. They make no other escape with what is
-/// around them.
+/// Returns whether all characters are printable and decoding would change nothing except the case
+/// of escapes: both programs escape the octets allowed here again after decoding.
 #[allow(clippy::needless_bitwise_bool)]
 fn is_plain(text: &[u8]) -> bool {
     const OTHER: u8 = 1;
@@ -148,8 +150,9 @@ fn is_plain(text: &[u8]) -> bool {
     bits == 0 || bits == PERCENT && memchr::memchr_iter(b'%', text).all(stays)
 }
 
-/// Whether a path has an empty segment before its end, or one that begins with a dot. All bytes
-/// are looked at without a branch, so that several can be at once.
+/// Returns whether a path has an empty segment before its end, or a segment that begins with a
+/// dot.
+// Without branches, so that the compiler vectorizes the loop.
 #[allow(clippy::needless_bitwise_bool)]
 fn has_pair(path: &[u8]) -> bool {
     let nexts = path.get(1..).unwrap_or_default();

@@ -1,23 +1,20 @@
-//! One row, as a reader reads it.
-
-mod host_name;
+//! Reads one row with any reader.
 
 use crate::Reader;
 use crate::cells::{Cells as _, Text};
 use crate::error::Reason;
-use host_name::is_host_name;
 use std::net::IpAddr;
 use urikit::{AnyRef, HostKind};
 use urikit_audit::java::JavaUri;
 use urikit_audit::{Lenient, Reader as _, Reading, Rejection, Urllib, Whatwg};
 
-/// What a reader makes of a row.
+/// A row, parsed by a reader.
 pub(crate) enum Row<'a> {
     /// A reference of a standard.
     Reference(AnyRef<'a>),
-    /// What Java reads.
+    /// The result of Java's parser.
     Java(JavaUri<'a>),
-    /// What another parser reads.
+    /// The result of another parser.
     Reading(Reading<'a>),
 }
 
@@ -30,7 +27,7 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// What a parser that is no standard reads.
+    /// Reads a row with any reader.
     fn parse(text: &'a str, reader: Reader) -> Result<Self, Rejection> {
         Ok(match reader {
             Reader::Standard(standard) => {
@@ -76,7 +73,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// What kind of host it is, by the address that it is to the reader, or else by its syntax.
+    /// Returns the kind of the host: by its address if the reader read one, otherwise by its
+    /// syntax.
     pub(crate) fn host_kind(&self) -> Option<HostKind> {
         let (host, address) = match self {
             Self::Reference(reference) => return reference.host_kind(),
@@ -94,19 +92,19 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// Appends the port in digits, as written or as the reader gives it.
+    /// Appends the port: digits as written for a standard, otherwise as the reader gives them.
     pub(crate) fn push_port(&self, cells: &mut Text) {
         match self {
             Self::Reference(reference) => cells.push_some(reference.port()),
             Self::Java(uri) => match uri.port() {
-                Some(port) => cells.push_shown(&port),
+                Some(port) => cells.push_display(&port),
                 None => cells.null(),
             },
             Self::Reading(reading) => cells.push_some(reading.port.as_deref()),
         }
     }
 
-    /// The port as a number up to 65535, or up to 2147483647 in Java.
+    /// Returns the port as a number, up to 65535, or up to 2147483647 in Java.
     pub(crate) fn port_number(&self) -> Option<i32> {
         match self {
             Self::Reference(reference) => reference.port_number().map(i32::from),
@@ -120,7 +118,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The path; `None` for what is opaque to Java.
+    /// Returns the path, or `None` for a URI that is opaque to Java.
     pub(crate) fn path(&self) -> Option<&str> {
         match self {
             Self::Reference(reference) => Some(reference.path().as_str()),
@@ -146,7 +144,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Whether a host is an IPv4 address in its usual form, up to leading zeros, which Java ignores.
+/// Returns whether a host is four decimal numbers up to 255. Leading zeros are allowed, since Java
+/// ignores them.
 fn is_ipv4(host: &str) -> bool {
     let mut numbers = 0;
     host.split('.').all(|digits| {
@@ -154,4 +153,64 @@ fn is_ipv4(host: &str) -> bool {
         let number = digits.trim_start_matches('0');
         !digits.is_empty() && (number.is_empty() || number.parse::<u8>().is_ok())
     }) && numbers == 4
+}
+
+/// Returns whether a host is a [`HostKind::Name`]: a name by RFC 1034 and RFC 1123.
+///
+/// The core decides this while it parses. Hosts of other parsers may be decoded or converted, so
+/// the core never sees them.
+fn is_host_name(host: &str) -> bool {
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let mut last = "";
+    let has_labels = name.split('.').all(|label| {
+        last = label;
+        is_label(label)
+    });
+    has_labels && name.len() <= 255 && last.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+fn is_label(label: &str) -> bool {
+    let bytes = label.as_bytes();
+    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let is_end = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    is_end(bytes.first()) && is_end(bytes.last()) && bytes.len() <= 63 && bytes.iter().all(is_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_host_name;
+    use urikit::{HostKind, Standard};
+
+    #[test]
+    fn the_core_agrees_on_names() {
+        let long = "a".repeat(63);
+        let longer = "a".repeat(64);
+        let longest = [long.as_str(); 4].join(".");
+        let names = [
+            "a",
+            "a.",
+            "a..",
+            ".",
+            "a-b.c",
+            "-a",
+            "a-",
+            "a.1",
+            "1.a",
+            "a_b",
+            "a.b2",
+            "2",
+            "1.2.3.4",
+            &long,
+            &longer,
+            &longest,
+            longest.get(1..).unwrap(),
+            "x.-.y",
+            "ab.c-d.e",
+        ];
+        for name in names {
+            let text = format!("//{name}");
+            let host = Standard::Rfc3986.parse(&text).unwrap().host().unwrap();
+            assert_eq!(is_host_name(name), host.kind() == HostKind::Name, "{name}");
+        }
+    }
 }

@@ -1,8 +1,4 @@
-//! Columns of text, whatever their layout.
-
-mod layout;
-
-pub(crate) use layout::Layout;
+//! Columns of text in any layout of Arrow.
 
 use crate::ColumnError;
 use arrow_array::cast::AsArray as _;
@@ -10,7 +6,32 @@ use arrow_array::{Array, LargeStringArray, StringArray, StringViewArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
-/// A column of text, borrowed.
+/// The layout in which Arrow stores texts.
+///
+/// A result has the layout of its column, or of the values if the column is a dictionary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Layout {
+    /// Offsets of 32 bits.
+    Utf8,
+    /// Offsets of 64 bits.
+    Large,
+    /// A view for each text.
+    View,
+}
+
+impl Layout {
+    /// Returns the layout of a type, or `None` if it is not a text type.
+    pub(crate) const fn of(data_type: &DataType) -> Option<Self> {
+        match data_type {
+            DataType::Utf8 => Some(Self::Utf8),
+            DataType::LargeUtf8 => Some(Self::Large),
+            DataType::Utf8View => Some(Self::View),
+            _ => None,
+        }
+    }
+}
+
+/// A borrowed column of text.
 #[derive(Debug)]
 pub(crate) struct Column<'a> {
     rows: Rows<'a>,
@@ -23,13 +44,13 @@ enum Rows<'a> {
     Utf8(&'a StringArray),
     Large(&'a LargeStringArray),
     View(&'a StringViewArray),
-    /// The number of the value of each row; where the row is null, the number means nothing.
+    /// The index of the value of each row. The indices of null rows have no meaning.
     Dictionary {
         keys: Vec<usize>,
         nulls: Option<&'a NullBuffer>,
         values: Box<Column<'a>>,
     },
-    /// Only the values that a dictionary uses.
+    /// The values of a dictionary, of which unused ones read as null.
     Used {
         used: Vec<bool>,
         values: Box<Column<'a>>,
@@ -39,11 +60,11 @@ enum Rows<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// The column of an array.
+    /// Reads an array as a column.
     ///
     /// # Errors
     ///
-    /// If it is not one of text.
+    /// If the array does not contain text.
     pub(crate) fn new(array: &'a dyn Array) -> Result<Self, ColumnError> {
         let (rows, layout) = match array.data_type() {
             DataType::Utf8 => (Rows::Utf8(array.as_string()), Layout::Utf8),
@@ -53,7 +74,7 @@ impl<'a> Column<'a> {
             DataType::Dictionary(_, values) if Layout::of(values).is_some() => {
                 let dictionary = array.as_any_dictionary();
                 let values = Self::new(dictionary.values().as_ref())?;
-                // With no values, there is nothing that keys could be compared with.
+                // `normalized_keys` needs at least one value.
                 let keys = match values.len {
                     0 => vec![0; array.len()],
                     _ => dictionary.normalized_keys(),
@@ -75,12 +96,12 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// The text of a row; `None` for a null, and past the end.
+    /// Returns the text of a row, or `None` for a null and past the end.
     #[inline]
     pub(crate) fn get(&self, row: usize) -> Option<&'a str> {
         if row >= self.len {
@@ -103,8 +124,8 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// The values of a dictionary, those that no row has as nulls; `None` if it is not one, or if
-    /// it has more values than rows.
+    /// Returns the values of a dictionary, with nulls for values that no row has. Returns `None`
+    /// for other columns, and for a dictionary with more values than rows.
     pub(crate) fn distinct(&self) -> Option<Column<'a>> {
         let Rows::Dictionary {
             keys,
@@ -135,7 +156,8 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// A second view of the same array; `None` for a dictionary, which has no dictionaries in it.
+    /// Borrows the same array again. Returns `None` for a dictionary, which is never a value of
+    /// another.
     fn shallow(&self) -> Option<Column<'a>> {
         let rows = match &self.rows {
             Rows::Utf8(array) => Rows::Utf8(array),
