@@ -70,7 +70,7 @@ impl<'a> Shown<'a> {
         Some(self.masked.offset(place.start)..self.masked.offset(place.end))
     }
 
-    /// Returns the range of `part` in the original, or `None` if it is not a slice of it.
+    /// Returns the range of `part` in the original, or `None` if it is elsewhere.
     fn place(&self, part: &Part<'_>) -> Option<Range<usize>> {
         let start = part
             .text
