@@ -98,7 +98,7 @@ fn text(part: Option<Encoded<'_>>) -> Option<&str> {
 
 /// Decoded, or as written if that is not UTF-8.
 fn decoded<'py>(py: Python<'py>, part: Encoded<'_>) -> Bound<'py, PyString> {
-    match part.to_utf8() {
+    match part.decode_utf8() {
         Ok(text) => PyString::new(py, &text),
         Err(_) => PyString::new(py, part.as_str()),
     }
@@ -258,13 +258,13 @@ impl PyReference {
     /// ``=`` has an empty value.
     ///
     /// >>> import urikit
-    /// >>> urikit.parse("/?q=fer+ret&x").form_pairs
+    /// >>> urikit.parse("/?q=fer+ret&x").form_pairs_decoded
     /// (('q', 'fer ret'), ('x', ''))
     #[getter]
-    fn form_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn form_pairs_decoded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let view = self.view();
         let mut pairs = Vec::new();
-        for pair in view.form_pairs() {
+        for pair in view.form_pairs_decoded() {
             match pair {
                 Ok(pair) => pairs.push(pair),
                 Err(error) => return Err(errors::other(py, "ParseError", error.to_string())),
@@ -394,7 +394,7 @@ impl PyReference {
     /// >>> urikit.parse("ftp://user:secret@host.dom/").redact()
     /// 'ftp://user:***@host.dom/'
     fn redact(&self) -> String {
-        self.view().redact().to_string()
+        self.view().display_redacted().to_string()
     }
 
     /// The same reference as a URI (RFC 3987, 3.1): characters beyond US-ASCII are escaped, and

@@ -76,7 +76,7 @@ impl Follower<'_> {
                 error.with_received(redirect.reference.as_bytes())
             })?;
             let reference = hop.reference()?;
-            let to = reference.redact().to_string();
+            let to = reference.display_redacted().to_string();
             self.trace.record(Event::Redirected { to });
             let (from, to) = (redirect.scheme()?, scheme(reference)?);
             let allowed = self
@@ -86,7 +86,7 @@ impl Follower<'_> {
             allowed.map_err(|refusal| Error::from(refusal).with_network_source())?;
             let rule = self.request.redirects;
             if rule.is_some_and(|rule| !rule.follows(reference)) {
-                let to = reference.redact().to_string();
+                let to = reference.display_redacted().to_string();
                 return Err(Refusal::Target { to }.into());
             }
             if is_downgrade(from, to) {

@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 /// Returns true if a character is visible, and printing it only moves the cursor forward. Control
 /// characters, combining marks, invisible characters and those that change the direction of
 /// writing are unsafe.
-pub(crate) use urikit::internal::is_visible as is_safe;
+pub(crate) use urikit::visible::is_visible as is_safe;
 
 /// Replaces unsafe characters by U+FFFD.
 pub(crate) fn safe(text: &str) -> Cow<'_, str> {

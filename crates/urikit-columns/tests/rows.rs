@@ -286,7 +286,12 @@ fn references() {
             same(
                 "decode",
                 |c| columns::decode(c, place, standard),
-                |t| own(percent::decode(t, place, standard).ok()?.to_utf8().ok()?),
+                |t| {
+                    own(percent::decode(t, place, standard)
+                        .ok()?
+                        .decode_utf8()
+                        .ok()?)
+                },
             );
         }
         let steps: Steps = "strip-tracking,sort-query,strip-session-ids"
@@ -324,12 +329,18 @@ fn pieces() {
     same(
         "query_value",
         |c| columns::query_value(c, "q", Decoding::Written, options),
-        |t| own(reference(t)?.query_get("q")?.value()?),
+        |t| own(reference(t)?.query_get_raw("q")?.value()?),
     );
     same(
         "query_value",
         |c| columns::query_value(c, "y", Decoding::Form, options),
-        |t| own(reference(t)?.query_get("y")?.value()?.to_form_utf8().ok()?),
+        |t| {
+            own(reference(t)?
+                .query_get_raw("y")?
+                .value()?
+                .decode_form_utf8()
+                .ok()?)
+        },
     );
     let texts = texts();
     for (_, column) in layouts(&texts) {
@@ -354,7 +365,7 @@ fn pieces() {
             let expected = reference.and_then(|it| {
                 let texts = it
                     .segments()
-                    .map(|segment| segment.to_utf8().ok().and_then(own));
+                    .map(|segment| segment.decode_utf8().ok().and_then(own));
                 texts.map(|text| text.map(Some)).collect::<Option<Vec<_>>>()
             });
             assert_eq!(

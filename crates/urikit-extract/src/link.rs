@@ -115,7 +115,7 @@ impl fmt::Debug for Link<'_> {
     // Masks the password of a valid reference. An invalid one that may have a password is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let masked = |uri: &str| match self.marks.parse(uri) {
-            Ok(reference) => reference.redact().to_string(),
+            Ok(reference) => reference.display_redacted().to_string(),
             Err(_) if uri.contains('@') => "…".to_owned(),
             Err(_) => uri.to_owned(),
         };

@@ -53,7 +53,7 @@ fn all(standard: Standard, text: &str) -> Vec<String> {
                 reference.userinfo(),
             ];
             for part in parts.into_iter().flatten() {
-                found.push(format!("{:?} {:?}", part.to_bytes(), part.to_utf8()));
+                found.push(format!("{:?} {:?}", part.to_bytes(), part.decode_utf8()));
             }
         }
     }

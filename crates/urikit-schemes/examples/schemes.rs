@@ -14,7 +14,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!(
         "subject: {}",
-        mailto.header("subject").ok_or("no subject")?.to_utf8()?
+        mailto
+            .header("subject")
+            .ok_or("no subject")?
+            .decode_utf8()?
     );
 
     let url = Uri::parse("data:text/plain,A%20brief%20note")?;
@@ -27,7 +30,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = Uri::parse("gopher://host.dom/7index%09foo%20bar")?;
     println!(
         "searches for {}",
-        Gopher::read(url)?.search().ok_or("no search")?.to_utf8()?
+        Gopher::read(url)?
+            .search()
+            .ok_or("no search")?
+            .decode_utf8()?
     );
 
     // Any scheme, by its name.

@@ -10,7 +10,7 @@ use alloc::string::String;
 use core::fmt::{self, Write as _};
 use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
-use urikit::internal::escape;
+use urikit::octet::escape;
 use urikit::percent::Place;
 use urikit::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 

@@ -22,7 +22,7 @@ use super::{Edition, Mismatch, ReadError};
 use urikit::AnyRef;
 use urikit::component::{self, Encoded};
 use urikit::grammar::{ByteSet, DIGITS, LETTERS, Rule};
-use urikit::internal::{encoded, escaped_octet};
+use urikit::octet::escaped_octet;
 use urikit_mime::base64::{self, Decode, DecodeError};
 #[cfg(feature = "alloc")]
 use {
@@ -93,12 +93,14 @@ impl<'a> Data<'a> {
 
     /// Returns the type of the media type, as written. The default is `text` (RFC 2397, 2).
     pub fn type_name(&self) -> Encoded<'a> {
-        self.media_type.map_or(encoded("text"), |given| given.0)
+        self.media_type
+            .map_or(Encoded::assume_valid("text"), |given| given.0)
     }
 
     /// Returns the subtype of the media type, as written. The default is `plain` (RFC 2397, 2).
     pub fn subtype(&self) -> Encoded<'a> {
-        self.media_type.map_or(encoded("plain"), |given| given.1)
+        self.media_type
+            .map_or(Encoded::assume_valid("plain"), |given| given.1)
     }
 
     /// Whether the URL has a type and a subtype.
@@ -127,7 +129,7 @@ impl<'a> Data<'a> {
         let given = self.parameters().find(|(name, _)| is_it(*name));
         match given {
             Some((_, value)) => Some(value),
-            None => (!self.has_media_type()).then_some(encoded("US-ASCII")),
+            None => (!self.has_media_type()).then_some(Encoded::assume_valid("US-ASCII")),
         }
     }
 
@@ -169,7 +171,7 @@ impl<'a> Data<'a> {
     /// The media type without its parameters, decoded.
     #[cfg(feature = "alloc")]
     fn media_type(&self) -> String {
-        let part = |part: Encoded<'a>| part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()));
+        let part = |part: Encoded<'a>| part.decode_utf8().unwrap_or(Cow::Borrowed(part.as_str()));
         format!("{}/{}", part(self.type_name()), part(self.subtype()))
     }
 
@@ -240,9 +242,9 @@ fn read_head<'a>(shape: &Shape<'a>) -> Result<Head<'a>, ReadError> {
     let parameters = cursor.since(start, end);
     Ok(Head {
         media_type,
-        parameters: encoded(parameters.strip_prefix(';').unwrap_or(parameters)),
+        parameters: Encoded::assume_valid(parameters.strip_prefix(';').unwrap_or(parameters)),
         is_base64,
-        data: encoded(text.get(cursor.at + 1..).unwrap_or_default()),
+        data: Encoded::assume_valid(text.get(cursor.at + 1..).unwrap_or_default()),
     })
 }
 
@@ -309,7 +311,7 @@ impl<'a> HeadCursor<'_, 'a> {
         if self.at == start {
             return Err(self.refuse(expected, rule));
         }
-        Ok(encoded(self.since(start, self.at)))
+        Ok(Encoded::assume_valid(self.since(start, self.at)))
     }
 }
 

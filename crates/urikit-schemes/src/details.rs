@@ -80,7 +80,7 @@ impl<'a> Detail<'a> {
 
 /// Decodes a part. Returns it as written if it does not decode to UTF-8.
 fn decoded(part: Encoded<'_>) -> Cow<'_, str> {
-    part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()))
+    part.decode_utf8().unwrap_or(Cow::Borrowed(part.as_str()))
 }
 
 impl<'a> From<Encoded<'a>> for Detail<'a> {

@@ -21,7 +21,6 @@ use core::fmt;
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1738};
-use urikit::internal::encoded;
 #[cfg(feature = "alloc")]
 use {
     super::build::{
@@ -48,7 +47,7 @@ pub(super) static FTP: Builtin = builtin!(DEFINITION, Ftp);
 /// // RFC 1738, 3.2.2: "CWD /etc" and then "RETR motd"
 /// let url = Uri::parse("ftp://myname@host.dom/%2Fetc/motd")?;
 /// let ftp = Ftp::read(url)?;
-/// assert_eq!(ftp.cwd().next().unwrap().to_utf8()?, "/etc");
+/// assert_eq!(ftp.cwd().next().unwrap().decode_utf8()?, "/etc");
 /// assert_eq!(ftp.name(), "motd");
 /// assert_eq!((ftp.user().unwrap().as_str(), ftp.port()), ("myname", Some(21)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -141,7 +140,7 @@ impl<'a> Ftp<'a> {
     /// that is, if it ends in a slash or has no path.
     pub fn name(&self) -> Encoded<'a> {
         let last = self.path.and_then(|path| path.split('/').next_back());
-        last.unwrap_or(encoded(""))
+        last.unwrap_or(Encoded::assume_valid(""))
     }
 
     /// Returns the typecode in the URL, if any (RFC 1738, 3.2.2).

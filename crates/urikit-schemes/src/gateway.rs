@@ -17,7 +17,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 use urikit::grammar::{ByteSet, rfc3986};
-use urikit::internal::escape;
+use urikit::octet::escape;
 use urikit::percent::Place;
 use urikit::{AnyRef, ParseError, Standard, UriBuf, UriRef};
 

@@ -23,7 +23,7 @@ use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::{Rule, rfc822};
-use urikit::internal::rfc822::addr_spec;
+use urikit::parse::rfc822::addr_spec;
 #[cfg(feature = "alloc")]
 use {
     super::Details,

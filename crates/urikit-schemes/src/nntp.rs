@@ -17,7 +17,6 @@ use super::{Edition, ReadError, Userinfo};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1630, rfc1738};
-use urikit::internal::encoded;
 #[cfg(feature = "alloc")]
 use {
     super::build::{
@@ -97,7 +96,7 @@ impl<'a> Nntp<'a> {
         shape.no_query("no query")?;
         let part = shape.after_authority();
         let path = match (server, part.as_str().strip_prefix('/')) {
-            (Some(_), Some(path)) => encoded(path),
+            (Some(_), Some(path)) => Encoded::assume_valid(path),
             (Some(_), None) => {
                 let start = shape.offset(part.as_str());
                 return Err(shape.mismatch(start, "`/` and a group"));

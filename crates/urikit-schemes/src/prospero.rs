@@ -18,7 +18,6 @@ use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1738};
-use urikit::internal::encoded;
 #[cfg(feature = "alloc")]
 use {
     super::build::{
@@ -211,7 +210,7 @@ fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
     let (version, attributes) = after.split_at_checked(digits)?;
     let is_version = digits > 0 && attributes.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_version.then_some([name, version, attributes].map(encoded))
+    is_version.then_some([name, version, attributes].map(Encoded::assume_valid))
 }
 
 /// Checks `fieldname "=" fieldvalue`. Neither side contains `/` or `=`.

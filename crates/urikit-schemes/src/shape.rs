@@ -9,7 +9,6 @@ use super::error::{Mismatch, ReadError};
 use super::{Edition, Facts, Userinfo, known};
 use urikit::component::{Authority, Encoded, Host};
 use urikit::grammar::Rule;
-use urikit::internal::encoded;
 use urikit::{AnyRef, Standard};
 
 /// A scheme: its facts, and one specification for each edition.
@@ -154,7 +153,7 @@ impl<'a> Shape<'a> {
         let start = self.reference.scheme().map_or(0, |scheme| scheme.len() + 1);
         let fragment = self.reference.fragment();
         let end = text.len() - fragment.map_or(0, |fragment| fragment.len() + 1);
-        encoded(text.get(start..end).unwrap_or_default())
+        Encoded::assume_valid(text.get(start..end).unwrap_or_default())
     }
 
     /// Returns the offset of a part of the reference, in bytes.
@@ -229,7 +228,7 @@ impl<'a> Shape<'a> {
         let part = self.scheme_part();
         let length = self.reference.authority();
         let length = length.map_or(0, |authority| authority.as_str().len() + 2);
-        encoded(part.as_str().get(length..).unwrap_or_default())
+        Encoded::assume_valid(part.as_str().get(length..).unwrap_or_default())
     }
 
     /// Refuses a query. `expected` says how to write a `?` that is data.
@@ -259,7 +258,7 @@ impl<'a> Shape<'a> {
             None => start + path.len(),
         };
         let text = self.reference.as_str().get(start..end).unwrap_or_default();
-        text.strip_prefix('/').map(encoded)
+        text.strip_prefix('/').map(Encoded::assume_valid)
     }
 }
 
@@ -323,7 +322,7 @@ pub(super) struct Units<'a> {
 impl<'a> Units<'a> {
     /// Returns the rest, as written.
     fn rest(&self) -> Encoded<'a> {
-        encoded(self.part.as_str().get(self.at..).unwrap_or_default())
+        Encoded::assume_valid(self.part.as_str().get(self.at..).unwrap_or_default())
     }
 }
 
@@ -352,7 +351,7 @@ pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_
     let unit = units(part).find(|unit| unit.octet == octet)?;
     let text = part.as_str();
     let (before, after) = (text.get(..unit.start)?, text.get(unit.end..)?);
-    Some((encoded(before), encoded(after)))
+    Some((Encoded::assume_valid(before), Encoded::assume_valid(after)))
 }
 
 /// Removes these US-ASCII octets, escaped or not, from the beginning of a part. `None` if the part

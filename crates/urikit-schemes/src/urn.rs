@@ -22,7 +22,6 @@ use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc3986};
-use urikit::internal::encoded;
 #[cfg(feature = "alloc")]
 use {
     super::Details,
@@ -268,10 +267,10 @@ fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadE
                 Some((before, after)) => (before, Some(after)),
                 None => (text, None),
             };
-            r = Some(encoded(before));
-            q = after.map(encoded);
+            r = Some(Encoded::assume_valid(before));
+            q = after.map(Encoded::assume_valid);
         } else if let Some(text) = text.strip_prefix('=') {
-            q = Some(encoded(text));
+            q = Some(Encoded::assume_valid(text));
         } else {
             let expected = "`+` or `=` after the `?`";
             return Err(shape.mismatch_in(shape.offset(text), expected, RQ_COMPONENTS));
@@ -321,7 +320,7 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
     if is_original && nid.eq_ignore_ascii_case("urn") {
         return refuse(end, "a NID other than `urn`, which is reserved");
     }
-    Ok((nid, encoded(nss)))
+    Ok((nid, Encoded::assume_valid(nss)))
 }
 
 /// Checks that the part is not empty, that its first character is in the first set or begins an

@@ -8,7 +8,7 @@ fn main() -> Result<(), NotUtf8> {
     assert_eq!(url.host().unwrap(), "example.com");
     assert_eq!(url.port_number(), Some(8042));
     assert_eq!(url.path(), "/over%20there"); // as written
-    assert_eq!(url.segments().next().unwrap().to_utf8()?, "over there");
+    assert_eq!(url.segments().next().unwrap().decode_utf8()?, "over there");
 
     // An error names the byte, the expectation, the production and the section.
     let error = Uri::parse("http://[::1]:80x/").unwrap_err();

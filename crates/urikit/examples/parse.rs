@@ -14,10 +14,10 @@ fn print(text: &str) -> Result<(), ParseError> {
     for segment in reference.segments() {
         println!(
             "  segment   {segment}, decoded {:?}",
-            segment.decode().to_utf8_lossy()
+            segment.decode().decode_utf8_lossy()
         );
     }
-    for (name, value) in reference.form_pairs().flatten() {
+    for (name, value) in reference.form_pairs_decoded().flatten() {
         println!("  query     {name} = {value:?}"); // of all pairs that are UTF-8
     }
     println!("  fragment  {:?}", reference.fragment());

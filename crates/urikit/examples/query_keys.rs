@@ -11,10 +11,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     url.query_append("limit", 20)?;
     println!("{url}");
 
-    for pair in url.query_get_all("tag") {
-        println!("tag: {}", pair.value().unwrap_or_default().to_utf8()?);
+    for pair in url.query_get_all_raw("tag") {
+        println!("tag: {}", pair.value().unwrap_or_default().decode_utf8()?);
     }
-    let page = url.query_get("page").and_then(|pair| pair.value());
+    let page = url.query_get_raw("page").and_then(|pair| pair.value());
     println!(
         "page: {:?}",
         page.and_then(|page| page.as_str().parse::<u32>().ok())

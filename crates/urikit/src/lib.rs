@@ -8,7 +8,7 @@
 //! assert_eq!(url.host().unwrap(), "example.com");
 //! assert_eq!(url.port_number(), Some(8042));
 //! assert_eq!(url.segments().last().unwrap(), "there");
-//! assert_eq!(url.query_get("name").unwrap().value().unwrap().to_utf8()?, "fer ret");
+//! assert_eq!(url.query_get_raw("name").unwrap().value().unwrap().decode_utf8()?, "fer ret");
 //!
 //! let error = Uri::parse("https://example.com/a b").unwrap_err();
 //! assert_eq!(error.offset(), 21); // the space
@@ -53,13 +53,13 @@
 //! ```
 //! use std::collections::HashSet;
 //! use urikit::Uri;
-//! use urikit::op::{Equivalence, Normal};
+//! use urikit::op::{Equivalence, NormalKey};
 //! let a = Uri::parse("HTTP://Example.com:80/%7Efoo/./x")?;
 //! let b = Uri::parse("http://example.com/~foo/x")?;
 //! assert_eq!(a.normalize(), b);
 //! assert_eq!(a.compare(b), Some(Equivalence::Scheme)); // RFC 3986, 6.2.3
-//! let seen = HashSet::from([Normal(a)]);
-//! assert!(seen.contains(&Normal(b)));
+//! let seen = HashSet::from([NormalKey(a)]);
+//! assert!(seen.contains(&NormalKey(b)));
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
@@ -174,23 +174,11 @@ pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 pub use standard::Standard;
 pub use unknown::UnknownName;
 
-/// Items for the project's other crates and its tests, which are not covered by semantic
-/// versioning.
+/// Items for the project's tests and benches, which are not covered by semantic versioning.
+#[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::octet::{AnyOctets, Octet, escape, escaped_octet, octet, octets};
-    pub use crate::parse::mail::Cursor;
-    pub use crate::parse::{is_article, rfc822, rfc1738_host, rfc6068};
-    pub use crate::visible::{Escaped, is_visible};
-    pub use urikit_scan::text as scan_text;
-
-    /// Returns a part of a reference. Two hexadecimal digits must follow each `%` of `text`.
-    pub const fn encoded(text: &str) -> crate::component::Encoded<'_> {
-        crate::component::Encoded::new(text)
-    }
-
     /// Access to the fast paths, which must not change any result.
-    #[cfg(feature = "test-hooks")]
     pub mod fast {
         use crate::{AnyRef, Standard};
 

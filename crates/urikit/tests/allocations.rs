@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use urikit::component::Encoded;
 use urikit::op::{
-    AboveRoot, CowRef, Level, Normal, Options, RelativeOptions, SameScheme, SlashRule,
+    AboveRoot, CowRef, Level, NormalKey, Options, RelativeOptions, SameScheme, SlashRule,
 };
 use urikit::{AnyRef, Standard};
 use urikit_testkit::abnf::{Generator, Grammar, dir};
@@ -134,7 +134,7 @@ fn components_and_what_they_stand_for() {
                 octets(pair.name());
                 pair.value().into_iter().for_each(octets);
             }
-            black_box(reference.query_get("name"));
+            black_box(reference.query_get_raw("name"));
         });
         none("decoded", &reference, || {
             let path = reference.path().decode();
@@ -190,7 +190,7 @@ fn comparing_and_hashing() {
             }
         });
         none("Normal", &reference, || {
-            let (a, b) = (Normal(reference), Normal(normal));
+            let (a, b) = (NormalKey(reference), NormalKey(normal));
             black_box(a == b);
             let mut hasher = DefaultHasher::new();
             a.hash(&mut hasher);

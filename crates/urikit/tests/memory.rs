@@ -49,7 +49,11 @@ fn work(level: &str) {
                 }
             }
             if let Ok(data) = decode(&text, Place::Query, Standard::Rfc3986) {
-                let _ = black_box((data.to_utf8(), data.form().to_utf8(), data.to_bytes()));
+                let _ = black_box((
+                    data.decode_utf8(),
+                    data.form().decode_utf8(),
+                    data.to_bytes(),
+                ));
             }
         }
     }

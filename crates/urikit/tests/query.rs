@@ -1,6 +1,6 @@
 //! The pairs of a query.
 
-use urikit::internal::encoded;
+use urikit::component::Encoded;
 use urikit_testkit::Random;
 
 /// Iterating over pairs equals splitting at the delimiters, for delimiters at every offset in the
@@ -16,7 +16,7 @@ fn as_splitting_gives_them() {
             Some((name, value)) => (name, Some(value)),
             None => (pair, None),
         });
-        let pairs = encoded(&text).pairs('&');
+        let pairs = Encoded::assume_valid(&text).pairs('&');
         let found = pairs.map(|pair| {
             let value = pair.value().map(|value| value.as_str());
             (pair.name().as_str(), value)
@@ -26,7 +26,7 @@ fn as_splitting_gives_them() {
         } else {
             assert!(found.eq(expected), "{text}");
         }
-        let one = encoded(&text).pairs('a').next();
+        let one = Encoded::assume_valid(&text).pairs('a').next();
         assert_eq!(one.is_none(), text.is_empty());
         if let Some(one) = one {
             assert_eq!(one.as_str(), text);

@@ -259,7 +259,7 @@ mod outlives_the_reference {
                         .and_then(|reference| reference.origin().ok())
                 }
                 pub(crate) fn redact(text: &str) -> Redacted<'_> {
-                    $T::parse(text).unwrap().redact()
+                    $T::parse(text).unwrap().display_redacted()
                 }
                 pub(crate) fn normalize(text: &str) -> CowRef<$T<'_>, $Buf> {
                     $T::parse(text).unwrap().normalize()
@@ -277,10 +277,10 @@ mod outlives_the_reference {
                     $T::parse(text).unwrap().without_fragment()
                 }
                 pub(crate) fn pairs(text: &str) -> impl DoubleEndedIterator<Item = Pair<'_>> {
-                    $T::parse(text).unwrap().query_get_all("q")
+                    $T::parse(text).unwrap().query_get_all_raw("q")
                 }
                 pub(crate) fn form(text: &str) -> impl DoubleEndedIterator<Item = FormPair<'_>> {
-                    $T::parse(text).unwrap().form_pairs()
+                    $T::parse(text).unwrap().form_pairs_decoded()
                 }
             }
         };

@@ -16,7 +16,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 use urikit::component::password_in;
-use urikit::internal::{Escaped, escaped_octet, octets};
+use urikit::octet::{escaped_octet, octets};
+use urikit::visible::Escaped;
 
 /// Replaces each range of `text` by a mask. The ranges are in order and disjoint.
 fn masked<'a>(text: &'a [u8], secrets: &[Range<usize>]) -> Cow<'a, [u8]> {

@@ -120,7 +120,7 @@ impl Name {
 /// Returns the DNS name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
 fn dns_name(host: Host<'_>) -> Option<Cow<'_, str>> {
     let name = match host.to_ascii().ok()? {
-        Cow::Borrowed(_) => host.encoded().to_utf8().ok()?,
+        Cow::Borrowed(_) => host.encoded().decode_utf8().ok()?,
         name @ Cow::Owned(_) => name,
     };
     // The system's resolver may give other characters a meaning.

@@ -72,7 +72,7 @@ impl Protocol for Data {
         let data = urikit_schemes::Data::read_as(request.reference, request.edition)?;
         data.octets().map_err(ReadError::Mismatch)?;
         let part = |part: Encoded<'_>| {
-            let text = part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()));
+            let text = part.decode_utf8().unwrap_or(Cow::Borrowed(part.as_str()));
             text.into_owned()
         };
         let media_type = format!("{}/{}", part(data.type_name()), part(data.subtype()));

@@ -93,7 +93,7 @@ fn long_names_are_folded() {
             assert_eq!(line.ends_with(';'), at + 2 < lines.len(), "{text}");
             assert!(line.len() <= 78, "{text}");
             let decoded = decode(value, Place::Segment, Standard::Rfc3986).unwrap();
-            assert!(decoded.to_utf8().is_ok(), "{text}");
+            assert!(decoded.decode_utf8().is_ok(), "{text}");
         }
         let message = MessageParser::new().parse(text.as_bytes()).unwrap();
         let attachment = message.attachment(0).unwrap();

@@ -65,5 +65,5 @@
 //! # 7. Log findings, not URLs
 //!
 //! [`Findings`](crate::Findings) say what is wrong and at which offset. They never quote the URL,
-//! so they are safe to log. The URL itself may contain a password (see `redact` in
+//! so they are safe to log. The URL itself may contain a password (see `display_redacted` in
 //! [`urikit::op`]).

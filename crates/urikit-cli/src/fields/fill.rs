@@ -75,7 +75,7 @@ impl Field {
             },
             Part::Domain(part) => part
                 .of(reference, subject.domains, modifiers.private)
-                .map(|part| text(urikit::internal::encoded(part), out)),
+                .map(|part| text(urikit::component::Encoded::assume_valid(part), out)),
             Part::Surt(_) => None,
             Part::Port => modifiers.port(reference, out),
             Part::Origin => reference

@@ -287,7 +287,7 @@ pub fn decode(
             let decoded = urikit::percent::decode(text, place, standard);
             let decoded = decoded.map_err(Reason::Decode)?;
             cells.push_octets(decoded.octets()).map_err(|_| {
-                let error = decoded.to_utf8().err();
+                let error = decoded.decode_utf8().err();
                 let offset = error.map_or(0, |error| error.offset);
                 Reason::NotUtf8 { offset }
             })

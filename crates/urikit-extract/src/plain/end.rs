@@ -20,7 +20,7 @@ use super::text::{
 use super::{adjacent_link, end_before};
 use crate::link::{Kind, Link, Marks, standard_of};
 use std::borrow::Cow;
-use urikit::internal::scan_text::{BLOCK, outside, runs};
+use urikit_scan::text::{BLOCK, outside, runs};
 
 /// The end of a bare link, if the scheme begins one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use crate::names::{self, is_top_level_domain};
 use std::borrow::Cow;
 use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::{ALPHA, DIGIT, SCHEME};
-use urikit::internal;
+use urikit::octet::escape;
 
 /// The maximum length of a scheme, in bytes. The longest registered one has 35.
 const MAX_SCHEME: usize = 40;
@@ -735,7 +735,7 @@ pub(super) fn address_link<'t>(text: &Input<'t>, at: usize, floor: usize) -> Opt
     for byte in local {
         match byte {
             b'%' | b'/' | b'?' | b'&' | b'#' | b'=' | b'{' | b'|' | b'}' | b'^' | b'`' => {
-                uri.push_str(internal::escape(*byte));
+                uri.push_str(escape(*byte));
             }
             _ => uri.push(char::from(*byte)),
         }

@@ -12,7 +12,7 @@ use core::cell::Cell;
 use memchr::memchr;
 use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::{ALPHA, DIGIT, UNRESERVED};
-use urikit::internal::scan_text::{BLOCK, Region, Set};
+use urikit_scan::text::{BLOCK, Region, Set};
 
 /// The text to search, or the part of it that has arrived.
 ///

@@ -11,7 +11,7 @@
 use super::object::host_and_port;
 use super::text::Word;
 use crate::default_port;
-use urikit::internal::octets;
+use urikit::octet::octets;
 use urikit_schemes::{BuildError, Ftp, FtpBuilder, Gopher, Typecode, Wais, WaisBuilder};
 
 /// The name of the attribute.

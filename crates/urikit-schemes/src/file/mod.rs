@@ -31,7 +31,6 @@ use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::{Authority, Encoded};
 use urikit::grammar::{Rule, rfc1630};
-use urikit::internal::encoded;
 #[cfg(feature = "alloc")]
 use {
     super::build::{
@@ -220,7 +219,7 @@ fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     let start = shape.offset(shape.reference.path().as_str());
     let path = part.get(start - shape.offset(part)..).unwrap_or_default();
     if path.starts_with('/') {
-        Ok(encoded(path))
+        Ok(Encoded::assume_valid(path))
     } else {
         Err(shape.mismatch(start, "`/`"))
     }

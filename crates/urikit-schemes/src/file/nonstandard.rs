@@ -28,7 +28,6 @@ use alloc::{borrow::Cow, string::String};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::{HEX_DIGITS, Rule, rfc3986};
-use urikit::internal::encoded;
 
 const FILE_HIER_PART: Rule = Rule::new("file-hier-part", "RFC 8089, F");
 const DRIVE_LETTER: Rule = Rule::new("drive-letter", "RFC 8089, F");
@@ -91,7 +90,7 @@ impl<'a> File<'a> {
         if path.starts_with("//") {
             return Err(shape.mismatch(offset + 1, "a segment that is not empty"));
         }
-        let mut file = Self::new(shape, encoded(path));
+        let mut file = Self::new(shape, Encoded::assume_valid(path));
         file.drive = Some(char::from(letter));
         Ok(file)
     }
@@ -113,8 +112,8 @@ impl<'a> File<'a> {
             let offset = shape.offset(path) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        let mut file = Self::new(shape, encoded(path));
-        file.host = Some(encoded(host));
+        let mut file = Self::new(shape, Encoded::assume_valid(path));
+        file.host = Some(Encoded::assume_valid(host));
         file.is_unc = true;
         Ok(file)
     }

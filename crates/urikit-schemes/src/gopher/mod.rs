@@ -33,7 +33,7 @@ use core::fmt;
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::Rule;
-use urikit::internal::{encoded, escape};
+use urikit::octet::escape;
 #[cfg(feature = "alloc")]
 use {
     super::{Detail, Details, Fields},
@@ -58,7 +58,7 @@ pub(super) static GOPHER: Builtin = builtin!(DEFINITION, Gopher);
 /// let url = Uri::parse("gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles")?;
 /// let gopher = Gopher::read(url)?;
 /// assert_eq!((gopher.item_type(), gopher.port()), (ItemType::FILE, Some(70)));
-/// assert_eq!(gopher.selector().to_utf8()?, "0/Weather/California/Los Angeles");
+/// assert_eq!(gopher.selector().decode_utf8()?, "0/Weather/California/Los Angeles");
 /// assert!(gopher.search().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -144,8 +144,8 @@ impl<'a> Gopher<'a> {
 fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     let after = shape.after_authority().as_str();
     match after.strip_prefix('/') {
-        Some(path) => Ok(encoded(path)),
-        None if after.is_empty() => Ok(encoded("")),
+        Some(path) => Ok(Encoded::assume_valid(path)),
+        None if after.is_empty() => Ok(Encoded::assume_valid("")),
         None => Err(shape.mismatch(shape.offset(after), "`/` after the host")),
     }
 }
@@ -163,14 +163,17 @@ fn split_type<'a>(
         let expected = "an item type: one character of US-ASCII, or an escape";
         return Err(shape.mismatch(shape.offset(path.as_str()), expected));
     };
-    Ok((Some(encoded(item_type)), encoded(rest)))
+    Ok((
+        Some(Encoded::assume_valid(item_type)),
+        Encoded::assume_valid(rest),
+    ))
 }
 
 #[cfg(feature = "alloc")]
 impl<'a> Gopher<'a> {
     fn values(&self, details: Details<'a>) -> Details<'a> {
         details
-            .with("type", self.item_type.unwrap_or(encoded("1")))
+            .with("type", self.item_type.unwrap_or(Encoded::assume_valid("1")))
             .with("selector", self.selector())
             .with("search", self.search())
             .with("gopher_plus", self.plus_fields().map(Detail::Fields))

@@ -2,7 +2,6 @@
 
 use super::super::shape::{split_at_octet, strip_octets, units};
 use urikit::component::Encoded;
-use urikit::internal::encoded;
 
 /// The request that a Gopher+ string makes.
 ///
@@ -120,16 +119,16 @@ impl<'a> GopherAttributes<'a> {
     pub fn names(self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let mut rest = self.names.as_str();
         core::iter::from_fn(move || {
-            while let Some(after) = strip_octets(encoded(rest), b" ") {
+            while let Some(after) = strip_octets(Encoded::assume_valid(rest), b" ") {
                 rest = after.as_str();
             }
-            let next = units(encoded(rest))
+            let next = units(Encoded::assume_valid(rest))
                 .skip(1)
                 .find(|unit| matches!(unit.octet, b' ' | b'+'));
             let end = next.map_or(rest.len(), |unit| unit.start);
             let (name, after) = rest.split_at_checked(end)?;
             rest = after;
-            (!name.is_empty()).then_some(encoded(name))
+            (!name.is_empty()).then_some(Encoded::assume_valid(name))
         })
     }
 }

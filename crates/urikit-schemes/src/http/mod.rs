@@ -160,7 +160,7 @@ impl<'a> Http<'a> {
     /// // RFC 1630, Query strings: real plus signs must be encoded.
     /// let url = Standard::Rfc1630.parse("http://info.my.org/Phonebook?j+dobbins+c%2B%2B")?;
     /// let mut words = Http::read(url)?.words();
-    /// assert_eq!(words.nth(2).unwrap().to_utf8()?, "c++");
+    /// assert_eq!(words.nth(2).unwrap().decode_utf8()?, "c++");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn words(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {

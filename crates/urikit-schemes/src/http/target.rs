@@ -10,9 +10,8 @@ use urikit::Standard;
 use urikit::component::Encoded;
 #[cfg(feature = "alloc")]
 use urikit::grammar::{ByteSet, rfc3986};
-use urikit::internal::encoded;
 #[cfg(feature = "alloc")]
-use urikit::internal::escape;
+use urikit::octet::escape;
 #[cfg(feature = "alloc")]
 use urikit::percent::Place;
 
@@ -46,7 +45,7 @@ impl<'a> Target<'a> {
         let part = shape.scheme_part().as_str();
         let path = shape.reference.path().as_str();
         let start = shape.offset(path).saturating_sub(shape.offset(part));
-        let rest = encoded(part.get(start..).unwrap_or_default());
+        let rest = Encoded::assume_valid(part.get(start..).unwrap_or_default());
         let (path, query) = match rest.split_once('?') {
             Some((path, query)) => (path, Some(query)),
             None => (rest, None),

@@ -30,7 +30,7 @@ use core::fmt;
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::{Rule, rfc1630, rfc1738};
-use urikit::internal::{encoded, rfc822, rfc6068};
+use urikit::parse::{rfc822, rfc6068};
 #[cfg(feature = "alloc")]
 use {
     super::{Detail, Details},
@@ -234,7 +234,7 @@ enum AddressForm {
 /// // RFC 6068, 6.2: the address "not@me"@example.org
 /// let url = Uri::parse("mailto:%22not%40me%22@example.org")?;
 /// let address = Mailto::read(url)?.addresses().next().unwrap();
-/// assert_eq!(address.local_part().to_utf8()?, "\"not@me\"");
+/// assert_eq!(address.local_part().decode_utf8()?, "\"not@me\"");
 /// assert_eq!(address.domain(), "example.org");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -262,20 +262,20 @@ impl<'a> Address<'a> {
 
     /// Returns the complete address, as written.
     pub const fn encoded(self) -> Encoded<'a> {
-        encoded(self.text)
+        Encoded::assume_valid(self.text)
     }
 
     /// Returns the part before the `@`, as written. It includes quotes, and case matters. Only the
     /// domain defines its meaning.
     pub fn local_part(self) -> Encoded<'a> {
-        encoded(self.text.get(..self.local_end).unwrap_or_default())
+        Encoded::assume_valid(self.text.get(..self.local_end).unwrap_or_default())
     }
 
     /// Returns the part after the `@`, as written. It is a name, or an address in (escaped)
     /// brackets. Case does not matter in a name. RFC 6068 allows characters beyond US-ASCII, to
     /// which IDNA applies.
     pub fn domain(self) -> Encoded<'a> {
-        encoded(self.text.get(self.domain..).unwrap_or_default())
+        Encoded::assume_valid(self.text.get(self.domain..).unwrap_or_default())
     }
 }
 

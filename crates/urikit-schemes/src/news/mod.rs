@@ -32,7 +32,6 @@ use super::{Edition, ReadError};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit::grammar::{Rule, rfc1630, rfc1738};
-use urikit::internal::encoded;
 
 const NEWS_URL: Rule = Rule::new("newsURL", "RFC 5538, 4");
 const NEWSGROUPS: Rule = Rule::new("newsgroups", "RFC 5538, Appendix A");
@@ -57,7 +56,7 @@ pub(super) static SNEWS: Builtin = builtin!(SNEWS_DEFINITION, News);
 /// let url = Uri::parse("news://news.gmane.org/p0624081dc30b8699bf9b@%5B10.20.30.108%5D")?;
 /// let news = News::read(url)?;
 /// assert_eq!((news.host().unwrap().as_str(), news.port()), ("news.gmane.org", Some(119)));
-/// assert_eq!(news.message_id().unwrap().to_utf8()?, "p0624081dc30b8699bf9b@[10.20.30.108]");
+/// assert_eq!(news.message_id().unwrap().decode_utf8()?, "p0624081dc30b8699bf9b@[10.20.30.108]");
 /// // RFC 1738, 3.6
 /// let url = Uri::parse("news:*")?;
 /// assert!(matches!(News::read(url)?.newsgroups(), Some(Newsgroups::All)));
@@ -141,7 +140,7 @@ impl<'a> News<'a> {
     fn rfc1630(part: Encoded<'a>) -> Subject<'a> {
         if part == "*" {
             Subject::Newsgroups(Newsgroups::All)
-        } else if urikit::internal::is_article(part.as_str().as_bytes(), 0, part.len()) {
+        } else if urikit::parse::is_article(part.as_str().as_bytes(), 0, part.len()) {
             Subject::Article(part)
         } else {
             Subject::Newsgroups(Newsgroups::One(part))
@@ -179,7 +178,7 @@ impl<'a> News<'a> {
         let part = shape.after_authority();
         let start = shape.offset(part.as_str());
         let (part, start) = match (server.is_some(), part.as_str().strip_prefix('/')) {
-            (true, Some(part)) => (encoded(part), start + 1),
+            (true, Some(part)) => (Encoded::assume_valid(part), start + 1),
             (true, None) => return Err(shape.mismatch(start, "`/` after the server")),
             (false, _) => (part, start),
         };

@@ -2,7 +2,7 @@
 
 use urikit::component::{Encoded, Octets};
 use urikit::grammar::{ByteSet, DIGITS, LETTERS, rfc3986};
-use urikit::internal::{Cursor, rfc1738_host};
+use urikit::parse::{Cursor, rfc1738_host};
 
 /// RFC 1738's `group` after its first letter, and RFC 5538's `group-char`.
 pub(in super::super) const GROUP_CHAR: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));

@@ -24,7 +24,7 @@ use core::cmp::Ordering;
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::Rule;
-use urikit::internal::{encoded, escaped_octet};
+use urikit::octet::escaped_octet;
 #[cfg(feature = "alloc")]
 use {
     super::build::{
@@ -84,7 +84,7 @@ impl<'a> Tel<'a> {
         let known = syntax::parameters(&shape, number, parameters)?;
         let mut tel = Self {
             number,
-            parameters: parameters.unwrap_or(encoded("")),
+            parameters: parameters.unwrap_or(Encoded::assume_valid("")),
             known,
             mandatory: None,
             read_by: shape.read_by(),

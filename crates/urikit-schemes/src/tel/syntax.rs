@@ -6,7 +6,6 @@ use super::Tel;
 use core::cmp::Ordering;
 use urikit::component::Encoded;
 use urikit::grammar::{ByteSet, DIGITS, LETTERS, Rule};
-use urikit::internal::encoded;
 
 const GLOBAL: Rule = Rule::new("global-number-digits", "RFC 3966, 3");
 const LOCAL: Rule = Rule::new("local-number-digits", "RFC 3966, 3");
@@ -93,7 +92,7 @@ pub(super) fn number<'a>(shape: &Shape<'a>) -> Result<(&'a str, Option<Encoded<'
     };
     let number = text.get(..end).unwrap_or_default();
     let parameters = text.get(end..).and_then(|rest| rest.strip_prefix(';'));
-    Ok((number, parameters.map(encoded)))
+    Ok((number, parameters.map(Encoded::assume_valid)))
 }
 
 /// Returns the length of `*phonedigit DIGIT *phonedigit`, up to a semicolon or the end.

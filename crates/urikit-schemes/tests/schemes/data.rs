@@ -48,7 +48,7 @@ fn built_urls_read_back_unchanged() {
             assert!(read.octets().unwrap().eq(data.iter().copied()), "{text}");
             let (name, read) = read.parameters().next().unwrap();
             assert_eq!(
-                (name.as_str(), &*read.to_utf8().unwrap()),
+                (name.as_str(), &*read.decode_utf8().unwrap()),
                 ("title", value.as_str())
             );
         }

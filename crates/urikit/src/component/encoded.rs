@@ -65,6 +65,22 @@ impl<'a> Encoded<'a> {
         Self { text }
     }
 
+    /// Wraps text in which two hexadecimal digits are known to follow each `%`, such as a slice of
+    /// a parsed component. If they do not, decoding returns unspecified octets. Use
+    /// [`parse`](Self::parse) for any other text.
+    ///
+    /// ```
+    /// use urikit::{Uri, component::Encoded};
+    /// let url = Uri::parse("ftp://host.dom/a%2Fb;type=i")?;
+    /// let (path, _) = url.path().as_str().split_once(';').unwrap();
+    /// assert_eq!(Encoded::assume_valid(path).decode(), "/a/b");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    #[inline]
+    pub const fn assume_valid(text: &'a str) -> Self {
+        Self::new(text)
+    }
+
     /// Checks the escapes of any text: two hexadecimal digits must follow each `%`. No other
     /// character is checked.
     ///
@@ -187,15 +203,15 @@ impl<'a> Encoded<'a> {
     ///
     /// Fails if the octets are not UTF-8. The scheme then defines their charset (RFC 2396, 2.1).
     #[cfg(feature = "alloc")]
-    pub fn to_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
-        self.decode().to_utf8()
+    pub fn decode_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
+        self.decode().decode_utf8()
     }
 
     /// Decodes text that an HTML form encoded: UTF-8, with `+` for a space. Borrows it if nothing
     /// needs decoding.
     ///
     /// Only HTML forms and the search part of RFC 1630 use `+` for a space. In all later RFCs it is
-    /// a plus sign, as in [`to_utf8`](Self::to_utf8).
+    /// a plus sign, as in [`decode_utf8`](Self::decode_utf8).
     ///
     /// # Errors
     ///
@@ -204,13 +220,13 @@ impl<'a> Encoded<'a> {
     /// ```
     /// use urikit::Uri;
     /// let query = Uri::parse("http://a/?C%2B%2B+and+C")?.query().unwrap();
-    /// assert_eq!(query.to_form_utf8()?, "C++ and C");
-    /// assert_eq!(query.to_utf8()?, "C+++and+C");
+    /// assert_eq!(query.decode_form_utf8()?, "C++ and C");
+    /// assert_eq!(query.decode_utf8()?, "C+++and+C");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to_form_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
-        self.decode().form().to_utf8()
+    pub fn decode_form_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
+        self.decode().form().decode_utf8()
     }
 
     /// Returns whether both parts decode to the same octets.
@@ -374,10 +390,10 @@ impl core::iter::FusedIterator for Split<'_> {}
 /// use urikit::Uri;
 /// let url = Uri::parse("http://a/r%E9sum%E9?q=caf%C3%A9+noir")?;
 /// assert_eq!(url.path().decode().to_latin1(), "/résumé"); // RFC 3987, 3.2
-/// assert_eq!(url.path().decode().to_utf8().unwrap_err().offset, 2);
+/// assert_eq!(url.path().decode().decode_utf8().unwrap_err().offset, 2);
 /// assert!(url.path().decode() == b"/r\xE9sum\xE9");
-/// let value = url.query_get("q").unwrap().value().unwrap();
-/// assert_eq!(value.decode().form().to_utf8().unwrap(), "café noir");
+/// let value = url.query_get_raw("q").unwrap().value().unwrap();
+/// assert_eq!(value.decode().form().decode_utf8().unwrap(), "café noir");
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -471,11 +487,11 @@ impl<'a> Decoded<'a> {
     /// ```
     /// use urikit::Iri;
     /// let iri = Iri::parse("http://www.example.org/red%09ros\u{E9}#red")?; // RFC 3987, 3.1
-    /// assert_eq!(iri.path().decode().to_utf8()?, "/red\tros\u{E9}");
+    /// assert_eq!(iri.path().decode().decode_utf8()?, "/red\tros\u{E9}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to_utf8(&self) -> Result<Cow<'a, str>, NotUtf8> {
+    pub fn decode_utf8(&self) -> Result<Cow<'a, str>, NotUtf8> {
         if self.is_literal() {
             return Ok(Cow::Borrowed(self.text));
         }
@@ -496,12 +512,12 @@ impl<'a> Decoded<'a> {
     /// ```
     /// use urikit::Uri;
     /// let url = Uri::parse("http://www.example.org/D%FCrst")?; // RFC 3987, 3.2.1
-    /// assert_eq!(url.path().decode().to_utf8_lossy(), "/D\u{FFFD}rst");
+    /// assert_eq!(url.path().decode().decode_utf8_lossy(), "/D\u{FFFD}rst");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to_utf8_lossy(&self) -> Cow<'a, str> {
-        match self.to_utf8() {
+    pub fn decode_utf8_lossy(&self) -> Cow<'a, str> {
+        match self.decode_utf8() {
             Ok(text) => text,
             Err(_) => Cow::Owned(String::from_utf8_lossy(&self.to_bytes()).into_owned()),
         }
@@ -526,7 +542,7 @@ impl<'a> Decoded<'a> {
     /// Fails if the octets are not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn utf8_into(&self, out: &mut String) -> Result<(), NotUtf8> {
-        out.push_str(&self.to_utf8()?);
+        out.push_str(&self.decode_utf8()?);
         Ok(())
     }
 

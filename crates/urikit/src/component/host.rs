@@ -220,7 +220,7 @@ impl<'a> Host<'a> {
     /// use urikit::Uri;
     /// // RFC 3986, 3.2.2, and RFC 3987, 3.1: escapes in a host are UTF-8.
     /// let host = Uri::parse("http://r%C3%A9sum%C3%A9.example.org")?.host().unwrap();
-    /// assert_eq!(host.encoded().to_utf8()?, "résumé.example.org");
+    /// assert_eq!(host.encoded().decode_utf8()?, "résumé.example.org");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]

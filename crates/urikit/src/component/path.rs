@@ -184,8 +184,8 @@ impl<'a> Segment<'a> {
     ///
     /// Fails if the octets are not UTF-8.
     #[cfg(feature = "alloc")]
-    pub fn to_utf8(self) -> Result<alloc::borrow::Cow<'a, str>, super::NotUtf8> {
-        self.text.to_utf8()
+    pub fn decode_utf8(self) -> Result<alloc::borrow::Cow<'a, str>, super::NotUtf8> {
+        self.text.decode_utf8()
     }
 
     /// Returns whether the segment is empty, as between two adjacent slashes.

@@ -30,7 +30,7 @@ pub const AMPERSAND: char = '&';
 /// use urikit::Uri;
 /// let query = Uri::parse("http://a/?q=caf%C3%A9+noir&page&=x")?.query().unwrap();
 /// let pairs: Vec<_> = query.pairs('&').collect();
-/// assert_eq!(pairs[0].to_form_utf8()?, ("q".into(), "café noir".into()));
+/// assert_eq!(pairs[0].decode_form_utf8()?, ("q".into(), "café noir".into()));
 /// assert_eq!(pairs[1].value(), None); // absent, and not empty
 /// assert_eq!((pairs[2].name().as_str(), pairs[2].value().unwrap().as_str()), ("", "x"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,9 +87,9 @@ impl<'a> Pair<'a> {
     ///
     /// Fails if the name or the value is not UTF-8.
     #[cfg(feature = "alloc")]
-    pub fn to_form_utf8(self) -> FormPair<'a> {
+    pub fn decode_form_utf8(self) -> FormPair<'a> {
         let value = self.value().unwrap_or(Encoded::EMPTY);
-        Ok((self.name().to_form_utf8()?, value.to_form_utf8()?))
+        Ok((self.name().decode_form_utf8()?, value.decode_form_utf8()?))
     }
 
     /// Returns whether the name decodes to these bytes. A `+` in it is a plus sign.

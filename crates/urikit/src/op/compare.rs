@@ -127,18 +127,18 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 ///
 /// ```
 /// use std::collections::HashSet;
-/// use urikit::op::Normal;
+/// use urikit::op::NormalKey;
 /// use urikit::{Uri, UriBuf};
 /// let texts = ["http://example.com", "http://example.com:/", "http://example.com:80/"];
 /// let mut seen = HashSet::new();
 /// for text in texts {
-///     seen.insert(Normal(Uri::parse(text)?));
+///     seen.insert(NormalKey(Uri::parse(text)?));
 /// }
 /// assert_eq!(seen.len(), 1); // RFC 3986, 6.2.3
 ///
-/// let mut owned: HashSet<Normal<UriBuf>> = HashSet::new();
-/// assert!(owned.insert(Normal(UriBuf::parse("http://a/b/../c")?)));
-/// assert!(!owned.insert(Normal(UriBuf::parse("HTTP://A/c")?)));
+/// let mut owned: HashSet<NormalKey<UriBuf>> = HashSet::new();
+/// assert!(owned.insert(NormalKey(UriBuf::parse("http://a/b/../c")?)));
+/// assert!(!owned.insert(NormalKey(UriBuf::parse("HTTP://A/c")?)));
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
@@ -147,15 +147,15 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 ///
 /// ```
 /// use std::collections::HashSet;
-/// use urikit::op::Normal;
+/// use urikit::op::NormalKey;
 /// use urikit::{Uri, UriBuf};
 /// let texts = ["http://a/b/../c", "HTTP://A/c"];
-/// let seen: HashSet<Normal<UriBuf>> =
-///     texts.iter().map(|text| UriBuf::parse(text).map(Normal)).collect::<Result<_, _>>()?;
+/// let seen: HashSet<NormalKey<UriBuf>> =
+///     texts.iter().map(|text| UriBuf::parse(text).map(NormalKey)).collect::<Result<_, _>>()?;
 /// let uri = Uri::parse("http://a:80/c")?;
-/// assert!(seen.contains(Normal(uri).as_key()));
+/// assert!(seen.contains(NormalKey(uri).as_key()));
 /// // As std's hash sets and maps do, `collect` and `insert` keep the key that came first.
-/// assert_eq!(seen.get(Normal(uri).as_key()).unwrap().0, "http://a/b/../c");
+/// assert_eq!(seen.get(NormalKey(uri).as_key()).unwrap().0, "http://a/b/../c");
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
@@ -167,38 +167,38 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 ///
 /// ```
 /// use std::collections::BTreeSet;
-/// use urikit::{Uri, op::Normal};
+/// use urikit::{Uri, op::NormalKey};
 /// let texts = ["http://b/", "http://a/x-y", "HTTP://A:80/x/y", "http://a/x", "http://a/x/%79"];
 /// let mut seen = BTreeSet::new();
 /// for text in texts {
-///     seen.insert(Normal(Uri::parse(text)?));
+///     seen.insert(NormalKey(Uri::parse(text)?));
 /// }
 /// let sorted: Vec<_> = seen.iter().map(|uri| uri.0.as_str()).collect();
 /// assert_eq!(sorted, ["http://a/x", "HTTP://A:80/x/y", "http://a/x-y", "http://b/"]);
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Normal<T: ?Sized>(pub T);
+pub struct NormalKey<T: ?Sized>(pub T);
 
-impl<T: Reference> Normal<T> {
+impl<T: Reference> NormalKey<T> {
     /// Returns a key for looking up this reference, whatever type of reference the keys have.
     ///
     /// ```
     /// use std::collections::HashMap;
-    /// use urikit::op::Normal;
+    /// use urikit::op::NormalKey;
     /// use urikit::{Uri, UriBuf};
-    /// let mut visits: HashMap<Normal<UriBuf>, u32> = HashMap::new();
+    /// let mut visits: HashMap<NormalKey<UriBuf>, u32> = HashMap::new();
     /// for text in ["http://example.com", "HTTP://example.com:80/", "http://example.com/a"] {
     ///     let uri = Uri::parse(text)?;
-    ///     match visits.get_mut(Normal(uri).as_key()) {
+    ///     match visits.get_mut(NormalKey(uri).as_key()) {
     ///         Some(count) => *count += 1, // nothing is copied
-    ///         None => drop(visits.insert(Normal(uri.to_owned()), 1)),
+    ///         None => drop(visits.insert(NormalKey(uri.to_owned()), 1)),
     ///     }
     /// }
-    /// assert_eq!(visits[Normal(Uri::parse("http://example.com/")?).as_key()], 2);
+    /// assert_eq!(visits[NormalKey(Uri::parse("http://example.com/")?).as_key()], 2);
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
-    pub fn as_key<'k>(&self) -> &Normal<dyn Reference + 'k>
+    pub fn as_key<'k>(&self) -> &NormalKey<dyn Reference + 'k>
     where
         T: 'k,
     {
@@ -206,29 +206,29 @@ impl<T: Reference> Normal<T> {
     }
 }
 
-/// Allows [`as_key`](Normal::as_key): comparison and hash do not depend on the type of reference.
-impl<'k, T: Reference + 'k> Borrow<Normal<dyn Reference + 'k>> for Normal<T> {
-    fn borrow(&self) -> &Normal<dyn Reference + 'k> {
+/// Allows [`as_key`](NormalKey::as_key): comparison and hash do not depend on the type of reference.
+impl<'k, T: Reference + 'k> Borrow<NormalKey<dyn Reference + 'k>> for NormalKey<T> {
+    fn borrow(&self) -> &NormalKey<dyn Reference + 'k> {
         self
     }
 }
 
-impl<T: Reference + ?Sized, U: Reference + ?Sized> PartialEq<Normal<U>> for Normal<T> {
-    fn eq(&self, other: &Normal<U>) -> bool {
+impl<T: Reference + ?Sized, U: Reference + ?Sized> PartialEq<NormalKey<U>> for NormalKey<T> {
+    fn eq(&self, other: &NormalKey<U>) -> bool {
         let (a, b) = (self.0.as_any(), other.0.as_any());
         a == b || a.is_equivalent(b, Level::Scheme)
     }
 }
 
-impl<T: Reference + ?Sized> Eq for Normal<T> {}
+impl<T: Reference + ?Sized> Eq for NormalKey<T> {}
 
-impl<T: Reference + ?Sized, U: Reference + ?Sized> PartialOrd<Normal<U>> for Normal<T> {
-    fn partial_cmp(&self, other: &Normal<U>) -> Option<Ordering> {
+impl<T: Reference + ?Sized, U: Reference + ?Sized> PartialOrd<NormalKey<U>> for NormalKey<T> {
+    fn partial_cmp(&self, other: &NormalKey<U>) -> Option<Ordering> {
         Some(order(self.0.as_any(), other.0.as_any()))
     }
 }
 
-impl<T: Reference + ?Sized> Ord for Normal<T> {
+impl<T: Reference + ?Sized> Ord for NormalKey<T> {
     fn cmp(&self, other: &Self) -> Ordering {
         order(self.0.as_any(), other.0.as_any())
     }
@@ -245,7 +245,7 @@ fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
     })
 }
 
-impl<T: Reference + ?Sized> Hash for Normal<T> {
+impl<T: Reference + ?Sized> Hash for NormalKey<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let reference = self.0.as_any();
         reference.standard().hash(state);

@@ -334,18 +334,18 @@ macro_rules! operations {
             /// Returns a `Display` of the reference with its password masked, for logs and
             /// messages.
             ///
-            /// The reference itself does not change; see [`AnyRef::redact`](crate::AnyRef::redact).
+            /// The reference itself does not change; see [`AnyRef::redact`](crate::AnyRef::display_redacted).
             ///
             /// ```
             /// use urikit::Uri;
             /// let url = Uri::parse("ftp://user:secret@host.dom/")?;
-            /// assert_eq!(url.redact().to_string(), "ftp://user:***@host.dom/");
+            /// assert_eq!(url.display_redacted().to_string(), "ftp://user:***@host.dom/");
             /// // `Display` masks nothing.
             /// assert_eq!(url.to_string(), "ftp://user:secret@host.dom/");
             /// # Ok::<(), urikit::ParseError>(())
             /// ```
-            pub fn redact(&self) -> Redacted<$lt> {
-                self.any().redact()
+            pub fn display_redacted(&self) -> Redacted<$lt> {
+                self.any().display_redacted()
             }
 
             /// Creates a builder that starts from this reference. Components that are not changed

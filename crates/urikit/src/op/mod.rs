@@ -11,8 +11,8 @@
 //! | detect a same-document reference | 4.4 | `Resolved::same_document` |
 //! | recompose | 5.3 | `UriBuilder`, `to_builder` |
 //! | normalize | 6.2.2, 6.2.3 | `normalize`, `normalize_to`; [`Level`] |
-//! | compare | 6.2 | [`compare`](crate::AnyRef::compare), [`Normal`] |
-//! | mask a password | 3.2.1 | [`redact`](crate::AnyRef::redact) |
+//! | compare | 6.2 | [`compare`](crate::AnyRef::compare), [`NormalKey`] |
+//! | mask a password | 3.2.1 | [`display_redacted`](crate::AnyRef::display_redacted) |
 //!
 //! Both references of an operation must have the same standard. Otherwise the operation fails or
 //! reports that they differ.
@@ -38,7 +38,7 @@ pub mod edit;
 pub mod repair;
 
 pub use base::{BaseUri, Layer};
-pub use compare::{Equivalence, Normal};
+pub use compare::{Equivalence, NormalKey};
 #[cfg(feature = "alloc")]
 pub use cow::CowRef;
 #[cfg(feature = "alloc")]

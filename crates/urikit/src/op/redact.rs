@@ -25,10 +25,10 @@ impl<'a> AnyRef<'a> {
     /// ```
     /// use urikit::Uri;
     /// let url = Uri::parse("ftp://user:secret@host.dom/%2Fetc/motd")?;
-    /// assert_eq!(url.redact().to_string(), "ftp://user:***@host.dom/%2Fetc/motd");
+    /// assert_eq!(url.display_redacted().to_string(), "ftp://user:***@host.dom/%2Fetc/motd");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
-    pub const fn redact(&self) -> Redacted<'a> {
+    pub const fn display_redacted(&self) -> Redacted<'a> {
         Redacted { reference: *self }
     }
 
@@ -44,7 +44,7 @@ impl<'a> AnyRef<'a> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn redact_into(&self, out: &mut String) {
-        for part in self.redact().parts() {
+        for part in self.display_redacted().parts() {
             out.push_str(part);
         }
     }

@@ -20,7 +20,7 @@ use alloc::{borrow::Cow, vec::Vec};
 /// use urikit::Standard;
 /// use urikit::percent::{Place, decode};
 /// let data = decode("%E3%82%A2", Place::Segment, Standard::Rfc3986)?; // RFC 3986, 2.5
-/// assert_eq!(data.to_utf8()?, "ア");
+/// assert_eq!(data.decode_utf8()?, "ア");
 /// let error = decode("100%", Place::Segment, Standard::Rfc3986).unwrap_err();
 /// assert_eq!(error.offset(), 4); // a hexadecimal digit is missing there
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -20,21 +20,21 @@
 //!
 //! **Octets and characters.** An escape encodes an octet. The generic syntax does not define the
 //! charset (RFC 2396, 2.1): RFC 1630 uses ISO Latin-1, and later standards recommend UTF-8 (RFC
-//! 3986, 2.5). The caller chooses: `Decoded::to_utf8`, `Decoded::to_latin1`,
+//! 3986, 2.5). The caller chooses: `Decoded::decode_utf8`, `Decoded::to_latin1`,
 //! `latin1`.
 //!
 //! **Spaces.** In the search part of RFC 1630, a `+` is a space and a plus sign is `%2B`. HTML
 //! forms do this in every query, but no later RFC does. For other standards, request it with
 //! [`Escaped::form`] and [`Decoded::form`].
 //!
-//! **Complete references.** `safer` and `plainer` escape more or fewer characters of
+//! **Complete references.** `escape_unreserved` and `unescape_unreserved` escape more or fewer characters of
 //! a reference without changing its meaning (RFC 1630, Reduced or increased safe character sets).
 
 mod decode;
 mod encode;
 mod place;
 #[cfg(feature = "alloc")]
-mod safer;
+mod rewrite;
 
 #[cfg(feature = "alloc")]
 pub use crate::component::NotUtf8;
@@ -49,4 +49,7 @@ pub(crate) use encode::is_fit_for_iris;
 pub use encode::{EncodeError, Escaped, EscapedWith, Reading, encode, encode_with};
 pub use place::Place;
 #[cfg(feature = "alloc")]
-pub use safer::{RewriteError, plainer, plainer_into, safer, safer_into};
+pub use rewrite::{
+    RewriteError, escape_unreserved, escape_unreserved_into, unescape_unreserved,
+    unescape_unreserved_into,
+};

@@ -375,13 +375,13 @@ impl<'a> AnyRef<'a> {
 
     /// Returns the first pair of the query with this name. The decoded name is compared; the value
     /// of the pair is percent-encoded as written.
-    pub fn query_get(&self, name: &str) -> Option<Pair<'a>> {
+    pub fn query_get_raw(&self, name: &str) -> Option<Pair<'a>> {
         self.query_pairs()
             .find(|pair| pair.is_named(name.as_bytes()))
     }
 
     /// Iterates over all pairs of the query with this name, in order.
-    pub fn query_get_all<'n>(
+    pub fn query_get_all_raw<'n>(
         &self,
         name: &'n str,
     ) -> impl DoubleEndedIterator<Item = Pair<'a>> + use<'a, 'n> {
@@ -397,10 +397,10 @@ impl<'a> AnyRef<'a> {
     ///
     /// Fails if the decoded value is not UTF-8.
     #[cfg(feature = "alloc")]
-    pub fn form_get(&self, name: &str) -> Option<Result<Cow<'a, str>, NotUtf8>> {
+    pub fn form_get_decoded(&self, name: &str) -> Option<Result<Cow<'a, str>, NotUtf8>> {
         let mut pairs = self.query_pairs();
         let pair = pairs.find(|pair| pair.name().decode().form() == *name)?;
-        Some(pair.value().unwrap_or(Encoded::EMPTY).to_form_utf8())
+        Some(pair.value().unwrap_or(Encoded::EMPTY).decode_form_utf8())
     }
 
     /// Iterates over the names and values of all pairs, decoded as an HTML form encodes them: `+`
@@ -411,10 +411,10 @@ impl<'a> AnyRef<'a> {
     ///
     /// Yields an error for each pair whose name or value is not UTF-8.
     #[cfg(feature = "alloc")]
-    pub fn form_pairs(&self) -> impl DoubleEndedIterator<Item = FormPair<'a>> + use<'a> {
+    pub fn form_pairs_decoded(&self) -> impl DoubleEndedIterator<Item = FormPair<'a>> + use<'a> {
         self.query_pairs()
             .filter(|pair| !pair.is_empty())
-            .map(Pair::to_form_utf8)
+            .map(Pair::decode_form_utf8)
     }
 
     /// Returns the fragment, without its `#`, percent-encoded as written.

@@ -108,7 +108,7 @@ macro_rules! getters {
         #[doc = crate::reference::getters::example!(
             $T, "ftp://my%20name@host.dom/"
             "assert_eq!(url.user().unwrap(), \"my%20name\");"
-            "assert_eq!(url.user().unwrap().to_utf8().unwrap(), \"my name\");"
+            "assert_eq!(url.user().unwrap().decode_utf8().unwrap(), \"my name\");"
         )]
         #[doc(alias = "username")]
         pub fn user(&self) -> Option<crate::component::Encoded<$lt>> {
@@ -198,7 +198,7 @@ macro_rules! getters {
             $T, "ftp://myname@host.dom/%2Fetc/motd"
             "let segments: Vec<_> = url.segments().collect();"
             "assert_eq!(segments, [\"%2Fetc\", \"motd\"]);"
-            "assert_eq!(segments[0].to_utf8().unwrap(), \"/etc\");"
+            "assert_eq!(segments[0].decode_utf8().unwrap(), \"/etc\");"
         )]
         #[doc(alias = "path_segments")]
         pub fn segments(&self) -> crate::component::Segments<$lt> {
@@ -224,7 +224,7 @@ macro_rules! getters {
         #[doc = crate::reference::getters::example!(
             $T, "http://www.example/?q=caf%C3%A9&page&q="
             "let pairs: Vec<_> = url.query_pairs().collect();"
-            "assert_eq!(pairs[0].value().unwrap().to_utf8().unwrap(), \"café\");"
+            "assert_eq!(pairs[0].value().unwrap().decode_utf8().unwrap(), \"café\");"
             "assert_eq!((pairs[1].name().as_str(), pairs[1].value()), (\"page\", None)); // absent"
             "assert_eq!(pairs[2].value().unwrap(), \"\"); // empty"
         )]
@@ -236,15 +236,15 @@ macro_rules! getters {
         /// decoded name is compared; the value of the pair is percent-encoded as written.
         ///
         /// `+` is a plus sign here. In queries of HTML forms it means a space: use
-        /// `form_get` for them.
+        /// `form_get_decoded` for them.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "mailto:joe@example.com?cc=bob@example.com&body=hello"
-            "assert_eq!(url.query_get(\"body\").unwrap().value().unwrap(), \"hello\");"
-            "assert!(url.query_get(\"subject\").is_none());"
+            "assert_eq!(url.query_get_raw(\"body\").unwrap().value().unwrap(), \"hello\");"
+            "assert!(url.query_get_raw(\"subject\").is_none());"
         )]
-        pub fn query_get(&self, name: &str) -> Option<crate::component::Pair<$lt>> {
-            self.any().query_get(name)
+        pub fn query_get_raw(&self, name: &str) -> Option<crate::component::Pair<$lt>> {
+            self.any().query_get_raw(name)
         }
 
         /// Iterates over all pairs of the query with this name, in order. The decoded names are
@@ -252,14 +252,14 @@ macro_rules! getters {
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?tag=x&page=1&tag=y"
-            "let tags: Vec<_> = url.query_get_all(\"tag\").filter_map(|pair| pair.value()).collect();"
+            "let tags: Vec<_> = url.query_get_all_raw(\"tag\").filter_map(|pair| pair.value()).collect();"
             "assert_eq!(tags, [\"x\", \"y\"]);"
         )]
-        pub fn query_get_all<'n>(
+        pub fn query_get_all_raw<'n>(
             &self,
             name: &'n str,
         ) -> impl DoubleEndedIterator<Item = crate::component::Pair<$lt>> + use<$lt, 'n $($(, $P)*)?> {
-            self.any().query_get_all(name)
+            self.any().query_get_all_raw(name)
         }
 
         /// Returns the value of the first pair with this name, decoded as an HTML form encodes it:
@@ -268,19 +268,19 @@ macro_rules! getters {
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?q=a+b%26c&lang"
-            "assert_eq!(url.form_get(\"q\").unwrap().unwrap(), \"a b&c\");"
-            "assert!(url.form_get(\"page\").is_none());"
+            "assert_eq!(url.form_get_decoded(\"q\").unwrap().unwrap(), \"a b&c\");"
+            "assert!(url.form_get_decoded(\"page\").is_none());"
         )]
         ///
         /// # Errors
         ///
         /// Fails if the decoded value is not UTF-8.
         #[cfg(feature = "alloc")]
-        pub fn form_get(
+        pub fn form_get_decoded(
             &self,
             name: &str,
         ) -> Option<Result<alloc::borrow::Cow<$lt, str>, crate::component::NotUtf8>> {
-            self.any().form_get(name)
+            self.any().form_get_decoded(name)
         }
 
         /// Iterates over the names and values of all pairs, decoded as an HTML form encodes them:
@@ -289,7 +289,7 @@ macro_rules! getters {
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?q=a+b%26c&lang&&q=d"
-            "let pairs: Vec<_> = url.form_pairs().collect::<Result<_, _>>().unwrap();"
+            "let pairs: Vec<_> = url.form_pairs_decoded().collect::<Result<_, _>>().unwrap();"
             "assert_eq!(pairs[0], (\"q\".into(), \"a b&c\".into()));"
             "assert_eq!(pairs[1], (\"lang\".into(), \"\".into()));"
             "assert_eq!(pairs.len(), 3);"
@@ -299,10 +299,10 @@ macro_rules! getters {
         ///
         /// Yields an error for each pair whose name or value is not UTF-8.
         #[cfg(feature = "alloc")]
-        pub fn form_pairs(
+        pub fn form_pairs_decoded(
             &self,
         ) -> impl DoubleEndedIterator<Item = crate::component::FormPair<$lt>> + use<$lt $($(, $P)*)?> {
-            self.any().form_pairs()
+            self.any().form_pairs_decoded()
         }
 
         /// Returns the fragment, without its `#`, percent-encoded as written (RFC 3986, 3.5).

@@ -372,8 +372,12 @@ fn data_in_a_leaf_is_what_encode_gives() {
             assert_eq!(pair.name(), *encoded(Place::QueryName), "{case}");
             assert_eq!(pair.value().unwrap(), *encoded(Place::QueryValue), "{case}");
             // The text reads back unchanged.
-            assert_eq!(last.to_utf8().unwrap(), *text, "{case}");
-            assert_eq!(pair.value().unwrap().to_utf8().unwrap(), *text, "{case}");
+            assert_eq!(last.decode_utf8().unwrap(), *text, "{case}");
+            assert_eq!(
+                pair.value().unwrap().decode_utf8().unwrap(),
+                *text,
+                "{case}"
+            );
         }
     }
 }

@@ -322,7 +322,7 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
     for standard in Standard::ALL {
         for text in generated(standard, 5_000) {
             let reference = standard.parse(&text).unwrap();
-            let shown = reference.redact().to_string();
+            let shown = reference.display_redacted().to_string();
             let mut appended = String::from("x");
             reference.redact_into(&mut appended);
             assert_eq!(appended, format!("x{shown}"));
@@ -352,7 +352,7 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
         (Standard::Rfc3986, "mailto:a:b@c", "mailto:a:b@c"),
     ] {
         if let Ok(reference) = standard.parse(text) {
-            assert_eq!(reference.redact().to_string(), shown);
+            assert_eq!(reference.display_redacted().to_string(), shown);
         } else {
             assert_eq!(shown, "", "{standard}: {text}");
         }
@@ -367,7 +367,10 @@ fn a_thousand_pairs_and_a_query_of_a_mebibyte_pass() {
     url.query_set("k500", "new").unwrap();
     url.query_remove("k999").unwrap();
     assert_eq!(url.borrow().query_pairs().count(), 999);
-    assert_eq!(url.borrow().query_get("k500").unwrap().as_str(), "k500=new");
+    assert_eq!(
+        url.borrow().query_get_raw("k500").unwrap().as_str(),
+        "k500=new"
+    );
     let mut expected = pairs.clone();
     expected.pop();
     *expected.get_mut(500).unwrap() = "k500=new".to_owned();
@@ -419,7 +422,7 @@ fn time_is_linear() {
                 let path = reference.path().as_str().trim_start_matches('/');
                 let below = reference.to_builder().join_below(path);
                 let _ = black_box(below.write_into(&mut String::new()));
-                let _ = black_box(reference.redact().to_string());
+                let _ = black_box(reference.display_redacted().to_string());
                 let _ = black_box(reference.query().unwrap().decode().form().octets().count());
             }
         });

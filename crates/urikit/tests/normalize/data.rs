@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::hash::Hash as _;
 use std::hint::black_box;
-use urikit::op::{Equivalence, Level, Normal};
+use urikit::op::{Equivalence, Level, NormalKey};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::abnf::{Generator, Grammar};
 use urikit_testkit::data::project_root;
@@ -108,7 +108,7 @@ fn time_is_linear() {
                         continue;
                     };
                     black_box((a.normalize_to(Level::Scheme), a.compare(b), b.compare(a)));
-                    Normal(a).hash(&mut std::hash::DefaultHasher::new());
+                    NormalKey(a).hash(&mut std::hash::DefaultHasher::new());
                 }
             }
         });

@@ -6,7 +6,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::hint::black_box;
 use urikit::component::Authority;
-use urikit::op::{CowRef, Equivalence, Level, Normal};
+use urikit::op::{CowRef, Equivalence, Level, NormalKey};
 use urikit::{AnyRef, ParseError, Standard, UriRef};
 use urikit_testkit::instructions::{count, size_of_work};
 
@@ -142,7 +142,7 @@ fn components(reference: AnyRef<'_>) -> String {
 
 fn hash(reference: AnyRef<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    Normal(reference).hash(&mut hasher);
+    NormalKey(reference).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -166,14 +166,24 @@ fn pair(a: AnyRef<'_>, b: AnyRef<'_>) -> Option<Equivalence> {
             place()
         );
     }
-    assert_eq!(Normal(a) == Normal(b), expected.is_some(), "{}", place());
+    assert_eq!(
+        NormalKey(a) == NormalKey(b),
+        expected.is_some(),
+        "{}",
+        place()
+    );
     if expected.is_some() {
         assert_eq!(hash(a), hash(b), "{}", place());
     }
-    let order = Normal(a).cmp(&Normal(b));
+    let order = NormalKey(a).cmp(&NormalKey(b));
     assert_eq!(order.is_eq(), expected.is_some(), "{}", place());
-    assert_eq!(Normal(b).cmp(&Normal(a)), order.reverse(), "{}", place());
-    let normal = [a, b].map(|reference| Normal(reference.normalize()));
+    assert_eq!(
+        NormalKey(b).cmp(&NormalKey(a)),
+        order.reverse(),
+        "{}",
+        place()
+    );
+    let normal = [a, b].map(|reference| NormalKey(reference.normalize()));
     assert_eq!(normal[0].cmp(&normal[1]), order, "{}", place());
     expected
 }
@@ -231,7 +241,7 @@ fn the_order_is_total() {
             } else {
                 standard.parse(text)
             };
-            Normal(parsed.unwrap().to_owned())
+            NormalKey(parsed.unwrap().to_owned())
         };
         let mut references: Vec<_> = texts.iter().map(parse).collect();
         references.sort();
@@ -267,7 +277,7 @@ fn the_order_is_by_components() {
         "http://a.b/",
     ];
     let mut found: Vec<_> = sorted
-        .map(|text| Normal(UriRef::parse(text).unwrap()))
+        .map(|text| NormalKey(UriRef::parse(text).unwrap()))
         .into();
     found.reverse();
     found.sort();
@@ -281,7 +291,7 @@ fn references_of_two_standards_are_never_equivalent() {
         for b in Standard::ALL.into_iter().filter(|b| a != *b) {
             let [a, b] = [a, b].map(|standard| standard.parse("http://a/b").unwrap());
             assert_eq!(a.compare(b), None);
-            assert_ne!(Normal(a), Normal(b));
+            assert_ne!(NormalKey(a), NormalKey(b));
         }
     }
     let own = Standard::Rfc1738.parse("http://a/b").unwrap();

@@ -3,7 +3,8 @@
 use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
 use urikit::percent::{
-    EncodeError, Place, Reading, decode, encode, encode_into, latin1, plainer, safer,
+    EncodeError, Place, Reading, decode, encode, encode_into, escape_unreserved, latin1,
+    unescape_unreserved,
 };
 use urikit::{AnyRef, Standard};
 use urikit_testkit::rows_percent::{Broken, Encode, percent};
@@ -52,7 +53,7 @@ fn data_and_text() {
                 if row.latin1 {
                     assert_eq!(decoded.to_latin1(), row.data, "{place}");
                 } else if row.octets.is_empty() {
-                    assert_eq!(decoded.to_utf8().expect(&place), row.data, "{place}");
+                    assert_eq!(decoded.decode_utf8().expect(&place), row.data, "{place}");
                 }
             }
         }
@@ -93,22 +94,22 @@ fn more_and_fewer_characters_escaped() {
         for name in &row.standards {
             let read = |text| standard(name).parse(text).unwrap();
             assert_eq!(
-                safer(read(&row.plain), &set).as_ref(),
+                escape_unreserved(read(&row.plain), &set).as_ref(),
                 Ok(&row.safe),
                 "{name}: {row:?}"
             );
             assert_eq!(
-                safer(read(&row.safe), &set).as_ref(),
+                escape_unreserved(read(&row.safe), &set).as_ref(),
                 Ok(&row.safe),
                 "{name}: {row:?}"
             );
             assert_eq!(
-                plainer(read(&row.safe), &set).as_ref(),
+                unescape_unreserved(read(&row.safe), &set).as_ref(),
                 Ok(&row.plain),
                 "{name}: {row:?}"
             );
             assert_eq!(
-                plainer(read(&row.plain), &set).as_ref(),
+                unescape_unreserved(read(&row.plain), &set).as_ref(),
                 Ok(&row.plain),
                 "{name}: {row:?}"
             );
@@ -139,7 +140,7 @@ fn what_cannot_be_rewritten() {
     let dot = ByteSet::of(b".A");
     let group = Standard::Rfc1738.parse("news:comp.infosystems").unwrap();
     let mut out = "held".to_owned();
-    let error = urikit::percent::safer_into(group, &dot, &mut out).unwrap_err();
+    let error = urikit::percent::escape_unreserved_into(group, &dot, &mut out).unwrap_err();
     assert!(
         error
             .to_string()
@@ -147,7 +148,7 @@ fn what_cannot_be_rewritten() {
         "{error}"
     );
     let scheme = Standard::Rfc1808.parse("a%41:b").unwrap();
-    let error = urikit::percent::plainer_into(scheme, &dot, &mut out).unwrap_err();
+    let error = urikit::percent::unescape_unreserved_into(scheme, &dot, &mut out).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the rewritten reference would have other components"

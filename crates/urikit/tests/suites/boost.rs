@@ -48,7 +48,7 @@ fn check3(row: &Row) -> Judged {
     Judged::components(Standard::Rfc3986.parse(text), |reference| {
         let decoded = reference
             .fragment()
-            .map(|fragment| fragment.to_utf8().expect("UTF-8"));
+            .map(|fragment| fragment.decode_utf8().expect("UTF-8"));
         vec![
             Part::new(
                 "fragment",

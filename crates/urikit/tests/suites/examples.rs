@@ -20,7 +20,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(match row.expect("verdict").as_str()? {
         "valid" if row.expect("decoded").is_string() => {
             Judged::components(standards.first()?.parse(row.input()), |reference| {
-                let decoded = reference.path().encoded().to_utf8().expect("UTF-8");
+                let decoded = reference.path().encoded().decode_utf8().expect("UTF-8");
                 vec![Part::new(
                     "path decoded",
                     row.expect("decoded").clone(),

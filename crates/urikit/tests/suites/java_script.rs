@@ -90,7 +90,7 @@ fn uri_js(row: &Row) -> Judged {
             (_, path) => path,
         };
         let decoded = |part: Option<Encoded<'_>>| {
-            present(part.map(|part| part.to_utf8().expect("UTF-8").into_owned()))
+            present(part.map(|part| part.decode_utf8().expect("UTF-8").into_owned()))
         };
         vec![
             Part::new(

@@ -291,7 +291,7 @@ impl<'a> Target<'a> {
         let Some(GopherPlus::View { view, .. }) = self.url.plus() else {
             return None;
         };
-        let view = view.to_utf8().ok()?;
+        let view = view.decode_utf8().ok()?;
         Some(view.to_ascii_lowercase())
     }
 

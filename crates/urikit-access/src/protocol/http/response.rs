@@ -14,7 +14,7 @@ use jiff::civil::DateTime;
 use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::tz::TimeZone;
 use std::time::Duration;
-use urikit::internal::escape;
+use urikit::octet::escape;
 
 /// The maximum length of a body that is skipped so that its connection can be used again.
 pub(super) const MAX_SKIPPED: u64 = 1 << 20;

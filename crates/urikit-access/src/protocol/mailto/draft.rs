@@ -309,7 +309,7 @@ fn domain(domain: Encoded<'_>) -> Result<String> {
 }
 
 fn utf8(part: Encoded<'_>) -> Result<Cow<'_, str>> {
-    part.to_utf8().map_err(|_| {
+    part.decode_utf8().map_err(|_| {
         let what = "the URL contains text that is not UTF-8";
         Error::new(ErrorKind::Unsupported(what))
     })

@@ -117,7 +117,7 @@ impl Place {
 
 /// Returns the URL of a partial file, without password and fragment.
 fn url_of(reference: AnyRef<'_>) -> String {
-    let text = reference.redact().to_string();
+    let text = reference.display_redacted().to_string();
     match (reference.fragment(), text.split_once('#')) {
         (Some(_), Some((url, _))) => url.to_owned(),
         _ => text,

@@ -25,7 +25,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// assert_eq!(url.path(), "/a%2Fb%3Bc%3Dd+e");
 /// url.query_append("q", "a/b;c=d+e")?;
 /// assert_eq!(url.query().unwrap(), "q=a/b%3Bc%3Dd%2Be");
-/// assert_eq!(url.query_get("q").unwrap().value().unwrap().to_utf8()?, "a/b;c=d+e");
+/// assert_eq!(url.query_get_raw("q").unwrap().value().unwrap().decode_utf8()?, "a/b;c=d+e");
 ///
 /// let value = encode("a/b;c=d+e", Place::QueryValue, Standard::Rfc3986)?;
 /// assert_eq!(value.to_string(), "a/b%3Bc%3Dd%2Be"); // the same

@@ -83,7 +83,7 @@ impl<'a> Host<'a> {
         if self.kind() != HostKind::RegName || !self.encoded().decode().octets().any(is_beyond) {
             return Ok(Cow::Borrowed(self.as_str()));
         }
-        let name = self.encoded().to_utf8().map_err(|_| NotADomainName)?;
+        let name = self.encoded().decode_utf8().map_err(|_| NotADomainName)?;
         let ascii = Uts46::new().to_ascii(
             name.as_bytes(),
             AsciiDenyList::STD3,

@@ -277,14 +277,14 @@ fn note_of_move(from: &Scope, to: &Scope, url: &str) -> Option<String> {
     let url = Standard::Rfc3986.parse(url).ok()?;
     let is_below = from.path(url).is_some() && to.has_origin_of(from);
     (!is_below).then(|| {
-        let url = url.redact();
+        let url = url.display_redacted();
         format!("redirected to {url}: copying the files below that URL")
     })
 }
 
 /// Returns the login in a URL.
 fn login_of(reference: AnyRef<'_>) -> Option<Credentials> {
-    let text = |part: Encoded<'_>| Some(part.to_utf8().ok()?.into_owned());
+    let text = |part: Encoded<'_>| Some(part.decode_utf8().ok()?.into_owned());
     Some(Credentials {
         user: text(reference.user()?)?,
         password: text(reference.password()?)?,

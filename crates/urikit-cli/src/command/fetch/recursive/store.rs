@@ -58,7 +58,7 @@ impl Sink for Store<'_, '_> {
         }
         let file = self.layout.choose(&url, &names)?;
         let path = self.layout.path(file).to_owned();
-        let shown = self.reference.redact().to_string();
+        let shown = self.reference.display_redacted().to_string();
         let partial = Partial::new(FileName::FromUrl(path), shown, None);
         let mut partial = partial.map_err(|error| error.error)?;
         partial.begin(metadata)?;

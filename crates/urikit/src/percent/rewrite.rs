@@ -19,10 +19,10 @@ use core::fmt;
 /// ```
 /// use urikit::Standard;
 /// use urikit::grammar::ByteSet;
-/// use urikit::percent::{RewriteError, safer};
+/// use urikit::percent::{RewriteError, escape_unreserved};
 /// // RFC 1738, 5: a `group` has no escapes.
 /// let news = Standard::Rfc1738.parse("news:comp.infosystems")?;
-/// let error = safer(news, &ByteSet::of(b"p")).unwrap_err();
+/// let error = escape_unreserved(news, &ByteSet::of(b"p")).unwrap_err();
 /// assert!(matches!(error, RewriteError::Refused(_)));
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
@@ -59,45 +59,48 @@ impl core::error::Error for RewriteError {
 /// ```
 /// use urikit::Standard;
 /// use urikit::grammar::ByteSet;
-/// use urikit::percent::{plainer, safer};
+/// use urikit::percent::{unescape_unreserved, escape_unreserved};
 /// let hyphen = ByteSet::of(b"-");
 /// // RFC 1630, Example 1
 /// let a = Standard::Rfc1630.parse("http://info.cern.ch/albert/bertram/marie-claude")?;
-/// let b = safer(a, &hyphen)?;
+/// let b = escape_unreserved(a, &hyphen)?;
 /// assert_eq!(b, "http://info.cern.ch/albert/bertram/marie%2Dclaude");
-/// assert_eq!(plainer(Standard::Rfc1630.parse(&b)?, &hyphen)?, a.as_str());
+/// assert_eq!(unescape_unreserved(Standard::Rfc1630.parse(&b)?, &hyphen)?, a.as_str());
 /// // Example 2: a slash is reserved, and stays escaped.
 /// let c = Standard::Rfc1630.parse("http://info.cern.ch/albert/bertram%2Fmarie-claude")?;
-/// assert_eq!(plainer(c, &ByteSet::range(0, 255))?, c.as_str());
+/// assert_eq!(unescape_unreserved(c, &ByteSet::range(0, 255))?, c.as_str());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Fails if the scheme's production does not allow an escape in that place.
-pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<String, RewriteError> {
+pub fn escape_unreserved<'r>(
+    reference: impl Into<AnyRef<'r>>,
+    set: &ByteSet,
+) -> Result<String, RewriteError> {
     let mut out = String::new();
-    safer_into(reference, set, &mut out)?;
+    escape_unreserved_into(reference, set, &mut out)?;
     Ok(out)
 }
 
-/// Rewrites like [`safer`], and appends the result to `out`, which is unchanged on an error.
+/// Rewrites like [`escape_unreserved`], and appends the result to `out`, which is unchanged on an error.
 ///
 /// ```
 /// use urikit::Standard;
 /// use urikit::grammar::ByteSet;
-/// use urikit::percent::safer_into;
+/// use urikit::percent::escape_unreserved_into;
 /// let mut out = String::from("at ");
 /// let url = Standard::Rfc2396.parse("http://abc.com/~smith/")?; // RFC 2616, 3.2.3
-/// safer_into(url, &ByteSet::of(b"~"), &mut out)?;
+/// escape_unreserved_into(url, &ByteSet::of(b"~"), &mut out)?;
 /// assert_eq!(out, "at http://abc.com/%7Esmith/");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Fails for the same reasons as [`safer`].
-pub fn safer_into<'r>(
+/// Fails for the same reasons as [`escape_unreserved`].
+pub fn escape_unreserved_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
     out: &mut String,
@@ -106,46 +109,46 @@ pub fn safer_into<'r>(
 }
 
 /// Decodes every escape of an unreserved character of `set` after the authority. This is the
-/// inverse of [`safer`] if none of these characters was escaped before.
+/// inverse of [`escape_unreserved`] if none of these characters was escaped before.
 ///
 /// ```
 /// use urikit::Standard;
 /// use urikit::grammar::ByteSet;
-/// use urikit::percent::plainer;
+/// use urikit::percent::unescape_unreserved;
 /// let uri = Standard::Rfc2396.parse("http://abc.com/%7esmith/%2F")?; // RFC 2616, 3.2.3
-/// assert_eq!(plainer(uri, &ByteSet::of(b"~/"))?, "http://abc.com/~smith/%2F");
+/// assert_eq!(unescape_unreserved(uri, &ByteSet::of(b"~/"))?, "http://abc.com/~smith/%2F");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Fails if the result would not be a valid reference, or would have other components.
-pub fn plainer<'r>(
+pub fn unescape_unreserved<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
 ) -> Result<String, RewriteError> {
     let mut out = String::new();
-    plainer_into(reference, set, &mut out)?;
+    unescape_unreserved_into(reference, set, &mut out)?;
     Ok(out)
 }
 
-/// Rewrites like [`plainer`], and appends the result to `out`, which is unchanged on an error.
+/// Rewrites like [`unescape_unreserved`], and appends the result to `out`, which is unchanged on an error.
 ///
 /// ```
 /// use urikit::Standard;
 /// use urikit::grammar::ByteSet;
-/// use urikit::percent::plainer_into;
+/// use urikit::percent::unescape_unreserved_into;
 /// let mut out = String::from("at ");
 /// let uri = Standard::Rfc3986.parse("http://h/%7Esmith")?; // RFC 3986, 2.3
-/// plainer_into(uri, &ByteSet::of(b"~"), &mut out)?;
+/// unescape_unreserved_into(uri, &ByteSet::of(b"~"), &mut out)?;
 /// assert_eq!(out, "at http://h/~smith");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Fails for the same reasons as [`plainer`].
-pub fn plainer_into<'r>(
+/// Fails for the same reasons as [`unescape_unreserved`].
+pub fn unescape_unreserved_into<'r>(
     reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
     out: &mut String,
