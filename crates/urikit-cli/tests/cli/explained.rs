@@ -199,7 +199,7 @@ Readers agree
   all 7  http    user      example.com  80
 ";
         let page = screen.plain();
-        if page.contains("         scheme") {
+        if page.contains("\n         scheme ") {
             assert!(page.contains(row), "{page}");
         } else {
             assert!(page.contains("  userinfo  user\n  host      example.com\n"));
@@ -260,7 +260,7 @@ fn notes_on_what_people_type() {
     for (text, note) in [
         (
             "www.example.com",
-            "`www.example.com` is the first segment of a relative path, and not a \
+            "`www.example.com` is the first segment of a relative path, not a \
           host. A URL begins with its scheme: `https://www.example.com`.",
         ),
         (

@@ -94,7 +94,7 @@ impl Settings {
             Reads::Container(_) => return self.unpacked(reads, name, &mut file, seen, sink),
             Reads::Document(Format::Mail) => {
                 let messages = self.unpacked(reads, name, &mut file, seen, sink)?;
-                unchanged(before, &file)?;
+                unchanged(before.as_ref(), &file)?;
                 return Ok(messages);
             }
             Reads::Document(format) => format,
@@ -116,7 +116,7 @@ impl Settings {
             length = read(&mut file, &mut buffer)?;
         }
         let report = extraction.finish(&mut |reference| results.take(&reference));
-        unchanged(before, &file)?;
+        unchanged(before.as_ref(), &file)?;
         Ok(notes(&report))
     }
 }
@@ -129,8 +129,8 @@ struct Version {
 }
 
 /// Fails if the file was modified since `before`.
-fn unchanged(before: Option<Version>, file: &Opened) -> Result<(), Stop> {
-    if before == version(file)? {
+fn unchanged(before: Option<&Version>, file: &Opened) -> Result<(), Stop> {
+    if before == version(file)?.as_ref() {
         return Ok(());
     }
     let error = io::Error::other("the file changed while it was read");

@@ -202,10 +202,10 @@ impl<'r> Results<'r> {
         } else {
             &self.name
         };
-        let mut printed = Vec::new();
+        let mut waiting = Vec::new();
         // With context lines, a reference is printed after its line.
         let out = match &self.context {
-            Some(_) => &mut printed,
+            Some(_) => &mut waiting,
             None => &mut self.chunk.out,
         };
         let before = out.len();
@@ -216,7 +216,7 @@ impl<'r> Results<'r> {
             if let Some(left) = allowed.checked_sub(more) {
                 self.allowed = left;
                 if let Some(context) = &mut self.context {
-                    context.found(reference.range(), printed);
+                    context.found(reference.range(), waiting);
                 }
                 return true;
             }
