@@ -13,18 +13,11 @@
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::missing_panics_doc)] // that is what these functions are for
 
-mod components;
+mod documents;
 mod edit;
-mod encode;
-mod extract;
 mod input;
-mod iri;
-mod mail;
-mod normalize;
-mod parse;
 mod prospero;
-mod resolve;
-mod scan;
+mod references;
 mod wais;
 mod wire;
 
@@ -34,27 +27,27 @@ pub type Check = fn(&[u8]);
 /// All targets, by the names of their files.
 pub const TARGETS: [(&str, Check); 24] = [
     ("edit", edit::edit),
-    ("encode", encode::encode),
-    ("extract_container", extract::container),
-    ("extract_html", extract::html),
-    ("extract_mail", extract::mail),
-    ("extract_markdown", extract::markdown),
-    ("extract_markup", extract::markup),
-    ("extract_text", extract::text),
+    ("encode", edit::encode),
+    ("extract_container", documents::container),
+    ("extract_html", documents::html),
+    ("extract_mail", documents::extract_mail),
+    ("extract_markdown", documents::markdown),
+    ("extract_markup", documents::markup),
+    ("extract_text", documents::text),
     ("ftp", wire::ftp),
     ("gopher", wire::gopher),
     ("http", wire::http),
-    ("iri", iri::iri),
-    ("mail", mail::mail),
+    ("iri", references::iri),
+    ("mail", documents::mail),
     ("mailbox", wire::mailbox),
     ("news", wire::news),
-    ("normalize", normalize::normalize),
-    ("parse", parse::parse),
+    ("normalize", references::normalize),
+    ("parse", references::parse),
     ("prospero", prospero::prospero),
-    ("relativize", resolve::relativize),
-    ("repair", iri::repair),
-    ("resolve", resolve::resolve),
-    ("scan", scan::scan),
+    ("relativize", references::relativize),
+    ("repair", references::repair),
+    ("resolve", references::resolve),
+    ("scan", references::scan),
     ("telnet", wire::telnet),
     ("wais", wais::wais),
 ];

@@ -28,35 +28,29 @@
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::cast_possible_truncation)] // counts and indices of small grammars
 
-mod breakage;
-mod compare;
 mod compile;
-mod elements;
 mod generate;
 mod grammar;
 mod items;
-mod load;
 mod mutate;
 mod node;
 mod random;
 mod read;
 mod recognise;
-mod sets;
 mod steer;
-mod walk;
 mod ways;
 
 use std::path::PathBuf;
 
-pub use breakage::Breakage;
-pub use compare::difference;
 pub use generate::{Generator, Row};
+pub use grammar::GrammarError;
 pub use grammar::{Grammar, Rule};
-pub use load::GrammarError;
 pub use mutate::Mutator;
 pub use node::{Name, Node};
 pub use random::Random;
+pub use recognise::difference;
 pub use recognise::{Judgement, Recogniser};
+pub use ways::Breakage;
 
 /// The folder of the grammars.
 #[must_use]

@@ -11,17 +11,9 @@ pub mod data;
 pub mod instructions;
 mod linear;
 pub mod prospero;
-mod resolve_rows;
-pub mod rows_audit;
-pub mod rows_edit;
-pub mod rows_extract;
-pub mod rows_mime;
-pub mod rows_normalize;
-pub mod rows_percent;
-pub mod rows_schemes;
+pub mod rows;
 pub mod servers;
 pub mod wais;
 
 pub use linear::assert_linear;
-pub use resolve_rows::{ResolveGroup, resolve_groups};
 pub use urikit_oracle::{self as abnf, Random};

@@ -6,7 +6,7 @@ use urikit::percent::{
     EncodeError, Place, Reading, decode, encode, encode_into, latin1, plainer, safer,
 };
 use urikit::{AnyRef, Standard};
-use urikit_testkit::rows_percent::{Broken, Encode, percent};
+use urikit_testkit::rows::{Broken, Encode, percent};
 
 fn standard(name: &str) -> Standard {
     name.parse().expect("a standard")
