@@ -3,6 +3,8 @@
 import ast
 import graphlib
 import pathlib
+import subprocess
+import sys
 import unittest
 
 import urikit
@@ -36,6 +38,17 @@ class Imports(unittest.TestCase):
         for found in graph.values():
             found.discard("urikit")
         graphlib.TopologicalSorter(graph).prepare()
+
+    def test_modules_load_on_first_use(self):
+        program = """
+import sys
+import urikit
+assert "urikit.columns" not in sys.modules and "urikit.urllib" not in sys.modules
+assert "columns" in dir(urikit) and not hasattr(urikit, "none")
+assert urikit.columns.host(["http://a/"]).to_pylist() == ["a"]
+assert urikit.urllib.parse.quote("a b") == "a%20b"
+"""
+        subprocess.run([sys.executable, "-c", program], check=True)
 
 
 if __name__ == "__main__":
