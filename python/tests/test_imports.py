@@ -34,7 +34,7 @@ class Imports(unittest.TestCase):
     def test_no_two_modules_import_each_other(self):
         graph = dict(imports())
         self.assertIn("urikit._errors", graph["urikit._audit"])
-        # The package itself is imported first, whatever is wanted of it.
+        # Python imports the package itself before any of its modules.
         for found in graph.values():
             found.discard("urikit")
         graphlib.TopologicalSorter(graph).prepare()

@@ -1,17 +1,18 @@
-//! What the fuzz targets check: one function for each, which takes any octets and panics where a
+//! The checks of the fuzz targets. Each is a function that takes any octets and panics if a
 //! property does not hold.
 //!
 //! The targets under `fuzz/` call these functions with inputs that libFuzzer makes, and
-//! `tests/regressions.rs` calls them with the files under `fuzz/regressions/`, in which each crash
-//! that was found is kept. A target is added in three places: a function in [`TARGETS`], a file
-//! of three lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in `fuzz/Cargo.toml`. A test compares
+//! `tests/regressions.rs` calls them with the files under `fuzz/regressions/`, which
+//! hold the input of every crash found so far. A target is added in three places: a function in
+//! [`TARGETS`], a file
+//! of two lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in `fuzz/Cargo.toml`. A test compares
 //! the three.
 
 #![forbid(unsafe_code)]
 // A check fails by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
-#![allow(clippy::missing_panics_doc)] // that is what these functions are for
+#![allow(clippy::missing_panics_doc)] // a failed check panics
 
 mod documents;
 mod edit;
@@ -56,7 +57,7 @@ pub const TARGETS: [(&str, Check); 24] = [
 ///
 /// # Panics
 ///
-/// If there is no such target, and if the check fails.
+/// If the target does not exist, or if the check fails.
 pub fn run(target: &str, data: &[u8]) {
     let found = TARGETS.iter().find(|(name, _)| *name == target);
     let (_, check) = found.expect("a target of this name");

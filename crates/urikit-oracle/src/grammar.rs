@@ -232,14 +232,14 @@ impl Grammar {
     }
 }
 
-/// What is wrong with a grammar, and where.
+/// An error in a grammar, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GrammarError {
     /// The file.
     pub file: PathBuf,
     /// The line, from 1; 0 if the error concerns the entire file.
     pub line: usize,
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
 }
 

@@ -143,7 +143,7 @@ pub(super) fn one(py: Python<'_>, chunks: &[ArrayRef]) -> PyResult<ArrayRef> {
         .map_err(invalid)
 }
 
-/// The types that kernels give.
+/// Converts one row to a Python object. Covers the types that kernels return.
 pub(super) fn value(py: Python<'_>, array: &ArrayRef, row: usize) -> PyResult<Py<PyAny>> {
     if array.is_null(row) {
         return Ok(py.None());
