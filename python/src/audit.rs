@@ -64,14 +64,14 @@ fn found(finding: Finding, message: String) -> Found {
     (finding.code.as_str(), severity, finding.offset, message)
 }
 
-/// What one reader makes of a text.
+/// Reads a text with one reader.
 #[pyfunction]
 pub(crate) fn read(text: &str, reader: &str) -> PyResult<Voice> {
     let reader = names::reader(reader)?;
     Ok(voice(reader.name(), &reader.read(text)))
 }
 
-/// What the readers that vote say, and what is disputed.
+/// The outcomes of the readers that vote, and the disputed parts.
 #[pyfunction]
 pub(crate) fn agree(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>) {
     py.detach(|| {
@@ -82,7 +82,7 @@ pub(crate) fn agree(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>) {
     })
 }
 
-/// What all readers say, what is disputed, and the findings.
+/// The outcomes of all readers, the disputed parts, and the findings.
 #[pyfunction]
 pub(crate) fn audit(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>, Vec<Found>) {
     py.detach(|| {
@@ -139,7 +139,7 @@ impl PyGate {
         Ok(Self(gate))
     }
 
-    /// Scheme, host and port of what passes.
+    /// The scheme, host and port of a URL that passes.
     fn check(&self, py: Python<'_>, text: &str) -> PyResult<(String, String, Option<u16>)> {
         match py.detach(|| self.0.check(text)) {
             Ok(checked) => Ok((

@@ -6,7 +6,7 @@ use pyo3::types::{PyModule, PyTuple};
 use urikit::op::{RelativizeError, RepairError, ResolveError};
 use urikit::{EditError, ParseError};
 
-/// What the classes are made from: the message, and where and by which rule.
+/// The arguments of the Python error classes: the message, the place, and the violated rule.
 #[derive(Default)]
 struct Details {
     message: String,
@@ -21,7 +21,7 @@ struct Details {
 }
 
 impl Details {
-    /// An error in `text`, where that is what the offset counts in.
+    /// The details of a parse error; `text` is the string to which the offset refers, if known.
     fn of(error: &ParseError, text: Option<&str>) -> Self {
         let offset = error.offset();
         let before = text.and_then(|text| text.as_bytes().get(..offset));
@@ -105,7 +105,7 @@ pub(crate) fn repair(py: Python<'_>, error: &RepairError, text: &str) -> PyErr {
     }
 }
 
-/// An error without a place.
+/// Makes an error without an offset.
 pub(crate) fn other(py: Python<'_>, class: &str, message: String) -> PyErr {
     Details {
         message,

@@ -8,8 +8,8 @@ use urikit::op::Layer;
 use urikit_extract::Finder;
 use urikit_extract::document::{Extractor, Format, Report};
 
-/// What is looked for in text: abbreviated links, addresses, defanged links; the standard under which
-/// links are valid.
+/// The options of a search: abbreviated links, addresses, defanged links, and the standard that
+/// decides whether links are valid.
 type Wanted<'a> = (bool, bool, bool, Option<&'a str>);
 
 /// Whether a reference is valid, whether it was cut, what repairs it, and the other reading.

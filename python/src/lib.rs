@@ -1,21 +1,19 @@
-//! The extension module `urikit._urikit`: what the package `urikit` is written on.
+//! The extension module `urikit._urikit`, on which the package `urikit` is built.
 //!
-//! The package's Python files have the public interface and its documentation; `Reference` and
-//! `Column` alone are classes of this module. Functions return plain values (strings, numbers, tuples), from which the
-//! Python files make their named tuples. Errors are the classes of `urikit/_errors.py`.
+//! The package's Python files define the public interface and document it. Only `Reference` and
+//! `Column` are classes of this module. Functions return plain values (strings, numbers, tuples),
+//! from which the Python files make named tuples. Errors are the classes of `urikit/_errors.py`.
 
 #![deny(unsafe_code)] // `columns/capsule.rs` allows it: Arrow's C data interface
 
 mod audit;
 mod columns;
-mod edit;
 mod errors;
 mod extract;
 mod keys;
 mod names;
 mod percent;
 mod reference;
-mod repair;
 mod urllib;
 
 #[pyo3::pymodule]
@@ -36,15 +34,15 @@ mod _urikit {
     #[pymodule_export]
     use crate::percent::{decode, encode};
     #[pymodule_export]
+    use crate::reference::repair;
+    #[pymodule_export]
     use crate::reference::{PyReference, parse, validate};
     #[pymodule_export]
-    use crate::repair::repair;
+    use crate::urllib::pairs;
     #[pymodule_export]
-    use crate::urllib::pairs::pairs;
+    use crate::urllib::split;
     #[pymodule_export]
-    use crate::urllib::quote::{quote, unquote, unquote_to_bytes};
-    #[pymodule_export]
-    use crate::urllib::split::split;
+    use crate::urllib::{quote, unquote, unquote_to_bytes};
     use pyo3::prelude::*;
 
     #[pymodule_init]

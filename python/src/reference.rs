@@ -1,10 +1,12 @@
-//! The class `Reference`.
+//! `Reference`: parsing, its properties, `replace` by way of a builder, and repair.
 
-use crate::{edit, errors, names};
+use crate::{errors, names};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use urikit::component::Encoded;
+use urikit::op::{Change, UriBuilder, Value};
 use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 
 /// Text of at least this many bytes is read without the GIL; for less, giving it back takes longer
@@ -381,7 +383,7 @@ impl PyReference {
     /// 'http://example.com:8080/a%20b'
     #[pyo3(signature = (**changes))]
     fn replace(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let builder = edit::builder(self.view(), changes)?;
+        let builder = builder(self.view(), changes)?;
         match builder.build_any() {
             Ok(inner) => Ok(inner.into()),
             Err(error) => Err(errors::edit(py, &error)),
@@ -472,4 +474,109 @@ impl PyReference {
             Other::Text(inner) => inner.into(),
         })
     }
+}
+
+/// A builder with the changes.
+pub(crate) fn builder<'a>(
+    reference: AnyRef<'a>,
+    changes: Option<&Bound<'_, PyDict>>,
+) -> PyResult<UriBuilder<'a>> {
+    let mut builder = reference.to_builder();
+    let Some(changes) = changes else {
+        return Ok(builder);
+    };
+    for (name, value) in changes {
+        let name = name.cast::<PyString>()?.to_cow()?;
+        builder = change(builder, &name, &value)?;
+    }
+    Ok(builder)
+}
+
+fn change<'a>(
+    builder: UriBuilder<'a>,
+    name: &str,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<UriBuilder<'a>> {
+    Ok(match name {
+        "scheme" => builder.scheme(component(value)?),
+        "userinfo" => builder.userinfo(component(value)?),
+        "user" => builder.user(leaf(value)?),
+        "password" => builder.password(leaf(value)?),
+        "host" => match component(value)? {
+            Change::Remove => builder.remove_authority(),
+            host @ Change::Set(_) => builder.host(host),
+        },
+        "port" => match value.extract::<u64>() {
+            Ok(number) => builder.port(number),
+            Err(_) => builder.port(component(value)?),
+        },
+        "path" => match component(value)? {
+            Change::Remove => builder.path(""),
+            Change::Set(path) => builder.path(path),
+        },
+        "query" => builder.query(component(value)?),
+        "fragment" => builder.fragment(component(value)?),
+        "segments" => segments(builder, value)?,
+        "query_pairs" => pairs(builder, value)?,
+        name => {
+            let message = format!("replace() got an unexpected keyword argument {name:?}");
+            return Err(PyTypeError::new_err(message));
+        }
+    })
+}
+
+/// Text that is escaped already, a `Data`, or `None`.
+fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
+    if value.is_none() {
+        return Ok(Change::Remove);
+    }
+    let text = value.cast::<PyString>()?.to_cow()?.into_owned();
+    let class = value.py().import("urikit._data")?.getattr("Data")?;
+    let is_data = value.is_instance(&class)?;
+    Ok(Change::Set(if is_data {
+        Value::data(text)
+    } else {
+        Value::from(text)
+    }))
+}
+
+/// Data, or `None`.
+fn leaf(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
+    if value.is_none() {
+        return Ok(Change::Remove);
+    }
+    let text = value.cast::<PyString>()?.to_cow()?.into_owned();
+    Ok(Change::Set(Value::data(text)))
+}
+
+fn segments<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
+    let mut builder = builder.path("");
+    for segment in value.try_iter()? {
+        let segment = segment?.cast::<PyString>()?.to_cow()?.into_owned();
+        builder = builder.push_segment(segment);
+    }
+    Ok(builder)
+}
+
+fn pairs<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
+    let mut builder = builder.remove_query();
+    for pair in value.try_iter()? {
+        let (name, value): (String, Option<String>) = pair?.extract()?;
+        builder = builder.query_append(name, value);
+    }
+    Ok(builder)
+}
+
+/// The reference, and each change: its offset in bytes, what was found, and what it became.
+type Repaired = (PyReference, Vec<(usize, String, String)>);
+
+#[pyfunction]
+pub(crate) fn repair(py: Python<'_>, text: &str) -> PyResult<Repaired> {
+    let repaired = py
+        .detach(|| urikit::repair(text))
+        .map_err(|error| errors::repair(py, &error, text))?;
+    let changes = repaired.changes.into_iter();
+    let changes = changes.map(|one| (one.offset, one.found, one.became));
+    let reference = AnyRefBuf::from(repaired.reference);
+    Ok((reference.into(), changes.collect()))
 }

@@ -3,6 +3,8 @@
 import ast
 import graphlib
 import pathlib
+import subprocess
+import sys
 import unittest
 
 import urikit
@@ -32,10 +34,21 @@ class Imports(unittest.TestCase):
     def test_no_two_modules_import_each_other(self):
         graph = dict(imports())
         self.assertIn("urikit._errors", graph["urikit._audit"])
-        # The package itself is imported first, whatever is wanted of it.
+        # Python imports the package itself before any of its modules.
         for found in graph.values():
             found.discard("urikit")
         graphlib.TopologicalSorter(graph).prepare()
+
+    def test_modules_load_on_first_use(self):
+        program = """
+import sys
+import urikit
+assert "urikit.columns" not in sys.modules and "urikit.urllib" not in sys.modules
+assert "columns" in dir(urikit) and not hasattr(urikit, "none")
+assert urikit.columns.host(["http://a/"]).to_pylist() == ["a"]
+assert urikit.urllib.parse.quote("a b") == "a%20b"
+"""
+        subprocess.run([sys.executable, "-c", program], check=True)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ what was expected, and by which section:
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from urikit._audit import (
     Agreement,
     Audit,
@@ -61,6 +64,9 @@ from urikit._urikit import (
     parse,
     validate,
 )
+
+if TYPE_CHECKING:
+    from urikit import columns, duckdb, pandas, polars, spark, urllib
 
 __all__ = [
     "CODES",
@@ -114,7 +120,22 @@ __all__ = [
     "validate",
 ]
 
-# Where they are defined is an inner matter: tracebacks and pickles name the package.
+# These modules load on first use. Some of them import pandas, Polars or DuckDB, which `import urikit`
+# must not require.
+_MODULES = ("columns", "duckdb", "pandas", "polars", "spark", "urllib")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"urikit.{name}")
+    raise AttributeError(f"module 'urikit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES})
+
+
+# Tracebacks and pickles name the package, not the private module that defines the class.
 for _name in __all__:
     if getattr(globals()[_name], "__module__", "").startswith("urikit._"):
         globals()[_name].__module__ = "urikit"

@@ -22,7 +22,7 @@ PLACES: Final[tuple[str, ...]]
 FORMATS: Final[tuple[str, ...]]
 CODES: Final[tuple[str, ...]]
 
-# Not there at run time: the keywords of `replace`.
+# The keywords of `replace`; only for type checkers.
 @type_check_only
 class Changes(TypedDict, total=False):
     scheme: str | None

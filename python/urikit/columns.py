@@ -20,10 +20,10 @@ All functions take these keywords:
     ``resolve``, ``normalize``, ``key`` and ``compare`` need a standard or ``whatwg``; ``encode`` and
     ``decode`` a standard.
 ``on_error``
-    what becomes of a row that the reader rejects: ``"null"``; ``"raise"``, which raises
-    ``urikit.RowError`` for the first; or ``"keep"`` its text, where the results are complete texts.
+    how to treat a row that the reader rejects: ``"null"`` gives null; ``"raise"`` raises
+    ``urikit.RowError`` for the first one; ``"keep"`` keeps its text, where results are complete texts.
 ``threads``
-    how many threads work on a large column; 0 for as many as there are cores.
+    the number of threads for a large column; 0 means one per core.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ use allocation_counter::measure;
 use std::hint::black_box;
 use urikit::Standard;
 use urikit_audit::{Curl, JavaNetUri, LegacyIpv4, Lenient, Reader, Urllib, agree};
-use urikit_testkit::rows_audit::audited;
+use urikit_testkit::rows::audited;
 
 #[test]
 fn the_readers_of_the_core_do_not_allocate() {

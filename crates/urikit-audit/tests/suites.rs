@@ -81,7 +81,10 @@ fn difference(row: &Value, outcome: &Outcome<'_>) -> Option<String> {
 #[test]
 fn whatwg_reads_urltestdata() {
     let Some(rows) = suite("wpt/urltestdata.json") else {
-        println!("SKIPPED urltestdata: no shared folder");
+        println!(
+            "SKIPPED urltestdata: wpt/urltestdata.json is missing; \
+             URIKIT_SHARED names the folder that has it"
+        );
         return;
     };
     let file = project_root().join("testdata/suites/urltestdata.toml");
@@ -122,7 +125,10 @@ fn whatwg_reads_urltestdata() {
 #[test]
 fn curl_reads_as_trurl_prints() {
     let Some(rows) = suite("security/trurl_tests.json") else {
-        println!("SKIPPED trurl: no shared folder");
+        println!(
+            "SKIPPED trurl: security/trurl_tests.json is missing; \
+             URIKIT_SHARED names the folder that has it"
+        );
         return;
     };
     let mut count = 0;

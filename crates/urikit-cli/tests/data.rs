@@ -10,7 +10,7 @@ mod support;
 use serde_json::{Value, json};
 use support::{uri, uri_with};
 use urikit_testkit::data::{self, Parts};
-use urikit_testkit::rows_schemes;
+use urikit_testkit::rows;
 
 const STANDARDS: [&str; 7] = [
     "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987",
@@ -135,7 +135,7 @@ fn without_nulls(value: &Value) -> Value {
 
 #[test]
 fn every_url_means_what_its_specification_says() {
-    for (file, row) in rows_schemes::urls() {
+    for (file, row) in rows::urls() {
         for standard in &row.standards {
             let place = format!("{file}: {:?} under {standard}", row.text);
             let value = parse_one(standard, row.edition.as_deref(), &row.text);
@@ -155,7 +155,7 @@ fn every_url_means_what_its_specification_says() {
 
 #[test]
 fn an_invalid_url_of_its_scheme_has_no_details() {
-    for (file, row) in rows_schemes::no_urls() {
+    for (file, row) in rows::no_urls() {
         for standard in &row.standards {
             let place = format!("{file}: {:?} under {standard}", row.text);
             let value = parse_one(standard, row.edition.as_deref(), &row.text);

@@ -36,7 +36,10 @@ const EXCEPTIONS: [(&str, &str, &str); 3] = [
 #[test]
 fn finds_every_wrapper() {
     let Some(folder) = corpus() else {
-        println!("SKIPPED RFCs of the 1990s: no shared folder");
+        println!(
+            "SKIPPED RFCs of the 1990s: the corpus is missing; \
+             URIKIT_SHARED names the folder that has it"
+        );
         return;
     };
     let mut files: Vec<PathBuf> = fs::read_dir(folder)

@@ -3,7 +3,7 @@
 #![allow(clippy::string_slice)] // a test fails by panicking
 
 use urikit_extract::{Finder, Link};
-use urikit_testkit::rows_extract::{Case, extract};
+use urikit_testkit::rows::{Case, extract};
 
 fn finder(case: &Case) -> Finder {
     Finder::new()

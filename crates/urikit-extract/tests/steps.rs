@@ -157,7 +157,10 @@ macro_rules! linear {
             let name = stringify!($name);
             match assert_linear_in_instructions(name, 3_000) {
                 Some(ratio) => println!("{name}: {ratio:.3} times the instructions for 4 n"),
-                None => println!("SKIPPED {name}: valgrind is not installed"),
+                None => println!(
+                    "SKIPPED {name}: valgrind is not installed; \
+                     ./test --install installs it"
+                ),
             }
         }
     )*};

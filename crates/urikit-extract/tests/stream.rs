@@ -5,7 +5,7 @@
 
 use urikit_extract::{Finder, Kind};
 use urikit_testkit::Random;
-use urikit_testkit::rows_extract::{Case, extract};
+use urikit_testkit::rows::{Case, extract};
 
 /// The properties of a link that are compared.
 type Found = (

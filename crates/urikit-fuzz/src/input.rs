@@ -1,7 +1,7 @@
-//! From octets to what a check needs.
+//! Fuzz inputs as standards, options and texts, and the components that checks compare.
 
 use std::borrow::Cow;
-use urikit::Standard;
+use urikit::{AnyRef, Standard};
 
 /// The first octet, which makes a choice, and the rest.
 pub(crate) fn choice(data: &[u8]) -> Option<(usize, &[u8])> {
@@ -24,4 +24,42 @@ pub(crate) fn text(octets: &[u8]) -> Cow<'_, str> {
 /// The two texts around the first LF, the second empty without one.
 pub(crate) fn two(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
+}
+
+/// Each component that editing knows, as written.
+pub(crate) fn components(reference: AnyRef<'_>) -> Vec<(&'static str, Option<String>)> {
+    let text = |text: &str| text.to_owned();
+    vec![
+        ("scheme", reference.scheme().map(text)),
+        ("user", reference.user().map(|it| text(it.as_str()))),
+        ("password", reference.password().map(|it| text(it.as_str()))),
+        ("host", reference.host().map(|it| text(it.as_str()))),
+        ("port", reference.port().map(text)),
+        ("path", Some(text(reference.path().as_str()))),
+        ("params", reference.params().map(|it| text(it.as_str()))),
+        ("query", reference.query().map(|it| text(it.as_str()))),
+        ("fragment", reference.fragment().map(|it| text(it.as_str()))),
+    ]
+}
+
+/// The octets that a text stands for when its escapes are escapes; a `%` that begins none is
+/// literal.
+pub(crate) fn decoded(text: &str) -> Vec<u8> {
+    let mut octets = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        let hex = |digit: u8| char::from(digit).to_digit(16);
+        let escape = match (first, tail) {
+            (b'%', [high, low, after @ ..]) => hex(*high).zip(hex(*low)).map(|it| (it, after)),
+            _ => None,
+        };
+        if let Some(((high, low), after)) = escape {
+            octets.push(u8::try_from(high << 4 | low).unwrap());
+            rest = after;
+        } else {
+            octets.push(*first);
+        }
+    }
+    octets
 }

@@ -283,7 +283,7 @@ fn keys(python: &Path, urls: &[String]) -> Vec<Option<String>> {
 fn ia_python_is_the_package_of_pypi() {
     let python = project_root().join("target/surt/bin/python");
     if !python.exists() {
-        println!("SKIPPED surt: the package is not in target/surt");
+        println!("SKIPPED surt: the package is not in target/surt; ./test --install installs it");
         return;
     }
     let known = rows();

@@ -25,7 +25,10 @@ fn work() {
     let Some(size) = size_of_work() else {
         match assert_linear_in_instructions("work", 1 << 14) {
             Some(ratio) => println!("hostile mail: {ratio:.3} times the instructions for 4 n"),
-            None => println!("SKIPPED hostile mail: no valgrind"),
+            None => println!(
+                "SKIPPED hostile mail: valgrind is not installed; \
+                 ./test --install installs it"
+            ),
         }
         return;
     };

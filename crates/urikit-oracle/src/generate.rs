@@ -1,12 +1,14 @@
-//! Valid strings that take every alternative.
+//! Generates valid strings that take every alternative.
 //!
-//! Every other string has an aim: the way that was taken least often. Until it is reached, every
-//! choice is one that leads there, so that rare alternatives are met as often as common ones.
-//! [`walk`](super::walk) makes the strings.
+//! Every other string has an aim: the least used way. Until the string reaches it, every choice is
+//! one that can reach it, so rare alternatives are tested as often as common ones. All other
+//! choices are random, prefer the least used ways, and become the shortest possible once the string
+//! is long enough.
 
 use super::grammar::Grammar;
-use super::steer::Map;
-use super::walk::Walk;
+use super::node::Name;
+use super::steer::{FAR, Kind, Map, Part, times_ways};
+use super::ways::Times;
 use crate::random::Random;
 
 /// How often one alternative was taken.
@@ -112,5 +114,234 @@ impl<'g> Generator<'g> {
             }
         };
         (0..self.counts.len()).filter(reached).map(row).collect()
+    }
+}
+
+/// The state of one string. In all methods, `aimed` says that what they add must lead to the aim.
+pub(crate) struct Walk<'a> {
+    pub map: &'a Map,
+    pub random: &'a mut Random,
+    pub counts: &'a [u64],
+    pub taken: Vec<usize>,
+    pub out: String,
+    pub aim: Option<usize>,
+    /// From this length on, the string is finished in the shortest way.
+    pub enough: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// Takes a way. Once the aim is reached, nothing is aimed any more.
+    fn take(&mut self, way: usize, aimed: bool) -> bool {
+        self.taken.push(way);
+        aimed && self.aim != Some(way)
+    }
+
+    fn is_long(&self) -> bool {
+        self.out.len() >= self.enough
+    }
+
+    fn distance(&self, part: &Part) -> usize {
+        self.aim.map_or(FAR, |aim| self.map.distance(part, aim))
+    }
+
+    /// Adds a string of the rule.
+    pub(super) fn rule(&mut self, rule: usize, mut aimed: bool) {
+        let map: &'a Map = self.map;
+        if let Some(body) = &map.bodies[rule] {
+            if let Some(complete) = body.complete {
+                aimed = self.take(complete, aimed);
+            }
+            self.part(&body.part, aimed);
+        }
+    }
+
+    fn part(&mut self, part: &'a Part, aimed: bool) {
+        match &part.kind {
+            Kind::Literal { text, any_case } => self.literal(text, *any_case),
+            Kind::Range(low, high) => self.range(*low, *high),
+            Kind::Sequence(parts) => {
+                let carrier = if aimed {
+                    self.carrier(parts.iter())
+                } else {
+                    None
+                };
+                for (at, part) in parts.iter().enumerate() {
+                    self.part(part, carrier == Some(at));
+                }
+            }
+            Kind::Choice(parts) => self.choice(parts, aimed),
+            Kind::Optional { way, of } => self.optional(*way, of, aimed),
+            Kind::Repeat { min, max, way, of } => {
+                self.repeat(times_ways(*min, *max, *way), (*min, *max), of, aimed);
+            }
+            Kind::Rule(rule) => self.rule(*rule, aimed),
+            Kind::Except { rule, names } => self.except(*rule, names, aimed),
+        }
+    }
+
+    /// Which of the parts is to lead to the aim: the nearest, or any that does.
+    fn carrier(&mut self, parts: impl Iterator<Item = &'a Part>) -> Option<usize> {
+        let ways: Vec<(usize, usize)> = parts
+            .map(|part| self.distance(part))
+            .enumerate()
+            .filter(|(_, distance)| *distance != FAR)
+            .collect();
+        if self.is_long() || self.random.chance(50) {
+            let nearest = ways.iter().map(|(_, distance)| *distance).min()?;
+            let ways: Vec<usize> = ways
+                .iter()
+                .filter(|way| way.1 == nearest)
+                .map(|way| way.0)
+                .collect();
+            return Some(*self.random.pick(&ways));
+        }
+        if ways.is_empty() {
+            None
+        } else {
+            Some(self.random.pick(&ways).0)
+        }
+    }
+
+    fn choice(&mut self, parts: &'a [(usize, Part)], aimed: bool) {
+        let aim_here = parts
+            .iter()
+            .position(|(way, _)| aimed && self.aim == Some(*way));
+        let at = match aim_here {
+            Some(at) => Some(at),
+            None if aimed => self.carrier(parts.iter().map(|(_, part)| part)),
+            None => self.free_choice(parts),
+        };
+        if let Some((way, part)) = at.and_then(|at| parts.get(at)) {
+            let aimed = self.take(*way, aimed);
+            self.part(part, aimed);
+        }
+    }
+
+    /// The shortest part if the string is long; otherwise the least used, or any.
+    fn free_choice(&mut self, parts: &[(usize, Part)]) -> Option<usize> {
+        if self.is_long() {
+            let least = parts.iter().map(|(_, part)| part.least).min()?;
+            let shortest: Vec<usize> = (0..parts.len())
+                .filter(|at| parts[*at].1.least == least)
+                .collect();
+            return Some(*self.random.pick(&shortest));
+        }
+        if self.random.chance(30) {
+            return (0..parts.len()).min_by_key(|at| self.counts[parts[*at].0]);
+        }
+        Some(self.random.below(parts.len()))
+    }
+
+    fn optional(&mut self, way: usize, of: &'a Part, aimed: bool) {
+        let takes = match self.aim.filter(|_| aimed) {
+            Some(aim) if aim == way => true,
+            Some(aim) if aim == way + 1 => false,
+            Some(_) => true,
+            None => !self.is_long() && self.random.chance(60),
+        };
+        let aimed = self.take(way + usize::from(!takes), aimed);
+        if takes {
+            self.part(of, aimed);
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        ways: Vec<(usize, Times)>,
+        bounds: (u32, Option<u32>),
+        of: &'a Part,
+        aimed: bool,
+    ) {
+        let goes_round = |times: &Times| *times != Times::Zero;
+        let picked = match ways.iter().find(|way| aimed && self.aim == Some(way.0)) {
+            Some(way) => Some(*way),
+            None if aimed => {
+                let ways: Vec<_> = ways.into_iter().filter(|way| goes_round(&way.1)).collect();
+                (!ways.is_empty()).then(|| *self.random.pick(&ways))
+            }
+            // `0pchar` offers no way.
+            None if self.is_long() || ways.is_empty() => ways.first().copied(),
+            None if self.random.chance(55) => ways.last().copied(),
+            None => Some(*self.random.pick(&ways)),
+        };
+        let Some((way, times)) = picked else { return };
+        let aimed = self.take(way, aimed);
+        let rounds = match times {
+            Times::Zero => 0,
+            Times::One => 1,
+            Times::More => self.rounds(bounds),
+        };
+        let carrier = if aimed {
+            Some(self.random.below(rounds))
+        } else {
+            None
+        };
+        for round in 0..rounds {
+            self.part(of, carrier == Some(round));
+        }
+    }
+
+    /// At least twice, within the bounds; rarely more than a few times.
+    fn rounds(&mut self, (min, max): (u32, Option<u32>)) -> usize {
+        let least = (min as usize).max(2);
+        let most = max.map_or(least + if self.random.chance(10) { 12 } else { 4 }, |max| {
+            max as usize
+        });
+        if self.is_long() {
+            least
+        } else {
+            least + self.random.below(most - least + 1)
+        }
+    }
+
+    /// Tries until the result is not one of the names. Ways taken in a failed attempt do not
+    /// count.
+    fn except(&mut self, rule: usize, names: &[Name], aimed: bool) {
+        let (begin, taken) = (self.out.len(), self.taken.len());
+        loop {
+            self.rule(rule, aimed);
+            let made = &self.out[begin..];
+            let same = |name: &Name| {
+                if name.any_case {
+                    name.text.eq_ignore_ascii_case(made)
+                } else {
+                    name.text == made
+                }
+            };
+            if !names.iter().any(same) {
+                return;
+            }
+            self.out.truncate(begin);
+            self.taken.truncate(taken);
+        }
+    }
+
+    /// As written in half of the cases, otherwise each letter in a random case.
+    fn literal(&mut self, text: &str, any_case: bool) {
+        let as_written = !any_case || self.random.chance(50);
+        for c in text.chars() {
+            let turned = if c.is_ascii_uppercase() {
+                c.to_ascii_lowercase()
+            } else {
+                c.to_ascii_uppercase()
+            };
+            self.out.push(if as_written || self.random.chance(50) {
+                c
+            } else {
+                turned
+            });
+        }
+    }
+
+    /// Any character of the range; its ends are preferred.
+    fn range(&mut self, low: u32, high: u32) {
+        let within = u64::from(high - low) + 1;
+        let value = match self.random.below(8) {
+            0 => low,
+            1 => high,
+            _ => low + (self.random.bits() % within) as u32,
+        };
+        self.out
+            .extend(char::from_u32(value).or(char::from_u32(low)));
     }
 }

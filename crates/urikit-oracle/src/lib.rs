@@ -7,17 +7,13 @@
 //! | module | what it does |
 //! |---|---|
 //! | `node` | the elements of a rule, and how they are written |
-//! | `read`, `elements` | parse one file into rules and directives |
-//! | `load` | reads a file with those that it `@extends` and `@uses`, and checks it |
-//! | `grammar` | the rules, and questions about them |
-//! | `sets` | rules that are sets of characters |
-//! | `compile`, `items`, `recognise` | the oracle: is a string valid, and how far is it viable |
-//! | `compare` | the shortest string that distinguishes two grammars |
-//! | `ways` | the alternatives of a rule, numbered |
-//! | `steer`, `walk`, `generate` | generate valid strings that take every alternative |
+//! | `read` | parses one file into rules and directives |
+//! | `grammar` | the rules, loaded with those that a file `@extends` and `@uses`, and checked |
+//! | `compile`, `items`, `recognise` | the oracle: validity, viability, comparison, character sets |
+//! | `ways` | the numbered alternatives of a rule, and grammars with one rule broken |
+//! | `steer`, `generate` | generate valid strings that take every alternative |
 //! | `mutate` | makes strings that are almost valid |
-//! | `breakage` | a grammar with one rule broken |
-//! | `random` | the numbers that all of these choose by |
+//! | `random` | a seeded random number generator |
 //!
 //! [`dir`] is the folder of the grammars. The forms that the files use beyond RFC 5234 are listed
 //! in `spec/abnf/README.md`.
@@ -28,35 +24,29 @@
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::cast_possible_truncation)] // counts and indices of small grammars
 
-mod breakage;
-mod compare;
 mod compile;
-mod elements;
 mod generate;
 mod grammar;
 mod items;
-mod load;
 mod mutate;
 mod node;
 mod random;
 mod read;
 mod recognise;
-mod sets;
 mod steer;
-mod walk;
 mod ways;
 
 use std::path::PathBuf;
 
-pub use breakage::Breakage;
-pub use compare::difference;
 pub use generate::{Generator, Row};
+pub use grammar::GrammarError;
 pub use grammar::{Grammar, Rule};
-pub use load::GrammarError;
 pub use mutate::Mutator;
 pub use node::{Name, Node};
 pub use random::Random;
+pub use recognise::difference;
 pub use recognise::{Judgement, Recogniser};
+pub use ways::Breakage;
 
 /// The folder of the grammars.
 #[must_use]

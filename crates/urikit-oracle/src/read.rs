@@ -1,10 +1,11 @@
-//! Parses the lines of an ABNF file into rules and directives.
+//! Parses an ABNF file into rules and directives: its lines, then the right side of each rule
+//! (RFC 5234, 4) with one method for each production.
 //!
 //! Departures from RFC 5234, as listed in `spec/abnf/README.md`: `_` and `+` in names, directives
-//! in comments, and bare LF as line end.
+//! in comments, and bare LF as line end. The only `prose-val` with a meaning is
+//! `<rule except "a" / "b">`.
 
-use super::elements::{in_name, right_side};
-use super::node::Node;
+use super::node::{Name, Node};
 
 /// One rule as written in a file.
 #[derive(Debug, Clone)]
@@ -165,4 +166,211 @@ impl Pending {
             line,
         })
     }
+}
+
+/// Parses a right side without comments. The error says what is wrong with it.
+pub(crate) fn right_side(text: &str) -> Result<Node, String> {
+    let mut elements = Elements { rest: text };
+    let body = elements.choice()?;
+    match elements.rest {
+        "" => Ok(body),
+        rest => Err(format!("expected an element but found {rest:?}")),
+    }
+}
+
+/// Whether a character may occur in a rule's name.
+pub(crate) fn in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+')
+}
+
+/// The remaining input.
+struct Elements<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Elements<'a> {
+    /// `alternation`
+    fn choice(&mut self) -> Result<Node, String> {
+        let mut nodes = vec![self.sequence()?];
+        while self.take('/') {
+            nodes.push(self.sequence()?);
+        }
+        Ok(if nodes.len() == 1 {
+            nodes.remove(0)
+        } else {
+            Node::Choice(nodes)
+        })
+    }
+
+    /// `concatenation`
+    fn sequence(&mut self) -> Result<Node, String> {
+        let mut nodes = vec![self.repetition()?];
+        self.space();
+        while !self.rest.is_empty() && !self.rest.starts_with(['/', ')', ']']) {
+            nodes.push(self.repetition()?);
+            self.space();
+        }
+        Ok(if nodes.len() == 1 {
+            nodes.remove(0)
+        } else {
+            Node::Sequence(nodes)
+        })
+    }
+
+    fn repetition(&mut self) -> Result<Node, String> {
+        self.space();
+        let low = self.number()?;
+        let (min, max) = if self.rest.starts_with('*') {
+            self.rest = &self.rest[1..];
+            (low.unwrap_or(0), self.number()?)
+        } else {
+            match low {
+                None => return self.element(),
+                Some(times) => (times, Some(times)),
+            }
+        };
+        if max.is_some_and(|max| max < min) {
+            return Err(format!(
+                "a repetition of at least {min} and at most {max:?}"
+            ));
+        }
+        Ok(Node::Repeat {
+            min,
+            max,
+            of: Box::new(self.element()?),
+        })
+    }
+
+    fn element(&mut self) -> Result<Node, String> {
+        self.space();
+        let first = self
+            .rest
+            .chars()
+            .next()
+            .ok_or("expected an element but found the end")?;
+        match first {
+            '(' => self.bracketed(')'),
+            '[' => Ok(Node::Optional(Box::new(self.bracketed(']')?))),
+            '"' => Ok(Node::Literal {
+                text: self.quoted('"')?.to_owned(),
+                any_case: true,
+            }),
+            '<' => except(self.quoted('>')?),
+            '%' => self.values(),
+            c if c.is_ascii_alphabetic() => {
+                let name = self.while_true(in_name);
+                Ok(Node::Rule(name.to_owned()))
+            }
+            c => Err(format!("expected an element but found {c:?}")),
+        }
+    }
+
+    /// `group` and `option`
+    fn bracketed(&mut self, close: char) -> Result<Node, String> {
+        self.rest = &self.rest[1..];
+        let inner = self.choice()?;
+        if self.take(close) {
+            Ok(inner)
+        } else {
+            Err(format!("expected {close:?} but found {:?}", self.rest))
+        }
+    }
+
+    /// `char-val` and `prose-val`, without their delimiters.
+    fn quoted(&mut self, close: char) -> Result<&'a str, String> {
+        let (inner, rest) = self.rest[1..]
+            .split_once(close)
+            .ok_or_else(|| format!("no {close:?} at the end"))?;
+        self.rest = rest;
+        Ok(inner)
+    }
+
+    /// `num-val`
+    fn values(&mut self) -> Result<Node, String> {
+        let radix = match self.rest.as_bytes().get(1).map(u8::to_ascii_lowercase) {
+            Some(b'x') => 16,
+            Some(b'd') => 10,
+            Some(b'b') => 2,
+            _ => return Err(format!("expected %x, %d or %b but found {:?}", self.rest)),
+        };
+        self.rest = &self.rest[2..];
+        let value = |rest: &mut &'a str| {
+            let end = rest
+                .find(|c: char| !c.is_digit(radix))
+                .unwrap_or(rest.len());
+            let (digits, after) = rest.split_at(end);
+            *rest = after;
+            u32::from_str_radix(digits, radix).map_err(|_| format!("{digits:?} is not a value"))
+        };
+        let first = value(&mut self.rest)?;
+        if let Some(rest) = self.rest.strip_prefix('-') {
+            self.rest = rest;
+            let last = value(&mut self.rest)?;
+            return if first <= last {
+                Ok(Node::Range(first, last))
+            } else {
+                Err("a range that ends before it begins".into())
+            };
+        }
+        let mut values = vec![first];
+        while let Some(rest) = self.rest.strip_prefix('.') {
+            self.rest = rest;
+            values.push(value(&mut self.rest)?);
+        }
+        let text: Option<String> = values.into_iter().map(char::from_u32).collect();
+        Ok(Node::Literal {
+            text: text.ok_or("a value that is not a character")?,
+            any_case: false,
+        })
+    }
+
+    fn number(&mut self) -> Result<Option<u32>, String> {
+        match self.while_true(|c| c.is_ascii_digit()) {
+            "" => Ok(None),
+            digits => digits
+                .parse()
+                .map(Some)
+                .map_err(|_| format!("{digits} repetitions are too many")),
+        }
+    }
+
+    fn while_true(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    fn take(&mut self, c: char) -> bool {
+        self.space();
+        let rest = self.rest.strip_prefix(c);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+}
+
+/// `rule except "a" / "b"`, or `rule except by case …`.
+fn except(prose: &str) -> Result<Node, String> {
+    let unknown = || format!("unknown prose: <{prose}>");
+    let (rule, names) = prose.split_once(" except ").ok_or_else(unknown)?;
+    let (any_case, names) = match names.strip_prefix("by case ") {
+        Some(names) => (false, names),
+        None => (true, names),
+    };
+    let name = |quoted: &str| {
+        let text = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
+        Some(Name {
+            text: text.to_owned(),
+            any_case,
+        })
+    };
+    let names: Option<Vec<Name>> = names.split('/').map(name).collect();
+    Ok(Node::Except {
+        rule: rule.trim().to_owned(),
+        names: names.ok_or_else(unknown)?,
+    })
 }

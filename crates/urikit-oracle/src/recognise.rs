@@ -1,15 +1,16 @@
-//! The oracle: whether a string is in the language of a rule, and how much of it is a prefix of
-//! one that is.
+//! The oracle: decides whether a rule matches a string, and finds the longest prefix that some
+//! matching string shares.
 //!
 //! A state is the set of all items that may remain to be matched ([`items`](super::items)); a
-//! character leads from one set to the next. Sets and steps are cached, which makes a
-//! deterministic automaton of it, built only where strings lead.
-
-use std::collections::HashMap;
+//! character maps one set to the next. Caching the sets and the steps makes this a deterministic
+//! automaton, built only where strings lead. Two of these automata can be compared, and a rule whose
+//! strings are single characters can be read as a set of characters.
 
 use super::compile::Program;
 use super::grammar::Grammar;
 use super::items::{DONE, Item, Items};
+use super::node::Node;
+use std::collections::{HashMap, VecDeque};
 
 /// The oracle's verdict on a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,4 +123,134 @@ impl Recogniser {
         );
         number
     }
+}
+
+impl Grammar {
+    /// The characters of a rule, as sorted ranges that do not touch; `None` unless every string it
+    /// matches is a single character.
+    #[must_use]
+    pub fn characters(&self, rule: &str) -> Option<Vec<(u32, u32)>> {
+        let mut ranges = Vec::new();
+        self.collect(&self.rule(rule)?.body, self.rules.len(), &mut ranges)?;
+        ranges.sort_unstable();
+        let mut joined: Vec<(u32, u32)> = Vec::new();
+        for (low, high) in ranges {
+            match joined.last_mut() {
+                Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
+                _ => joined.push((low, high)),
+            }
+        }
+        Some(joined)
+    }
+
+    /// Whether every string that the rule matches is one US-ASCII character.
+    #[must_use]
+    pub fn accepts_only_single_bytes(&self, rule: &str) -> bool {
+        self.characters(rule)
+            .is_some_and(|ranges| ranges.iter().all(|range| range.1 < 0x80))
+    }
+
+    /// The US-ASCII characters of a rule whose strings are all single characters. From 0x80 on
+    /// everything is false.
+    #[must_use]
+    pub fn byte_set(&self, rule: &str) -> Option<[bool; 256]> {
+        let ranges = self.characters(rule)?;
+        let has = |byte: usize| {
+            ranges
+                .iter()
+                .any(|range| (range.0..=range.1).contains(&(byte as u32)))
+        };
+        Some(std::array::from_fn(|byte| byte < 0x80 && has(byte)))
+    }
+
+    /// The US-ASCII characters that a rule matches on their own, whatever else it matches: for
+    /// `pchar`, all that need no percent-encoding.
+    #[must_use]
+    pub fn single_bytes(&self, rule: &str) -> [bool; 256] {
+        let mut recogniser = Recogniser::new(self, rule);
+        std::array::from_fn(|byte| {
+            let text = u8::try_from(byte)
+                .ok()
+                .filter(u8::is_ascii)
+                .map(|byte| char::from(byte).to_string());
+            text.is_some_and(|text| recogniser.judge(&text).valid)
+        })
+    }
+
+    /// Adds the ranges of a node; `None` if it matches anything but single characters. `depth`
+    /// bounds the recursion: a rule that refers to itself matches more than single characters.
+    fn collect(&self, node: &Node, depth: usize, ranges: &mut Vec<(u32, u32)>) -> Option<()> {
+        match node {
+            Node::Literal { text, any_case } => {
+                let mut chars = text.chars();
+                let (c, None) = (chars.next()?, chars.next()) else {
+                    return None;
+                };
+                let cases = if *any_case {
+                    [c.to_ascii_lowercase(), c.to_ascii_uppercase()]
+                } else {
+                    [c, c]
+                };
+                ranges.extend(cases.map(|c| (u32::from(c), u32::from(c))));
+                Some(())
+            }
+            Node::Range(low, high) => {
+                ranges.push((*low, *high));
+                Some(())
+            }
+            Node::Choice(nodes) => nodes
+                .iter()
+                .try_for_each(|node| self.collect(node, depth, ranges)),
+            Node::Rule(name) => self.collect(&self.rule(name)?.body, depth.checked_sub(1)?, ranges),
+            Node::Repeat {
+                min: 1,
+                max: Some(1),
+                of,
+            } => self.collect(of, depth, ranges),
+            Node::Sequence(_) | Node::Optional(_) | Node::Repeat { .. } | Node::Except { .. } => {
+                None
+            }
+        }
+    }
+}
+
+/// The shortest string that one of the two accepts and the other does not; `None` if they accept
+/// the same strings.
+///
+/// All pairs of states that a string can lead to are visited, so `None` is a proof. This
+/// terminates for grammars without self-embedding, which have finitely many states; all under
+/// `spec/abnf` are of this kind.
+pub fn difference(one: &mut Recogniser, other: &mut Recogniser) -> Option<String> {
+    let alphabet = one
+        .items()
+        .program
+        .alphabet
+        .joined(&other.items().program.alphabet);
+    let examples: Vec<char> = alphabet.examples().collect();
+    let start = (one.start(), other.start());
+    let mut came_from = HashMap::from([(start, None)]);
+    let mut open = VecDeque::from([start]);
+    while let Some(pair) = open.pop_front() {
+        if one.accepts(pair.0) != other.accepts(pair.1) {
+            return Some(path_to(&came_from, pair));
+        }
+        for c in &examples {
+            let next = (one.step(pair.0, *c), other.step(pair.1, *c));
+            came_from.entry(next).or_insert_with(|| {
+                open.push_back(next);
+                Some((pair, *c))
+            });
+        }
+    }
+    None
+}
+
+type Pair = (u32, u32);
+
+/// The characters that led to a pair of states.
+fn path_to(came_from: &HashMap<Pair, Option<(Pair, char)>>, end: Pair) -> String {
+    let steps = std::iter::successors(came_from[&end], |(pair, _)| came_from[pair]);
+    let mut chars: Vec<char> = steps.map(|(_, c)| c).collect();
+    chars.reverse();
+    chars.into_iter().collect()
 }

@@ -34,7 +34,7 @@ const FILES: [&str; 2] = [
 #[test]
 fn every_row_about_urls_of_a_scheme() {
     let Some(vectors) = row::vectors() else {
-        println!("SKIPPED suites: no shared folder");
+        println!("SKIPPED suites: vectors is missing; URIKIT_SHARED names the folder that has it");
         return;
     };
     let mut known = Known::load("schemes.toml");

@@ -1,5 +1,5 @@
-//! What Urikit's tests share: the oracle (the crate `urikit-oracle`, as [`abnf`]), test servers, and
-//! readers of the test data. It is not published.
+//! Shared by Urikit's tests: the oracle (the crate `urikit-oracle`, as [`abnf`]), test servers, and
+//! readers of the test data. Not published.
 
 #![forbid(unsafe_code)]
 // A test crate fails by panicking.
@@ -11,17 +11,9 @@ pub mod data;
 pub mod instructions;
 mod linear;
 pub mod prospero;
-mod resolve_rows;
-pub mod rows_audit;
-pub mod rows_edit;
-pub mod rows_extract;
-pub mod rows_mime;
-pub mod rows_normalize;
-pub mod rows_percent;
-pub mod rows_schemes;
+pub mod rows;
 pub mod servers;
 pub mod wais;
 
 pub use linear::assert_linear;
-pub use resolve_rows::{ResolveGroup, resolve_groups};
 pub use urikit_oracle::{self as abnf, Random};

@@ -65,7 +65,7 @@ fn nothing_past_the_end_is_read() {
         return work(&level);
     }
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("SKIPPED memory: valgrind is not installed");
+        println!("SKIPPED memory: valgrind is not installed; ./test --install installs it");
         return;
     }
     let program = env::current_exe().expect("a test is a program");

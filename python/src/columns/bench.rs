@@ -1,7 +1,8 @@
 //! For `bench`: the host column as one would write it on the crate `url`, by the same interface.
 
 use super::column::PyColumn;
-use super::{input, invalid};
+use super::invalid;
+use super::kernel::chunks;
 use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, StringArray};
@@ -11,7 +12,7 @@ use std::sync::Arc;
 
 #[pyfunction]
 pub(crate) fn url_crate_host(py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<PyColumn> {
-    let chunks = input::chunks(column)?;
+    let chunks = chunks(column)?;
     let hosts = py.detach(|| chunks.iter().map(hosts).collect::<Result<Vec<_>, _>>());
     Ok(PyColumn::new(hosts.map_err(invalid)?))
 }

@@ -4,9 +4,7 @@
 pub(crate) mod bench;
 mod capsule;
 pub(crate) mod column;
-mod input;
 pub(crate) mod kernel;
-mod values;
 
 use arrow_schema::ArrowError;
 use pyo3::PyErr;

@@ -11,7 +11,7 @@ use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Mail;
 use urikit_access::{Class, Client, ErrorKind, Event, Metadata, NoPrompt, Request, Sink, Wanted};
-use urikit_testkit::rows_mime::messages;
+use urikit_testkit::rows::messages;
 use urikit_testkit::servers::Folder;
 
 /// A message with all kinds of parts, like the examples of RFC 2392.

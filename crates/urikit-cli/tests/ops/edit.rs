@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, keys, uri, uri_with};
 use serde_json::json;
-use urikit_testkit::rows_edit::rows;
+use urikit_testkit::rows::edits;
 
 /// `uri edit ARGUMENTS`, which must succeed and print these lines.
 #[track_caller]
@@ -15,7 +15,7 @@ fn good(arguments: &[&str], lines: &[&str]) {
 
 #[test]
 fn every_row_through_the_command() {
-    for (file, row) in rows() {
+    for (file, row) in edits() {
         if row.edits.iter().any(|edit| !edit.starts_with("--")) {
             continue; // only for the library
         }

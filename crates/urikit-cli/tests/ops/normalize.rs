@@ -2,7 +2,7 @@
 
 use crate::support::{keys, uri, uri_with};
 use serde_json::{Value, json};
-use urikit_testkit::rows_normalize::{comparisons, normalizations};
+use urikit_testkit::rows::{comparisons, normalizations};
 
 #[test]
 fn every_normal_form() {

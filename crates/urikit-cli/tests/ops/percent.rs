@@ -3,7 +3,7 @@
 use crate::support::{Outcome, command, uri, uri_with};
 use serde_json::{Value, json};
 use std::process::Stdio;
-use urikit_testkit::rows_percent::{Encode, iri, percent};
+use urikit_testkit::rows::{Encode, iri, percent};
 
 /// The one object that is printed.
 fn object(outcome: &Outcome, status: i32) -> Value {

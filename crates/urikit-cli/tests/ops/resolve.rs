@@ -2,7 +2,7 @@
 
 use crate::support::{uri, uri_with};
 use serde_json::{Value, json};
-use urikit_testkit::{ResolveGroup, resolve_groups};
+use urikit_testkit::rows::{ResolveGroup, resolve_groups};
 
 /// The options of a group.
 fn options(group: &ResolveGroup) -> Vec<String> {

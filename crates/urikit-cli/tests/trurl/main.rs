@@ -32,7 +32,7 @@ use verdict::Verdict;
 fn every_row_of_trurl() {
     let mut known = Known::load();
     let Some(rows) = row::load() else {
-        println!("SKIPPED trurl: no shared folder");
+        println!("SKIPPED trurl: the suite is missing; URIKIT_SHARED names the folder that has it");
         return;
     };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();

@@ -182,7 +182,10 @@ fn definitions() {
     }
     match assert_linear_in_instructions("linear::definitions", 1 << 18) {
         Some(ratio) => println!("long definitions with many uses: {ratio:.3} times for 4 n"),
-        None => println!("SKIPPED long definitions with many uses: no valgrind"),
+        None => println!(
+            "SKIPPED long definitions with many uses: valgrind is not installed; \
+             ./test --install installs it"
+        ),
     }
 }
 
@@ -200,7 +203,10 @@ fn markup() {
     }
     match assert_linear_in_instructions("linear::markup", 1 << 13) {
         Some(ratio) => println!("hostile documents of text formats: {ratio:.3} times for 4 n"),
-        None => println!("SKIPPED hostile documents of text formats: no valgrind"),
+        None => println!(
+            "SKIPPED hostile documents of text formats: valgrind is not installed; \
+             ./test --install installs it"
+        ),
     }
 }
 
@@ -223,7 +229,10 @@ fn assert_linear(name: &str, format: Format, hostile: &[(&str, &str)]) {
             "{} hostile documents of {format}: {ratio:.3} times the instructions for 4 n",
             hostile.len()
         ),
-        None => println!("SKIPPED hostile documents of {format}: no valgrind"),
+        None => println!(
+            "SKIPPED hostile documents of {format}: valgrind is not installed; \
+             ./test --install installs it"
+        ),
     }
 }
 

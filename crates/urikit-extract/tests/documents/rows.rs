@@ -9,7 +9,7 @@ use urikit_extract::Kind;
 use urikit_extract::document::Format;
 use urikit_mime::header;
 use urikit_mime::transfer::{self, Decoder};
-use urikit_testkit::rows_mime::messages;
+use urikit_testkit::rows::messages;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -336,12 +336,19 @@ fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
 #[test]
 fn finds_every_quoted_attribute_in_pages_of_the_1990s() {
     let Some(shared) = shared() else {
-        println!("SKIPPED pages of the 1990s: no shared folder");
+        println!(
+            "SKIPPED pages of the 1990s: the corpus is missing; \
+             URIKIT_SHARED names the folder that has it"
+        );
         return;
     };
     let folder = shared.join("vectors/corpora/w3c_libwww_html");
     if !folder.is_dir() {
-        println!("SKIPPED pages of the 1990s: no corpus");
+        println!(
+            "SKIPPED pages of the 1990s: \
+             vectors/corpora/w3c_libwww_html is missing; \
+             URIKIT_SHARED names the folder that has it"
+        );
         return;
     }
     let mut paths = Vec::new();

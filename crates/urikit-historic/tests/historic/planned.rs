@@ -4,7 +4,7 @@ use crate::support::client;
 use urikit::{AnyRef, Standard};
 use urikit_access::{Action, Client, ErrorKind, Plan, Planned, Request, Result, UrlError};
 use urikit_schemes::{Edition, Prospero, Wais};
-use urikit_testkit::rows_schemes::urls;
+use urikit_testkit::rows::urls;
 
 fn outline(client: &Client, reference: AnyRef<'_>, edition: Edition) -> Result<Plan> {
     client.outline(&Request::new(reference).edition(edition))

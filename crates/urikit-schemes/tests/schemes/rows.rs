@@ -4,7 +4,7 @@
 use serde_json::{Map, Value as Json};
 use urikit::Standard;
 use urikit_schemes::{Detail, Details, Edition, ReadError};
-use urikit_testkit::rows_schemes::{no_urls, urls};
+use urikit_testkit::rows::{no_urls, urls};
 
 fn edition(name: Option<&str>, standard: Standard) -> Edition {
     match name {

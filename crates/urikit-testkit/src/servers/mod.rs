@@ -3,39 +3,30 @@
 
 use std::process::{Command, Stdio};
 
-mod aiosmtpd;
-mod apache;
 mod daemon;
-mod datagrams;
-mod exim;
-mod folder;
+mod ftp;
 mod gopher;
-mod nginx;
-mod pyftpdlib;
+mod mail;
 mod scripted;
-mod sn;
-mod squid;
 mod telnetd;
-mod tinyproxy;
-mod twisted;
-mod vsftpd;
+mod web;
 
-pub use aiosmtpd::Aiosmtpd;
-pub use apache::Apache;
+pub use daemon::Folder;
 pub use daemon::{Daemon, free_port, installed};
-pub use datagrams::Datagrams;
-pub use exim::Exim;
-pub use folder::Folder;
+pub use ftp::Pyftpdlib;
+pub use ftp::Twisted;
+pub use ftp::Vsftpd;
 pub use gopher::{Gophernicus, Pygopherd};
-pub use nginx::{Logged, Nginx};
-pub use pyftpdlib::Pyftpdlib;
+pub use mail::Aiosmtpd;
+pub use mail::Exim;
+pub use mail::Sn;
+pub use scripted::Datagrams;
 pub use scripted::{Conversation, Scripted};
-pub use sn::Sn;
-pub use squid::Squid;
 pub use telnetd::Telnetd;
-pub use tinyproxy::Tinyproxy;
-pub use twisted::Twisted;
-pub use vsftpd::Vsftpd;
+pub use web::Apache;
+pub use web::Squid;
+pub use web::Tinyproxy;
+pub use web::{Logged, Nginx};
 
 /// Reports that a test is skipped because a server or another program is missing.
 ///

@@ -3,7 +3,7 @@
 
 use urikit::op::Component;
 use urikit::{Change, EditError, Standard, UriBuilder, Value};
-use urikit_testkit::rows_edit::{Row, rows};
+use urikit_testkit::rows::{Edit, edits};
 
 /// A name with or without a value. Escapes in them are escapes.
 fn pair(text: &str) -> (Value<'_>, Change<'_>) {
@@ -64,7 +64,7 @@ fn step<'a>(edit: UriBuilder<'a>, step: &'a str) -> UriBuilder<'a> {
 }
 
 /// Applies the edits of a row. Returns the result or the error.
-fn apply(row: &Row, standard: Standard) -> Result<String, String> {
+fn apply(row: &Edit, standard: Standard) -> Result<String, String> {
     let place = format!("{standard}: {:?}", row.input);
     let reference = standard.parse(&row.input);
     let reference = reference.unwrap_or_else(|error| panic!("{place}: {error}"));
@@ -81,7 +81,7 @@ fn apply(row: &Row, standard: Standard) -> Result<String, String> {
 
 #[test]
 fn every_row() {
-    for (file, row) in rows() {
+    for (file, row) in edits() {
         for name in row.standards() {
             let standard: Standard = name.parse().unwrap();
             let outcome = apply(&row, standard);

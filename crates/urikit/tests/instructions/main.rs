@@ -181,7 +181,7 @@ fn no_function_takes_more_instructions_than_it_did() {
     }
     let numbers: BTreeMap<String, u64> = toml::from_str(&numbers).expect("names and numbers");
     let Some(nothing) = count("work", 0) else {
-        println!("SKIPPED instructions: valgrind is not installed");
+        println!("SKIPPED instructions: valgrind is not installed; ./test --install installs it");
         return;
     };
     let mut wrong = Vec::new();

@@ -9,7 +9,7 @@ use urikit::op::{Equivalence, Level, NormalKey};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::abnf::{Generator, Grammar};
 use urikit_testkit::data::project_root;
-use urikit_testkit::rows_normalize::{comparisons, normalizations};
+use urikit_testkit::rows::{comparisons, normalizations};
 use urikit_testkit::{Random, assert_linear};
 
 #[test]

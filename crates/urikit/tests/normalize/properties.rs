@@ -330,7 +330,7 @@ fn work(standard: Standard, size: usize) {
 /// Compares the instructions with and without normalizing.
 fn assert_cheap(standard: Standard, name: &str) {
     let Some(nothing) = count(name, 0) else {
-        return println!("SKIPPED {name}: valgrind is not installed");
+        return println!("SKIPPED {name}: valgrind is not installed; ./test --install installs it");
     };
     let parsed = count(name, 2 * ROUNDS).unwrap();
     let normalised = count(name, 2 * ROUNDS + 1).unwrap();

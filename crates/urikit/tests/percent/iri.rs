@@ -6,7 +6,7 @@ use urikit::{Iri, IriRef, Standard, Uri, UriRef, UriRefBuf};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar};
 use urikit_testkit::data::project_root;
-use urikit_testkit::rows_percent::iri;
+use urikit_testkit::rows::iri;
 
 #[test]
 fn iris_map_to_uris() {

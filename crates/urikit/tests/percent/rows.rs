@@ -7,7 +7,7 @@ use urikit::percent::{
     unescape_unreserved,
 };
 use urikit::{AnyRef, Standard};
-use urikit_testkit::rows_percent::{Broken, Encode, percent};
+use urikit_testkit::rows::{Broken, Encode, percent};
 
 fn standard(name: &str) -> Standard {
     name.parse().expect("a standard")

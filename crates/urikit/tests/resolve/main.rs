@@ -10,7 +10,7 @@ mod relative;
 
 use urikit::op::Options;
 use urikit::{AnyRef, Standard};
-use urikit_testkit::{ResolveGroup, resolve_groups};
+use urikit_testkit::rows::{ResolveGroup, resolve_groups};
 
 /// The options of a group.
 fn options(group: &ResolveGroup) -> Options {

@@ -392,7 +392,10 @@ macro_rules! linear {
             let name = concat!("properties::", stringify!($name));
             match assert_linear_in_instructions(name, 2_000) {
                 Some(ratio) => println!("{name}: {ratio:.3} times the instructions for 4 n"),
-                None => println!("SKIPPED {name}: valgrind is not installed"),
+                None => println!(
+                    "SKIPPED {name}: valgrind is not installed; \
+                     ./test --install installs it"
+                ),
             }
         }
     )*};

@@ -82,7 +82,7 @@ const FILES: [(&str, Family); 24] = [
 #[test]
 fn every_file_is_read_or_left_out() {
     let Some(vectors) = row::vectors() else {
-        println!("SKIPPED suites: no shared folder");
+        println!("SKIPPED suites: vectors is missing; URIKIT_SHARED names the folder that has it");
         return;
     };
     let folders = row::folders(&vectors);
@@ -106,7 +106,7 @@ fn every_file_is_read_or_left_out() {
 #[test]
 fn every_row_of_what_the_library_does() {
     let Some(vectors) = row::vectors() else {
-        println!("SKIPPED suites: no shared folder");
+        println!("SKIPPED suites: vectors is missing; URIKIT_SHARED names the folder that has it");
         return;
     };
     let mut known = Known::load("known.toml");

@@ -351,7 +351,7 @@ fn no_proxy() {
 #[test]
 fn over_ipv6() {
     let Ok(listener) = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)) else {
-        println!("SKIPPED over_ipv6: this machine has no IPv6");
+        println!("SKIPPED over_ipv6: this machine has no IPv6 loopback address");
         return;
     };
     let port = listener.local_addr().unwrap().port();

@@ -3,7 +3,7 @@
 use super::{client, outline, step};
 use urikit::Standard;
 use urikit_schemes::Edition;
-use urikit_testkit::rows_schemes::urls;
+use urikit_testkit::rows::urls;
 
 #[test]
 fn a_client_does_what_the_rows_say() {

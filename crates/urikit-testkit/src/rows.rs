@@ -1,0 +1,760 @@
+//! The rows of the tables under `testdata/`, except those of `parse/` and `reject/`, which
+//! [`data`](crate::data) reads.
+
+use crate::data::{project_root, rows};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+/// A reference and its edits.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    /// The reference before.
+    pub input: String,
+    /// Where it is from, or the section that decides.
+    pub source: String,
+    /// The standards that the row applies to; the default is RFC 3986.
+    #[serde(default)]
+    pub standards: Vec<String>,
+    /// The edits, in the syntax of the command's options; `insert INDEX SEGMENT` and `remove
+    /// INDEX` exist in the library only.
+    pub edits: Vec<String>,
+    /// The reference after.
+    #[serde(default)]
+    pub result: Option<String>,
+    /// A part of the error's message.
+    #[serde(default)]
+    pub error: Option<String>,
+}
+
+impl Edit {
+    /// The standards that the row applies to.
+    pub fn standards(&self) -> Vec<&str> {
+        if self.standards.is_empty() {
+            vec!["rfc3986"]
+        } else {
+            self.standards.iter().map(String::as_str).collect()
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EditFile {
+    edit: Vec<Edit>,
+}
+
+/// All rows of `testdata/edit/`, each with the name of its file.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn edits() -> Vec<(String, Edit)> {
+    let folder = project_root().join("testdata/edit");
+    let mut rows = Vec::new();
+    for name in ["rfc", "losses"] {
+        let path = folder.join(name).with_extension("toml");
+        let text =
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let file: EditFile =
+            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        rows.extend(file.edit.into_iter().map(|row| (name.to_owned(), row)));
+    }
+    rows
+}
+
+/// References resolved against one base, with the same options.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct ResolveGroup {
+    /// The RFC and section.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// The standards that give these targets.
+    pub standards: Vec<String>,
+    /// The base URI.
+    pub base: String,
+    /// `keep`, `drop` or `refuse`; the default is that of the standard.
+    #[serde(default)]
+    pub above_root: Option<String>,
+    /// `strict` or `inherit`.
+    #[serde(default)]
+    pub same_scheme: Option<String>,
+    /// `examples` or `text`.
+    #[serde(default)]
+    pub slash_rule: Option<String>,
+    /// Whether all of them are same-document references.
+    #[serde(default)]
+    pub same_document: bool,
+    /// Pairs of a reference and its target.
+    #[serde(default)]
+    pub targets: Vec<(String, String)>,
+    /// References without a target.
+    #[serde(default)]
+    pub fails: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ResolveFile {
+    group: Vec<ResolveGroup>,
+}
+
+/// All groups of `testdata/resolve/`.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn resolve_groups() -> Vec<ResolveGroup> {
+    let rows = rows("resolve", |text| {
+        toml::from_str::<ResolveFile>(text).map(|file| file.group)
+    });
+    rows.into_iter().map(|(_, group)| group).collect()
+}
+
+/// A reference and its normal forms: a row of `testdata/normalize/`.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Normalize {
+    /// The reference.
+    pub input: String,
+    /// The standards that the row applies to.
+    pub standards: Vec<String>,
+    /// The RFC and section that say so.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// The normal form at this level, if it differs from that of the preceding level (at first,
+    /// the reference).
+    #[serde(default)]
+    pub case: Option<String>,
+    #[serde(default)]
+    #[doc(hidden)]
+    pub escapes: Option<String>,
+    #[serde(default)]
+    #[doc(hidden)]
+    pub path: Option<String>,
+    #[serde(default)]
+    #[doc(hidden)]
+    pub scheme: Option<String>,
+}
+
+impl Normalize {
+    /// Each level's name, and the normal form at that level.
+    pub fn levels(&self) -> [(&'static str, &str); 4] {
+        let mut form = self.input.as_str();
+        let own = [
+            ("case", &self.case),
+            ("escapes", &self.escapes),
+            ("path", &self.path),
+            ("scheme", &self.scheme),
+        ];
+        own.map(|(level, own)| {
+            form = own.as_deref().unwrap_or(form);
+            (level, form)
+        })
+    }
+}
+
+/// Two references: a row of `testdata/compare/`.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Compare {
+    /// One reference.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// The standards that the row applies to.
+    pub standards: Vec<String>,
+    /// The level at which they are equivalent, or `different`.
+    pub by: String,
+    /// The RFC and section that say so.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NormalizeFile {
+    normalize: Vec<Normalize>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CompareFile {
+    compare: Vec<Compare>,
+}
+
+/// All rows of `testdata/normalize/`.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn normalizations() -> Vec<Normalize> {
+    let rows = files::<NormalizeFile>("normalize").into_iter();
+    rows.flat_map(|file| file.normalize).collect()
+}
+
+/// All rows of `testdata/compare/`.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn comparisons() -> Vec<Compare> {
+    let rows = files::<CompareFile>("compare").into_iter();
+    rows.flat_map(|file| file.compare).collect()
+}
+
+fn files<T: DeserializeOwned>(folder: &str) -> Vec<T> {
+    let folder = project_root().join("testdata").join(folder);
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "{} has rows", folder.display());
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Data and its encoded form in a component, in both directions.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools)] // each is an independent property
+pub struct Encode {
+    /// The data as text, in the charset.
+    #[serde(default)]
+    pub data: String,
+    /// The data as octets, if it is not text.
+    #[serde(default)]
+    pub octets: Vec<u8>,
+    /// The component.
+    pub component: String,
+    /// The standards that the row applies to.
+    pub standards: Vec<String>,
+    /// The encoded form.
+    pub text: String,
+    /// Whether the charset is ISO 8859-1 rather than UTF-8.
+    #[serde(default)]
+    pub latin1: bool,
+    /// Whether `+` is a space, as in HTML forms.
+    #[serde(default)]
+    pub form: bool,
+    /// Whether the data may contain percent-encoded octets already. The row then applies in this
+    /// direction only.
+    #[serde(default)]
+    pub partly: bool,
+    /// Whether the encoded form is one of several, so that the row applies to decoding only.
+    #[serde(default)]
+    pub decode_only: bool,
+    /// The RFC and section that say so.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
+/// Text with a `%` that does not begin a percent-encoded octet, or data that cannot be encoded.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Broken {
+    /// The text, or the data.
+    pub input: String,
+    /// The operation: `decode`, `encode` or `latin1`.
+    pub by: String,
+    /// The component.
+    pub component: String,
+    /// The standards that the row applies to.
+    pub standards: Vec<String>,
+    /// The offset of the error.
+    pub offset: usize,
+    /// The RFC and section that say so.
+    pub source: String,
+}
+
+/// A reference with fewer and with more percent-encoded characters.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Safer {
+    /// The one with fewer.
+    pub plain: String,
+    /// The one with more.
+    pub safe: String,
+    /// The characters that are percent-encoded.
+    pub set: String,
+    /// The standards that the row applies to.
+    pub standards: Vec<String>,
+    /// The RFC and section that say so.
+    pub source: String,
+}
+
+/// All rows of `testdata/percent/`.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)] // rows of the kind that the name says
+pub struct Percent {
+    pub encode: Vec<Encode>,
+    pub broken: Vec<Broken>,
+    pub safer: Vec<Safer>,
+}
+
+/// An IRI and the URI that it maps to (RFC 3987, 3.1).
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// The IRI.
+    pub iri: String,
+    /// The URI.
+    pub uri: String,
+    /// The URI with its host converted by IDNA, if different.
+    #[serde(default)]
+    pub idna: Option<String>,
+    /// The RFC and section that say so.
+    pub source: String,
+}
+
+/// A URI and the IRI that it is converted to (RFC 3987, 3.2).
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Show {
+    /// The URI.
+    pub uri: String,
+    /// The IRI.
+    pub iri: String,
+    /// The RFC and section that say so.
+    pub source: String,
+}
+
+/// All rows of `testdata/iri/`.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)] // rows of the kind that the name says
+pub struct Iri {
+    pub map: Vec<Map>,
+    pub show: Vec<Show>,
+}
+
+/// All rows of `testdata/percent/`.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn percent() -> Percent {
+    let mut all = Percent::default();
+    for (_, file) in rows("percent", |text| {
+        toml::from_str::<Percent>(text).map(|file| vec![file])
+    }) {
+        all.encode.extend(file.encode);
+        all.broken.extend(file.broken);
+        all.safer.extend(file.safer);
+    }
+    all
+}
+
+/// All rows of `testdata/iri/`.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn iri() -> Iri {
+    let mut all = Iri::default();
+    for (_, file) in rows("iri", |text| {
+        toml::from_str::<Iri>(text).map(|file| vec![file])
+    }) {
+        all.map.extend(file.map);
+        all.show.extend(file.show);
+    }
+    all
+}
+
+/// A URL and its meaning, the same under all of the standards.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Url {
+    /// The URL.
+    pub text: String,
+    /// The standards that the row applies to.
+    pub standards: Vec<String>,
+    /// `original` or `successor`, where that is not the edition of the standards.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// The RFC and section that print it or say so.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// The RFC that it is read by.
+    pub by: String,
+    /// Its decoded parts; absent ones are left out.
+    pub details: serde_json::Map<String, serde_json::Value>,
+    /// What a client does: `connect HOST PORT`, `send LINE`, or words, and after a colon the data;
+    /// then, in parentheses, the condition. The client sends only what the URL requires: no details
+    /// of FTP files, no `User-Agent` and no `Accept`.
+    #[serde(default)]
+    pub steps: Option<Vec<String>>,
+    /// Why there are no steps: the error message.
+    #[serde(default)]
+    pub no_steps: Option<String>,
+}
+
+/// A reference that may be valid under the standards, but is not a URL of its scheme.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct NoUrl {
+    /// The reference.
+    pub text: String,
+    /// The standards that the row applies to.
+    pub standards: Vec<String>,
+    /// `original` or `successor`, where that is not the edition of the standards.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// The RFC and section that say so.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// The offset of the error in bytes; that of the parser if the standard already rejects it.
+    pub offset: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SchemeFile {
+    url: Vec<Url>,
+    #[serde(default)]
+    reject: Vec<NoUrl>,
+}
+
+/// All URLs of `testdata/schemes/`, each with the name of its file.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn urls() -> Vec<(String, Url)> {
+    rows("schemes", |text| {
+        toml::from_str::<SchemeFile>(text).map(|file| file.url)
+    })
+}
+
+/// All references of `testdata/schemes/` that are not URLs of their scheme.
+///
+/// # Panics
+///
+/// As [`urls`].
+pub fn no_urls() -> Vec<(String, NoUrl)> {
+    rows("schemes", |text| {
+        toml::from_str::<SchemeFile>(text).map(|file| file.reject)
+    })
+}
+
+/// A text, and the links in it.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The text.
+    pub text: String,
+    /// The RFC and section, or the standard, that says so; or that people write it.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// Whether abbreviated URLs are enabled.
+    #[serde(default)]
+    pub abbreviated: bool,
+    /// Whether mail addresses are enabled.
+    #[serde(default)]
+    pub addresses: bool,
+    /// Whether defanged indicators are enabled.
+    #[serde(default)]
+    pub refang: bool,
+    /// The links, in order.
+    pub links: Vec<Link>,
+}
+
+/// A link in a text.
+#[derive(Deserialize, Debug)]
+#[serde(from = "Written")]
+pub struct Link {
+    /// The reference.
+    pub uri: String,
+    /// `bare`, `wrapped`, `abbreviated`, `address` or `defanged`.
+    pub kind: String,
+    /// The link as written in the text.
+    pub matched: String,
+    /// The other reading, if a line ends with a hyphen.
+    pub alternative: Option<String>,
+    /// What browsers make of it; `None` if it is valid, and `Some("")` if that is unclear.
+    pub repaired: Option<String>,
+    /// Whether more of it follows in the text.
+    pub cut: bool,
+}
+
+/// A link as written in the files.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Bare(String),
+    Linked(Linked),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Linked {
+    uri: String,
+    #[serde(default)]
+    kind: Option<String>,
+    #[serde(default, rename = "match")]
+    matched: Option<String>,
+    #[serde(default)]
+    alternative: Option<String>,
+    #[serde(default)]
+    repaired: Option<String>,
+    #[serde(default)]
+    cut: bool,
+}
+
+impl From<Written> for Link {
+    fn from(written: Written) -> Self {
+        let other = match written {
+            Written::Linked(other) => other,
+            Written::Bare(uri) => Linked {
+                uri,
+                kind: None,
+                matched: None,
+                alternative: None,
+                repaired: None,
+                cut: false,
+            },
+        };
+        let kind = other.kind.unwrap_or_else(|| "bare".to_owned());
+        let uri = other.uri;
+        let matched = other.matched.unwrap_or_else(|| match kind.as_str() {
+            "wrapped" => format!("<{uri}>"),
+            "abbreviated" => uri.split_once("://").map_or(&*uri, |(_, rest)| rest).into(),
+            "address" => uri.trim_start_matches("mailto:").to_owned(),
+            _ => uri.clone(),
+        });
+        Self {
+            uri,
+            kind,
+            matched,
+            alternative: other.alternative,
+            repaired: other.repaired,
+            cut: other.cut,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaseFile {
+    case: Vec<Case>,
+}
+
+/// All rows of `testdata/extract/`, each with the name of its file.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn extract() -> Vec<(String, Case)> {
+    rows("extract", |text| {
+        toml::from_str::<CaseFile>(text).map(|file| file.case)
+    })
+}
+
+/// A message, and its parts.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Message {
+    /// The RFC and section, or what is wrong with it.
+    pub origin: String,
+    /// The message.
+    pub text: String,
+    /// The bodies of parts by their Content-ID, decoded.
+    pub parts: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MessageFile {
+    message: Vec<Message>,
+}
+
+/// All messages.
+///
+/// # Panics
+///
+/// If the file cannot be read or has another form, which is a mistake in the data.
+pub fn messages() -> Vec<Message> {
+    let path = project_root().join("testdata/mime/messages.toml");
+    let text = fs::read_to_string(path).expect("the file is there");
+    let file: MessageFile = toml::from_str(&text).unwrap_or_else(|error| panic!("{error}"));
+    file.message
+}
+
+/// A string, and what readers and findings say about it: a row of `testdata/audit/`.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Audited {
+    /// The string.
+    pub input: String,
+    /// The document and section that it is about.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// The parts that readers who vote differ about.
+    pub disputed: Vec<String>,
+    /// The codes of all findings, by offset.
+    pub findings: Vec<String>,
+}
+
+/// What one parser reads: a file of `testdata/audit/recorded/`.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Recorded {
+    /// Its name.
+    pub parser: String,
+    /// The version that was asked.
+    pub version: String,
+    /// Its answers.
+    pub readings: Vec<Answer>,
+}
+
+/// What a parser reads in one string. Absent components are `None`, and all are where it rejects
+/// the string.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)] // each is the component of that name
+pub struct Answer {
+    pub input: String,
+    #[serde(default)]
+    pub rejected: bool,
+    pub scheme: Option<String>,
+    pub userinfo: Option<String>,
+    pub host: Option<String>,
+    pub port: Option<String>,
+    pub path: Option<String>,
+}
+
+/// A class of vulnerabilities: a file of `testdata/cve/`.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Class {
+    /// What it is.
+    pub title: String,
+    /// Vulnerabilities of this class.
+    pub cve: Vec<String>,
+    /// The parsers that the first of them concerns, with versions.
+    pub parser: String,
+    /// Strings.
+    pub row: Vec<Attack>,
+}
+
+/// A string that a vulnerable parser reads wrongly.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Attack {
+    /// The string; `None` where it is made of `pieces`.
+    #[serde(default)]
+    pub input: Option<String>,
+    /// A long string, in pieces.
+    #[serde(default)]
+    pub pieces: Vec<Piece>,
+    /// What went wrong.
+    pub note: String,
+    /// As in [`Audited`].
+    pub disputed: Vec<String>,
+    /// As in [`Audited`].
+    pub findings: Vec<String>,
+    /// Whether a strict gate lets it pass.
+    pub passes: bool,
+    /// A reference, and its target with this string as its base.
+    #[serde(default)]
+    pub join: Option<Join>,
+}
+
+impl Attack {
+    /// The string, with `factor` times as many repetitions.
+    pub fn text(&self, factor: usize) -> String {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Repeated { repeat, count } => repeat.repeat(count * factor),
+        });
+        self.input.clone().unwrap_or_else(|| pieces.collect())
+    }
+}
+
+/// A part of a long string.
+#[derive(Deserialize, Debug)]
+#[serde(untagged)]
+pub enum Piece {
+    /// Once.
+    Text(String),
+    /// Several times.
+    Repeated {
+        /// What is repeated.
+        repeat: String,
+        /// How often.
+        count: usize,
+    },
+}
+
+/// A reference and its target.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Join {
+    pub reference: String,
+    pub target: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AuditedFile {
+    row: Vec<Audited>,
+}
+
+/// All rows of `testdata/audit/`, each with the name of its file.
+///
+/// # Panics
+///
+/// If a file cannot be read or has another form, which is a mistake in the data.
+pub fn audited() -> Vec<(String, Audited)> {
+    rows("audit", |text| {
+        toml::from_str::<AuditedFile>(text).map(|file| file.row)
+    })
+}
+
+/// What each parser of `testdata/audit/recorded/` reads.
+///
+/// # Panics
+///
+/// As [`audited`].
+pub fn recorded() -> Vec<Recorded> {
+    let files = rows("audit/recorded", |text| {
+        toml::from_str(text).map(|file: Recorded| vec![file])
+    });
+    files.into_iter().map(|(_, file)| file).collect()
+}
+
+/// The classes of `testdata/cve/`, each with the name of its file.
+///
+/// # Panics
+///
+/// As [`audited`].
+pub fn classes() -> Vec<(String, Class)> {
+    rows("cve", |text| {
+        toml::from_str(text).map(|file: Class| vec![file])
+    })
+}

@@ -1,0 +1,404 @@
+//! HTTP servers (nginx and Apache) and proxies (Squid and tinyproxy).
+
+use super::{Daemon, Folder, free_port, installed};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A running nginx, which serves the folder `files` in its own folder, and logs each request.
+#[derive(Debug)]
+pub struct Nginx {
+    daemon: Daemon,
+    folder: Folder,
+}
+
+/// The log entry of a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Logged {
+    /// The request line.
+    pub request: String,
+    /// The status of the response.
+    pub status: String,
+    /// The `Host` field.
+    pub host: String,
+    /// The `Authorization` field; empty if absent, as are the fields below.
+    pub authorization: String,
+    /// The `Range` field.
+    pub range: String,
+    /// The `User-Agent` field.
+    pub user_agent: String,
+    /// The number of the connection.
+    pub connection: String,
+    /// The port.
+    pub port: String,
+}
+
+impl Nginx {
+    /// Starts nginx on a free loopback port; `None` if it is not installed. `locations` is
+    /// inserted into its `server` block, `servers` after that block; both may contain `{port}` and
+    /// `{dir}`, its folder.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub fn start(folder: Folder, locations: &str, servers: &str) -> Option<Self> {
+        let program = installed("nginx")?;
+        let port = free_port();
+        let dir = folder.path();
+        std::fs::create_dir_all(dir.join("files")).expect("its files");
+        let fill = |text: &str| {
+            let text = text.replace("{port}", &port.to_string());
+            text.replace("{dir}", &dir.display().to_string())
+        };
+        let configuration = fill(&NGINX_CONFIGURATION.replace("{locations}", locations))
+            .replace("{servers}", &fill(servers));
+        let path = folder.write("nginx.conf", configuration);
+        let mut command = Command::new(program);
+        command.arg("-p").arg(dir).arg("-c").arg(path);
+        let daemon = Daemon::start(command.arg("-e").arg(dir.join("error.log")), port);
+        Some(Self { daemon, folder })
+    }
+
+    /// The port on loopback.
+    pub const fn port(&self) -> u16 {
+        self.daemon.port
+    }
+
+    /// Its folder, which contains `files`.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The logged requests, in order. nginx writes the log after the response, so this waits until
+    /// there are `count` of them.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
+    pub fn log(&self, count: usize) -> Vec<Logged> {
+        let begin = Instant::now();
+        loop {
+            let log = self.folder.read("access.log");
+            let requests: Vec<_> = log.lines().filter_map(logged).collect();
+            if requests.len() >= count {
+                return requests;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(5), "{log}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+fn logged(line: &str) -> Option<Logged> {
+    let mut fields = line.split('\t').map(str::to_owned);
+    Some(Logged {
+        request: fields.next()?,
+        status: fields.next()?,
+        host: fields.next()?,
+        authorization: fields.next()?,
+        range: fields.next()?,
+        user_agent: fields.next()?,
+        connection: fields.next()?,
+        port: fields.next()?,
+    })
+}
+
+/// In the foreground, as one process, with all files in its folder.
+const NGINX_CONFIGURATION: &str = "\
+daemon off;
+master_process off;
+pid {dir}/pid;
+events { worker_connections 64; }
+http {
+    types { text/plain txt; text/html html; }
+    default_type application/octet-stream;
+    client_body_temp_path {dir}/body;
+    proxy_temp_path {dir}/proxy;
+    fastcgi_temp_path {dir}/fastcgi;
+    uwsgi_temp_path {dir}/uwsgi;
+    scgi_temp_path {dir}/scgi;
+    large_client_header_buffers 4 128k;
+    merge_slashes off;
+    log_format fields escape=none '$request\t$status\t$http_host\t$http_authorization\t$http_range\t\
+$http_user_agent\t$connection\t$server_port';
+    access_log {dir}/access.log fields;
+    server {
+        listen 127.0.0.1:{port};
+        root {dir}/files;
+        {locations}
+    }
+    {servers}
+}
+";
+
+/// A running Apache, which serves the folder `files` in its own folder by http and https, and logs
+/// each request. What is below `zip/` is compressed, `private/` asks `tim` for the password `open
+/// sesame` by Digest, what is put below `dav/` is stored, and `moved/` redirects to it.
+#[derive(Debug)]
+pub struct Apache {
+    daemon: Daemon,
+    folder: Folder,
+    secure: u16,
+}
+
+/// Where Debian has its modules.
+const MODULES: &str = "/usr/lib/apache2/modules";
+
+/// The modules that are not built in.
+const LOADED: [&str; 13] = [
+    "mpm_event",
+    "alias",
+    "authn_core",
+    "authn_file",
+    "authz_core",
+    "authz_user",
+    "auth_digest",
+    "mime",
+    "filter",
+    "deflate",
+    "ssl",
+    "dav",
+    "dav_fs",
+];
+
+impl Apache {
+    /// Starts Apache on free loopback ports, with `certificate.pem` and `key.pem` of its folder; `None`
+    /// if it is not installed.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub fn start(folder: Folder) -> Option<Self> {
+        let program = installed("apache2").filter(|_| Path::new(MODULES).is_dir())?;
+        let (port, secure) = (free_port(), free_port());
+        let dir = folder.path();
+        // As root, it serves requests as another user.
+        for name in [
+            "",
+            "files",
+            "files/zip",
+            "files/private",
+            "files/dav",
+            "files/dav/private",
+        ] {
+            let path = dir.join(name);
+            std::fs::create_dir_all(&path).expect("its folders");
+            std::fs::set_permissions(path, PermissionsExt::from_mode(0o777)).expect("their mode");
+        }
+        // The user, the realm, and the MD5 hash of both with the password (RFC 7616, 3.4.2).
+        folder.write("digest", "tim:test:e6559ec18634aac885fc9a8dbe55bbb0\n");
+        let modules =
+            LOADED.map(|name| format!("LoadModule {name}_module {MODULES}/mod_{name}.so\n"));
+        let settings = APACHE_CONFIGURATION
+            .replace("{port}", &port.to_string())
+            .replace("{secure}", &secure.to_string())
+            .replace("{dir}", &dir.display().to_string());
+        let configuration = modules.concat() + &settings;
+        let path = folder.write("apache.conf", configuration);
+        let mut command = Command::new(program);
+        let daemon = Daemon::start(command.arg("-DFOREGROUND").arg("-f").arg(path), port);
+        Some(Self {
+            daemon,
+            folder,
+            secure,
+        })
+    }
+
+    /// The port of http on loopback.
+    pub const fn port(&self) -> u16 {
+        self.daemon.port
+    }
+
+    /// The port of https on loopback.
+    pub const fn secure_port(&self) -> u16 {
+        self.secure
+    }
+
+    /// Its folder, which contains `files`.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The logged requests, in order: the request line, the status, the version of TLS or `-`, and the
+    /// `Range` field or `-`, separated by tabs. Apache writes the log after the response, so this waits
+    /// until there are `count` of them.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
+    pub fn log(&self, count: usize) -> Vec<String> {
+        let begin = Instant::now();
+        loop {
+            let log = self.folder.read("access.log");
+            if log.lines().count() >= count {
+                return log.lines().map(str::to_owned).collect();
+            }
+            assert!(begin.elapsed() < Duration::from_secs(5), "{log}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// What follows the modules. The user is for root only.
+const APACHE_CONFIGURATION: &str = r#"
+ServerRoot "{dir}"
+DefaultRuntimeDir "{dir}"
+PidFile "{dir}/pid"
+ErrorLog "{dir}/error.log"
+LogFormat "%r\t%>s\t%{SSL_PROTOCOL}x\t%{Range}i" fields
+CustomLog "{dir}/access.log" fields
+ServerName localhost
+User nobody
+Group nogroup
+StartServers 1
+ServerLimit 1
+ThreadsPerChild 16
+MaxRequestWorkers 16
+ThreadLimit 16
+MinSpareThreads 1
+MaxSpareThreads 16
+KeepAliveTimeout 5
+Listen 127.0.0.1:{port}
+Listen 127.0.0.1:{secure}
+TypesConfig /dev/null
+AddType text/plain .txt
+DocumentRoot "{dir}/files"
+DavLockDB "{dir}/lock"
+<Directory "{dir}/files">
+    Require all granted
+</Directory>
+<Location /zip>
+    SetOutputFilter DEFLATE
+</Location>
+Redirect 308 /moved/ http://localhost/dav/
+<Location /dav>
+    Dav On
+</Location>
+<LocationMatch "^(/dav)?/private/">
+    AuthType Digest
+    AuthName test
+    AuthUserFile "{dir}/digest"
+    Require valid-user
+</LocationMatch>
+<VirtualHost 127.0.0.1:{secure}>
+    SSLEngine on
+    SSLCertificateFile "{dir}/certificate.pem"
+    SSLCertificateKeyFile "{dir}/key.pem"
+</VirtualHost>
+"#;
+
+/// A running Squid, which connects to any port of this machine, and keeps nothing.
+#[derive(Debug)]
+pub struct Squid {
+    daemon: Daemon,
+    folder: Folder,
+}
+
+/// The helper that compares passwords, where Debian has it.
+const PASSWORDS: &str = "/usr/lib/squid/basic_ncsa_auth";
+
+impl Squid {
+    /// Starts Squid on a free loopback port; `None` if it is not installed. If it asks for a login, that
+    /// is `tim` with the password `hunter2`.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub fn start(has_login: bool) -> Option<Self> {
+        let program = installed("squid").filter(|_| Path::new(PASSWORDS).is_file())?;
+        let (port, folder) = (free_port(), Folder::new("squid"));
+        // As root, it works as another user.
+        std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777))
+            .expect("its folder's mode");
+        let users = folder.write("users", "tim:$apr1$urikit$GOqp3MYzD7RV7DteUYWEk0\n");
+        let access = if has_login {
+            format!(
+                "auth_param basic program {PASSWORDS} {}\n\
+                 auth_param basic children 1\n\
+                 acl known proxy_auth REQUIRED\n\
+                 http_access allow known\n",
+                users.display()
+            )
+        } else {
+            "http_access allow all\n".to_owned()
+        };
+        let configuration = SQUID_CONFIGURATION
+            .replace("{port}", &port.to_string())
+            .replace("{dir}", &folder.path().display().to_string());
+        let path = folder.write("squid.conf", format!("{configuration}{access}"));
+        let daemon = Daemon::start(Command::new(program).arg("-N").arg("-f").arg(path), port);
+        Some(Self { daemon, folder })
+    }
+
+    /// The port on loopback.
+    pub const fn port(&self) -> u16 {
+        self.daemon.port
+    }
+
+    /// The log of requests, which has this text so many times. Each request is logged when it ends, and
+    /// a tunnel with its connection.
+    ///
+    /// # Panics
+    ///
+    /// If the log has it less often.
+    pub fn log_with(&self, text: &str, times: usize) -> String {
+        let begin = Instant::now();
+        loop {
+            let log = self.folder.read("access.log");
+            if log.matches(text).count() >= times {
+                return log;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(5), "{text}: {log}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// In the foreground, as one process, with all files in its folder.
+const SQUID_CONFIGURATION: &str = "\
+http_port 127.0.0.1:{port}
+visible_hostname localhost
+pid_filename none
+cache_log {dir}/cache.log
+access_log stdio:{dir}/access.log
+logfile_rotate 0
+coredump_dir {dir}
+cache deny all
+pinger_enable off
+";
+
+/// A running tinyproxy, which connects to any port of this machine.
+#[derive(Debug)]
+pub struct Tinyproxy {
+    daemon: Daemon,
+    _folder: Folder,
+}
+
+impl Tinyproxy {
+    /// Starts tinyproxy on a free loopback port; `None` if it is not installed. With `login`, it
+    /// asks for this user and password, separated by a space.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub fn start(login: Option<&str>) -> Option<Self> {
+        let program = installed("tinyproxy")?;
+        let (port, folder) = (free_port(), Folder::new("tinyproxy"));
+        let login = login.map_or_else(String::new, |login| format!("BasicAuth {login}\n"));
+        let configuration = format!(
+            "Port {port}\nListen 127.0.0.1\nAllow 127.0.0.1\nMaxClients 20\nTimeout 60\n{login}"
+        );
+        let path = folder.write("tinyproxy.conf", configuration);
+        let daemon = Daemon::start(Command::new(program).arg("-d").arg("-c").arg(path), port);
+        Some(Self {
+            daemon,
+            _folder: folder,
+        })
+    }
+
+    /// The port on loopback.
+    pub const fn port(&self) -> u16 {
+        self.daemon.port
+    }
+}

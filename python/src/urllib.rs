@@ -1,0 +1,229 @@
+//! Splitting, escaping and decoding for `urikit.urllib.parse`, with the results of CPython's
+//! `urllib.parse`. These functions loop over characters, which is slow in Python.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::borrow::Cow;
+use std::net::Ipv6Addr;
+
+/// Scheme (in lower case), netloc, path, query and fragment. `None` for the scheme if there is
+/// none. The caller checks what NFKC makes of a netloc beyond US-ASCII.
+type Parts = (Option<String>, String, String, String, String);
+
+/// Splits a URL; leading spaces and control characters, tabs and line breaks are removed.
+#[pyfunction(name = "urlsplit")]
+pub(crate) fn split(url: &str, allow_fragments: bool) -> PyResult<Parts> {
+    let url = url.trim_start_matches(|c: char| c <= ' ');
+    let is_removed = |c: char| matches!(c, '\t' | '\r' | '\n');
+    let url: Cow<'_, str> = if url.contains(is_removed) {
+        Cow::Owned(url.replace(is_removed, ""))
+    } else {
+        Cow::Borrowed(url)
+    };
+    let (scheme, rest) = scheme(&url);
+    let (netloc, rest) = match rest.strip_prefix("//") {
+        Some(rest) => rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len())),
+        None => ("", rest),
+    };
+    check_brackets(netloc).map_err(PyValueError::new_err)?;
+    let (rest, fragment) = match rest.split_once('#') {
+        Some(split) if allow_fragments => split,
+        _ => (rest, ""),
+    };
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let own = str::to_owned;
+    Ok((scheme, own(netloc), own(path), own(query), own(fragment)))
+}
+
+/// The scheme and what follows its colon; or no scheme.
+fn scheme(url: &str) -> (Option<String>, &str) {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    match url.split_once(':') {
+        Some((scheme, rest))
+            if scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+                && scheme.bytes().all(is_part) =>
+        {
+            (Some(scheme.to_ascii_lowercase()), rest)
+        }
+        _ => (None, url),
+    }
+}
+
+/// Both brackets or none, an IP address between them, and only a port after them.
+fn check_brackets(netloc: &str) -> Result<(), &'static str> {
+    const INVALID: &str = "Invalid IPv6 URL";
+    match (netloc.contains('['), netloc.contains(']')) {
+        (false, false) => return Ok(()),
+        (true, true) => {}
+        _ => return Err(INVALID),
+    }
+    let hostinfo = netloc.rsplit('@').next().unwrap_or_default();
+    let host = match hostinfo.split_once('[') {
+        Some(("", bracketed)) => {
+            let (host, after) = bracketed.split_once(']').unwrap_or((bracketed, ""));
+            if !after.is_empty() && !after.starts_with(':') {
+                return Err(INVALID);
+            }
+            host
+        }
+        Some(_) => return Err(INVALID),
+        None => hostinfo.split(':').next().unwrap_or_default(),
+    };
+    if host.starts_with('v') {
+        return is_future(host)
+            .then_some(())
+            .ok_or("IPvFuture address is invalid");
+    }
+    let (address, zone) = match host.split_once('%') {
+        Some((address, zone)) => (address, Some(zone)),
+        None => (host, None),
+    };
+    let is_zone = zone.is_none_or(|zone| !zone.is_empty() && !zone.contains('%'));
+    match address.parse::<Ipv6Addr>() {
+        Ok(_) if is_zone => Ok(()),
+        _ => Err("Expected an IPv6 address between brackets"),
+    }
+}
+
+/// `v`, a version in hexadecimal digits, a dot and an address.
+fn is_future(host: &str) -> bool {
+    let split = host.strip_prefix('v').and_then(|rest| rest.split_once('.'));
+    split.is_some_and(|(version, address)| {
+        !version.is_empty()
+            && version.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && !address.is_empty()
+    })
+}
+
+/// Characters that are never escaped: letters, digits and `_.-~`.
+const fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'~')
+}
+
+/// Escapes all octets but the unreserved characters and those in `safe`. With `plus`, a space
+/// becomes `+`.
+#[pyfunction]
+pub(crate) fn quote(octets: &[u8], safe: &[u8], plus: bool) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |value: u8| char::from(DIGITS.get(usize::from(value)).copied().unwrap_or(b'0'));
+    let mut literal: [bool; 256] =
+        std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(is_unreserved));
+    for &byte in safe.iter().filter(|byte| byte.is_ascii()) {
+        if let Some(one) = literal.get_mut(usize::from(byte)) {
+            *one = true;
+        }
+    }
+    let mut out = String::with_capacity(octets.len() + octets.len() / 2);
+    for &byte in octets {
+        if plus && byte == b' ' {
+            out.push('+');
+        } else if literal.get(usize::from(byte)).copied().unwrap_or(false) {
+            out.push(char::from(byte));
+        } else {
+            out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+    out
+}
+
+/// The octets, with escapes decoded; a `%` without two hexadecimal digits stays.
+fn octets(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.contains(&b'%') {
+        return Cow::Borrowed(text);
+    }
+    let hex = |byte: u8| {
+        char::from(byte)
+            .to_digit(16)
+            .and_then(|one| u8::try_from(one).ok())
+    };
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [byte, after @ ..] = rest {
+        if let (b'%', [high, low, after @ ..]) = (*byte, after)
+            && let (Some(high), Some(low)) = (hex(*high), hex(*low))
+        {
+            out.push(high << 4 | low);
+            rest = after;
+        } else {
+            out.push(*byte);
+            rest = after;
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[pyfunction]
+pub(crate) fn unquote_to_bytes<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, PyBytes> {
+    PyBytes::new(py, &octets(text))
+}
+
+/// Decodes escapes as UTF-8, with U+FFFD for what is not. A sequence of UTF-8 ends where a
+/// character beyond US-ASCII follows.
+#[pyfunction]
+pub(crate) fn unquote(text: &str) -> String {
+    decoded(text).into_owned()
+}
+
+fn decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let ascii = rest
+            .bytes()
+            .position(|byte| !byte.is_ascii())
+            .unwrap_or(rest.len());
+        let (run, after) = rest.split_at(ascii);
+        out.push_str(&String::from_utf8_lossy(&octets(run.as_bytes())));
+        let other = after
+            .bytes()
+            .position(|byte| byte.is_ascii())
+            .unwrap_or(after.len());
+        let (literal, after) = after.split_at(other);
+        out.push_str(literal);
+        rest = after;
+    }
+    Cow::Owned(out)
+}
+
+/// A name and a value.
+type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+/// The pairs, decoded as UTF-8; a `+` is a space. `Err` has the first field without `=` if
+/// `strict`.
+#[pyfunction(name = "parse_qsl")]
+pub(crate) fn pairs<'a>(
+    query: &'a str,
+    keep_blank_values: bool,
+    strict: bool,
+    separator: &str,
+) -> (Vec<Pair<'a>>, Option<&'a str>) {
+    let mut pairs = Vec::new();
+    for field in query.split(separator) {
+        if field.is_empty() && !strict {
+            continue;
+        }
+        let (name, value) = match field.split_once('=') {
+            Some(pair) => pair,
+            None if strict => return (pairs, Some(field)),
+            None if keep_blank_values => (field, ""),
+            None => continue,
+        };
+        if !value.is_empty() || keep_blank_values {
+            pairs.push((text(name), text(value)));
+        }
+    }
+    (pairs, None)
+}
+
+fn text(part: &str) -> Cow<'_, str> {
+    if part.contains('+') {
+        let spaced = part.replace('+', " ");
+        Cow::Owned(decoded(&spaced).into_owned())
+    } else {
+        decoded(part)
+    }
+}
