@@ -35,7 +35,7 @@ pub(crate) struct PyReference {
 
 impl PyReference {
     pub(crate) fn view(&self) -> AnyRef<'_> {
-        self.inner.borrow()
+        self.inner.as_any_ref()
     }
 }
 

@@ -202,7 +202,7 @@ impl Client {
     /// let path = std::env::temp_dir().join("urikit upload");
     /// let url = urikit_schemes::File::from_path(&path)?.build()?;
     /// let mut client = Client::new(Policy::permissive());
-    /// let upload = Upload::new(url.borrow());
+    /// let upload = Upload::new(url.as_uri());
     /// let (mut body, mut reply) = (&b"hello"[..], Buffer::default());
     /// let sent = client.upload(&upload, &mut NoPrompt, &mut body, &mut reply)?;
     /// assert_eq!(sent.sent, 5);

@@ -242,7 +242,7 @@ impl Checked {
 
     /// Returns the URL as written.
     pub const fn uri(&self) -> Uri<'_> {
-        self.uri.borrow()
+        self.uri.as_uri()
     }
 
     /// Returns the scheme in lower case.

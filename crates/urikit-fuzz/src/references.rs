@@ -286,7 +286,7 @@ pub(crate) fn iri(data: &[u8]) {
         let place = format!("{uri} {iri}");
         assert_eq!(
             IriRef::parse(iri.as_str()).unwrap(),
-            iri.borrow(),
+            iri.as_iri_ref(),
             "{place}"
         );
         assert_eq!(uri.display_iri().to_string(), iri.as_str());
@@ -301,10 +301,10 @@ fn to_uri(iri: IriRef<'_>) {
     let place = format!("{iri} {uri}");
     assert_eq!(
         UriRef::parse(uri.as_str()).unwrap(),
-        uri.borrow(),
+        uri.as_uri_ref(),
         "{place}"
     );
-    assert_eq!(IriRef::from(uri.borrow()).to_uri(), uri, "{place}");
+    assert_eq!(IriRef::from(uri.as_uri_ref()).to_uri(), uri, "{place}");
     assert_eq!(iri.display_uri().to_string(), uri.as_str());
     assert_eq!(
         (uri.form(), uri.port(), uri.scheme()),
@@ -315,7 +315,7 @@ fn to_uri(iri: IriRef<'_>) {
     assert_eq!(decoded(uri.as_str()), decoded(iri.as_str()), "{place}");
     if let Ok(looked_up) = iri.to_uri_idna() {
         let again = UriRef::parse(looked_up.as_str()).unwrap();
-        assert_eq!(again, looked_up.borrow(), "{place}");
+        assert_eq!(again, looked_up.as_uri_ref(), "{place}");
         assert_eq!(again.path(), uri.path(), "{place}");
     }
     if let Ok(iri) = Iri::try_from(iri) {

@@ -95,7 +95,7 @@ pub(super) fn build(parts: &impl Parts, standard: Standard) -> Result<AnyRefBuf,
     parts.write(&mut text);
     let url = AnyRefBuf::from_string(text.text, standard)
         .map_err(|rejected| BuildError::Syntax(rejected.error()))?;
-    parts.check(url.borrow(), standard)?;
+    parts.check(url.as_any_ref(), standard)?;
     Ok(url)
 }
 

@@ -31,8 +31,8 @@ fn a_view_is_small_and_an_owned_one_round_trips() {
     assert_eq!(size_of::<AnyRef<'_>>(), 56);
     let text = "http://u:p@h:1/a;b/c?d#e".to_owned();
     let owned = UriRefBuf::try_from(text.clone()).unwrap();
-    assert_eq!(owned.borrow().as_str(), text);
-    assert_eq!(owned.borrow().fragment().unwrap(), "e");
+    assert_eq!(owned.as_uri_ref().as_str(), text);
+    assert_eq!(owned.as_uri_ref().fragment().unwrap(), "e");
     assert_eq!(owned.into_string(), text);
     let rejected = UriRefBuf::try_from("a b".to_owned()).unwrap_err();
     assert_eq!(

@@ -53,7 +53,7 @@ fn built_urls_read_back_unchanged() {
             );
         }
         let short = Data::builder(&data).build_any(Standard::Rfc1630).unwrap();
-        let read = Data::read(short.borrow()).unwrap();
+        let read = Data::read(short.as_any_ref()).unwrap();
         assert!(read.octets().unwrap().eq(data.iter().copied()));
     }
 }

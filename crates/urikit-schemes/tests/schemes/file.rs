@@ -105,7 +105,7 @@ fn unix_paths_read_back_unchanged_under_every_standard() {
         let rfc2396 = builder.clone().build_any(Standard::Rfc2396).unwrap();
         assert_eq!(rfc2396.as_str(), text);
         let rfc1630 = builder.build_any(Standard::Rfc1630).unwrap();
-        let read = File::read(rfc1630.borrow()).unwrap();
+        let read = File::read(rfc1630.as_any_ref()).unwrap();
         assert_eq!(read.to_unix_path().unwrap(), path);
         for standard in Standard::ALL.into_iter().skip(1) {
             let read = File::read(standard.parse(&text).unwrap()).unwrap();
@@ -141,10 +141,10 @@ fn segments_read_back_unchanged() {
         let name = octets(&mut random);
         let url = File::on("host.dom").segment("a").segment(&name);
         let url = url.build().unwrap();
-        let read = File::read(url.borrow()).unwrap();
+        let read = File::read(url.as_uri()).unwrap();
         assert_eq!(*read.segments().nth(1).unwrap().to_bytes(), *name);
         let is_name = !name.contains(&b'/') && !name.contains(&0);
-        let is_path = File::read_as(url.borrow(), Edition::Original)
+        let is_path = File::read_as(url.as_uri(), Edition::Original)
             .unwrap()
             .to_windows_path()
             .is_ok();
@@ -219,7 +219,7 @@ fn invalid_paths_and_urls_are_refused() {
     for host in ["localhost", "LocalHost"] {
         let url = File::on(host).segment("a").build().unwrap();
         assert_eq!(url.as_str(), format!("file://{host}/a"));
-        assert!(File::read(url.borrow()).unwrap().is_local());
+        assert!(File::read(url.as_uri()).unwrap().is_local());
     }
     let url = File::on("localhost").build_any(Standard::Rfc1738).unwrap();
     assert_eq!(url.as_str(), "file://localhost/");

@@ -79,7 +79,7 @@ fn forms_read_back_unchanged() {
             continue;
         }
         let built = built.unwrap();
-        let read = Gopher::read(built.borrow()).unwrap();
+        let read = Gopher::read(built.as_uri()).unwrap();
         let Some(GopherPlus::Form(form)) = read.plus() else {
             panic!("{built}")
         };
@@ -204,7 +204,7 @@ fn resolvers_leave_selectors_alone() {
         assert_eq!(url.as_str(), format!("gopher://h/{path}"));
         let normal = url.normalize_to(Level::Path);
         assert_eq!(normal, url.as_str());
-        let read = Gopher::read(url.borrow()).unwrap();
+        let read = Gopher::read(url.as_uri()).unwrap();
         assert_eq!(*read.selector().to_bytes(), *selector.as_bytes());
     }
     let url = Gopher::builder("h")

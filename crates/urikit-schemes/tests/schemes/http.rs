@@ -84,7 +84,7 @@ fn words_of_rfc1630_read_back_unchanged() {
             builder = builder.word(word);
         }
         let url = builder.clone().build_any(Standard::Rfc1630).unwrap();
-        let read = Http::read(url.borrow()).unwrap();
+        let read = Http::read(url.as_any_ref()).unwrap();
         assert!(
             read.words()
                 .map(|word| word.to_bytes().into_owned())

@@ -24,7 +24,7 @@ fn built_urls_read_back_unchanged() {
             .chain([b'g'])
             .collect();
         let url = News::group(&any).server("h").port(8119).build().unwrap();
-        let news = News::read(url.borrow()).unwrap();
+        let news = News::read(url.as_uri()).unwrap();
         let Some(Newsgroups::One(group)) = news.newsgroups() else {
             panic!("{url}");
         };
@@ -34,7 +34,7 @@ fn built_urls_read_back_unchanged() {
             .article(any.len() as u64)
             .build()
             .unwrap();
-        let nntp = Nntp::read(url.borrow()).unwrap();
+        let nntp = Nntp::read(url.as_uri()).unwrap();
         assert_eq!(*nntp.group().to_bytes(), *any);
         assert_eq!(nntp.article(), Some(any.len().to_string().as_str()));
 
@@ -54,7 +54,7 @@ fn built_urls_read_back_unchanged() {
             assert_eq!(*news.message_id().unwrap().to_bytes(), *id);
         }
         let url = News::article(&id).snews().build().unwrap();
-        let news = News::read(url.borrow()).unwrap();
+        let news = News::read(url.as_uri()).unwrap();
         assert!(news.is_snews());
         assert_eq!(*news.message_id().unwrap().to_bytes(), *id);
     }

@@ -64,7 +64,7 @@ fn the_version_is_a_field_or_follows_a_null() {
         let version = random.below(100).to_string();
         let builder = Prospero::builder("h").hsoname(&hsoname).version(&version);
         let old = builder.clone().build_any(Standard::Rfc1630).unwrap();
-        let read = Prospero::read(old.borrow()).unwrap();
+        let read = Prospero::read(old.as_any_ref()).unwrap();
         assert_eq!(
             (
                 &*read.hsoname().to_bytes(),
@@ -73,7 +73,7 @@ fn the_version_is_a_field_or_follows_a_null() {
             (&*hsoname, &*version)
         );
         let new = builder.build().unwrap();
-        let read = Prospero::read(new.borrow()).unwrap();
+        let read = Prospero::read(new.as_uri()).unwrap();
         assert_eq!(
             (
                 &*read.hsoname().to_bytes(),
@@ -137,7 +137,7 @@ fn resolvers_leave_object_names_alone() {
         assert_eq!(url.as_str(), format!("prospero://h/{path}"));
         let normal = url.normalize_to(Level::Path);
         assert_eq!(normal, url.as_str());
-        let read = Prospero::read(url.borrow()).unwrap();
+        let read = Prospero::read(url.as_uri()).unwrap();
         assert_eq!(*read.hsoname().to_bytes(), *hsoname.as_bytes());
     }
 }

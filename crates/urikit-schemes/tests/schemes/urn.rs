@@ -121,7 +121,7 @@ fn built_urls_read_back_unchanged() {
             .f_component(&f)
             .build()
             .unwrap();
-        let read = Urn::read(url.borrow()).unwrap();
+        let read = Urn::read(url.as_uri()).unwrap();
         assert_eq!(*read.r_component().unwrap().to_bytes(), *r);
         assert_eq!(*read.q_component().unwrap().to_bytes(), *q);
         assert_eq!(*read.f_component().unwrap().to_bytes(), *f);

@@ -98,7 +98,7 @@ fn fields_read_back_if_they_are_unambiguous() {
             assert!(read.eq(fields.iter().cloned()));
         };
         let old = builder.clone().build_any(Standard::Rfc1630).unwrap();
-        check(Wais::read(old.borrow()).unwrap().target());
+        check(Wais::read(old.as_any_ref()).unwrap().target());
         // Under later standards, delimiters may also be written literally.
         let url = Standard::Rfc3986.parse(old.as_str()).unwrap();
         check(Wais::read(url).unwrap().target());
@@ -107,7 +107,7 @@ fn fields_read_back_if_they_are_unambiguous() {
         match builder.build() {
             Ok(url) => {
                 assert!(!has_end, "{url}");
-                check(Wais::read(url.borrow()).unwrap().target());
+                check(Wais::read(url.as_uri()).unwrap().target());
             }
             Err(error) => {
                 assert_eq!(error, BuildError::Misread { part: "document" });

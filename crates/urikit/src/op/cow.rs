@@ -22,7 +22,7 @@ use core::fmt;
 /// let normal = uri.normalize();
 /// assert_eq!(normal, "http://example.com/~a");
 /// assert_eq!(normal.host().unwrap(), "example.com");
-/// assert!(matches!(normal.into_owned().borrow().normalize(), CowRef::Borrowed(_)));
+/// assert!(matches!(normal.into_owned().as_uri().normalize(), CowRef::Borrowed(_)));
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -133,29 +133,29 @@ impl<B: Reference, O: Reference> Eq for CowRef<B, O> {}
 
 /// Conversions to the borrowed type.
 macro_rules! views {
-    ($($T:ident, $Buf:ident;)*) => {$(
+    ($($T:ident, $Buf:ident, $as:ident;)*) => {$(
         impl<'a> CowRef<$T<'a>, $Buf> {
             /// Borrows the text.
-            pub const fn borrow(&self) -> $T<'_> {
+            pub const fn $as(&self) -> $T<'_> {
                 match self {
                     Self::Borrowed(borrowed) => *borrowed,
-                    Self::Owned(owned) => owned.borrow(),
+                    Self::Owned(owned) => owned.$as(),
                 }
             }
         }
 
         impl<'a> From<&'a CowRef<$T<'_>, $Buf>> for $T<'a> {
             fn from(reference: &'a CowRef<$T<'_>, $Buf>) -> Self {
-                reference.borrow()
+                reference.$as()
             }
         }
     )*};
 }
 
 views! {
-    Uri, UriBuf;
-    UriRef, UriRefBuf;
-    Iri, IriBuf;
-    IriRef, IriRefBuf;
-    AnyRef, AnyRefBuf;
+    Uri, UriBuf, as_uri;
+    UriRef, UriRefBuf, as_uri_ref;
+    Iri, IriBuf, as_iri;
+    IriRef, IriRefBuf, as_iri_ref;
+    AnyRef, AnyRefBuf, as_any_ref;
 }

@@ -422,7 +422,7 @@ impl AnyRefBuf {
     ///
     /// See [`AnyRef::join`].
     pub fn join(&self, reference: impl AsRef<str>) -> Result<Self, ResolveError> {
-        self.borrow().join(reference)
+        self.as_any_ref().join(reference)
     }
 
     /// Returns the shortest reference that resolves to `self` against `base`; see
@@ -432,6 +432,6 @@ impl AnyRefBuf {
     ///
     /// See [`AnyRef::relative_to`].
     pub fn relative_to<'b>(&self, base: impl Into<AnyRef<'b>>) -> Result<Self, RelativizeError> {
-        self.borrow().relative_to(base)
+        self.as_any_ref().relative_to(base)
     }
 }

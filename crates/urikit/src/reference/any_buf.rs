@@ -78,7 +78,7 @@ impl AnyRefBuf {
 
     /// Borrows the text as an [`AnyRef`].
     #[inline]
-    pub const fn borrow(&self) -> AnyRef<'_> {
+    pub const fn as_any_ref(&self) -> AnyRef<'_> {
         AnyRef::from_components(self.components.as_components(), self.standard)
     }
 
@@ -97,17 +97,17 @@ impl AnyRefBuf {
     /// Returns whether the reference was parsed by [`Standard::parse_generic`] under RFC 1630 or
     /// RFC 1738.
     pub const fn is_generic(&self) -> bool {
-        self.borrow().is_generic()
+        self.as_any_ref().is_generic()
     }
 
     /// Returns whether the reference is opaque; see [`AnyRef::is_opaque`].
     pub const fn is_opaque(&self) -> bool {
-        self.borrow().is_opaque()
+        self.as_any_ref().is_opaque()
     }
 
     /// Returns the params of RFC 1808; see [`AnyRef::params`].
     pub const fn params(&self) -> Option<Encoded<'_>> {
-        self.borrow().params()
+        self.as_any_ref().params()
     }
 
     /// Removes the fragment and its `#`, if present.
@@ -136,7 +136,7 @@ impl From<AnyRef<'_>> for AnyRefBuf {
 impl PartialEq for AnyRefBuf {
     /// Compares text and standard, byte for byte.
     fn eq(&self, other: &Self) -> bool {
-        self.borrow() == other.borrow()
+        self.as_any_ref() == other.as_any_ref()
     }
 }
 
@@ -144,7 +144,7 @@ impl Eq for AnyRefBuf {}
 
 impl core::hash::Hash for AnyRefBuf {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.borrow().hash(state);
+        self.as_any_ref().hash(state);
     }
 }
 
@@ -158,6 +158,6 @@ impl core::fmt::Display for AnyRefBuf {
 impl core::fmt::Debug for AnyRefBuf {
     /// Masks the password, as [`AnyRef`] does.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        core::fmt::Debug::fmt(&self.borrow(), f)
+        core::fmt::Debug::fmt(&self.as_any_ref(), f)
     }
 }

@@ -61,8 +61,8 @@ macro_rules! narrowed {
             /// Parses again only if the reference was parsed by an older standard. On an error, the
             /// caller gets the reference back.
             fn try_from(any: AnyRefBuf) -> Result<Self, Rejected<AnyRefBuf>> {
-                match $T::try_from(any.borrow()) {
-                    Ok(same) if same.any().layout() == any.borrow().layout() => {
+                match $T::try_from(any.as_any_ref()) {
+                    Ok(same) if same.any().layout() == any.as_any_ref().layout() => {
                         Ok(Self(any.with_standard(Standard::$standard)))
                     }
                     Ok(other) => Ok(Self::from(other)),
@@ -101,7 +101,7 @@ macro_rules! widens {
         #[cfg(feature = "alloc")]
         impl<'a> From<&'a $Buf> for $Wide<'a> {
             fn from(reference: &'a $Buf) -> Self {
-                Self::from(reference.borrow())
+                Self(reference.any().with_standard(Standard::$standard))
             }
         }
 

@@ -23,14 +23,14 @@ impl Sealed for AnyRefBuf {}
 #[cfg(feature = "alloc")]
 impl Reference for AnyRefBuf {
     fn as_any(&self) -> AnyRef<'_> {
-        self.borrow()
+        self.as_any_ref()
     }
 }
 
 #[cfg(feature = "alloc")]
 impl AnyRefBuf {
     pub(crate) const fn any(&self) -> AnyRef<'_> {
-        self.borrow()
+        self.as_any_ref()
     }
 
     /// Returns its argument, so that macros can treat `AnyRefBuf` like the other types.
@@ -138,7 +138,7 @@ macro_rules! as_text {
 
 /// A borrowing type and its owned form.
 macro_rules! pair {
-    ($T:ident, $Buf:ident) => {
+    ($T:ident, $Buf:ident, $as:ident) => {
         impl<'a> $T<'a> {
             pub(crate) const fn any(&self) -> AnyRef<'a> {
                 self.0
@@ -180,7 +180,7 @@ macro_rules! pair {
         #[cfg(feature = "alloc")]
         impl $Buf {
             pub(crate) const fn any(&self) -> AnyRef<'_> {
-                self.0.borrow()
+                self.0.as_any_ref()
             }
 
             /// INVARIANT: the reference is valid as this type.
@@ -190,13 +190,13 @@ macro_rules! pair {
 
             /// Borrows the text.
             #[inline]
-            pub const fn borrow(&self) -> $T<'_> {
-                $T(self.0.borrow())
+            pub const fn $as(&self) -> $T<'_> {
+                $T(self.0.as_any_ref())
             }
 
             /// Borrows the reference without its fragment. Cannot fail.
             pub const fn without_fragment(&self) -> $T<'_> {
-                self.borrow().without_fragment()
+                self.$as().without_fragment()
             }
 
             /// Removes the fragment and its `#`, if present. Cannot fail.
@@ -233,7 +233,7 @@ macro_rules! pair {
         #[cfg(feature = "alloc")]
         impl<'a> From<&'a $Buf> for $T<'a> {
             fn from(reference: &'a $Buf) -> Self {
-                reference.borrow()
+                reference.$as()
             }
         }
 
@@ -296,10 +296,10 @@ macro_rules! pair {
     };
 }
 
-pair!(Uri, UriBuf);
-pair!(UriRef, UriRefBuf);
-pair!(Iri, IriBuf);
-pair!(IriRef, IriRefBuf);
+pair!(Uri, UriBuf, as_uri);
+pair!(UriRef, UriRefBuf, as_uri_ref);
+pair!(Iri, IriBuf, as_iri);
+pair!(IriRef, IriRefBuf, as_iri_ref);
 
 /// The default of the types that may be relative: the empty reference.
 macro_rules! default_empty {
@@ -362,7 +362,7 @@ same_text!(AnyRefBuf: str, &str, String);
 #[cfg(feature = "alloc")]
 impl<'a> From<&'a AnyRefBuf> for AnyRef<'a> {
     fn from(reference: &'a AnyRefBuf) -> Self {
-        reference.borrow()
+        reference.as_any_ref()
     }
 }
 

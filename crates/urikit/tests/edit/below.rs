@@ -61,7 +61,7 @@ fn nothing_below_a_base_leaves_it() {
             continue;
         };
         done += 1;
-        let joined = joined.borrow();
+        let joined = joined.as_uri_ref();
         assert_eq!(joined.authority(), base.authority());
         assert_eq!((joined.query(), joined.fragment()), (None, None));
         let rest = joined.path().as_str().strip_prefix(base.path().as_str());

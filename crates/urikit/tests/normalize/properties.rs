@@ -42,8 +42,12 @@ fn a_normal_form_is_a_reference_in_normal_form() {
                 // The normal form parses, and is in normal form.
                 let again = parse_like(reference, normal.as_str());
                 let again = again.unwrap_or_else(|e| panic!("{place}: {e}"));
-                assert_eq!(normal.borrow(), again, "{place}");
-                assert_eq!(components(normal.borrow()), components(again), "{place}");
+                assert_eq!(normal.as_any_ref(), again, "{place}");
+                assert_eq!(
+                    components(normal.as_any_ref()),
+                    components(again),
+                    "{place}"
+                );
                 assert!(
                     again.is_normal(level),
                     "{place}, then {}",

@@ -73,9 +73,13 @@ fn every_iri_maps_to_a_uri_once() {
         let iri = IriRef::parse(&text).unwrap();
         let uri: UriRefBuf = iri.to_uri();
         // The URI is valid, and has the components that parsing finds.
-        assert_eq!(UriRef::parse(uri.as_str()).unwrap(), uri.borrow(), "{text}");
+        assert_eq!(
+            UriRef::parse(uri.as_str()).unwrap(),
+            uri.as_uri_ref(),
+            "{text}"
+        );
         // Mapping is idempotent, and changes no URI.
-        let again = IriRef::from(uri.borrow());
+        let again = IriRef::from(uri.as_uri_ref());
         assert_eq!(again.to_uri(), uri, "{text}");
         assert_eq!(iri.display_uri().to_string(), uri.as_str());
         if let Ok(iri) = Iri::try_from(iri) {
@@ -85,7 +89,7 @@ fn every_iri_maps_to_a_uri_once() {
         iri.to_uri_into(&mut out);
         assert_eq!(out, format!("held {uri}"));
         // The components are the same.
-        let view = uri.borrow();
+        let view = uri.as_uri_ref();
         assert_eq!(view.form(), iri.form(), "{text}");
         assert_eq!(view.port(), iri.port(), "{text}");
         assert!(
@@ -132,7 +136,7 @@ fn every_uri_shows_an_iri_that_maps_back() {
     for text in generated(Standard::Rfc3986, 20_000).chain(escapes) {
         let uri = UriRef::parse(&text).unwrap();
         let iri = uri.to_iri();
-        let view: IriRef<'_> = iri.borrow();
+        let view: IriRef<'_> = iri.as_iri_ref();
         assert_eq!(IriRef::parse(iri.as_str()), Ok(view), "{text}");
         assert_eq!(uri.display_iri().to_string(), iri.as_str());
         assert_eq!(normal(view.to_uri().as_str()), normal(&text), "{iri}");

@@ -102,7 +102,10 @@ fn shown(row: &Row, view: impl Fn(IriRef<'_>) -> Option<String>) -> Judged {
     }
     let expected = row.expect("result").as_str().expect("a text");
     match UriRef::parse(row.input()) {
-        Ok(uri) => compare(expected, &view(uri.to_iri().borrow()).unwrap_or_default()),
+        Ok(uri) => compare(
+            expected,
+            &view(uri.to_iri().as_iri_ref()).unwrap_or_default(),
+        ),
         Err(error) => compare(expected, &error.to_string()),
     }
 }

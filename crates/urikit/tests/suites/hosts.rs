@@ -57,7 +57,7 @@ fn written_otherwise(name: &str, escaped: Option<&str>) -> Option<Judged> {
         return None;
     }
     let uri = iri.to_uri_idna().ok();
-    let host = uri.as_ref().and_then(|uri| uri.borrow().host());
+    let host = uri.as_ref().and_then(|uri| uri.as_uri_ref().host());
     let written = host.map(Host::as_str);
     (written != escaped).then(|| compare(escaped, written))
 }

@@ -37,7 +37,7 @@ use urikit_schemes::{File as Url, PathError};
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit_schemes::File::from_path(&path)?.build()?;
 /// let (mut client, mut buffer) = (Client::new(Policy::permissive()), Buffer::default());
-/// client.fetch(&Request::new(url.borrow()), &mut NoPrompt, &mut buffer)?;
+/// client.fetch(&Request::new(url.as_uri()), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"Welcome.\n");
 ///
 /// // RFC 1738, 3.10

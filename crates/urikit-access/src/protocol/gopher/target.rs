@@ -224,7 +224,7 @@ impl<'a> Target<'a> {
             url = url.search(&**words);
         }
         let url = url.build().map_err(unbuilt)?;
-        let url = Gopher::read_as(url.borrow(), Edition::Successor)?;
+        let url = Gopher::read_as(url.as_uri(), Edition::Successor)?;
         let mut form = Command::of(&url)?;
         form.mark_secret(&answers.secrets);
         form.file.clone_from(&answers.file);

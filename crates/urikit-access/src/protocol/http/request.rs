@@ -186,7 +186,7 @@ impl<'a> HttpRequest<'a> {
         method: Method,
         proxy: &Gateway,
     ) -> Result<Self> {
-        let url = proxy.url().borrow();
+        let url = proxy.url().as_uri();
         let server = urikit_schemes::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = complete_uri(request, proxy)?;
         let mut message = Self::to(settings, &server, method)?;
@@ -195,7 +195,7 @@ impl<'a> HttpRequest<'a> {
         }
         // Even for a proxy, `Host` is that of the URI, and empty if the URI has none (RFC 9112,
         // 3.2).
-        let authority = uri.borrow().authority();
+        let authority = uri.as_uri().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
         let host = authority
             .rsplit_once('@')

@@ -201,7 +201,7 @@ fn gopher_forms_are_sent_as_they_were_filled_in() {
         let Ok(url) = Gopher::builder("h").item(b'0', "s").form(&values).build() else {
             continue;
         };
-        let read = Gopher::read(url.borrow()).unwrap();
+        let read = Gopher::read(url.as_uri()).unwrap();
         assert!(matches!(read.plus(), Some(GopherPlus::Form(_))));
         let command = gopher::Command::of(&read);
         let controls = |octet: &u8| *octet < b' ' || *octet == 0x7F;
