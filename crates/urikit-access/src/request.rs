@@ -228,8 +228,8 @@ impl<'a> Request<'a> {
     ///
     /// ```
     /// use urikit::UriRef;
-    /// use urikit_access::{Client, Policy, Request, protocol::Http};
-    /// let http = Http::new().field("X-Api-Key", "secret")?;
+    /// use urikit_access::{Client, Policy, Request, protocol::HttpProtocol};
+    /// let http = HttpProtocol::new().field("X-Api-Key", "secret")?;
     /// let client = Client::new(Policy::new()).protocol(http);
     /// let request = Request::new(UriRef::parse("http://www.example.com/")?);
     /// assert!(client.plan(&request)?.to_string().contains("X-Api-Key"));

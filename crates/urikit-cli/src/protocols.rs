@@ -1,11 +1,11 @@
 //! The protocols of `uri`: those of `urikit-access`, and the two of `urikit-historic`.
 
 use urikit_access::{Client, Policy};
-use urikit_historic::{Prospero, Wais};
+use urikit_historic::{ProsperoProtocol, WaisProtocol};
 
 /// Makes a client with all protocols.
 pub(crate) fn client(policy: Policy) -> Client {
     Client::new(policy)
-        .protocol(Prospero::new())
-        .protocol(Wais::new())
+        .protocol(ProsperoProtocol::new())
+        .protocol(WaisProtocol::new())
 }

@@ -1,4 +1,4 @@
-//! WAIS and Prospero, two protocols from before the web, for [`urikit_access`].
+//! WAIS and ProsperoProtocol, two protocols from before the web, for [`urikit_access`].
 //!
 //! | protocol | URLs | standard |
 //! |---|---|---|
@@ -10,11 +10,11 @@
 //! ```
 //! use urikit::UriRef;
 //! use urikit_access::{Client, Policy, Request};
-//! use urikit_historic::{Prospero, Wais};
+//! use urikit_historic::{ProsperoProtocol, WaisProtocol};
 //!
 //! let client = Client::new(Policy::new())
-//!     .protocol(Prospero::new())
-//!     .protocol(Wais::new());
+//!     .protocol(ProsperoProtocol::new())
+//!     .protocol(WaisProtocol::new());
 //! // RFC 1630, References
 //! let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
 //! let plan = client.plan(&Request::new(url))?;
@@ -23,7 +23,7 @@
 //! ```
 //!
 //! Both use only the public interface of `urikit-access`, and so serve as examples of larger
-//! protocols: WAIS with binary messages over TCP, Prospero with datagrams. Like all protocols, they
+//! protocols: WAIS with binary messages over TCP, ProsperoProtocol with datagrams. Like all protocols, they
 //! reach the network only through a [`Context`](urikit_access::Context), which checks every
 //! connection and datagram against the policy.
 //!
@@ -35,8 +35,8 @@
 pub mod prospero;
 pub mod wais;
 
-pub use prospero::Prospero;
-pub use wais::Wais;
+pub use prospero::ProsperoProtocol;
+pub use wais::WaisProtocol;
 
 /// Returns the default port of a scheme, or 0 if it has none.
 fn default_port(scheme: &str) -> u16 {

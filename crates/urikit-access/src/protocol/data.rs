@@ -26,12 +26,12 @@ use urikit_schemes::ReadError;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Data;
+pub struct DataProtocol;
 
 /// The number of octets that are passed on at a time.
 const PIECE: usize = 8 << 10;
 
-impl Data {
+impl DataProtocol {
     /// Returns the protocol, which has no settings.
     pub const fn new() -> Self {
         Self
@@ -63,7 +63,7 @@ impl plan::Step for Step {
     }
 }
 
-impl Protocol for Data {
+impl Protocol for DataProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["data"]
     }

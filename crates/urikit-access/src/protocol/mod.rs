@@ -22,16 +22,16 @@ pub mod telnet;
 
 pub(crate) use custom::Custom;
 pub use custom::CustomAccess;
-pub use data::Data;
-pub use file::File;
-pub use ftp::{Ftp, Ftps};
-pub use gopher::Gopher;
-pub use http::Http;
-pub use mail::Mail;
-pub use mailto::Mailto;
-pub use news::News;
+pub use data::DataProtocol;
+pub use file::FileProtocol;
+pub use ftp::{FtpProtocol, FtpsProtocol};
+pub use gopher::GopherProtocol;
+pub use http::HttpProtocol;
+pub use mail::MailProtocol;
+pub use mailto::MailtoProtocol;
+pub use news::NewsProtocol;
 pub(crate) use outline::outline;
-pub use telnet::{Rlogin, Telnet, Tn3270};
+pub use telnet::{RloginProtocol, TelnetProtocol, Tn3270Protocol};
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -44,18 +44,18 @@ use crate::upload::{Body, Upload};
 #[rustfmt::skip] // one per line
 pub fn all() -> Vec<Box<dyn Protocol>> {
     vec![
-        Box::new(Data::new()),
-        Box::new(File::new()),
-        Box::new(Ftp::new()),
-        Box::new(Ftps::new()),
-        Box::new(Gopher::new()),
-        Box::new(Http::new()),
-        Box::new(Mail::new()),
-        Box::new(Mailto::new()),
-        Box::new(News::new()),
-        Box::new(Rlogin::new()),
-        Box::new(Telnet::new()),
-        Box::new(Tn3270::new()),
+        Box::new(DataProtocol::new()),
+        Box::new(FileProtocol::new()),
+        Box::new(FtpProtocol::new()),
+        Box::new(FtpsProtocol::new()),
+        Box::new(GopherProtocol::new()),
+        Box::new(HttpProtocol::new()),
+        Box::new(MailProtocol::new()),
+        Box::new(MailtoProtocol::new()),
+        Box::new(NewsProtocol::new()),
+        Box::new(RloginProtocol::new()),
+        Box::new(TelnetProtocol::new()),
+        Box::new(Tn3270Protocol::new()),
     ]
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use urikit::Standard;
 use urikit_access::listing::{Entry, EntryKind};
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::file::File;
+use urikit_access::protocol::file::FileProtocol;
 use urikit_access::{
     Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, UrlError, Wanted,
 };
@@ -24,7 +24,7 @@ fn url(path: &Path) -> String {
 }
 
 fn named(names: &[&str]) -> Client {
-    client().protocol(File::new().names(names.iter().copied()))
+    client().protocol(FileProtocol::new().names(names.iter().copied()))
 }
 
 /// What was planned was done.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use urikit::Standard;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Mail;
+use urikit_access::protocol::MailProtocol;
 use urikit_access::{Class, Client, ErrorKind, Event, Metadata, NoPrompt, Request, Sink, Wanted};
 use urikit_testkit::rows::messages;
 use urikit_testkit::servers::Folder;
@@ -67,7 +67,7 @@ Content-ID: <empty@x.example>\r
 ";
 
 pub(super) fn with(paths: &[&Path]) -> Client {
-    let mail = paths.iter().fold(Mail::new(), Mail::store);
+    let mail = paths.iter().fold(MailProtocol::new(), MailProtocol::store);
     client().protocol(mail)
 }
 
@@ -294,7 +294,7 @@ fn headers_and_bodies_are_limited() {
         "{error}"
     );
     assert_eq!(get(&mut client, "mid:c@b.example"), next);
-    let mut few = Client::new(policy().max_bytes(10)).protocol(Mail::new().store(&path));
+    let mut few = Client::new(policy().max_bytes(10)).protocol(MailProtocol::new().store(&path));
     let error = fails(&mut few, "mid:c@b.example");
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { max: 10 })),
@@ -306,7 +306,7 @@ fn headers_and_bodies_are_limited() {
     let path = folder.write("many", text);
     let quick = policy().total_timeout(Duration::from_millis(1));
     let error = fails(
-        &mut Client::new(quick).protocol(Mail::new().store(path)),
+        &mut Client::new(quick).protocol(MailProtocol::new().store(path)),
         "mid:a@b.example",
     );
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
@@ -360,7 +360,7 @@ fn a_large_mailbox_is_not_kept_in_memory() {
     let patient = policy().total_timeout(Duration::from_secs(300));
     let mut counts = Counter(0);
     let request = Request::new(Standard::Rfc3986.parse("cid:a@b.example").unwrap());
-    let mut client = Client::new(patient).protocol(Mail::new().store(&path));
+    let mut client = Client::new(patient).protocol(MailProtocol::new().store(&path));
     let (fetched, memory) = memory(|| client.fetch(&request, &mut NoPrompt, &mut counts));
     fetched.unwrap();
     assert_eq!(counts.0, (MIB as u64 / 2) * (3 << 18));

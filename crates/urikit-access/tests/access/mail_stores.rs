@@ -5,7 +5,7 @@ use crate::support::{client, fails, policy};
 use std::io::Write as _;
 use std::time::Duration;
 use urikit::Standard;
-use urikit_access::protocol::Mail;
+use urikit_access::protocol::MailProtocol;
 use urikit_access::{Class, Client, ErrorKind, NoPrompt, Request};
 use urikit_testkit::servers::Folder;
 
@@ -166,7 +166,7 @@ fn compressed_messages() {
         .max_bytes(u64::MAX)
         .total_timeout(Duration::from_secs(60));
     let unlimited = Client::new(unlimited);
-    let outcome = unlimited.protocol(Mail::new().store(&bomb)).fetch(
+    let outcome = unlimited.protocol(MailProtocol::new().store(&bomb)).fetch(
         &Request::new(reference),
         &mut NoPrompt,
         &mut count,

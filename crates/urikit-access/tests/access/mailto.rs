@@ -5,7 +5,7 @@ use crate::support::{assert_as_planned, client, plan, policy, sent};
 use mail_parser::MessageParser;
 use std::time::Duration;
 use urikit::Standard;
-use urikit_access::protocol::Mailto;
+use urikit_access::protocol::MailtoProtocol;
 use urikit_access::{
     Buffer, Class, Client, Error, ErrorKind, Prompt, Request, Response, Result, Terminal,
 };
@@ -59,7 +59,7 @@ pub(super) fn fails(client: &mut Client, url: &str) -> Error {
 
 pub(super) fn sender(port: u16) -> Client {
     let server = format!("127.0.0.1:{port}");
-    let mailto = Mailto::new()
+    let mailto = MailtoProtocol::new()
         .sender("me@example.org")
         .server(server)
         .send(true);

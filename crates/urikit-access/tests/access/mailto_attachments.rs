@@ -5,13 +5,13 @@ use crate::support::policy;
 use mail_parser::{MessageParser, MimeHeaders as _};
 use urikit::Standard;
 use urikit::percent::{Place, decode};
-use urikit_access::protocol::Mailto;
+use urikit_access::protocol::MailtoProtocol;
 use urikit_access::{Buffer, Client, Upload};
 use urikit_mime::base64;
 
 /// The draft with a file of this name.
 fn attaching(name: &str, content: &[u8]) -> String {
-    let mailto = Mailto::new().attach(name, content.to_vec());
+    let mailto = MailtoProtocol::new().attach(name, content.to_vec());
     let mut client = Client::new(policy()).protocol(mailto);
     let mut nobody = Answering(false, vec![]);
     compose(&mut client, "mailto:a@b.example", &mut nobody)
@@ -34,7 +34,7 @@ fn a_media_type_is_no_second_field() {
     let url = Standard::Rfc3986.parse("mailto:a@b.example").unwrap();
     for media_type in ["text/plain\r\nBcc: x@y.example", "text/plain\n", "text/é"] {
         let upload = Upload::new(url).name("a.txt").media_type(media_type);
-        let mut client = Client::new(policy()).protocol(Mailto::new());
+        let mut client = Client::new(policy()).protocol(MailtoProtocol::new());
         let mut nobody = Answering(false, vec![]);
         let error = client
             .upload(&upload, &mut nobody, &mut &b"x"[..], &mut Buffer::default())

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use urikit::Standard;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Mailto;
+use urikit_access::protocol::MailtoProtocol;
 use urikit_access::{Buffer, Class, Client, ErrorKind, Request, Upload, Wanted};
 use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
 
@@ -111,7 +111,7 @@ fn attachments() {
     assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain"));
     let mut buffer = Buffer::default();
     // Several, in one message.
-    let mailto = Mailto::new()
+    let mailto = MailtoProtocol::new()
         .sender("me@example.org")
         .server(format!("127.0.0.1:{}", server.port))
         .attach("first.txt", b"one".to_vec());
@@ -126,7 +126,7 @@ fn attachments() {
     let files = "[attachment \"first.txt\", 3 bytes]\r\n[attachment \"report.bin\", 3 bytes]\r\n";
     assert!(shown.ends_with(files), "{shown}");
     // A draft that is not sent is complete.
-    let mailto = Mailto::new().attach("first.txt", b"one".to_vec());
+    let mailto = MailtoProtocol::new().attach("first.txt", b"one".to_vec());
     let mut client = Client::new(policy()).protocol(mailto);
     let mut buffer = Buffer::default();
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
@@ -141,7 +141,7 @@ fn nothing_is_sent_unless_enabled() {
     let at = format!("127.0.0.1:{}", server.port);
     let url = "mailto:a@b.example?body=x";
     // Everything is configured, but sending is not enabled.
-    let mailto = Mailto::new().sender("me@example.org").server(&at);
+    let mailto = MailtoProtocol::new().sender("me@example.org").server(&at);
     let (response, _) = compose(
         &mut client().protocol(mailto),
         url,
@@ -161,24 +161,27 @@ fn nothing_is_sent_unless_enabled() {
     );
     // Missing settings are reported before anything is connected to.
     for (mailto, url) in [
-        (Mailto::new().server(&at).send(true), url),
-        (Mailto::new().sender("me@example.org").send(true), url),
+        (MailtoProtocol::new().server(&at).send(true), url),
         (
-            Mailto::new()
+            MailtoProtocol::new().sender("me@example.org").send(true),
+            url,
+        ),
+        (
+            MailtoProtocol::new()
                 .sender("me@example.org")
                 .server(&at)
                 .send(true),
             "mailto:?subject=x",
         ),
         (
-            Mailto::new()
+            MailtoProtocol::new()
                 .sender("me@example.org>")
                 .server(&at)
                 .send(true),
             url,
         ),
         (
-            Mailto::new()
+            MailtoProtocol::new()
                 .sender("me@example.org")
                 .server("u@h:25")
                 .send(true),
@@ -191,7 +194,7 @@ fn nothing_is_sent_unless_enabled() {
     assert!(server.log().is_empty());
     // If the sink fails, nothing is sent.
     let strict = policy().max_bytes(10);
-    let mailto = Mailto::new()
+    let mailto = MailtoProtocol::new()
         .sender("me@example.org")
         .server(&at)
         .send(true);
@@ -373,7 +376,7 @@ fn time_and_memory_are_limited() {
         ));
     }
     let quick = |port: u16| {
-        let mailto = Mailto::new()
+        let mailto = MailtoProtocol::new()
             .sender("me@example.org")
             .server(format!("127.0.0.1:{port}"))
             .send(true);
@@ -400,7 +403,7 @@ fn time_and_memory_are_limited() {
 #[test]
 fn starttls_is_required_and_verified() {
     let at = |port: u16| {
-        let mailto = Mailto::new()
+        let mailto = MailtoProtocol::new()
             .sender("me@example.org")
             .server(format!("127.0.0.1:{port}"))
             .send(true);

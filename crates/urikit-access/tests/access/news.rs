@@ -4,7 +4,7 @@ use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
 use urikit::Standard;
 use urikit_access::listing::EntryKind;
-use urikit_access::protocol::News;
+use urikit_access::protocol::NewsProtocol;
 use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Plan, Request, Upload, Wanted};
 use urikit_testkit::servers::{Conversation, Scripted, Sn, skip};
 
@@ -32,7 +32,7 @@ fn without_ranges(steps: &[String]) -> Vec<String> {
 }
 
 fn configured(port: u16) -> Client {
-    client().protocol(News::new().server(format!("127.0.0.1:{port}")))
+    client().protocol(NewsProtocol::new().server(format!("127.0.0.1:{port}")))
 }
 
 #[test]
@@ -281,14 +281,14 @@ fn urls_without_a_server_need_a_configured_one() {
     assert_eq!(error.to_string(), said);
     assert!(plan(&client(), "news:comp.test").is_err());
     for wrong in ["", "user@h", "h/x", "h:99999", "h x", ":119"] {
-        let mut client = client().protocol(News::new().server(wrong));
+        let mut client = client().protocol(NewsProtocol::new().server(wrong));
         let error = fails(&mut client, "news:comp.test");
         assert!(
             matches!(error.kind(), ErrorKind::HostNotFound),
             "{wrong}: {error}"
         );
     }
-    let client = client().protocol(News::new().server("[::1]:1119"));
+    let client = client().protocol(NewsProtocol::new().server("[::1]:1119"));
     let planned = plan(&client, "snews:comp.test").unwrap().to_string();
     assert!(
         planned.starts_with("connect  [::1]:1119\nthen     starts TLS\n"),

@@ -7,7 +7,7 @@ use rustls::{ServerConnection, StreamOwned};
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
-use urikit_access::protocol::Mailto;
+use urikit_access::protocol::MailtoProtocol;
 use urikit_access::{Client, Credentials};
 use urikit_testkit::servers::{Exim, Folder, skip};
 
@@ -173,7 +173,7 @@ fn mail_with_a_login() {
     for (is_token, is_right, begin) in secured {
         let all: Script = Box::leak([begin, REST].concat().into_boxed_slice());
         let port = serve(&folder, PLAIN, all);
-        let mailto = Mailto::new()
+        let mailto = MailtoProtocol::new()
             .sender("me@example.org")
             .send(true)
             .oauth2(is_token)
@@ -198,7 +198,7 @@ fn mail_with_a_login() {
             ("STARTTLS", "454 no\r\n"),
         ]));
         let port = serve(&folder, script, &[]);
-        let mailto = Mailto::new()
+        let mailto = MailtoProtocol::new()
             .sender("me@example.org")
             .send(true)
             .server(format!("127.0.0.1:{port}"));
@@ -224,7 +224,7 @@ fn a_login_to_exim() {
             return skip("a_login_to_exim", "exim4-daemon-light");
         };
         let send = |password: &str| {
-            let mailto = Mailto::new()
+            let mailto = MailtoProtocol::new()
                 .sender("me@example.org")
                 .send(true)
                 .server(format!("127.0.0.1:{}", server.port()));
@@ -285,7 +285,7 @@ fn mail_over_starttls() {
         ],
     );
     let client = || {
-        let mailto = Mailto::new()
+        let mailto = MailtoProtocol::new()
             .sender("me@example.org")
             .send(true)
             .starttls(true);

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::os::unix::fs::PermissionsExt as _;
 use urikit::Standard;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::{Rlogin, Tn3270};
+use urikit_access::protocol::{RloginProtocol, Tn3270Protocol};
 use urikit_access::{
     Buffer, Class, Client, ErrorKind, Policy, Prompt, Request, Resolver, Response, Result, Wanted,
 };
@@ -37,8 +37,8 @@ fn program(folder: &Folder, status: u8) -> String {
 
 fn with(program: &str, policy: Policy) -> Client {
     Client::new(policy)
-        .protocol(Rlogin::new().program(program))
-        .protocol(Tn3270::new().program(program))
+        .protocol(RloginProtocol::new().program(program))
+        .protocol(Tn3270Protocol::new().program(program))
         .resolver(FixedAddress("10.0.0.1"))
 }
 
@@ -212,8 +212,8 @@ fn ports_and_addresses_are_checked() {
         "rlogin://[::ffff:10.0.0.1]/",
     ] {
         let strict = Client::new(Policy::permissive())
-            .protocol(Rlogin::new().program(&program))
-            .protocol(Tn3270::new().program(&program));
+            .protocol(RloginProtocol::new().program(&program))
+            .protocol(Tn3270Protocol::new().program(&program));
         let mut strict = strict.resolver(FixedAddress("127.0.0.1"));
         let error = fetch_with_prompt(&mut strict, url, &mut agreeing()).unwrap_err();
         assert!(
@@ -221,8 +221,8 @@ fn ports_and_addresses_are_checked() {
             "{url}: {error}"
         );
     }
-    let mut client =
-        with(&program, policy()).protocol(Rlogin::new().program(&program).port_option("-p"));
+    let mut client = with(&program, policy())
+        .protocol(RloginProtocol::new().program(&program).port_option("-p"));
     for url in [
         "tn3270://h.dom:25/",
         "tn3270://h.dom:0/",
@@ -250,7 +250,7 @@ fn ports_are_passed_to_programs_that_accept_them() {
         "the program for rlogin has no option for a port"
     );
     assert!(plan(&with(&program, policy()), url).is_err());
-    let rlogin = Rlogin::new().program(&program).port_option("-p");
+    let rlogin = RloginProtocol::new().program(&program).port_option("-p");
     let mut client = with(&program, policy()).protocol(rlogin);
     let planned = plan(&client, url).unwrap().to_string();
     assert!(

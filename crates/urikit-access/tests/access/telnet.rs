@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use urikit::Standard;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Telnet;
+use urikit_access::protocol::TelnetProtocol;
 use urikit_access::{
     Buffer, Client, Error, ErrorKind, Policy, Prompt, Request, Response, Result, Terminal, Wanted,
 };
@@ -32,7 +32,7 @@ fn session(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Re
     result
 }
 
-fn with(telnet: Telnet) -> Client {
+fn with(telnet: TelnetProtocol) -> Client {
     client().protocol(telnet)
 }
 
@@ -56,7 +56,7 @@ fn a_session_with_a_real_server() {
         return skip("a_session_with_a_real_server", "telnetd");
     };
     let url = format!("telnet://guest:hunter2@127.0.0.1:{}/", server.port);
-    let mut client = with(Telnet::new().terminal_type("vt220"));
+    let mut client = with(TelnetProtocol::new().terminal_type("vt220"));
     let mut user = TestUser::types(
         &[("login: ", b"somebody\r"), ("Password: ", b"secret\r")],
         false,
@@ -125,7 +125,12 @@ fn the_escape_key_ends_a_session_with_a_real_server() {
     assert!(user.is_dropped.load(Ordering::SeqCst));
     // Another escape key.
     let mut user = TestUser::types(&[("ready: ", b"\x1dabc~never")], false);
-    let response = session(&mut with(Telnet::new().escape(Some(b'~'))), &url, &mut user).unwrap();
+    let response = session(
+        &mut with(TelnetProtocol::new().escape(Some(b'~'))),
+        &url,
+        &mut user,
+    )
+    .unwrap();
     assert!(ended_by(&response, "user"), "{:?}", response.rendered());
     assert_eq!(user.notices, ["The session ends with ~."]);
 }
@@ -329,7 +334,7 @@ fn a_session_may_be_silent() {
     assert_eq!(user.screen.text(), "a\rb");
     // A configured idle timeout applies.
     let silent = Scripted::start(Conversation::hang);
-    let mut client = with(Telnet::new().idle_timeout(Duration::from_millis(300)));
+    let mut client = with(TelnetProtocol::new().idle_timeout(Duration::from_millis(300)));
     let error = session(&mut client, &at(&silent), &mut TestUser::new()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
@@ -390,7 +395,7 @@ fn answers_are_limited() {
             }
             *to.lock().unwrap() = client.bytes(1 << 20).len();
         });
-        let mut client = with(Telnet::new().terminal_type("vt220"));
+        let mut client = with(TelnetProtocol::new().terminal_type("vt220"));
         let error = session(&mut client, &at(&server), &mut TestUser::new()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),

@@ -1,6 +1,6 @@
 //! Carries out an access: asks servers, follows access methods, and fetches contents.
 
-use super::Prospero;
+use super::ProsperoProtocol;
 use super::ardp::{Exchange, Failure, Progress, Timing};
 use super::method::{ACCESS_METHOD, Method};
 use super::object::{Command, Object, request_text};
@@ -28,7 +28,7 @@ const FORWARDING_POINTER: &[u8] = b"FORWARDING-POINTER";
 
 /// An access in progress.
 pub(super) struct Access<'a, 'c, 'o> {
-    pub(super) settings: Prospero,
+    pub(super) settings: ProsperoProtocol,
     pub(super) object: Object,
     pub(super) context: &'a mut Context<'c>,
     pub(super) output: &'a mut Output<'o>,

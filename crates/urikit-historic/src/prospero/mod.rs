@@ -1,4 +1,4 @@
-//! `prospero`: objects of the Prospero directory service (RFC 1738, 3.11; RFC 1630, Prospero), by
+//! `prospero`: objects of the ProsperoProtocol directory service (RFC 1738, 3.11; RFC 1630, ProsperoProtocol), by
 //! version 5 of its protocol over ARDP and UDP.
 //!
 //! ```text
@@ -52,8 +52,8 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// ```no_run
 /// use urikit::UriRef;
 /// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
-/// use urikit_historic::Prospero;
-/// let mut client = Client::new(Policy::new()).protocol(Prospero::new());
+/// use urikit_historic::ProsperoProtocol;
+/// let mut client = Client::new(Policy::new()).protocol(ProsperoProtocol::new());
 /// let url = UriRef::parse("prospero://prospero.isi.edu//pub/prospero")?;
 /// let mut buffer = Buffer::default();
 /// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
@@ -68,9 +68,9 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request};
-/// use urikit_historic::Prospero;
+/// use urikit_historic::ProsperoProtocol;
 /// let url = UriRef::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
-/// let client = Client::new(Policy::new()).protocol(Prospero::new());
+/// let client = Client::new(Policy::new()).protocol(ProsperoProtocol::new());
 /// let plan = client.plan(&Request::new(url))?;
 /// let first: Vec<_> = plan.steps().iter().take(4).map(ToString::to_string).collect();
 /// assert_eq!(
@@ -85,12 +85,12 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prospero {
+pub struct ProsperoProtocol {
     wait: Duration,
     tries: u32,
 }
 
-impl Prospero {
+impl ProsperoProtocol {
     /// Repeats a request up to three times, like the original client: after four seconds, and then
     /// each time after twice as long.
     pub const fn new() -> Self {
@@ -104,9 +104,9 @@ impl Prospero {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use urikit_historic::Prospero;
+    /// use urikit_historic::ProsperoProtocol;
     /// use urikit_access::{Client, Policy};
-    /// let prospero = Prospero::new().wait(Duration::from_millis(500)).tries(5);
+    /// let prospero = ProsperoProtocol::new().wait(Duration::from_millis(500)).tries(5);
     /// let client = Client::new(Policy::new()).protocol(prospero);
     /// ```
     #[must_use]
@@ -123,13 +123,13 @@ impl Prospero {
     }
 }
 
-impl Default for Prospero {
+impl Default for ProsperoProtocol {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Protocol for Prospero {
+impl Protocol for ProsperoProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["prospero"]
     }

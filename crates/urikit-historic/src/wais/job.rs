@@ -1,7 +1,7 @@
 //! The request that a URL makes: its target, its commands, and the plan of what will be sent.
 
 use super::codec::{DocumentHeader, Unit};
-use super::{Command, Databases, DocumentId, Wais};
+use super::{Command, Databases, DocumentId, WaisProtocol};
 use std::borrow::Cow;
 use std::ops::Range;
 use urikit_access::{
@@ -45,7 +45,7 @@ pub(super) struct Job {
     pub(super) wants_body: bool,
     /// The number of bytes of the document that the caller already has.
     pub(super) resume: u64,
-    pub(super) settings: Wais,
+    pub(super) settings: WaisProtocol,
 }
 
 /// The target of a URL.
@@ -71,7 +71,7 @@ pub(super) struct Document {
 
 impl Job {
     /// Reads the URL of a request.
-    pub(super) fn of(request: &Request<'_>, settings: Wais) -> Result<Self> {
+    pub(super) fn of(request: &Request<'_>, settings: WaisProtocol) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "only an HTTP server can be a proxy, not a WAIS server";
             return Err(Error::new(ErrorKind::Unsupported(what)));

@@ -65,10 +65,10 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request};
-/// use urikit_historic::Wais;
+/// use urikit_historic::WaisProtocol;
 /// // RFC 1630, References
 /// let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
-/// let client = Client::new(Policy::new()).protocol(Wais::new());
+/// let client = Client::new(Policy::new()).protocol(WaisProtocol::new());
 /// let plan = client.plan(&Request::new(url))?;
 /// assert_eq!(
 ///     plan.to_string(),
@@ -79,12 +79,12 @@ use urikit_access::{Context, Output, Plan, Request, Result};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wais {
+pub struct WaisProtocol {
     max_documents: u32,
     lines: Option<NonZeroU32>,
 }
 
-impl Wais {
+impl WaisProtocol {
     /// Limits a search to 200 documents, and fetches documents by bytes.
     pub const fn new() -> Self {
         Self {
@@ -97,9 +97,9 @@ impl Wais {
     /// too.
     ///
     /// ```
-    /// use urikit_historic::Wais;
+    /// use urikit_historic::WaisProtocol;
     /// use urikit_access::{Client, Policy};
-    /// let client = Client::new(Policy::new()).protocol(Wais::new().max_documents(40));
+    /// let client = Client::new(Policy::new()).protocol(WaisProtocol::new().max_documents(40));
     /// ```
     #[must_use]
     pub const fn max_documents(mut self, max: u32) -> Self {
@@ -112,10 +112,10 @@ impl Wais {
     ///
     /// ```
     /// use std::num::NonZeroU32;
-    /// use urikit_historic::Wais;
+    /// use urikit_historic::WaisProtocol;
     /// use urikit_access::{Client, Policy};
     /// let lines = NonZeroU32::new(500).unwrap();
-    /// let client = Client::new(Policy::new()).protocol(Wais::new().lines(lines));
+    /// let client = Client::new(Policy::new()).protocol(WaisProtocol::new().lines(lines));
     /// ```
     #[must_use]
     pub const fn lines(mut self, count: NonZeroU32) -> Self {
@@ -124,13 +124,13 @@ impl Wais {
     }
 }
 
-impl Default for Wais {
+impl Default for WaisProtocol {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Protocol for Wais {
+impl Protocol for WaisProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["wais"]
     }

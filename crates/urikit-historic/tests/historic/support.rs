@@ -5,7 +5,7 @@ use urikit::Standard;
 use urikit_access::{
     Action, Buffer, Client, Error, Event, NoPrompt, Plan, Policy, Request, Response, Result,
 };
-use urikit_historic::{Prospero, Wais};
+use urikit_historic::{ProsperoProtocol, WaisProtocol};
 
 /// A policy for servers on loopback, with short timeouts so that a hanging test fails soon.
 pub(crate) fn policy() -> Policy {
@@ -23,8 +23,8 @@ pub(crate) fn client() -> Client {
 /// A client with both protocols.
 pub(crate) fn client_with(policy: Policy) -> Client {
     Client::new(policy)
-        .protocol(Prospero::new())
-        .protocol(Wais::new())
+        .protocol(ProsperoProtocol::new())
+        .protocol(WaisProtocol::new())
 }
 
 /// Fetches a URL of RFC 3986 without prompts.

@@ -32,7 +32,7 @@ use urikit_schemes::{File as Url, PathError};
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::file::File};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::file::FileProtocol};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit_schemes::File::from_path(&path)?.build()?;
@@ -42,7 +42,7 @@ use urikit_schemes::{File as Url, PathError};
 ///
 /// // RFC 1738, 3.10
 /// let url = UriRef::parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?;
-/// let mut client = client.protocol(File::new().names(["motd.example.org"]));
+/// let mut client = client.protocol(FileProtocol::new().names(["motd.example.org"]));
 /// let error = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -52,12 +52,12 @@ use urikit_schemes::{File as Url, PathError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct File {
+pub struct FileProtocol {
     /// The names of this machine, besides `localhost`. `None` for the host name of the system.
     names: Option<Vec<String>>,
 }
 
-impl File {
+impl FileProtocol {
     /// Returns the default settings: the name of this machine is the host name of the system
     /// (`uname`, POSIX). It is compared and not resolved, so a DNS server cannot decide which
     /// files are local.
@@ -106,7 +106,7 @@ fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
     Ok(url.to_unix_path_on_host().map_err(UrlError::Path)?)
 }
 
-impl Protocol for File {
+impl Protocol for FileProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["file"]
     }

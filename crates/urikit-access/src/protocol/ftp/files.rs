@@ -7,7 +7,7 @@ use super::access::Access;
 use super::command::{Command, Type};
 use super::job::{File, Job, Transfer};
 use super::session::Session;
-use super::settings::Ftp;
+use super::settings::FtpProtocol;
 use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -120,7 +120,7 @@ const SUFFIX: &[u8] = b".part";
 
 impl<'a> Store<'a> {
     /// Reads the URL of an upload. Fails if FTP cannot do what the upload asks for.
-    pub(super) fn new(settings: &'a Ftp, upload: &'a Upload<'a>) -> Result<Self> {
+    pub(super) fn new(settings: &'a FtpProtocol, upload: &'a Upload<'a>) -> Result<Self> {
         let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
         let mut job = Job::new(settings, &upload.request)?;
         // A name that exists in the second spelling may be that of another file.

@@ -1,7 +1,7 @@
 //! Reads an ftp URL (RFC 1738, 3.2): the server, the login, the directories and the transfer.
 
 use super::command::{Command, Password, Type};
-use super::settings::Ftp;
+use super::settings::FtpProtocol;
 use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::protocol::parse::default_port;
@@ -11,7 +11,7 @@ use urikit_schemes::{Ftp as Url, Typecode};
 
 /// A request, with the parts of its URL.
 pub(super) struct Job<'a> {
-    pub(super) settings: &'a Ftp,
+    pub(super) settings: &'a FtpProtocol,
     pub(super) request: Request<'a>,
     pub(super) url: Url<'a>,
     /// The host as written in the URL.
@@ -81,8 +81,8 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`Ftps`](super::Ftps).
-    pub(super) fn new(settings: &'a Ftp, request: &Request<'a>) -> Result<Self> {
+    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`FtpsProtocol`](super::Ftps).
+    pub(super) fn new(settings: &'a FtpProtocol, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "an FTP server cannot be a proxy";
             return Err(Error::new(ErrorKind::Unsupported(what)));
@@ -166,7 +166,7 @@ fn transfer(url: &Url<'_>) -> Result<Transfer> {
 }
 
 /// Finds the user and the password, as the documentation of [`Ftp`] says.
-fn login(settings: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
+fn login(settings: &FtpProtocol, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
     let convention = || -> Result<Password> {
         let address = settings.anonymous_password.bytes();
         let address = Argument::new(address, "anonymous password")?;

@@ -32,7 +32,7 @@ mod settings;
 
 pub use command::{Command, Password, Type};
 pub use plan::{Condition, Step};
-pub use settings::{Ftp, Ftps};
+pub use settings::{FtpProtocol, FtpsProtocol};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -45,7 +45,7 @@ use access::Access;
 use files::Store;
 use job::Job;
 
-impl Protocol for Ftp {
+impl Protocol for FtpProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["ftp"]
     }
@@ -82,7 +82,7 @@ impl Protocol for Ftp {
     }
 }
 
-impl Protocol for Ftps {
+impl Protocol for FtpsProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["ftps"]
     }

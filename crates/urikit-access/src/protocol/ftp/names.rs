@@ -169,7 +169,7 @@ static SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 #[cfg(test)]
 mod tests {
     use super::super::job::Job;
-    use super::super::settings::Ftp;
+    use super::super::settings::FtpProtocol;
     use super::{Directory, Name};
     use crate::listing::{Entry, EntryKind};
     use crate::request::Request;
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn names_are_escaped_as_in_built_urls() {
         let url = UriRef::parse("ftp://u@h:2121/a%20b/").unwrap();
-        let settings = Ftp::new();
+        let settings = FtpProtocol::new();
         let job = Job::new(&settings, &Request::new(url)).unwrap();
         let directory = Directory::new(&job, true);
         for octet in 0..=255_u8 {
@@ -233,7 +233,7 @@ mod tests {
             ("ftp://h/x/*.c;type=d", "a.c", Some("ftp://h/x/a.c")),
         ] {
             let url = UriRef::parse(url).unwrap();
-            let settings = Ftp::new();
+            let settings = FtpProtocol::new();
             let job = Job::new(&settings, &Request::new(url)).unwrap();
             let directory = Directory::new(&job, false);
             let name = directory.parse(line.as_bytes());

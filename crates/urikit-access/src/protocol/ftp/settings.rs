@@ -4,9 +4,9 @@
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::protocol::Ftp;
+/// use urikit_access::protocol::FtpProtocol;
 /// use urikit_access::{Client, Policy, Request};
-/// let ftp = Ftp::new().anonymous_password("guest@example.org");
+/// let ftp = FtpProtocol::new().anonymous_password("guest@example.org");
 /// let client = Client::new(Policy::new()).protocol(ftp);
 /// let url = UriRef::parse("ftp://ftp.example.org/%2Fetc/motd")?; // RFC 1738, 3.2.2
 /// let plan = client.plan(&Request::new(url))?.to_string();
@@ -55,7 +55,7 @@
 /// # TLS
 ///
 /// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217). `ftps` URLs, which
-/// [`Ftps`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS, not
+/// [`FtpsProtocol`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS, not
 /// even the user.
 ///
 /// # Reuse of connections
@@ -67,7 +67,7 @@
 /// and those below it, because no standard defines another way back (RFC 1738, 3.2.5). A `NOOP`
 /// first checks whether the connection is still open.
 #[derive(Clone, Debug)]
-pub struct Ftp {
+pub struct FtpProtocol {
     pub(super) anonymous_password: String,
     pub(super) skip_null_directories: bool,
     pub(super) details: bool,
@@ -75,7 +75,7 @@ pub struct Ftp {
     pub(super) security: Security,
 }
 
-impl Ftp {
+impl FtpProtocol {
     /// Returns the default settings.
     pub fn new() -> Self {
         Self {
@@ -92,8 +92,8 @@ impl Ftp {
     /// `anonymous@example.org`, an address in a reserved domain (RFC 2606).
     ///
     /// ```
-    /// use urikit_access::protocol::Ftp;
-    /// let ftp = Ftp::new().anonymous_password("guest@example.org");
+    /// use urikit_access::protocol::FtpProtocol;
+    /// let ftp = FtpProtocol::new().anonymous_password("guest@example.org");
     /// ```
     #[must_use]
     pub fn anonymous_password(mut self, password: impl Into<String>) -> Self {
@@ -107,12 +107,12 @@ impl Ftp {
     ///
     /// ```
     /// use urikit::UriRef;
-    /// use urikit_access::protocol::{Ftp, Protocol as _};
+    /// use urikit_access::protocol::{FtpProtocol, Protocol as _};
     /// use urikit_access::Request;
     /// let url = UriRef::parse("ftp://myname@host.dom//etc/motd")?; // RFC 1738, 3.2.2
     /// let request = Request::new(url);
-    /// assert!(Ftp::new().plan(&request)?.to_string().contains("\"CWD \""));
-    /// let skipping = Ftp::new().skip_null_directories(true);
+    /// assert!(FtpProtocol::new().plan(&request)?.to_string().contains("\"CWD \""));
+    /// let skipping = FtpProtocol::new().skip_null_directories(true);
     /// assert!(!skipping.plan(&request)?.to_string().contains("\"CWD \""));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -129,10 +129,10 @@ impl Ftp {
     ///
     /// ```
     /// use urikit::UriRef;
-    /// use urikit_access::protocol::{Ftp, Protocol as _};
+    /// use urikit_access::protocol::{FtpProtocol, Protocol as _};
     /// use urikit_access::Request;
     /// let url = UriRef::parse("ftp://host.dom/pub/a.gz")?;
-    /// let plan = Ftp::new().details(false).plan(&Request::new(url))?.to_string();
+    /// let plan = FtpProtocol::new().details(false).plan(&Request::new(url))?.to_string();
     /// assert!(!plan.contains("SIZE"), "{plan}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -145,8 +145,8 @@ impl Ftp {
     /// Sets whether connections are kept for later accesses. The default is true.
     ///
     /// ```
-    /// use urikit_access::protocol::Ftp;
-    /// let ftp = Ftp::new().keep_connections(false);
+    /// use urikit_access::protocol::FtpProtocol;
+    /// let ftp = FtpProtocol::new().keep_connections(false);
     /// ```
     #[must_use]
     pub const fn keep_connections(mut self, keep: bool) -> Self {
@@ -159,10 +159,10 @@ impl Ftp {
     ///
     /// ```
     /// use urikit::UriRef;
-    /// use urikit_access::protocol::{Ftp, Protocol as _};
+    /// use urikit_access::protocol::{FtpProtocol, Protocol as _};
     /// use urikit_access::Request;
     /// let url = UriRef::parse("ftp://host.dom/pub/a.gz")?;
-    /// let plan = Ftp::new().tls(true).plan(&Request::new(url))?.to_string();
+    /// let plan = FtpProtocol::new().tls(true).plan(&Request::new(url))?.to_string();
     /// assert!(plan.contains("\"AUTH TLS\"\nthen     starts TLS\n"), "{plan}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -177,7 +177,7 @@ impl Ftp {
     }
 }
 
-impl Default for Ftp {
+impl Default for FtpProtocol {
     fn default() -> Self {
         Self::new()
     }
@@ -186,7 +186,7 @@ impl Default for Ftp {
 /// Fetches `ftps` URLs: like `ftp`, but TLS begins at once, by default on port 990.
 ///
 /// No RFC defines this scheme. curl, lftp and other clients understand it in this way. For TLS on
-/// the port of `ftp`, as RFC 4217 defines it, see [`Ftp::tls`].
+/// the port of `ftp`, as RFC 4217 defines it, see [`FtpProtocol::tls`].
 ///
 /// ```
 /// use urikit::UriRef;
@@ -197,22 +197,22 @@ impl Default for Ftp {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Ftps(pub(super) Ftp);
+pub struct FtpsProtocol(pub(super) FtpProtocol);
 
-impl Ftps {
+impl FtpsProtocol {
     /// Returns the default settings.
     pub fn new() -> Self {
-        Self::with(Ftp::new())
+        Self::with(FtpProtocol::new())
     }
 
-    /// Takes the settings of `ftp`, except for [`tls`](Ftp::tls).
-    pub const fn with(mut ftp: Ftp) -> Self {
+    /// Takes the settings of `ftp`, except for [`tls`](FtpProtocol::tls).
+    pub const fn with(mut ftp: FtpProtocol) -> Self {
         ftp.security = Security::Implicit;
         Self(ftp)
     }
 }
 
-impl Default for Ftps {
+impl Default for FtpsProtocol {
     fn default() -> Self {
         Self::new()
     }

@@ -1,4 +1,4 @@
-//! Gopher (RFC 1436) and Gopher+: each connection carries one request and one reply.
+//! GopherProtocol (RFC 1436) and Gopher+: each connection carries one request and one reply.
 //!
 //! ```text
 //! →  selector [TAB words [TAB Gopher+ string]] CRLF    RFC 1738, 3.4.1 to 3.4.9; RFC 4266, 2
@@ -98,11 +98,11 @@ use target::Target;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gopher {
+pub struct GopherProtocol {
     patience: Duration,
 }
 
-impl Gopher {
+impl GopherProtocol {
     /// Returns the default settings: two seconds of [patience](Self::patience).
     pub const fn new() -> Self {
         Self {
@@ -116,9 +116,9 @@ impl Gopher {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use urikit_access::protocol::gopher::Gopher;
+    /// use urikit_access::protocol::gopher::GopherProtocol;
     /// use urikit_access::{Client, Policy};
-    /// let gopher = Gopher::new().patience(Duration::from_millis(500));
+    /// let gopher = GopherProtocol::new().patience(Duration::from_millis(500));
     /// let client = Client::new(Policy::new()).protocol(gopher);
     /// ```
     #[must_use]
@@ -128,13 +128,13 @@ impl Gopher {
     }
 }
 
-impl Default for Gopher {
+impl Default for GopherProtocol {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Protocol for Gopher {
+impl Protocol for GopherProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["gopher"]
     }

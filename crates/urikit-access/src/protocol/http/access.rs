@@ -3,7 +3,7 @@
 use super::ranges::Next;
 use super::request::HttpRequest;
 use super::response;
-use super::settings::Http;
+use super::settings::HttpProtocol;
 use crate::context::{Context, Pooled};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -19,7 +19,7 @@ use std::io;
 
 /// An access in progress. `response.rs` handles the responses.
 pub(super) struct Access<'a, 'c, 'd> {
-    pub(super) settings: &'a Http,
+    pub(super) settings: &'a HttpProtocol,
     pub(super) request: Request<'a>,
     /// The HTTP request that is sent next, or was sent last.
     pub(super) message: HttpRequest<'a>,

@@ -24,12 +24,12 @@ const MAX_FIELD: usize = 8190;
 /// A store of cookies. Clones share their cookies, so several clients can use one store.
 ///
 /// ```
-/// use urikit_access::protocol::Http;
+/// use urikit_access::protocol::HttpProtocol;
 /// use urikit_access::protocol::http::Cookies;
 /// use urikit_access::{Client, Policy};
 /// let cookies = Cookies::new();
 /// cookies.read_netscape("www.example.org\tFALSE\t/\tTRUE\t0\tid\t31d4d96e407aad42\n");
-/// let client = Client::new(Policy::new()).protocol(Http::new().cookies(cookies.clone()));
+/// let client = Client::new(Policy::new()).protocol(HttpProtocol::new().cookies(cookies.clone()));
 /// assert!(cookies.to_netscape().ends_with("\tid\t31d4d96e407aad42\n"));
 /// ```
 #[derive(Clone, Default)]

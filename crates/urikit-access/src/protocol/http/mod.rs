@@ -3,10 +3,10 @@
 //!
 //! The request target is that of [`urikit_schemes::Http`], octet by octet. A proxy gets "the
 //! entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. The body
-//! is passed on as received, unless [`Http::compressed`] lets servers compress it.
+//! is passed on as received, unless [`HttpProtocol::compressed`] lets servers compress it.
 //!
 //! The policy decides about redirects. The connection to a proxy uses TLS if the proxy's URL does.
-//! Cookies are only stored and sent if the settings have a store ([`Http::cookies`]). Caches,
+//! Cookies are only stored and sent if the settings have a store ([`HttpProtocol::cookies`]). Caches,
 //! HTTP/2 and HTTP/3 are not supported.
 
 mod access;
@@ -23,7 +23,7 @@ mod settings;
 
 pub use command::{Command, Field, Method, Target};
 pub use cookies::Cookies;
-pub use settings::Http;
+pub use settings::HttpProtocol;
 
 use self::access::{Access, check_upload};
 use self::request::HttpRequest;
@@ -36,7 +36,7 @@ use crate::request::Request;
 use crate::upload::{Body, Upload};
 use std::borrow::Cow;
 
-impl Protocol for Http {
+impl Protocol for HttpProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["http", "https"]
     }
@@ -178,7 +178,7 @@ impl HttpRequest<'_> {
     }
 }
 
-impl Http {
+impl HttpProtocol {
     /// Plans a fetch.
     pub(super) fn plan_fetch(&self, request: &Request<'_>) -> Result<Plan> {
         let mut plan = HttpRequest::new(self, request)?.plan();

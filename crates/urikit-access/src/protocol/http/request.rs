@@ -1,7 +1,7 @@
 //! Requests: the lines of the head, and the server or proxy that gets them (RFC 9112, 3).
 
 use super::command::{Command, Field, Method, Target};
-use super::settings::Http;
+use super::settings::HttpProtocol;
 use super::{auth, coding};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result, UrlError};
@@ -16,7 +16,7 @@ use urikit_schemes::{Edition, Gateway};
 
 /// A request that can be sent.
 pub(super) struct HttpRequest<'a> {
-    settings: &'a Http,
+    settings: &'a HttpProtocol,
     /// The lines of the head, without the empty line at its end.
     head: Vec<Command>,
     method: Method,
@@ -45,7 +45,7 @@ pub(super) struct Via {
 
 impl<'a> HttpRequest<'a> {
     /// Builds the request for a fetch.
-    pub(super) fn new(settings: &'a Http, request: &Request<'_>) -> Result<Self> {
+    pub(super) fn new(settings: &'a HttpProtocol, request: &Request<'_>) -> Result<Self> {
         let mut message = Self::begun(settings, request, method(settings, request)?)?;
         if request.resume > 0 && request.wants_body() {
             let range = format!("bytes={}-", request.resume);
@@ -63,7 +63,7 @@ impl<'a> HttpRequest<'a> {
     /// with which the resource decides what to do (RFC 9110, 9.3). Without a size, the body is
     /// sent in chunks.
     pub(super) fn of_upload(
-        settings: &'a Http,
+        settings: &'a HttpProtocol,
         upload: &Upload<'_>,
         size: Option<u64>,
     ) -> Result<Self> {
@@ -87,7 +87,7 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Builds the head up to the fields that concern the body.
-    fn begun(settings: &'a Http, request: &Request<'_>, method: Method) -> Result<Self> {
+    fn begun(settings: &'a HttpProtocol, request: &Request<'_>, method: Method) -> Result<Self> {
         let mut message = match (request.proxy, request.via) {
             (Some(proxy), _) => Self::of_proxy(settings, request, method, proxy)?,
             (None, Some(proxy)) => {
@@ -167,7 +167,11 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Builds a request to a server, in origin form (RFC 9112, 3.2.1).
-    fn of_server(settings: &'a Http, request: &Request<'_>, method: Method) -> Result<Self> {
+    fn of_server(
+        settings: &'a HttpProtocol,
+        request: &Request<'_>,
+        method: Method,
+    ) -> Result<Self> {
         let server = urikit_schemes::Http::read_as(request.reference, request.edition)?;
         let mut message = Self::to(settings, &server, method)?;
         if server.user().is_some() {
@@ -181,7 +185,7 @@ impl<'a> HttpRequest<'a> {
     /// Builds a request to a proxy, in absolute form (RFC 9112, 3.2.2): with the complete URI, of
     /// any scheme.
     fn of_proxy(
-        settings: &'a Http,
+        settings: &'a HttpProtocol,
         request: &Request<'_>,
         method: Method,
         proxy: &Gateway,
@@ -218,7 +222,11 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Returns a request without a head, to this server or proxy.
-    fn to(settings: &'a Http, server: &urikit_schemes::Http<'_>, method: Method) -> Result<Self> {
+    fn to(
+        settings: &'a HttpProtocol,
+        server: &urikit_schemes::Http<'_>,
+        method: Method,
+    ) -> Result<Self> {
         Ok(Self {
             settings,
             head: Vec::new(),
@@ -332,7 +340,7 @@ impl<'a> HttpRequest<'a> {
 }
 
 /// Returns the method of a request that is not an upload.
-fn method(settings: &Http, request: &Request<'_>) -> Result<Method> {
+fn method(settings: &HttpProtocol, request: &Request<'_>) -> Result<Method> {
     Ok(match &settings.custom.method {
         _ if !request.wants_body() => Method::Head,
         _ if request.chain.by_get => Method::Get,

@@ -10,9 +10,9 @@ use bytes::Bytes;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::protocol::http::Http;
+/// use urikit_access::protocol::http::HttpProtocol;
 /// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::new()).protocol(Http::new().user_agent("example/1.0"));
+/// let client = Client::new(Policy::new()).protocol(HttpProtocol::new().user_agent("example/1.0"));
 /// let url = UriRef::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
 /// let plan = client.plan(&Request::new(url))?;
 /// let text = |octets: Vec<u8>| String::from_utf8_lossy(&octets).into_owned();
@@ -32,7 +32,7 @@ use bytes::Bytes;
 /// ```
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate setting
-pub struct Http {
+pub struct HttpProtocol {
     pub(super) user_agent: String,
     pub(super) accept: String,
     pub(super) keeps_connections: bool,
@@ -42,7 +42,7 @@ pub struct Http {
     pub(super) uses_digest: bool,
 }
 
-impl Http {
+impl HttpProtocol {
     /// Returns the default settings: the user agent `urikit` with its version, all media types,
     /// and connections that are kept for later requests.
     pub fn new() -> Self {
@@ -87,9 +87,9 @@ impl Http {
     /// and not sent after a redirect to another origin.
     ///
     /// ```
-    /// use urikit_access::protocol::Http;
-    /// let http = Http::new().field("Accept-Language", "de")?.field("X-Api-Key", "hunter2")?;
-    /// assert!(Http::new().field("Content-Length", "5").is_err());
+    /// use urikit_access::protocol::HttpProtocol;
+    /// let http = HttpProtocol::new().field("Accept-Language", "de")?.field("X-Api-Key", "hunter2")?;
+    /// assert!(HttpProtocol::new().field("Content-Length", "5").is_err());
     /// # Ok::<(), urikit_access::Error>(())
     /// ```
     ///
@@ -160,7 +160,7 @@ impl Http {
     }
 }
 
-impl Default for Http {
+impl Default for HttpProtocol {
     fn default() -> Self {
         Self::new()
     }

@@ -8,7 +8,7 @@
 //!
 //! # Stores
 //!
-//! Only the [stores](Mail::store) that the caller added are searched, in that order:
+//! Only the [stores](MailProtocol::store) that the caller added are searched, in that order:
 //!
 //! | path | kind of store |
 //! |---|---|
@@ -56,9 +56,9 @@ use std::path::PathBuf;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::protocol::Mail;
+/// use urikit_access::protocol::MailProtocol;
 /// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::permissive()).protocol(Mail::new().store("/var/mail/tim"));
+/// let client = Client::new(Policy::permissive()).protocol(MailProtocol::new().store("/var/mail/tim"));
 /// // RFC 2392, 2
 /// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
 /// assert_eq!(
@@ -70,11 +70,11 @@ use std::path::PathBuf;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
-pub struct Mail {
+pub struct MailProtocol {
     stores: Vec<PathBuf>,
 }
 
-impl Mail {
+impl MailProtocol {
     /// Creates settings without stores. Fetching fails until a store is added.
     pub const fn new() -> Self {
         Self { stores: Vec::new() }
@@ -96,7 +96,7 @@ impl Mail {
     }
 }
 
-impl Protocol for Mail {
+impl Protocol for MailProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["mid", "cid"]
     }

@@ -2,7 +2,7 @@
 //! 5322; RFC 5321).
 //!
 //! The body is the draft, as `message/rfc822`, without a date. It has a sender only if one is
-//! [set](Mailto::sender). Nothing is sent unless [`send`](Mailto::send) enables it.
+//! [set](MailtoProtocol::sender). Nothing is sent unless [`send`](MailtoProtocol::send) enables it.
 //!
 //! # Header fields
 //!
@@ -27,11 +27,11 @@
 //! recipient, nothing is sent. The envelope and the draft have the `Bcc` recipients, but the sent
 //! message does not (RFC 5322, 3.6.3). A caller that sends a message has chosen its recipients, so
 //! `cc` and `bcc` need no further consent. The user sees all recipients before the client connects.
-//! Port 465 begins with TLS (RFC 8314). For other ports, [`starttls`](Mailto::starttls) requires
+//! Port 465 begins with TLS (RFC 8314). For other ports, [`starttls`](MailtoProtocol::starttls) requires
 //! it.
 //!
 //! The [credentials](crate::Credentials) of the request are for the mail server: `AUTH` by PLAIN,
-//! LOGIN, or with [`oauth2`](Mailto::oauth2) XOAUTH2, only over TLS.
+//! LOGIN, or with [`oauth2`](MailtoProtocol::oauth2) XOAUTH2, only over TLS.
 //!
 //! SMTP is implemented here because the `lettre` crate opens its connections itself. Every
 //! connection must come from [`Context`], which asks the policy.
@@ -66,9 +66,9 @@ const MAX_ATTACHMENT: usize = 64 << 20;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::protocol::Mailto;
+/// use urikit_access::protocol::MailtoProtocol;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
-/// let mailto = Mailto::new().sender("me@example.org");
+/// let mailto = MailtoProtocol::new().sender("me@example.org");
 /// let mut client = Client::new(Policy::permissive()).protocol(mailto);
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
@@ -81,7 +81,7 @@ const MAX_ATTACHMENT: usize = 64 << 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
-pub struct Mailto {
+pub struct MailtoProtocol {
     sender: Option<String>,
     server: Option<String>,
     sends: bool,
@@ -90,7 +90,7 @@ pub struct Mailto {
     attachments: Vec<Attachment>,
 }
 
-impl Mailto {
+impl MailtoProtocol {
     /// Creates settings that compose drafts without a sender, and send nothing.
     pub const fn new() -> Self {
         Self {
@@ -172,14 +172,14 @@ impl Mailto {
 
 /// An access: a URL, and the settings for its message.
 struct Access<'a> {
-    settings: &'a Mailto,
+    settings: &'a MailtoProtocol,
     request: &'a Request<'a>,
     url: urikit_schemes::Mailto<'a>,
 }
 
 impl<'a> Access<'a> {
     /// Reads the URL of a request.
-    fn new(settings: &'a Mailto, request: &'a Request<'a>) -> Result<Self> {
+    fn new(settings: &'a MailtoProtocol, request: &'a Request<'a>) -> Result<Self> {
         Ok(Self {
             settings,
             request,
@@ -284,7 +284,7 @@ impl<'a> Access<'a> {
     }
 }
 
-impl Protocol for Mailto {
+impl Protocol for MailtoProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["mailto"]
     }

@@ -10,7 +10,7 @@
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of matching groups | `LIST ACTIVE`, or `LIST` on older servers |
 //!
-//! If a URL names no server, the [configured](News::server) one is used. `snews` begins with TLS.
+//! If a URL names no server, the [configured](NewsProtocol::server) one is used. `snews` begins with TLS.
 //!
 //! # Reader mode
 //!
@@ -77,9 +77,9 @@ use job::{Job, Target};
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::protocol::News;
+/// use urikit_access::protocol::NewsProtocol;
 /// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::new()).protocol(News::new().server("news.example.org"));
+/// let client = Client::new(Policy::new()).protocol(NewsProtocol::new().server("news.example.org"));
 /// let url = UriRef::parse("news:a%25b@host.dom")?;
 /// let plan = client.plan(&Request::new(url))?;
 /// assert_eq!(
@@ -93,11 +93,11 @@ use job::{Job, Target};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
-pub struct News {
+pub struct NewsProtocol {
     server: Option<String>,
 }
 
-impl News {
+impl NewsProtocol {
     /// Creates settings without a server. Then, URLs must name one.
     pub const fn new() -> Self {
         Self { server: None }
@@ -126,7 +126,7 @@ impl News {
     }
 }
 
-impl Protocol for News {
+impl Protocol for NewsProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["news", "snews", "nntp"]
     }

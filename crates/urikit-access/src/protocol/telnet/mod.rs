@@ -4,7 +4,7 @@
 //! the client shows them to the user, and never sends them. Without a terminal, it does not connect
 //! or start a program.
 //!
-//! [`Telnet`] is implemented here. [`Rlogin`] and [`Tn3270`] start an external program if the user
+//! [`TelnetProtocol`] is implemented here. [`RloginProtocol`] and [`Tn3270Protocol`] start an external program if the user
 //! agrees.
 //!
 //! The data of the server goes to the terminal unchanged, including escape sequences, as in any
@@ -19,7 +19,7 @@ mod program;
 pub mod replay;
 mod session;
 
-pub use program::{Command, Rlogin, Tn3270};
+pub use program::{Command, RloginProtocol, Tn3270Protocol};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -38,9 +38,9 @@ use urikit_schemes::Session;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::Telnet};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::TelnetProtocol};
 /// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
-/// let telnet = Telnet::new().terminal_type("xterm").escape(Some(b'\x1d'));
+/// let telnet = TelnetProtocol::new().terminal_type("xterm").escape(Some(b'\x1d'));
 /// let mut client = Client::new(Policy::permissive()).protocol(telnet);
 /// let request = Request::new(url);
 /// assert_eq!(
@@ -52,13 +52,13 @@ use urikit_schemes::Session;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Telnet {
+pub struct TelnetProtocol {
     escape: Option<u8>,
     terminal_type: Option<String>,
     idle_timeout: Option<Duration>,
 }
 
-impl Telnet {
+impl TelnetProtocol {
     /// Creates the default settings: `^]` ends the session, the terminal type is not sent, and the
     /// server may be silent for any time.
     pub const fn new() -> Self {
@@ -103,13 +103,13 @@ impl Telnet {
     }
 }
 
-impl Default for Telnet {
+impl Default for TelnetProtocol {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Protocol for Telnet {
+impl Protocol for TelnetProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["telnet"]
     }
@@ -179,7 +179,7 @@ impl<'a, 'c> Access<'a, 'c> {
     }
 
     /// Connects the terminal to a Telnet server.
-    fn connect(mut self, telnet: &Telnet) -> Result<Outcome> {
+    fn connect(mut self, telnet: &TelnetProtocol) -> Result<Outcome> {
         let plan = telnet.plan(self.request)?;
         self.check()?;
         self.advise();

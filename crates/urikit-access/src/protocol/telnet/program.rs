@@ -21,7 +21,7 @@ use urikit_schemes::Session;
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request, protocol::Rlogin};
-/// let rlogin = Rlogin::new().program("/usr/bin/rlogin");
+/// let rlogin = RloginProtocol::new().program("/usr/bin/rlogin");
 /// let client = Client::new(Policy::permissive()).protocol(rlogin);
 /// let url = UriRef::parse("rlogin://guest@host.dom/")?;
 /// assert_eq!(
@@ -32,12 +32,12 @@ use urikit_schemes::Session;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Rlogin {
+pub struct RloginProtocol {
     program: String,
     port_option: Option<String>,
 }
 
-impl Rlogin {
+impl RloginProtocol {
     /// The default port (RFC 1282).
     const PORT: u16 = 513;
 
@@ -65,7 +65,7 @@ impl Rlogin {
     }
 }
 
-impl Default for Rlogin {
+impl Default for RloginProtocol {
     fn default() -> Self {
         Self::new()
     }
@@ -76,7 +76,7 @@ impl Default for Rlogin {
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request, protocol::Tn3270};
-/// let client = Client::new(Policy::permissive()).protocol(Tn3270::new().program("x3270"));
+/// let client = Client::new(Policy::permissive()).protocol(Tn3270Protocol::new().program("x3270"));
 /// let url = UriRef::parse("tn3270://host.dom:992/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
@@ -85,11 +85,11 @@ impl Default for Rlogin {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Tn3270 {
+pub struct Tn3270Protocol {
     program: String,
 }
 
-impl Tn3270 {
+impl Tn3270Protocol {
     /// The default port. 3270 sessions begin as Telnet sessions (RFC 1576).
     const PORT: u16 = 23;
 
@@ -108,13 +108,13 @@ impl Tn3270 {
     }
 }
 
-impl Default for Tn3270 {
+impl Default for Tn3270Protocol {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Protocol for Rlogin {
+impl Protocol for RloginProtocol {
     fn schemes(&self) -> &[&'static str] {
         &["rlogin"]
     }
@@ -144,7 +144,7 @@ impl Protocol for Rlogin {
     }
 }
 
-impl Rlogin {
+impl RloginProtocol {
     fn command(&self, url: &Session<'_>, host: String) -> Result<Command> {
         let port = match (port(url, Self::PORT)?, &self.port_option) {
             (Self::PORT, _) => None,
@@ -163,7 +163,7 @@ impl Rlogin {
     }
 }
 
-impl Protocol for Tn3270 {
+impl Protocol for Tn3270Protocol {
     fn schemes(&self) -> &[&'static str] {
         &["tn3270"]
     }
@@ -191,7 +191,7 @@ impl Protocol for Tn3270 {
     }
 }
 
-impl Tn3270 {
+impl Tn3270Protocol {
     fn command(&self, url: &Session<'_>, host: String) -> Result<Command> {
         let program = self.program.clone();
         let port = port(url, Self::PORT)?;

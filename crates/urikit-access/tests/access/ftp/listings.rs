@@ -4,7 +4,7 @@ use super::replies::url;
 use super::{entries, fake, fetch_as_planned, with};
 use crate::support::{client, fails, fetch};
 use urikit_access::ErrorKind;
-use urikit_access::protocol::Ftp;
+use urikit_access::protocol::FtpProtocol;
 
 /// `MLSD`, or else `LIST`, or else `NLST`; without details, `NLST`, or else `LIST`.
 #[test]
@@ -35,7 +35,7 @@ fn listings_by_each_command() {
                 }
                 is_it
             });
-            let mut client = with(Ftp::new().details(details));
+            let mut client = with(FtpProtocol::new().details(details));
             let (response, buffer) = fetch_as_planned(&mut client, &url(&server, path));
             assert!(response.metadata.is_listing);
             assert_eq!(entries(&buffer), found, "{refused:?}");
@@ -57,7 +57,10 @@ fn listings_by_each_command() {
         is_it
     });
     for details in [true, false] {
-        let error = fails(&mut with(Ftp::new().details(details)), &url(&server, "/"));
+        let error = fails(
+            &mut with(FtpProtocol::new().details(details)),
+            &url(&server, "/"),
+        );
         let text = error.to_string();
         let begin = "listing: not found on the server; sent \"";
         assert!(text.starts_with(begin), "{text}");
@@ -119,7 +122,7 @@ fn directories_without_a_slash() {
     let (response, buffer) = fetch(&mut client(), &url(&server, "/d/e")).unwrap();
     assert!(response.metadata.is_listing);
     assert_eq!(entries(&buffer), ["directory b /d/e/b/", "file a 5 /d/e/a"]);
-    for mut client in [client(), with(Ftp::new().details(false))] {
+    for mut client in [client(), with(FtpProtocol::new().details(false))] {
         let error = fails(&mut client, &url(&server, "/d/none"));
         let text = error.to_string();
         assert!(text.starts_with("retrieving the file: "), "{text}");
@@ -154,7 +157,7 @@ fn names_with_the_octet_255() {
             "{log:?}"
         );
         // Without anything before, each `RETR` has its data connection.
-        let mut basic = with(Ftp::new().details(false));
+        let mut basic = with(FtpProtocol::new().details(false));
         let (_, buffer) = fetch_as_planned(&mut basic, &url(&server, "/a%FF"));
         assert_eq!(buffer.bytes, fake::FILE);
     }
@@ -175,7 +178,7 @@ fn names_alone() {
         control.transfer(data.as_bytes());
         true
     });
-    let mut names = with(Ftp::new().details(false));
+    let mut names = with(FtpProtocol::new().details(false));
     let (_, buffer) = fetch_as_planned(&mut names, &url(&server, "/"));
     assert_eq!(
         entries(&buffer),

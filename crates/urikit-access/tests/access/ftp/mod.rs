@@ -18,7 +18,7 @@ use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fetch_with};
 use std::time::Duration;
 use urikit::Standard;
-use urikit_access::protocol::Ftp;
+use urikit_access::protocol::FtpProtocol;
 use urikit_access::{Buffer, Client, Prompt, Request, Response, Terminal};
 
 /// Fetches a URL, and compares what was sent with the plan.
@@ -40,7 +40,7 @@ fn fetch_as_planned_with(
 }
 
 /// A client with these settings for ftp.
-fn with(ftp: Ftp) -> Client {
+fn with(ftp: FtpProtocol) -> Client {
     client().protocol(ftp)
 }
 

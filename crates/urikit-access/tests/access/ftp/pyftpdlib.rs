@@ -6,7 +6,7 @@ use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch_with};
 use std::time::{Duration, SystemTime};
 use urikit::Standard;
-use urikit_access::protocol::Ftp;
+use urikit_access::protocol::FtpProtocol;
 use urikit_access::{Buffer, Client, Credentials, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Pyftpdlib, skip};
 
@@ -134,7 +134,7 @@ fn missing_passwords() {
 fn anonymous() {
     let (_folder, server) = pyftpdlib!("anonymous");
     let at = format!("127.0.0.1:{}", server.port());
-    let mut client = with(Ftp::new().anonymous_password("guest@host.example"));
+    let mut client = with(FtpProtocol::new().anonymous_password("guest@host.example"));
     fetch_as_planned(&mut client, &format!("ftp://{at}/pub/README"));
     assert_eq!(
         server.commands()[..2],
@@ -209,7 +209,7 @@ fn metadata_by_mlst() {
     let (_folder, server) = pyftpdlib!("metadata_by_mlst");
     let at = format!("127.0.0.1:{}", server.port());
     let find = |path: &str, details: bool| {
-        let mut client = with(Ftp::new().details(details));
+        let mut client = with(FtpProtocol::new().details(details));
         let (_, buffer) =
             fetch_as_planned_with(&mut client, &format!("ftp://{at}{path}"), |request| {
                 request.wanted(Wanted::Metadata)

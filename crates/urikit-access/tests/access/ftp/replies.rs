@@ -6,7 +6,7 @@ use crate::support::{client, fails, fetch, fetch_with, policy};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{Ipv6Addr, TcpListener};
 use urikit::Standard;
-use urikit_access::protocol::{Ftp, Protocol as _};
+use urikit_access::protocol::{FtpProtocol, Protocol as _};
 use urikit_access::{Client, ErrorKind, Policy, Request, Wanted};
 use urikit_schemes::GatewayRule;
 use urikit_testkit::servers::Scripted;
@@ -343,7 +343,7 @@ fn no_proxy() {
     let reference = Standard::Rfc3986.parse("ftp://127.0.0.1/a").unwrap();
     let mut request = Request::new(reference);
     request.proxy = Some(&rule.gateway);
-    let error = Ftp::new().plan(&request).unwrap_err();
+    let error = FtpProtocol::new().plan(&request).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
 }
 

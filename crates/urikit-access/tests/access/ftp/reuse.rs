@@ -5,7 +5,7 @@ use crate::support::Rendered as _;
 use crate::support::{client, fetch};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use urikit_access::Client;
-use urikit_access::protocol::Ftp;
+use urikit_access::protocol::FtpProtocol;
 use urikit_testkit::servers::{Folder, Scripted, Vsftpd, skip};
 
 fn get(client: &mut Client, server: &Scripted, who: &str, path: &str) -> Vec<u8> {
@@ -257,7 +257,7 @@ fn connections_with_unexpected_replies_are_replaced() {
 #[test]
 fn nothing_is_pooled_if_disabled() {
     let server = fake::start(|_, _| false);
-    let mut client = with(Ftp::new().keep_connections(false));
+    let mut client = with(FtpProtocol::new().keep_connections(false));
     for _ in 0..2 {
         get(&mut client, &server, "", "/x");
     }

@@ -6,7 +6,7 @@ use crate::support::Rendered as _;
 use crate::support::{client, fails, policy};
 use std::io::Write as _;
 use urikit_access::Client;
-use urikit_access::protocol::{Ftp, Ftps};
+use urikit_access::protocol::{FtpProtocol, FtpsProtocol};
 use urikit_testkit::servers::{Folder, Vsftpd, skip};
 
 fn vsftpd(test: &str, more: &[&str]) -> Option<(Folder, Vsftpd, Vec<u8>)> {
@@ -35,7 +35,7 @@ fn vsftpd(test: &str, more: &[&str]) -> Option<(Folder, Vsftpd, Vec<u8>)> {
 }
 
 fn trusting(pem: &[u8]) -> Client {
-    let client = Client::new(policy()).protocol(Ftp::new().tls(true));
+    let client = Client::new(policy()).protocol(FtpProtocol::new().tls(true));
     client.root_certificates(pem).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn explicit() {
     let (_, buffer) = super::fetch_with(&mut client, &format!("{at}/pub/"), |it| it).unwrap();
     assert_eq!(entries(&buffer), ["file a.bin 300000 /pub/a.bin"]);
     // Without trust, nothing is sent.
-    let mut other = Client::new(policy()).protocol(Ftp::new().tls(true));
+    let mut other = Client::new(policy()).protocol(FtpProtocol::new().tls(true));
     let error = fails(&mut other, &format!("{at}/pub/a.bin"));
     let steps = error.rendered();
     assert!(
@@ -69,7 +69,10 @@ fn explicit() {
         "{steps:?}"
     );
     // It was not asked for, and the server requires it.
-    let error = fails(&mut super::with(Ftp::new()), &format!("{at}/pub/a.bin"));
+    let error = fails(
+        &mut super::with(FtpProtocol::new()),
+        &format!("{at}/pub/a.bin"),
+    );
     assert!(error.kind().is_denial(), "{error}");
 }
 
@@ -80,7 +83,7 @@ fn implicit() {
     };
     let at = format!("localhost:{}", server.port());
     let mut client = Client::new(policy())
-        .protocol(Ftps::new())
+        .protocol(FtpsProtocol::new())
         .root_certificates(&pem)
         .unwrap();
     let (response, buffer) = fetch_as_planned(&mut client, &format!("ftps://{at}/pub/a.bin"));
@@ -110,7 +113,7 @@ fn never_in_clear_text() {
             is_it
         });
         let url = format!("ftp://u:hunter2@127.0.0.1:{}/a", server.port);
-        let error = fails(&mut super::with(Ftp::new().tls(true)), &url);
+        let error = fails(&mut super::with(FtpProtocol::new().tls(true)), &url);
         let begin = "asking for TLS, which is required: ";
         assert!(error.to_string().starts_with(begin), "{error}");
         let log = server.log();

@@ -7,7 +7,7 @@ use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::{Arc, Mutex};
 use urikit::Standard;
-use urikit_access::protocol::Ftp;
+use urikit_access::protocol::FtpProtocol;
 use urikit_access::{Buffer, Class, Client, Error, ErrorKind, Mode, NoPrompt, Upload, Uploaded};
 use urikit_testkit::servers::{Folder, Pyftpdlib, Vsftpd, skip};
 
@@ -261,7 +261,12 @@ fn incomplete() {
             is_it
         });
         let url = format!("ftp://127.0.0.1:{}/a", server.port);
-        let sent = send(&mut with(Ftp::new()), &url, &vec![1; 1_000_000], |it| it);
+        let sent = send(
+            &mut with(FtpProtocol::new()),
+            &url,
+            &vec![1; 1_000_000],
+            |it| it,
+        );
         let error = sent.unwrap_err();
         if reply.starts_with("552") || reply.starts_with("451") {
             assert!(error.kind().is_denial(), "{reply}: {error}");

@@ -2,7 +2,7 @@
 
 use super::{entries, fetch_as_planned, with};
 use crate::support::{client, fetch};
-use urikit_access::protocol::Ftp;
+use urikit_access::protocol::FtpProtocol;
 use urikit_testkit::servers::{Folder, Twisted, skip};
 
 #[test]
@@ -30,7 +30,7 @@ fn files_and_directories() {
         assert_eq!(entries(&buffer), expected, "{path}");
     }
     for details in [true, false] {
-        let mut client = with(Ftp::new().details(details));
+        let mut client = with(FtpProtocol::new().details(details));
         let (response, buffer) = fetch_as_planned(&mut client, &format!("{at}/pub/empty/"));
         assert!(response.metadata.is_listing && buffer.entries.is_empty());
     }

@@ -5,7 +5,7 @@ use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with};
 use urikit::Standard;
 use urikit_access::listing::EntryKind;
-use urikit_access::protocol::Ftp;
+use urikit_access::protocol::FtpProtocol;
 use urikit_access::{Buffer, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Vsftpd, skip};
 
@@ -59,7 +59,7 @@ fn the_rfcs_paths() {
 
     let before = server.commands().len();
     let (_, buffer) = fetch_as_planned(
-        &mut with(Ftp::new().details(false)),
+        &mut with(FtpProtocol::new().details(false)),
         &format!("{host}/etc/motd"),
     );
     assert_eq!(buffer.bytes, b"Welcome.\n");
@@ -97,7 +97,7 @@ fn null_directories() {
     );
     wait_for("QUIT", || server.commands().len() == 5);
     assert_eq!(server.commands()[3].trim_end(), "CWD");
-    let mut skipping = with(Ftp::new().skip_null_directories(true));
+    let mut skipping = with(FtpProtocol::new().skip_null_directories(true));
     assert_eq!(fetch_as_planned(&mut skipping, &url).1.bytes, b"Welcome.\n");
     assert_eq!(server.commands()[8], "CWD etc");
 }
@@ -210,7 +210,7 @@ fn directories() {
         ["directory etc /etc/", "directory pub /pub/"]
     );
     // Names only; and an empty listing.
-    let mut names = with(Ftp::new().details(false));
+    let mut names = with(FtpProtocol::new().details(false));
     let (_, buffer) = fetch_as_planned(&mut names, &format!("{host}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["other deep.txt /pub/sub/deep.txt"]);
     let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/empty;type=d"));

@@ -238,7 +238,7 @@ fn zero_patience_succeeds() {
         client.say("hello\r\n.\r\n");
         client.hang();
     });
-    let gopher = urikit_access::protocol::gopher::Gopher::new();
+    let gopher = urikit_access::protocol::gopher::GopherProtocol::new();
     let gopher = gopher.patience(std::time::Duration::ZERO);
     let mut client = crate::support::client().protocol(gopher);
     let url = format!("gopher://127.0.0.1:{}/0a", server.port);
@@ -265,7 +265,7 @@ fn a_connection_may_stay_open_after_the_last_line() {
             client.hang();
         });
         let begin = std::time::Instant::now();
-        let gopher = urikit_access::protocol::gopher::Gopher::new();
+        let gopher = urikit_access::protocol::gopher::GopherProtocol::new();
         let gopher = gopher.patience(std::time::Duration::from_millis(200));
         let mut client = crate::support::client().protocol(gopher);
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::time::{Duration, SystemTime};
 use urikit::Standard;
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_access::{Buffer, Class, Client, Credentials, NoPrompt, Request, Upload};
 use urikit_testkit::servers::{Apache, Folder, skip};
 
@@ -114,7 +114,7 @@ fn bodies_by_mod_deflate() {
     std::fs::write(apache.path().join("files/zip/a.txt"), &text).unwrap();
     for url in urls(&apache, "/zip/a.txt") {
         for is_compressed in [false, true] {
-            let http = Http::new().compressed(is_compressed);
+            let http = HttpProtocol::new().compressed(is_compressed);
             let (response, buffer) = fetch(&mut trusting(&pem).protocol(http), &url).unwrap();
             assert!(buffer.bytes == text.as_bytes(), "{url}");
             let shown = response.rendered();
@@ -131,7 +131,7 @@ fn logins_of_mod_auth_digest() {
     };
     std::fs::write(apache.path().join("files/private/a.txt"), "secret").unwrap();
     for url in urls(&apache, "/private/a.txt") {
-        let mut client = trusting(&pem).protocol(Http::new().digest(true));
+        let mut client = trusting(&pem).protocol(HttpProtocol::new().digest(true));
         for query in ["", "?a=b%20c"] {
             let url = format!("{url}{query}");
             let known = fetch_with(&mut client, &url, |it| it.credentials(tim("open sesame")));
@@ -218,7 +218,7 @@ fn a_body_with_a_login_of_mod_auth_digest() {
     };
     let stored = || std::fs::read(apache.path().join("files/dav/private/a.txt"));
     for (nth, url) in urls(&apache, "/dav/private/a.txt").iter().enumerate() {
-        let mut client = trusting(&pem).protocol(Http::new().digest(true));
+        let mut client = trusting(&pem).protocol(HttpProtocol::new().digest(true));
         let mut put = |password, content: &str| {
             let mut upload = Upload::new(Standard::Rfc3986.parse(url).unwrap());
             upload.request.credentials = Some(tim(password));

@@ -5,14 +5,14 @@ use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use std::time::{Duration, Instant};
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_access::protocol::http::Cookies;
 use urikit_access::{ByteRange, Client, Credentials, ErrorKind, Wanted};
 use urikit_testkit::servers::Scripted;
 
 const EMPTY: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-pub(super) fn with(http: Http) -> Client {
+pub(super) fn with(http: HttpProtocol) -> Client {
     Client::new(policy()).protocol(http)
 }
 
@@ -46,7 +46,7 @@ fn echo(to: &'static str) -> Scripted {
 #[test]
 fn fields_replace_the_defaults_and_secrets_are_masked() {
     let server = server(EMPTY);
-    let http = Http::new()
+    let http = HttpProtocol::new()
         .field("x-CASE", "a b")
         .and_then(|http| http.field("accept", "text/html"))
         .and_then(|http| http.field("Authorization", "Bearer hunter22"))
@@ -80,9 +80,9 @@ fn fields_replace_the_defaults_and_secrets_are_masked() {
         "",
         "a:",
     ] {
-        assert!(Http::new().field(name, "5").is_err(), "{name}");
+        assert!(HttpProtocol::new().field(name, "5").is_err(), "{name}");
     }
-    assert!(Http::new().field("a", "b\r\nc: d").is_err());
+    assert!(HttpProtocol::new().field("a", "b\r\nc: d").is_err());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn secret_fields_stay_with_their_origin() {
     let first = server(format!(
         "HTTP/1.1 302 F\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
     ));
-    let http = Http::new().field("X-Api-Key", "hunter2").unwrap();
+    let http = HttpProtocol::new().field("X-Api-Key", "hunter2").unwrap();
     let http = http.field("Accept-Language", "de").unwrap();
     fetch(&mut with(http), &url(&first, "/")).unwrap();
     assert!(first.log().contains(&"X-Api-Key: hunter2".to_owned()));
@@ -103,7 +103,7 @@ fn secret_fields_stay_with_their_origin() {
 #[test]
 fn data_is_sent_and_redirects_change_the_method() {
     let server = echo("/x");
-    let post = || Http::new().data("a=b&c");
+    let post = || HttpProtocol::new().data("a=b&c");
     let put = || post().method("PUT").unwrap();
     for (http, path, answer) in [
         (post(), "/x", "POST /x HTTP/1.1 a=b&c"),
@@ -132,10 +132,14 @@ fn data_is_sent_and_redirects_change_the_method() {
         }
     }
     let large = "x".repeat(5_000_000);
-    let (_, buffer) = fetch(&mut with(Http::new().data(large)), &url(&server, "/x")).unwrap();
+    let (_, buffer) = fetch(
+        &mut with(HttpProtocol::new().data(large)),
+        &url(&server, "/x"),
+    )
+    .unwrap();
     assert_eq!(buffer.bytes.len(), "POST /x HTTP/1.1 ".len() + 5_000_000);
     for name in ["CONNECT", "HEAD", "A B", "", "GET\r\nX: y"] {
-        assert!(Http::new().method(name).is_err(), "{name}");
+        assert!(HttpProtocol::new().method(name).is_err(), "{name}");
     }
 }
 
@@ -144,10 +148,17 @@ fn data_is_not_sent_again_to_another_server() {
     let other = server(EMPTY);
     let location = format!("http://127.0.0.1:{}/", other.port);
     let first = echo(Box::leak(location.into_boxed_str()));
-    let error = fails(&mut with(Http::new().data("secret")), &url(&first, "/307"));
+    let error = fails(
+        &mut with(HttpProtocol::new().data("secret")),
+        &url(&first, "/307"),
+    );
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
     assert!(other.log().is_empty());
-    fetch(&mut with(Http::new().data("secret")), &url(&first, "/303")).unwrap();
+    fetch(
+        &mut with(HttpProtocol::new().data("secret")),
+        &url(&first, "/303"),
+    )
+    .unwrap();
     assert!(other.log()[0].starts_with("GET / "));
 }
 
@@ -174,7 +185,7 @@ fn cookies_are_sent_again() {
     );
     let cookies = Cookies::new();
     cookies.give("a=b; c=d");
-    let mut client = with(Http::new().cookies(cookies.clone()));
+    let mut client = with(HttpProtocol::new().cookies(cookies.clone()));
     let from = url(&server, "/");
     let (response, buffer) = fetch(&mut client, &from).unwrap();
     assert_eq!(buffer.bytes, b"hello");
@@ -317,7 +328,7 @@ fn a_digest_challenge_is_answered() {
         user: "tim".to_owned(),
         password: "hunter2".to_owned(),
     }));
-    let mut client = with(Http::new().digest(true));
+    let mut client = with(HttpProtocol::new().digest(true));
     let (response, buffer) = fetch_with(&mut client, &url(&server, "/"), |it| {
         it.credentials(credentials)
     })

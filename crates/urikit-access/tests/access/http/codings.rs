@@ -5,7 +5,7 @@ use super::{server, url};
 use crate::support::{fails, fetch, policy};
 use std::io::Write as _;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_access::{Client, ErrorKind};
 use urikit_testkit::servers::Scripted;
 
@@ -31,7 +31,7 @@ const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x20\x05\x29\x00\x00hello";
 
 #[test]
 fn compressed_bodies_are_decoded() {
-    let compressed = || with(Http::new().compressed(true));
+    let compressed = || with(HttpProtocol::new().compressed(true));
     for (coding, body) in [
         ("gzip", gzip(b"hello")),
         ("X-GZip", [gzip(b"hel"), gzip(b"lo")].concat()),
@@ -82,7 +82,7 @@ fn compressed_bodies_are_decoded() {
 #[test]
 fn zstd_has_frames_and_windows() {
     let fetched = |body: &[u8]| {
-        let mut client = with(Http::new().compressed(true));
+        let mut client = with(HttpProtocol::new().compressed(true));
         let fetched = fetch(&mut client, &url(&coded("zstd", body), "/"));
         fetched.map(|(_, buffer)| buffer.bytes)
     };
@@ -109,14 +109,18 @@ fn compressed_bodies_that_explode_are_refused() {
         ("zstd", &zstd::encode_all(&*zeros, 1).unwrap()),
     ] {
         let server = coded(coding, bomb);
-        let error = fails(&mut with(Http::new().compressed(true)), &url(&server, "/"));
+        let error = fails(
+            &mut with(HttpProtocol::new().compressed(true)),
+            &url(&server, "/"),
+        );
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::Expansion { .. })),
             "{error}"
         );
     }
     let server = coded("gzip", &bomb);
-    let mut small = Client::new(policy().max_bytes(1000)).protocol(Http::new().compressed(true));
+    let mut small =
+        Client::new(policy().max_bytes(1000)).protocol(HttpProtocol::new().compressed(true));
     let error = fails(&mut small, &url(&server, "/"));
     assert!(
         matches!(

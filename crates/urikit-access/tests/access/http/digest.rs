@@ -6,7 +6,7 @@ use super::{request, url};
 use crate::support::Rendered as _;
 use crate::support::fetch_with;
 use urikit::Standard;
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_access::{Buffer, Credentials, NoPrompt, Upload};
 use urikit_testkit::servers::Scripted;
 
@@ -73,7 +73,7 @@ fn a_stale_nonce_is_replaced_once() {
         (", stale=maybe", 2, 2, false),
     ] {
         let server = stale(says, last);
-        let mut client = with(Http::new().digest(true));
+        let mut client = with(HttpProtocol::new().digest(true));
         let fetched = fetch_with(&mut client, &url(&server, "/"), |it| {
             it.credentials(credentials())
         });
@@ -110,7 +110,7 @@ fn a_stale_nonce_is_replaced_when_something_is_sent() {
         let to = url(&server, "/a");
         let mut upload = Upload::new(Standard::Rfc3986.parse(&to).unwrap());
         upload.request.credentials = Some(credentials());
-        let mut client = with(Http::new().digest(true));
+        let mut client = with(HttpProtocol::new().digest(true));
         let mut source = &b"hello"[..];
         let sent = client.upload(&upload, &mut NoPrompt, &mut source, &mut Buffer::default());
         assert_eq!(sent.is_ok(), is_in, "{sent:?}");
@@ -142,7 +142,7 @@ fn each_request_of_an_access_is_answered() {
             });
         }
     });
-    let mut client = with(Http::new().digest(true));
+    let mut client = with(HttpProtocol::new().digest(true));
     let (_, buffer) = fetch_with(&mut client, &url(&server, "/"), |it| {
         it.credentials(credentials()).resume_version(9, "\"1\"")
     })

@@ -5,7 +5,7 @@ use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use std::sync::{Arc, Mutex};
 use urikit::Standard;
-use urikit_access::protocol::http::Http;
+use urikit_access::protocol::http::HttpProtocol;
 use urikit_access::{
     Buffer, Class, Client, Credentials, ErrorKind, NoPrompt, Prompt, Request, Terminal, Wanted,
 };
@@ -74,8 +74,11 @@ fn a_plan_prints_every_line_with_secrets_masked() {
         .parse("https://www.example.org/a?b#c")
         .unwrap();
     let request = Request::new(reference).credentials(&credentials).resume(5);
-    let client =
-        Client::new(policy()).protocol(Http::new().user_agent("x/1").keep_connections(false));
+    let client = Client::new(policy()).protocol(
+        HttpProtocol::new()
+            .user_agent("x/1")
+            .keep_connections(false),
+    );
     let expected = "\
 connect  www.example.org:443
 then     starts TLS
@@ -289,9 +292,9 @@ fn no_second_line_is_sent() {
     let server = Scripted::start(Conversation::hang);
     let url = url(&server, "/a");
     for http in [
-        Http::new().user_agent("a\r\nX-Other: b"),
-        Http::new().accept("a\nb"),
-        Http::new().user_agent("a\0b"),
+        HttpProtocol::new().user_agent("a\r\nX-Other: b"),
+        HttpProtocol::new().accept("a\nb"),
+        HttpProtocol::new().user_agent("a\0b"),
     ] {
         let error = fails(&mut Client::new(policy()).protocol(http), &url);
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");

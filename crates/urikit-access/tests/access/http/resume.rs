@@ -3,7 +3,7 @@
 use super::{request, url};
 use crate::support::Rendered as _;
 use crate::support::{client, fetch, fetch_with};
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_testkit::servers::Scripted;
 
 const TAG: &str = "\"one\"";
@@ -178,7 +178,7 @@ fn a_complete_body_is_not_fetched_again() {
         ("Content-Range: bytes 0-9/10\r\n", HEAD, false, false),
     ] {
         let server = refusing(fields, head);
-        let http = Http::new().compressed(true);
+        let http = HttpProtocol::new().compressed(true);
         let (response, buffer) =
             fetch_with(&mut super::asked::with(http), &url(&server, "/"), |it| {
                 it.resume_version(10, TAG)

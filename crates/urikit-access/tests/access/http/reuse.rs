@@ -6,7 +6,7 @@ use crate::support::{client, fetch, fetch_with, policy};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use urikit_access::protocol::http::Http;
+use urikit_access::protocol::http::HttpProtocol;
 use urikit_access::{Client, Wanted};
 use urikit_testkit::servers::Scripted;
 
@@ -80,7 +80,7 @@ fn ambiguous_connections_are_not_reused() {
 #[test]
 fn connections_are_not_pooled_if_disabled() {
     let (server, connections) = counting(|_| "HTTP/1.1 204 No\r\n\r\n".to_owned());
-    let mut client = Client::new(policy()).protocol(Http::new().keep_connections(false));
+    let mut client = Client::new(policy()).protocol(HttpProtocol::new().keep_connections(false));
     for _ in 0..2 {
         fetch(&mut client, &url(&server, "/")).unwrap();
     }

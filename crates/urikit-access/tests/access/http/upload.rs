@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use urikit::Standard;
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_access::{
     Buffer, Class, Client, Credentials, Error, ErrorKind, Mode, NoPrompt, Proxies, Upload, Uploaded,
 };
@@ -103,10 +103,18 @@ fn methods_and_fields_are_those_of_the_caller() {
     let (server, requests) = storing(&[CREATED]);
     let to = url(&server, "/a");
     for (http, mode, method) in [
-        (Http::new(), Mode::Post, "POST"),
-        (Http::new().method("POST").unwrap(), Mode::Replace, "POST"),
-        (Http::new().method("PATCH").unwrap(), Mode::Replace, "PATCH"),
-        (Http::new().data("ignored"), Mode::Replace, "PUT"),
+        (HttpProtocol::new(), Mode::Post, "POST"),
+        (
+            HttpProtocol::new().method("POST").unwrap(),
+            Mode::Replace,
+            "POST",
+        ),
+        (
+            HttpProtocol::new().method("PATCH").unwrap(),
+            Mode::Replace,
+            "PATCH",
+        ),
+        (HttpProtocol::new().data("ignored"), Mode::Replace, "PUT"),
     ] {
         let http = http.field("Content-Type", "a/b").unwrap();
         let mut client = client().protocol(http);
@@ -359,7 +367,7 @@ fn a_digest_challenge_is_answered() {
         upload.request.credentials = Some(credentials());
         upload
     };
-    let mut client = client().protocol(Http::new().digest(true));
+    let mut client = client().protocol(HttpProtocol::new().digest(true));
     let mut source = &b"hello"[..];
     client
         .upload(
@@ -433,7 +441,7 @@ fn an_unfinished_request_ends_its_connection() {
             client.say(CREATED);
         }
     });
-    let mut client = client().protocol(Http::new().digest(true).data(vec![b'x'; 64 << 20]));
+    let mut client = client().protocol(HttpProtocol::new().digest(true).data(vec![b'x'; 64 << 20]));
     let (_, buffer) = crate::support::fetch_with(&mut client, &url(&server, "/a"), |it| {
         it.credentials(credentials())
     })

@@ -5,15 +5,15 @@ mod every_url;
 mod rows;
 
 use urikit::AnyRef;
-use urikit_access::protocol::{Ftp, Http};
+use urikit_access::protocol::{FtpProtocol, HttpProtocol};
 use urikit_access::{Action, Client, Plan, Planned, Policy, Request, Result};
 use urikit_schemes::Edition;
 
 /// A client that sends only what the URL says.
 fn client() -> Client {
     Client::new(Policy::permissive())
-        .protocol(Ftp::new().details(false))
-        .protocol(Http::new().user_agent("").accept(""))
+        .protocol(FtpProtocol::new().details(false))
+        .protocol(HttpProtocol::new().user_agent("").accept(""))
 }
 
 fn outline(client: &Client, reference: AnyRef<'_>, edition: Edition) -> Result<Plan> {

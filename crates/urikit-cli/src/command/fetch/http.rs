@@ -5,7 +5,7 @@ use clap::ValueHint;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_access::protocol::http::Cookies;
 
 /// The options for every HTTP request.
@@ -83,8 +83,8 @@ fn field(text: &str) -> Result<Field, String> {
     };
     let name = name.to_owned();
     let checked = match &value {
-        Some(value) => Http::new().field(&name, value),
-        None => Http::new().without_field(&name),
+        Some(value) => HttpProtocol::new().field(&name, value),
+        None => HttpProtocol::new().without_field(&name),
     };
     checked.map_err(|error| error.to_string())?;
     Ok(Field { name, value })
@@ -96,8 +96,8 @@ impl HttpOptions {
     /// # Errors
     ///
     /// A message for a usage error.
-    pub(super) fn http(&self, cookies: &Cookies) -> Result<Http, String> {
-        let mut http = Http::new()
+    pub(super) fn http(&self, cookies: &Cookies) -> Result<HttpProtocol, String> {
+        let mut http = HttpProtocol::new()
             .compressed(self.compressed)
             .digest(self.digest)
             .cookies(cookies.clone());

@@ -9,7 +9,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use urikit_access::policy::SchemeRules;
-use urikit_access::protocol::{Ftp, Ftps, Http, Mail, Mailto, News, Telnet};
+use urikit_access::protocol::{
+    FtpProtocol, FtpsProtocol, HttpProtocol, MailProtocol, MailtoProtocol, NewsProtocol,
+    TelnetProtocol,
+};
 use urikit_access::{Client, Error, Policy, Proxies, ProxyError};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
 
@@ -157,7 +160,11 @@ impl AccessOptions {
     /// # Errors
     ///
     /// A message for a usage error.
-    pub(super) fn fetcher(&self, fetching: &FetchOptions, http: Http) -> Result<Client, String> {
+    pub(super) fn fetcher(
+        &self,
+        fetching: &FetchOptions,
+        http: HttpProtocol,
+    ) -> Result<Client, String> {
         let policy = fetching.limit(self.policy());
         let client = self.client(policy, http)?;
         let mailto = self.mailto().send(fetching.send);
@@ -169,12 +176,12 @@ impl AccessOptions {
     /// # Errors
     ///
     /// A message for a usage error.
-    pub(super) fn sender(&self, http: Http) -> Result<Client, String> {
+    pub(super) fn sender(&self, http: HttpProtocol) -> Result<Client, String> {
         Ok(self.client(self.policy(), http)?.protocol(self.mailto()))
     }
 
     /// Builds a client with gateways, certificates, proxies and configured protocols.
-    fn client(&self, policy: Policy, http: Http) -> Result<Client, String> {
+    fn client(&self, policy: Policy, http: HttpProtocol) -> Result<Client, String> {
         let mut client = crate::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong = |why: String| format!("the certificates in {}: {why}", path.display());
@@ -197,26 +204,28 @@ impl AccessOptions {
             client = client.unverified();
         }
         client = client.proxies(self.proxies()?);
-        let mut ftp = Ftp::new()
+        let mut ftp = FtpProtocol::new()
             .skip_null_directories(self.skip_null_cwd)
             .tls(self.ssl_reqd);
         if let Some(password) = &self.anonymous_password {
             ftp = ftp.anonymous_password(password);
         }
-        client = client.protocol(Ftps::with(ftp.clone())).protocol(ftp);
+        client = client
+            .protocol(FtpsProtocol::with(ftp.clone()))
+            .protocol(ftp);
         client = client.protocol(http);
         if let Some(server) = self.news_server()? {
-            client = client.protocol(News::new().server(server));
+            client = client.protocol(NewsProtocol::new().server(server));
         }
         if let Ok(name) = std::env::var("TERM") {
-            client = client.protocol(Telnet::new().terminal_type(name));
+            client = client.protocol(TelnetProtocol::new().terminal_type(name));
         }
         Ok(client)
     }
 
     /// Returns the settings for sending mail.
-    pub(super) fn mailto(&self) -> Mailto {
-        let mut mailto = Mailto::new()
+    pub(super) fn mailto(&self) -> MailtoProtocol {
+        let mut mailto = MailtoProtocol::new()
             .starttls(self.ssl_reqd)
             .oauth2(self.login.has_token());
         if let Some(server) = &self.smtp {
@@ -333,8 +342,8 @@ impl FetchOptions {
     }
 
     /// Returns the places to search for messages.
-    fn mail_stores(&self) -> Mail {
-        let mut mail = Mail::new();
+    fn mail_stores(&self) -> MailProtocol {
+        let mut mail = MailProtocol::new();
         for path in &self.mail {
             mail = mail.store(path);
         }

@@ -19,7 +19,7 @@ use indicatif::MultiProgress;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, ParseError, Standard};
-use urikit_access::protocol::Http;
+use urikit_access::protocol::HttpProtocol;
 use urikit_access::{ByteRange, Client, Credentials, Error, ErrorKind, Request, Response, Wanted};
 
 /// The options of `uri fetch` for each reference.
@@ -51,7 +51,7 @@ pub(super) struct Fetch {
 pub(super) struct Clients {
     access: AccessOptions,
     options: FetchOptions,
-    http: Http,
+    http: HttpProtocol,
     idle: Mutex<Vec<Client>>,
 }
 
@@ -64,7 +64,7 @@ impl Clients {
     pub(super) fn new(
         access: AccessOptions,
         options: FetchOptions,
-        http: Http,
+        http: HttpProtocol,
     ) -> Result<Self, String> {
         let first = access.fetcher(&options, http.clone())?;
         Ok(Self {

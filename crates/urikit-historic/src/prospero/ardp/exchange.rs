@@ -121,7 +121,7 @@ impl Exchange {
         let Ok((header, data)) = Header::decode(datagram) else {
             return Ok(Progress::Waiting);
         };
-        // Prospero P5.3 swaps the octets of the id in packets that it sends again.
+        // ProsperoProtocol P5.3 swaps the octets of the id in packets that it sends again.
         if header.id != self.id && header.id != self.id.swap_bytes() {
             return Ok(Progress::Waiting);
         }

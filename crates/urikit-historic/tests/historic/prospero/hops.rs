@@ -7,7 +7,7 @@ use std::time::Duration;
 use urikit_access::listing::EntryKind;
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Policy};
-use urikit_historic::{Prospero, Wais};
+use urikit_historic::{ProsperoProtocol, WaisProtocol};
 use urikit_testkit::prospero::Prospero as Recorded;
 use urikit_testkit::servers::{Conversation, Datagrams, Scripted};
 use urikit_testkit::wais;
@@ -84,7 +84,7 @@ fn a_wais_method_leads_to_a_document() {
     let server = Recorded::with(vec![("GET-OBJECT-INFO".to_owned(), method(&words))]);
     let port = server.0.port;
     let url = format!("prospero://h:{port}//a");
-    let by_lines = Wais::new().lines(NonZeroU32::new(1000).unwrap());
+    let by_lines = WaisProtocol::new().lines(NonZeroU32::new(1000).unwrap());
     let mut client = client(port).protocol(by_lines);
     let (response, buffer) = fetch(&mut client, &url).unwrap();
     assert!(buffer.bytes.starts_with(b"Subject: The whale\n\n"));
@@ -395,7 +395,11 @@ fn the_next_address_is_tried() {
     }
     let server = always("NONE-FOUND\n");
     let mut client = Client::new(policy().allow_port(server.port))
-        .protocol(Prospero::new().wait(Duration::from_millis(50)).tries(1))
+        .protocol(
+            ProsperoProtocol::new()
+                .wait(Duration::from_millis(50))
+                .tries(1),
+        )
         .resolver(Both);
     let (_, buffer) = fetch(&mut client, &format!("prospero://h:{}//a", server.port)).unwrap();
     assert!(buffer.entries.is_empty());

@@ -11,7 +11,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 use urikit_access::{Client, Policy, Resolver};
-use urikit_historic::Prospero;
+use urikit_historic::ProsperoProtocol;
 
 /// Resolves all names to this machine.
 pub(crate) struct Here;
@@ -29,7 +29,11 @@ fn client(port: u16) -> Client {
 
 fn client_with(policy: Policy) -> Client {
     support::client_with(policy)
-        .protocol(Prospero::new().wait(Duration::from_millis(50)).tries(4))
+        .protocol(
+            ProsperoProtocol::new()
+                .wait(Duration::from_millis(50))
+                .tries(4),
+        )
         .resolver(Here)
 }
 

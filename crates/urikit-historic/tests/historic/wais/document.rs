@@ -5,7 +5,7 @@ use crate::support::{Rendered as _, client, client_with, fetch, fetch_with, plan
 use std::num::NonZeroU32;
 use urikit_access::policy::Refusal;
 use urikit_access::{ErrorKind, Wanted};
-use urikit_historic::Wais;
+use urikit_historic::WaisProtocol;
 use urikit_testkit::servers::Scripted;
 use urikit_testkit::wais::{Request, diagnostic, message, search_response};
 
@@ -133,7 +133,7 @@ fn documents_are_fetched_by_lines_too() {
         let copy = document.clone();
         let server = server(move |request| part(&copy, request, 2_000));
         for count in [1, 7, 100, 1_000, 5_000] {
-            let wais = Wais::new().lines(NonZeroU32::new(count).unwrap());
+            let wais = WaisProtocol::new().lines(NonZeroU32::new(count).unwrap());
             let mut client = client_with(policy()).protocol(wais);
             for length in [String::new(), format!("{}/", document.len())] {
                 let url = url(&server, &format!("db/TEXT/{length}3=a;"));

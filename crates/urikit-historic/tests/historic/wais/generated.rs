@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use std::thread;
 use std::time::Duration;
 use urikit_access::{Buffer, Client};
-use urikit_historic::Wais;
+use urikit_historic::WaisProtocol;
 use urikit_testkit::Random;
 use urikit_testkit::servers::{Conversation, Scripted};
 use urikit_testkit::wais::{
@@ -314,7 +314,7 @@ fn everything_is_fetched_from_generated_servers() {
                 let opaque = urikit_schemes::Wais::builder("127.0.0.1").port(server.port);
                 let opaque = opaque.database("db").document("TEXT", &document.id);
                 document_is(get(&mut client, opaque.build().unwrap().as_str()), "opaque");
-                let wais = Wais::new().lines(NonZeroU32::new(50).unwrap());
+                let wais = WaisProtocol::new().lines(NonZeroU32::new(50).unwrap());
                 let mut client = client_with(policy()).protocol(wais);
                 document_is(get(&mut client, reference), "by lines");
                 fetched += 2;

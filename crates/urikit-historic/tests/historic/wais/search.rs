@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use urikit_access::listing::EntryKind;
 use urikit_access::policy::Refusal;
 use urikit_access::{Buffer, ErrorKind, Prompt, Response, Terminal, Wanted};
-use urikit_historic::Wais;
+use urikit_historic::WaisProtocol;
 use urikit_testkit::servers::Scripted;
 use urikit_testkit::wais::{Request, diagnostic, field, message, number, receive, search_response};
 
@@ -124,7 +124,7 @@ fn the_limits_on_items_and_documents_count() {
         assert_eq!(*max_documents, 40);
         Some(search_response(&record.repeat(30)))
     });
-    let wais = || Wais::new().max_documents(40);
+    let wais = || WaisProtocol::new().max_documents(40);
     let mut client = client_with(policy().max_items(29)).protocol(wais());
     let error = fetch(&mut client, &url(&server, "sea?whale")).unwrap_err();
     assert!(
