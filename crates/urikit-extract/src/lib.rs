@@ -161,7 +161,6 @@ mod names;
 mod plain;
 mod reader;
 
-pub use format::UnknownName;
 pub use link::{Kind, Link, Source};
 pub use plain::{Finder, Links, Stream};
 

@@ -160,8 +160,6 @@ mod standard;
 mod unknown;
 pub mod visible;
 
-use urikit_scan as scan;
-
 pub use error::ParseError;
 pub use layout::{HostKind, MAX_LEN};
 #[cfg(feature = "alloc")]
@@ -213,7 +211,7 @@ pub mod internal {
 #[cfg(feature = "test-hooks")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {
-    scan::Level::limit(level)
+    urikit_scan::Level::limit(level)
 }
 
 /// The examples of the README, which are run as tests.

@@ -57,10 +57,10 @@ mod walk;
 mod warc;
 
 use crate::document::{Found, Report, TooLong};
-use crate::format::UnknownName;
 use core::fmt;
 use core::str::FromStr;
 use std::io;
+use urikit::UnknownName;
 
 pub use limits::{Limit, Limits};
 pub use walk::{Input, ReadSeek};
@@ -181,7 +181,7 @@ impl FromStr for Container {
         Self::ALL
             .into_iter()
             .find(|container| container.as_str() == name)
-            .ok_or(UnknownName(&NAMES))
+            .ok_or(UnknownName::new("container", &NAMES))
     }
 }
 

@@ -5,6 +5,7 @@ mod content;
 use crate::decode::{Mark, mark};
 use core::fmt;
 use core::str::FromStr;
+use urikit::UnknownName;
 
 /// The format of a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -295,29 +296,6 @@ const NAMES: [&str; TABLE.len()] = {
     names
 };
 
-/// An unknown name of a [`Format`] or a [`Container`](crate::container::Container).
-///
-/// ```
-/// use urikit_extract::container::Container;
-/// let error = "rar".parse::<Container>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected one of gzip, zstd, tar, zip, warc, pdf");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownName(pub(crate) &'static [&'static str]);
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of ")?;
-        for (index, name) in self.0.iter().enumerate() {
-            f.write_str(if index > 0 { ", " } else { "" })?;
-            f.write_str(name)?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for UnknownName {}
-
 impl FromStr for Format {
     type Err = UnknownName;
 
@@ -325,6 +303,6 @@ impl FromStr for Format {
         Self::ALL
             .into_iter()
             .find(|format| format.as_str() == name)
-            .ok_or(UnknownName(&NAMES))
+            .ok_or(UnknownName::new("format", &NAMES))
     }
 }

@@ -4,8 +4,6 @@
 use super::escapes;
 use crate::octet::escaped_octet;
 use crate::parse::walk;
-#[cfg(feature = "alloc")]
-use crate::scan;
 use crate::{MAX_LEN, ParseError};
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -15,6 +13,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::slice::SliceIndex;
+#[cfg(feature = "alloc")]
+use urikit_scan as scan;
 
 /// A percent-encoded part of a reference, as written. It may contain escapes: `%` and two
 /// hexadecimal digits.

@@ -3,7 +3,7 @@
 // Code that is not inlined is not compiled for the scanner's instructions.
 #![allow(clippy::inline_always)]
 
-use crate::scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
+use urikit_scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
 
 /// The escapes of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]

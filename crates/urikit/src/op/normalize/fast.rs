@@ -12,8 +12,8 @@ use super::decodable;
 use crate::grammar::ByteSet;
 use crate::layout::HostKind;
 use crate::op::resolve::dots;
-use crate::scan::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
 use crate::{AnyRef, Standard};
+use urikit_scan::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
 
 /// The outcome of the fast check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 // Code that is not inlined is not compiled for the scanner's instructions.
 #![allow(clippy::inline_always)]
 
-use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
+use urikit_scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
 /// Returns true if a dot follows a slash. If not, only the first segment can be a literal dot
 /// segment.

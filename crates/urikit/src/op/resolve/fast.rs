@@ -6,9 +6,9 @@
 
 use super::dots;
 use super::{AboveRoot, Options, SameScheme};
-use crate::scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 use crate::{AnyRef, Standard};
 use alloc::string::String;
+use urikit_scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 
 /// Returns true if [`resolve`] applies. Only RFC 3986 and RFC 3987 always give a target of that
 /// form.
