@@ -1,4 +1,5 @@
 //! Fetches a URL from a stranger. The README has this program.
+#![allow(clippy::unwrap_used)] // the example may panic
 
 use urikit::Uri;
 use urikit_access::policy::Refusal;

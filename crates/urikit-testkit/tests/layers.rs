@@ -206,7 +206,7 @@ fn cycle(uses: &Uses, folders: &BTreeSet<String>) -> Option<Vec<String>> {
                 if Some(user) != path.last() {
                     continue;
                 }
-                let longer = [&path[..], &[used.clone()]].concat();
+                let longer = [&path[..], std::slice::from_ref(used)].concat();
                 if used == folder {
                     return Some(longer);
                 }

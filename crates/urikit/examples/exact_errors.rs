@@ -1,4 +1,5 @@
 //! Parses a URL, and shows what an error says. The README has this program.
+#![allow(clippy::unwrap_used)] // the example may panic
 
 use urikit::component::NotUtf8;
 use urikit::{Standard, Uri};

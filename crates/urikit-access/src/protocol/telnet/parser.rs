@@ -122,7 +122,7 @@ impl Parser {
                     self.state = ParserState::Within(octet);
                 }
                 ParserState::Within(option) if octet == IAC => {
-                    self.state = ParserState::WithinCommand(option)
+                    self.state = ParserState::WithinCommand(option);
                 }
                 ParserState::Within(_) => self.store(octet)?,
                 ParserState::WithinCommand(option) => match octet {

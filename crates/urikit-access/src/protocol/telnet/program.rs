@@ -20,7 +20,7 @@ use urikit_schemes::Session;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Policy, Request, protocol::Rlogin};
+/// use urikit_access::{Client, Policy, Request, protocol::RloginProtocol};
 /// let rlogin = RloginProtocol::new().program("/usr/bin/rlogin");
 /// let client = Client::new(Policy::permissive()).protocol(rlogin);
 /// let url = UriRef::parse("rlogin://guest@host.dom/")?;
@@ -75,7 +75,7 @@ impl Default for RloginProtocol {
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Policy, Request, protocol::Tn3270};
+/// use urikit_access::{Client, Policy, Request, protocol::Tn3270Protocol};
 /// let client = Client::new(Policy::permissive()).protocol(Tn3270Protocol::new().program("x3270"));
 /// let url = UriRef::parse("tn3270://host.dom:992/")?;
 /// assert_eq!(
