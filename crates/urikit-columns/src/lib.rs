@@ -71,6 +71,7 @@ mod kernel;
 mod options;
 mod row;
 mod run;
+mod text;
 
 pub use arrow_array;
 pub use arrow_data;

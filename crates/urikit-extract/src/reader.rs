@@ -1,9 +1,9 @@
 //! The interface of formats: a reader takes the pieces of a document and calls a closure with
 //! references.
 //!
-//! A new format needs a [`Reader`] (or a function for [`Buffered`]), and a line in `document/mod.rs`
-//! that creates it. A format that contains documents of other formats, such as mail, opens their
-//! readers by [`Context::open`].
+//! A new format needs a [`Reader`] (or a function for [`Buffered`]), and a line in
+//! `document/mod.rs` that creates it. A format that contains documents of other formats, such as
+//! mail, opens their readers by [`Context::open`].
 
 use crate::format::Format;
 use crate::found::{Bases, Exceeded, Found, PositionsIn};

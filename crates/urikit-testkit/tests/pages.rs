@@ -51,12 +51,9 @@ fn prose_has_at_most_100_columns() {
         let text = fs::read_to_string(project_root().join(&path)).unwrap();
         let mut is_code = false;
         for (number, line) in text.lines().enumerate() {
-            let comment = line.trim_start().starts_with("//");
-            let is_prose = if is_page {
-                !line.starts_with('|')
-            } else {
-                comment
-            };
+            let text = line.trim_start().trim_start_matches(['/', '!', ' ']);
+            let is_comment = line.trim_start().starts_with("//");
+            let is_prose = (is_page || is_comment) && !text.starts_with('|');
             if is_page && line.trim_start().starts_with("```") {
                 is_code = !is_code;
             }

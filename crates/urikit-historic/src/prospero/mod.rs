@@ -1,5 +1,5 @@
-//! `prospero`: objects of the ProsperoProtocol directory service (RFC 1738, 3.11; RFC 1630, ProsperoProtocol), by
-//! version 5 of its protocol over ARDP and UDP.
+//! `prospero`: objects of the ProsperoProtocol directory service (RFC 1738, 3.11; RFC 1630,
+//! ProsperoProtocol), by version 5 of its protocol over ARDP and UDP.
 //!
 //! ```text
 //! →  VERSION 5 urikit                                      ardp/       datagrams

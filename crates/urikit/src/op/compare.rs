@@ -206,7 +206,8 @@ impl<T: Reference> NormalKey<T> {
     }
 }
 
-/// Allows [`as_key`](NormalKey::as_key): comparison and hash do not depend on the type of reference.
+/// Allows [`as_key`](NormalKey::as_key): comparison and hash do not depend on the type of
+/// reference.
 impl<'k, T: Reference + 'k> Borrow<NormalKey<dyn Reference + 'k>> for NormalKey<T> {
     fn borrow(&self) -> &NormalKey<dyn Reference + 'k> {
         self

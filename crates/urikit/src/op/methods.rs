@@ -334,7 +334,8 @@ macro_rules! operations {
             /// Returns a `Display` of the reference with its password masked, for logs and
             /// messages.
             ///
-            /// The reference itself does not change; see [`AnyRef::redact`](crate::AnyRef::display_redacted).
+            /// The reference itself does not change; see
+            /// [`AnyRef::redact`](crate::AnyRef::display_redacted).
             ///
             /// ```
             /// use urikit::Uri;

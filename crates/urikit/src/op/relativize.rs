@@ -1,10 +1,10 @@
 //! Relativizing: finding the shortest reference that resolves back to a target.
 //!
 //! The RFCs do not have an algorithm for it. Here, each form of a reference (empty, a fragment,
-//! params, a query, a relative path, an absolute path, an authority, the complete target) has one or
-//! two candidates. The standard's own algorithm resolves each candidate, and the shortest one that
-//! gives the target, byte for byte, is the result. A wrong candidate therefore only costs time. A
-//! test tries all short references to show that no candidate is missing.
+//! params, a query, a relative path, an absolute path, an authority, the complete target) has one
+//! or two candidates. The standard's own algorithm resolves each candidate, and the shortest one
+//! that gives the target, byte for byte, is the result. A wrong candidate therefore only costs
+//! time. A test tries all short references to show that no candidate is missing.
 //!
 //! For a relative path, the candidates contain only a suffix of the target and a few characters
 //! before it, since the base provides the rest. At most sixteen candidates exist, whatever the
@@ -13,8 +13,8 @@
 //! 1. The directory of the base, without dot segments, is `/b/c/`.
 //! 2. It shares the segments `/b/` with the path of the target.
 //! 3. Each remaining slash in the directory becomes `../`. The rest of the target follows: `../g`.
-//! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If it begins with a slash or
-//!    could be read as a scheme, `./` precedes it.
+//! 4. If the rest is empty, the last slash can be omitted: `.` or `..`. If it begins with a slash
+//!    or could be read as a scheme, `./` precedes it.
 //! 5. The other forms compete with it: `/b/g` has the same length, and the more relative one wins.
 
 use super::Options;

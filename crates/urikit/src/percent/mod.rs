@@ -27,8 +27,9 @@
 //! forms do this in every query, but no later RFC does. For other standards, request it with
 //! [`Escaped::form`] and [`Decoded::form`].
 //!
-//! **Complete references.** `escape_unreserved` and `unescape_unreserved` escape more or fewer characters of
-//! a reference without changing its meaning (RFC 1630, Reduced or increased safe character sets).
+//! **Complete references.** `escape_unreserved` and `unescape_unreserved` escape more or fewer
+//! characters of a reference without changing its meaning (RFC 1630, Reduced or increased safe
+//! character sets).
 
 mod decode;
 mod encode;

@@ -84,7 +84,8 @@ pub fn escape_unreserved<'r>(
     Ok(out)
 }
 
-/// Rewrites like [`escape_unreserved`], and appends the result to `out`, which is unchanged on an error.
+/// Rewrites like [`escape_unreserved`], and appends the result to `out`, which is unchanged on an
+/// error.
 ///
 /// ```
 /// use urikit::Standard;
@@ -132,7 +133,8 @@ pub fn unescape_unreserved<'r>(
     Ok(out)
 }
 
-/// Rewrites like [`unescape_unreserved`], and appends the result to `out`, which is unchanged on an error.
+/// Rewrites like [`unescape_unreserved`], and appends the result to `out`, which is unchanged on an
+/// error.
 ///
 /// ```
 /// use urikit::Standard;

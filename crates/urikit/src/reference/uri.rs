@@ -33,8 +33,8 @@ use crate::{ParseError, Standard};
 /// ```
 ///
 /// `==`, order and hash compare the text as written. To find equivalent URIs (RFC 3986, 6), compare
-/// with [`compare`](Self::compare), normalize first, or use [`NormalKey`](crate::op::NormalKey) as the
-/// key of a map.
+/// with [`compare`](Self::compare), normalize first, or use [`NormalKey`](crate::op::NormalKey) as
+/// the key of a map.
 #[derive(Clone, Copy)]
 pub struct Uri<'a>(pub(super) AnyRef<'a>);
 

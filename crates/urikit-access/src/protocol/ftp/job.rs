@@ -81,7 +81,8 @@ impl Transfer {
 }
 
 impl<'a> Job<'a> {
-    /// Reads the URL of a request. Its scheme must be `ftp`, also for [`FtpsProtocol`](super::Ftps).
+    /// Reads the URL of a request. Its scheme must be `ftp`, also for
+    /// [`FtpsProtocol`](super::Ftps).
     pub(super) fn new(settings: &'a FtpProtocol, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
             let what = "an FTP server cannot be a proxy";

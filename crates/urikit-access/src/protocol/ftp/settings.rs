@@ -55,8 +55,8 @@
 /// # TLS
 ///
 /// [`tls`](Self::tls) requires TLS for control and data connections (RFC 4217). `ftps` URLs, which
-/// [`FtpsProtocol`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS, not
-/// even the user.
+/// [`FtpsProtocol`] fetches, use TLS from the beginning. In both cases nothing is sent without TLS,
+/// not even the user.
 ///
 /// # Reuse of connections
 ///

@@ -6,8 +6,8 @@
 //! is passed on as received, unless [`HttpProtocol::compressed`] lets servers compress it.
 //!
 //! The policy decides about redirects. The connection to a proxy uses TLS if the proxy's URL does.
-//! Cookies are only stored and sent if the settings have a store ([`HttpProtocol::cookies`]). Caches,
-//! HTTP/2 and HTTP/3 are not supported.
+//! Cookies are only stored and sent if the settings have a store ([`HttpProtocol::cookies`]).
+//! Caches, HTTP/2 and HTTP/3 are not supported.
 
 mod access;
 mod auth;

@@ -3,12 +3,11 @@
 //! A kernel appends to one of these row by row. They grow as vectors do, so no row needs its own
 //! allocation.
 
-mod text;
-
-pub(crate) use text::Text;
+pub(crate) use crate::text::Text;
 
 use crate::ColumnError;
 use crate::column::Layout;
+use crate::text::offsets;
 use arrow_array::{
     ArrayRef, ArrowPrimitiveType, BooleanArray, LargeListArray, ListArray, PrimitiveArray,
     StructArray,
@@ -16,7 +15,6 @@ use arrow_array::{
 use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder, ScalarBuffer};
 use arrow_schema::{Field, Fields};
 use std::sync::Arc;
-use text::offsets;
 
 /// A builder for the rows of a result.
 pub(crate) trait Cells: Send + Sized {

@@ -1,7 +1,7 @@
 //! Rows of text.
 
-use super::{Cells, CountedCells};
 use crate::ColumnError;
+use crate::cells::{Cells, CountedCells};
 use crate::column::Layout;
 use arrow_array::builder::make_view;
 use arrow_array::{ArrayRef, LargeStringArray, StringArray, StringViewArray};
@@ -142,7 +142,7 @@ impl CountedCells for Text {
 }
 
 /// Converts the ends of rows to Arrow's offsets.
-pub(super) fn offsets<O>(ends: &[usize]) -> Result<OffsetBuffer<O>, ColumnError>
+pub(crate) fn offsets<O>(ends: &[usize]) -> Result<OffsetBuffer<O>, ColumnError>
 where
     O: TryFrom<usize> + Default + arrow_buffer::ArrowNativeType,
 {
