@@ -80,8 +80,8 @@ impl<'a> Characters<'a> {
     }
 }
 
-/// Range in bytes; line and column; kind, text as written, the reference, and its target; the layer
-/// and URI of its base; its marks; and its place in the markup.
+/// Range in bytes; line and column; kind, text as written, the reference, and its target; the
+/// layer and URI of its base; its marks; and its place in the markup.
 type Found = (
     (usize, usize),
     Option<(usize, usize)>,

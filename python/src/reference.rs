@@ -171,8 +171,8 @@ impl PyReference {
         self.view().host().map(|host| host.as_str())
     }
 
-    /// The kind of the host: ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'`` (any
-    /// other) or ``'empty'``; ``None`` without an authority.
+    /// The kind of the host: ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'``
+    /// (any other) or ``'empty'``; ``None`` without an authority.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ldap://[2001:db8::7]/c=GB?objectClass?one").host_kind
@@ -293,8 +293,8 @@ impl PyReference {
         self.inner.scheme().is_some()
     }
 
-    /// Whether the URI is opaque. In the standards before RFC 3986, an opaque URI has no authority,
-    /// and its path does not start with ``/``.
+    /// Whether the URI is opaque. In the standards before RFC 3986, an opaque URI has no
+    /// authority, and its path does not start with ``/``.
     #[getter]
     fn is_opaque(&self) -> bool {
         self.inner.is_opaque()
@@ -339,8 +339,8 @@ impl PyReference {
         }
     }
 
-    /// Returns the normal form at a level of RFC 3986, 6.2: ``'case'``, ``'escapes'``, ``'path'`` or
-    /// ``'scheme'``.
+    /// Returns the normal form at a level of RFC 3986, 6.2: ``'case'``, ``'escapes'``, ``'path'``
+    /// or ``'scheme'``.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("HTTP://Example.com:80/%7Efoo/./x").normalize())
@@ -359,7 +359,8 @@ impl PyReference {
     }
 
     /// Returns the first step of RFC 3986, 6.2 at which both references are equivalent:
-    /// ``'identical'``, ``'case'``, ``'escapes'``, ``'path'`` or ``'scheme'``; ``None`` if they differ.
+    /// ``'identical'``, ``'case'``, ``'escapes'``, ``'path'`` or ``'scheme'``; ``None`` if they
+    /// differ.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("http://example.com/").compare("http://example.com:80")
@@ -371,9 +372,9 @@ impl PyReference {
 
     /// Returns a copy with changed components.
     ///
-    /// ``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` and ``fragment`` take text
-    /// that is already escaped, or a ``urikit.Data``, which this method escapes. ``user``, ``password``,
-    /// ``segments`` and ``query_pairs`` take data. ``None`` removes a component.
+    /// ``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` and ``fragment`` take
+    /// text that is already escaped, or a ``urikit.Data``, which this method escapes. ``user``,
+    /// ``password``, ``segments`` and ``query_pairs`` take data. ``None`` removes a component.
     ///
     /// >>> import urikit
     /// >>> url = urikit.parse("http://example.com/a?x=1")

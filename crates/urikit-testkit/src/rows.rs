@@ -398,8 +398,8 @@ pub struct Url {
     /// Its decoded parts; absent ones are left out.
     pub details: serde_json::Map<String, serde_json::Value>,
     /// What a client does: `connect HOST PORT`, `send LINE`, or words, and after a colon the data;
-    /// then, in parentheses, the condition. The client sends only what the URL requires: no details
-    /// of FTP files, no `User-Agent` and no `Accept`.
+    /// then, in parentheses, the condition. The client sends only what the URL requires: no
+    /// details of FTP files, no `User-Agent` and no `Accept`.
     #[serde(default)]
     pub steps: Option<Vec<String>>,
     /// The error message that explains why the row has no steps.

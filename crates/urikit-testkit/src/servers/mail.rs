@@ -56,8 +56,8 @@ const LOGIN: &str = "login:
 
 impl Exim {
     /// Starts a server with `certificate.pem` and `key.pem` from a folder, and with the mechanism
-    /// PLAIN or LOGIN. Returns `None` if Exim is not installed, or if this process is not root, which
-    /// Exim requires.
+    /// PLAIN or LOGIN. Returns `None` if Exim is not installed, or if this process is not root,
+    /// which Exim requires.
     ///
     /// # Panics
     ///

@@ -35,9 +35,9 @@ pub struct Logged {
 }
 
 impl Nginx {
-    /// Starts nginx on a free loopback port. Returns `None` if nginx is not installed. `locations` is
-    /// inserted into the `server` block, and `servers` after that block. Both may contain `{port}`
-    /// and `{dir}`, the server's folder.
+    /// Starts nginx on a free loopback port. Returns `None` if nginx is not installed. `locations`
+    /// is inserted into the `server` block, and `servers` after that block. Both may contain
+    /// `{port}` and `{dir}`, the server's folder.
     ///
     /// # Panics
     ///
@@ -70,8 +70,8 @@ impl Nginx {
         self.folder.path()
     }
 
-    /// Returns the logged requests, in order. nginx writes the log after the response, so this waits
-    /// for `count` requests.
+    /// Returns the logged requests, in order. nginx writes the log after the response, so this
+    /// waits for `count` requests.
     ///
     /// # Panics
     ///
@@ -132,8 +132,8 @@ $http_user_agent\t$connection\t$server_port';
 }
 ";
 
-/// A running Apache. It serves the subfolder `files` of its folder by http and https, and logs each
-/// request. It compresses the files below `zip/`, protects `private/` by Digest (user `tim`,
+/// A running Apache. It serves the subfolder `files` of its folder by http and https, and logs
+/// each request. It compresses the files below `zip/`, protects `private/` by Digest (user `tim`,
 /// password `open sesame`), stores files put below `dav/`, and redirects `moved/` to it.
 #[derive(Debug)]
 pub struct Apache {
@@ -221,8 +221,8 @@ impl Apache {
     }
 
     /// Returns the logged requests, in order: the request line, the status, the version of TLS or
-    /// `-`, and the `Range` field or `-`, separated by tabs. Apache writes the log after the response,
-    /// so this waits for `count` requests.
+    /// `-`, and the `Range` field or `-`, separated by tabs. Apache writes the log after the
+    /// response, so this waits for `count` requests.
     ///
     /// # Panics
     ///
@@ -299,8 +299,8 @@ pub struct Squid {
 const PASSWORDS: &str = "/usr/lib/squid/basic_ncsa_auth";
 
 impl Squid {
-    /// Starts Squid on a free loopback port. Returns `None` if Squid is not installed. If Squid asks
-    /// for a login, it accepts `tim` with the password `hunter2`.
+    /// Starts Squid on a free loopback port. Returns `None` if Squid is not installed. If Squid
+    /// asks for a login, it accepts `tim` with the password `hunter2`.
     ///
     /// # Panics
     ///
@@ -336,8 +336,8 @@ impl Squid {
         self.daemon.port
     }
 
-    /// Waits until the request log contains a text this many times, and returns the log. Squid logs
-    /// a request when it ends, and a tunnel when its connection ends.
+    /// Waits until the request log contains a text this many times, and returns the log. Squid
+    /// logs a request when it ends, and a tunnel when its connection ends.
     ///
     /// # Panics
     ///
@@ -376,8 +376,8 @@ pub struct Tinyproxy {
 }
 
 impl Tinyproxy {
-    /// Starts tinyproxy on a free loopback port. Returns `None` if tinyproxy is not installed. With
-    /// `login`, it asks for this user and password, separated by a space.
+    /// Starts tinyproxy on a free loopback port. Returns `None` if tinyproxy is not installed.
+    /// With `login`, it asks for this user and password, separated by a space.
     ///
     /// # Panics
     ///
