@@ -20,9 +20,9 @@ pub struct Data {
     pub urls: Vec<List>,
     /// Of those, the ones that every standard accepts.
     pub common: Vec<List>,
-    /// Absolute URLs of fewer than twenty bytes, for parsing alone.
+    /// Absolute URLs of fewer than twenty bytes, only for parsing.
     pub short: Vec<List>,
-    /// URLs with ports, userinfo, addresses and long queries, for parsing and pairs alone.
+    /// URLs with ports, userinfo, addresses and long queries, only for parsing and pairs.
     pub authorities: Vec<List>,
     /// Relative references, each with a base.
     pub relative: Vec<(List, &'static str)>,

@@ -1,4 +1,4 @@
-//! Strings like those on the Web, the same in every run.
+//! Generates strings like those on the Web. Every run generates equal strings.
 //!
 //! The proportions (schemes, path lengths, how many have a query, a fragment, a percent-encoded
 //! octet, a port) are round figures near those of public lists of links.

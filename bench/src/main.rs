@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The contestants take turns, round by round, so that other load on the machine affects all
-//! alike. What is measured is the CPU time of the thread. A ratio is the median over the rounds of
+//! alike. They are measured in CPU time of the thread. A ratio is the median over the rounds of
 //! a peer's time divided by Urikit's time in the same round.
 //!
 //! `--level` restricts Urikit to an instruction set level. Peers that detect the processor

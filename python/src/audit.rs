@@ -6,8 +6,8 @@ use pyo3::types::PyTuple;
 use std::net::IpAddr;
 use urikit_audit::{Agreement, Finding, Gate, Part, Reading, Rejection};
 
-/// Scheme, userinfo, host, address, port, path, and whether the host is null although there is an
-/// authority.
+/// Scheme, userinfo, host, address, port, path, and whether the host is null although the URL has
+/// an authority.
 type Parts = (
     Option<String>,
     Option<String>,
@@ -18,13 +18,13 @@ type Parts = (
     bool,
 );
 
-/// The reader, its reading or nothing, and why it rejects with the offset in bytes.
+/// The reader, its reading if it accepts, and the reason with the byte offset if it rejects.
 type Voice = (&'static str, Option<Parts>, Option<(String, Option<usize>)>);
 
-/// The code, its severity, its offset in bytes, and its sentence.
+/// The code, its severity, its offset in bytes, and its message.
 type Found = (&'static str, &'static str, usize, String);
 
-/// A part, with each value and the readers that read it.
+/// A component, and each value with the readers that returned it.
 type Disputed = (&'static str, Vec<(String, Vec<&'static str>)>);
 
 fn parts(reading: &Reading<'_>) -> Parts {
@@ -71,7 +71,7 @@ pub(crate) fn read(text: &str, reader: &str) -> PyResult<Voice> {
     Ok(voice(reader.name(), &reader.read(text)))
 }
 
-/// The outcomes of the readers that vote, and the disputed parts.
+/// Returns the outcomes of the readers that vote, and the disputed parts.
 #[pyfunction]
 pub(crate) fn agree(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>) {
     py.detach(|| {
@@ -82,7 +82,7 @@ pub(crate) fn agree(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>) {
     })
 }
 
-/// The outcomes of all readers, the disputed parts, and the findings.
+/// Returns the outcomes of all readers, the disputed parts, and the findings.
 #[pyfunction]
 pub(crate) fn audit(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>, Vec<Found>) {
     py.detach(|| {
@@ -98,7 +98,7 @@ pub(crate) fn audit(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>, V
     })
 }
 
-/// A gate, made by `urikit.Gate`.
+/// The gate inside a `urikit.Gate`.
 #[pyclass(frozen, module = "urikit._urikit", name = "Gate")]
 pub(crate) struct PyGate(Gate);
 
@@ -139,7 +139,7 @@ impl PyGate {
         Ok(Self(gate))
     }
 
-    /// The scheme, host and port of a URL that passes.
+    /// Returns the scheme, host and port of a URL that passes.
     fn check(&self, py: Python<'_>, text: &str) -> PyResult<(String, String, Option<u16>)> {
         match py.detach(|| self.0.check(text)) {
             Ok(checked) => Ok((

@@ -1,4 +1,4 @@
-//! The errors of `urikit/_errors.py`, made from the library's.
+//! Converts the library's errors to the exceptions of `urikit/_errors.py`.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -25,7 +25,7 @@ impl Details {
     fn of(error: &ParseError, text: Option<&str>) -> Self {
         let offset = error.offset();
         let before = text.and_then(|text| text.as_bytes().get(..offset));
-        // Of an escape's digits and the like, the offset is between two characters.
+        // An error inside an escape can have an offset between two characters.
         let index = before.map(|before| String::from_utf8_lossy(before).chars().count());
         Self {
             message: error.to_string(),
@@ -105,7 +105,7 @@ pub(crate) fn repair(py: Python<'_>, error: &RepairError, text: &str) -> PyErr {
     }
 }
 
-/// Makes an error without an offset.
+/// Creates an error without an offset.
 pub(crate) fn other(py: Python<'_>, class: &str, message: String) -> PyErr {
     Details {
         message,
@@ -114,7 +114,7 @@ pub(crate) fn other(py: Python<'_>, class: &str, message: String) -> PyErr {
     .raise(py, class)
 }
 
-/// A row of a column that is rejected: `RowError`, with the number of the row.
+/// Creates a `RowError` for a rejected row, with its row number.
 pub(crate) fn row(
     py: Python<'_>,
     row: usize,
@@ -131,7 +131,7 @@ pub(crate) fn row(
     set.err().unwrap_or(error)
 }
 
-/// An error of a class of `urikit._errors` that takes other arguments.
+/// Creates an error of a `urikit._errors` class that takes other arguments.
 pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
     let make = || {
         py.import("urikit._errors")?

@@ -12,13 +12,13 @@ use urikit_extract::document::{Extractor, Format, Report};
 /// decides whether links are valid.
 type Wanted<'a> = (bool, bool, bool, Option<&'a str>);
 
-/// Whether a reference is valid, whether it was cut, what repairs it, and the other reading.
+/// Whether the reference is valid, whether it was cut, its repair, and the other reading.
 type Marks = (bool, bool, Option<String>, Option<String>);
 
 /// Range in characters, the reference, its kind, and its marks.
 type Link = (usize, usize, String, &'static str, Marks);
 
-/// The links in a text, with ranges in characters of it.
+/// Returns the links in a text, with ranges in characters.
 #[pyfunction]
 pub(crate) fn links(
     py: Python<'_>,
@@ -56,7 +56,7 @@ fn finder((abbreviated, addresses, refang, standard): Wanted<'_>) -> PyResult<Fi
     })
 }
 
-/// Bytes to characters; offsets must not decrease.
+/// Converts byte offsets to character offsets. The offsets must not decrease.
 struct Characters<'a> {
     text: &'a str,
     at: usize,
@@ -80,8 +80,8 @@ impl<'a> Characters<'a> {
     }
 }
 
-/// Range in bytes; line and column; kind, as written, the reference, and its target; the layer and
-/// URI of its base; its marks; and where in the markup it was.
+/// Range in bytes; line and column; kind, text as written, the reference, and its target; the
+/// layer and URI of its base; its marks; and its place in the markup.
 type Found = (
     (usize, usize),
     Option<(usize, usize)>,
@@ -101,8 +101,8 @@ type Place = (
     Option<String>,
 );
 
-/// Bytes that are invalid, fields that are cut, what else exceeded a limit, the offset from which
-/// the markup is not well-formed, and the charset.
+/// The counts of invalid bytes and of truncated fields, whether another limit was exceeded, the
+/// offset from which the markup is not well-formed, and the charset.
 type Facts = (usize, usize, bool, Option<usize>, Option<&'static str>);
 
 #[pyfunction]

@@ -35,7 +35,7 @@ impl PySuffixList {
     }
 }
 
-/// The list to use.
+/// Returns the list to use.
 pub(crate) fn list(suffixes: Option<&Bound<'_, PySuffixList>>, private: bool) -> List {
     let list = suffixes.map_or_else(List::builtin, |given| given.get().list.clone());
     list.with_private(private)
@@ -74,7 +74,7 @@ pub(crate) fn surt_range(key: &str, scope: &str) -> PyResult<Option<(String, Str
     Ok(names::named::<Scope>(scope)?.range(key))
 }
 
-/// The constants of the module.
+/// Adds the constants to the module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let tuple = |names: Vec<&'static str>| pyo3::types::PyTuple::new(py, names);

@@ -1,4 +1,4 @@
-//! Names of standards, readers and levels, from text; and all of them as tuples.
+//! Parses the names of standards, readers and levels, and exports them all as tuples.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use urikit::{Standard, UnknownName};
 use urikit_audit::{Code, READERS, Reader, VOTERS};
 use urikit_extract::document::Format;
 
-/// A name, or a `ValueError` that says which there are.
+/// Looks up a name. The `ValueError` lists the valid ones.
 pub(crate) fn named<T: FromStr>(name: &str) -> PyResult<T>
 where
     T::Err: std::fmt::Display,
@@ -45,7 +45,7 @@ pub(crate) fn reader(name: &str) -> PyResult<&'static dyn Reader> {
     })
 }
 
-/// The constants of the module.
+/// Adds the constants to the module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let tuple = |names: Vec<&'static str>| PyTuple::new(py, names);

@@ -1,4 +1,4 @@
-//! Data to escapes and back, by place and standard.
+//! Percent-encodes and decodes data by component and standard.
 
 use crate::{errors, names};
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! `Reference`: parsing, its properties, `replace` by way of a builder, and repair.
+//! `Reference`: parsing, properties, `replace` through a builder, and repair.
 
 use crate::{errors, names};
 use pyo3::exceptions::PyTypeError;
@@ -9,14 +9,14 @@ use urikit::component::Encoded;
 use urikit::op::{Change, UriBuilder, Value};
 use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 
-/// Text of at least this many bytes is read without the GIL; for less, giving it back takes longer
-/// than reading.
+/// Texts of at least this many bytes are parsed without the GIL. For shorter ones, releasing the
+/// GIL takes longer than parsing.
 const LONG: usize = 1 << 14;
 
-/// A URI, IRI or relative reference, by one standard. It cannot be changed.
+/// An immutable URI, IRI or relative reference, parsed by one standard.
 ///
-/// ``urikit.parse`` makes one. Components are as written: nothing is decoded, and a component that
-/// is absent (``None``) is not the same as an empty one.
+/// ``urikit.parse`` returns one. Components are as written: nothing is decoded, and an absent
+/// component (``None``) differs from an empty one.
 ///
 /// >>> import urikit
 /// >>> url = urikit.parse("https://user@Example.com:8042/over/there?name=fer%20ret#nose")
@@ -45,7 +45,7 @@ impl From<AnyRefBuf> for PyReference {
     }
 }
 
-/// Does work on a text, without the GIL if that pays.
+/// Runs `work` on a text, and releases the GIL if the text is long enough.
 pub(crate) fn detached<T: Send>(py: Python<'_>, text: &str, work: impl Send + FnOnce() -> T) -> T {
     if text.len() < LONG {
         work()
@@ -58,7 +58,7 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
     detached(py, text, || AnyRefBuf::parse(text, standard))
 }
 
-/// Parses a text as a reference of a standard (``STANDARDS`` has their names).
+/// Parses a text as a reference by a standard (``STANDARDS`` lists the names).
 ///
 /// Raises ``ParseError``, which says where and why.
 ///
@@ -79,7 +79,7 @@ pub(crate) fn parse(py: Python<'_>, text: &str, standard: &str) -> PyResult<PyRe
     }
 }
 
-/// The error that ``parse`` would raise, or ``None``.
+/// Returns the error that ``parse`` would raise, or ``None``.
 ///
 /// >>> import urikit
 /// >>> urikit.validate("http://example.com/")
@@ -93,12 +93,12 @@ pub(crate) fn validate(py: Python<'_>, text: &str, standard: &str) -> PyResult<O
     Ok(result.err().map(|error| errors::parse(py, &error, text)))
 }
 
-/// The text of a component that may be absent.
+/// Returns the text of a component, or `None` if it is absent.
 fn text(part: Option<Encoded<'_>>) -> Option<&str> {
     part.map(Encoded::as_str)
 }
 
-/// Decoded, or as written if that is not UTF-8.
+/// Decodes a text, or returns it as written if the decoded bytes are not UTF-8.
 fn decoded<'py>(py: Python<'py>, part: Encoded<'_>) -> Bound<'py, PyString> {
     match part.decode_utf8() {
         Ok(text) => PyString::new(py, &text),
@@ -114,14 +114,14 @@ impl PyReference {
         parse(py, text, standard)
     }
 
-    /// The standard by which it was read, such as ``'rfc3986'``.
+    /// The standard by which the text was parsed, for example ``'rfc3986'``.
     #[getter]
     fn standard(&self) -> &'static str {
         self.inner.standard().name()
     }
 
-    /// ``'absolute'``, ``'network-path'``, ``'absolute-path'``, ``'relative-path'``,
-    /// ``'query-only'``, ``'fragment-only'`` or ``'empty'``.
+    /// The form of the reference: ``'absolute'``, ``'network-path'``, ``'absolute-path'``,
+    /// ``'relative-path'``, ``'query-only'``, ``'fragment-only'`` or ``'empty'``.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("//example.com/a").form
@@ -137,13 +137,13 @@ impl PyReference {
         self.inner.scheme()
     }
 
-    /// What is between ``//`` and the path.
+    /// The authority: the text between ``//`` and the path.
     #[getter]
     fn authority(&self) -> Option<&str> {
         self.view().authority().map(|authority| authority.as_str())
     }
 
-    /// What precedes the ``@``: the user, and a password after the first colon.
+    /// The text before the ``@``: the user, and a password after the first colon.
     #[getter]
     fn userinfo(&self) -> Option<&str> {
         text(self.view().userinfo())
@@ -171,8 +171,8 @@ impl PyReference {
         self.view().host().map(|host| host.as_str())
     }
 
-    /// ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'`` (any other) or
-    /// ``'empty'``; ``None`` without an authority.
+    /// The kind of the host: ``'name'``, ``'ipv4'``, ``'ipv6'``, ``'ipvfuture'``, ``'reg-name'``
+    /// (any other) or ``'empty'``; ``None`` without an authority.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ldap://[2001:db8::7]/c=GB?objectClass?one").host_kind
@@ -235,8 +235,8 @@ impl PyReference {
         text(self.view().query())
     }
 
-    /// The pairs of the query: names and values, decoded. A ``+`` remains a ``+``; a value is
-    /// ``None`` if there is no ``=``. What is not UTF-8 when decoded is as written.
+    /// The decoded names and values of the query. A ``+`` remains a ``+``. The value of a pair
+    /// without ``=`` is ``None``. A text that does not decode to UTF-8 is returned as written.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("/?a=1%2B1&b&c=").query_pairs
@@ -256,8 +256,8 @@ impl PyReference {
         PyTuple::new(py, pairs)
     }
 
-    /// The pairs of the query as those of an HTML form: a ``+`` is a space, and a pair without
-    /// ``=`` has an empty value.
+    /// The pairs of the query, decoded like those of an HTML form: a ``+`` is a space, and a pair
+    /// without ``=`` has an empty value.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("/?q=fer+ret&x").form_pairs_decoded
@@ -287,20 +287,20 @@ impl PyReference {
         text(self.view().fragment())
     }
 
-    /// Whether it has a scheme.
+    /// Whether the reference has a scheme.
     #[getter]
     fn is_absolute(&self) -> bool {
         self.inner.scheme().is_some()
     }
 
-    /// Whether it is opaque: by the standards before RFC 3986, a URI without an authority and
-    /// without a ``/`` at the start of its path.
+    /// Whether the URI is opaque. In the standards before RFC 3986, an opaque URI has no
+    /// authority, and its path does not start with ``/``.
     #[getter]
     fn is_opaque(&self) -> bool {
         self.inner.is_opaque()
     }
 
-    /// This reference resolved against a base (RFC 3986, 5.2).
+    /// Resolves this reference against a base (RFC 3986, 5.2).
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("../g").resolve("http://a/b/c/d;p?q"))
@@ -313,7 +313,7 @@ impl PyReference {
         }
     }
 
-    /// Another reference resolved against this one, as a link on a page.
+    /// Resolves another reference against this one, like a link on a page.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://a/b/c/d;p?q").join("../g"))
@@ -326,7 +326,7 @@ impl PyReference {
         }
     }
 
-    /// The shortest reference that resolves to this one against a base.
+    /// Returns the shortest reference that resolves to this one against a base.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("http://a/b/g").relative_to("http://a/b/c/d;p?q"))
@@ -339,8 +339,8 @@ impl PyReference {
         }
     }
 
-    /// The normal form at a level of RFC 3986, 6.2: ``'case'``, ``'escapes'``, ``'path'`` or
-    /// ``'scheme'``.
+    /// Returns the normal form at a level of RFC 3986, 6.2: ``'case'``, ``'escapes'``, ``'path'``
+    /// or ``'scheme'``.
     ///
     /// >>> import urikit
     /// >>> str(urikit.parse("HTTP://Example.com:80/%7Efoo/./x").normalize())
@@ -352,14 +352,15 @@ impl PyReference {
         Ok(detached(py, self.inner.as_str(), normalize).into())
     }
 
-    /// Whether it is in normal form at a level.
+    /// Returns whether the reference is in normal form at a level.
     #[pyo3(signature = (level = "scheme"))]
     fn is_normal(&self, level: &str) -> PyResult<bool> {
         Ok(self.view().is_normal(names::level(level)?))
     }
 
-    /// The first step of RFC 3986, 6.2 at which both are equivalent: ``'identical'``, ``'case'``,
-    /// ``'escapes'``, ``'path'`` or ``'scheme'``; ``None`` if they are not.
+    /// Returns the first step of RFC 3986, 6.2 at which both references are equivalent:
+    /// ``'identical'``, ``'case'``, ``'escapes'``, ``'path'`` or ``'scheme'``; ``None`` if they
+    /// differ.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("http://example.com/").compare("http://example.com:80")
@@ -369,11 +370,11 @@ impl PyReference {
         Ok(self.view().compare(other.view()).map(|step| step.name()))
     }
 
-    /// The same reference with other components; see the package's documentation.
+    /// Returns a copy with changed components.
     ///
-    /// ``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` and ``fragment`` take text
-    /// that is escaped already, or a ``urikit.Data``, which is escaped. ``user``, ``password``,
-    /// ``segments`` and ``query_pairs`` take data. ``None`` removes a component.
+    /// ``scheme``, ``userinfo``, ``host``, ``port``, ``path``, ``query`` and ``fragment`` take
+    /// text that is already escaped, or a ``urikit.Data``, which this method escapes. ``user``,
+    /// ``password``, ``segments`` and ``query_pairs`` take data. ``None`` removes a component.
     ///
     /// >>> import urikit
     /// >>> url = urikit.parse("http://example.com/a?x=1")
@@ -390,7 +391,7 @@ impl PyReference {
         }
     }
 
-    /// The text with the password masked, for display and logs.
+    /// Returns the text with the password masked, for display and logs.
     ///
     /// >>> import urikit
     /// >>> urikit.parse("ftp://user:secret@host.dom/").redact()
@@ -399,8 +400,8 @@ impl PyReference {
         self.view().display_redacted().to_string()
     }
 
-    /// The same reference as a URI (RFC 3987, 3.1): characters beyond US-ASCII are escaped, and
-    /// with ``idna`` the host becomes a name of the DNS.
+    /// Converts the reference to a URI (RFC 3987, 3.1). Escapes characters beyond US-ASCII. With
+    /// ``idna``, converts the host to a DNS name.
     ///
     /// >>> import urikit
     /// >>> iri = urikit.parse("http://résumé.example.org/é", "rfc3987")
@@ -453,7 +454,7 @@ impl PyReference {
     }
 }
 
-/// A reference, or text that is parsed by the same standard.
+/// A reference, or a text to parse by the same standard.
 enum Other<'a, 'py> {
     Reference(&'a Bound<'py, PyReference>),
     Text(AnyRefBuf),
@@ -476,7 +477,7 @@ impl PyReference {
     }
 }
 
-/// A builder with the changes.
+/// Returns a builder with the changes applied.
 pub(crate) fn builder<'a>(
     reference: AnyRef<'a>,
     changes: Option<&Bound<'_, PyDict>>,
@@ -525,7 +526,7 @@ fn change<'a>(
     })
 }
 
-/// Text that is escaped already, a `Data`, or `None`.
+/// Text that is already escaped, a `Data`, or `None`.
 fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     if value.is_none() {
         return Ok(Change::Remove);
@@ -567,7 +568,8 @@ fn pairs<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriB
     Ok(builder)
 }
 
-/// The reference, and each change: its offset in bytes, what was found, and what it became.
+/// Returns the reference, and for each change its byte offset, the text found, and its
+/// replacement.
 type Repaired = (PyReference, Vec<(usize, String, String)>);
 
 #[pyfunction]

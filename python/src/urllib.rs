@@ -7,11 +7,11 @@ use pyo3::types::PyBytes;
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
-/// Scheme (in lower case), netloc, path, query and fragment. `None` for the scheme if there is
-/// none. The caller checks what NFKC makes of a netloc beyond US-ASCII.
+/// Scheme (in lower case, or `None`), netloc, path, query and fragment. The caller checks the NFKC
+/// form of a netloc beyond US-ASCII.
 type Parts = (Option<String>, String, String, String, String);
 
-/// Splits a URL; leading spaces and control characters, tabs and line breaks are removed.
+/// Splits a URL. Removes leading spaces and control characters, and all tabs and line breaks.
 #[pyfunction(name = "urlsplit")]
 pub(crate) fn split(url: &str, allow_fragments: bool) -> PyResult<Parts> {
     let url = url.trim_start_matches(|c: char| c <= ' ');
@@ -36,7 +36,7 @@ pub(crate) fn split(url: &str, allow_fragments: bool) -> PyResult<Parts> {
     Ok((scheme, own(netloc), own(path), own(query), own(fragment)))
 }
 
-/// The scheme and what follows its colon; or no scheme.
+/// Splits off the scheme, if any, and returns the rest after its colon.
 fn scheme(url: &str) -> (Option<String>, &str) {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     match url.split_once(':') {
@@ -50,7 +50,7 @@ fn scheme(url: &str) -> (Option<String>, &str) {
     }
 }
 
-/// Both brackets or none, an IP address between them, and only a port after them.
+/// Checks that the brackets are paired, contain an IP address, and precede only a port.
 fn check_brackets(netloc: &str) -> Result<(), &'static str> {
     const INVALID: &str = "Invalid IPv6 URL";
     match (netloc.contains('['), netloc.contains(']')) {
@@ -86,7 +86,7 @@ fn check_brackets(netloc: &str) -> Result<(), &'static str> {
     }
 }
 
-/// `v`, a version in hexadecimal digits, a dot and an address.
+/// Checks for `v`, a version in hexadecimal digits, a dot and an address.
 fn is_future(host: &str) -> bool {
     let split = host.strip_prefix('v').and_then(|rest| rest.split_once('.'));
     split.is_some_and(|(version, address)| {
@@ -96,12 +96,12 @@ fn is_future(host: &str) -> bool {
     })
 }
 
-/// Characters that are never escaped: letters, digits and `_.-~`.
+/// Tests for the characters that are never escaped: letters, digits and `_.-~`.
 const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b'~')
 }
 
-/// Escapes all octets but the unreserved characters and those in `safe`. With `plus`, a space
+/// Escapes all octets except the unreserved characters and those in `safe`. With `plus`, a space
 /// becomes `+`.
 #[pyfunction]
 pub(crate) fn quote(octets: &[u8], safe: &[u8], plus: bool) -> String {
@@ -127,7 +127,7 @@ pub(crate) fn quote(octets: &[u8], safe: &[u8], plus: bool) -> String {
     out
 }
 
-/// The octets, with escapes decoded; a `%` without two hexadecimal digits stays.
+/// Decodes the escapes of the octets. Keeps a `%` without two hexadecimal digits.
 fn octets(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'%') {
         return Cow::Borrowed(text);
@@ -158,8 +158,8 @@ pub(crate) fn unquote_to_bytes<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, 
     PyBytes::new(py, &octets(text))
 }
 
-/// Decodes escapes as UTF-8, with U+FFFD for what is not. A sequence of UTF-8 ends where a
-/// character beyond US-ASCII follows.
+/// Decodes escapes as UTF-8, with U+FFFD for invalid sequences. A character beyond US-ASCII ends a
+/// UTF-8 sequence.
 #[pyfunction]
 pub(crate) fn unquote(text: &str) -> String {
     decoded(text).into_owned()
@@ -192,8 +192,8 @@ fn decoded(text: &str) -> Cow<'_, str> {
 /// A name and a value.
 type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
-/// The pairs, decoded as UTF-8; a `+` is a space. `Err` has the first field without `=` if
-/// `strict`.
+/// Decodes the pairs as UTF-8. A `+` is a space. If `strict`, `Err` holds the first field without
+/// `=`.
 #[pyfunction(name = "parse_qsl")]
 pub(crate) fn pairs<'a>(
     query: &'a str,

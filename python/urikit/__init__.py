@@ -5,8 +5,8 @@
 >>> url.host
 'example.com'
 
-The text is read as RFC 3986 defines it, or as the standard that you name. An error says where,
-what was expected, and by which section:
+Text is parsed by RFC 3986, or by the standard that you name. An error gives the place, the
+expectation, and the section:
 
 >>> try:
 ...     urikit.parse("http://a/b c")
@@ -18,9 +18,9 @@ what was expected, and by which section:
 ``urikit``            one reference at a time: parse, resolve, normalize, compare, replace;
                       links in text and documents; the audit; domains and archive keys
 ``urikit.columns``    Arrow columns, of pyarrow, Polars, pandas, DuckDB and others
-``urikit.duckdb``     the same as SQL functions of DuckDB; ``urikit.polars`` and
-                      ``urikit.pandas`` as namespaces
-``urikit.spark``      the same as SQL functions of Spark, and a batch job
+``urikit.duckdb``     column functions in DuckDB's SQL; ``urikit.polars`` and
+                      ``urikit.pandas`` provide them as namespaces
+``urikit.spark``      column functions in Spark's SQL, and a batch job
 ``urikit.urllib``     a drop-in for ``urllib.parse``
 ====================  =====================================================================
 """
@@ -120,8 +120,8 @@ __all__ = [
     "validate",
 ]
 
-# These modules load on first use. Some of them import pandas, Polars or DuckDB, which `import urikit`
-# must not require.
+# These modules load on first use. Some import pandas, Polars or DuckDB, which `import urikit` must
+# not require.
 _MODULES = ("columns", "duckdb", "pandas", "polars", "spark", "urllib")
 
 

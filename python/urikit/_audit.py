@@ -1,4 +1,4 @@
-"""One URL as many parsers read it: where they disagree, and what could go wrong with it."""
+"""Compares how many parsers read one URL, and reports disagreements and risks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from urikit._types import Disputed, Voice
 class Reading(NamedTuple):
     """The components that a reader finds, each as that reader gives it.
 
-    ``address`` is the IP address that the host is to this reader. ``has_null_host`` says that there
-    is an authority in which it finds no host, as ``java.net.URI`` does in ``http://a_b/``.
+    ``address`` is the IP address to which this reader converts the host. ``has_null_host`` is true if
+    the URL has an authority but the reader finds no host, like ``java.net.URI`` in
+    ``http://a_b/``.
     """
 
     scheme: str | None
@@ -28,7 +29,7 @@ class Reading(NamedTuple):
 
 
 class Rejection(NamedTuple):
-    """Why a reader rejects a text, and where, if the reader says so."""
+    """The reason why a reader rejects a text, and the place if the reader reports it."""
 
     reason: str
     offset: int | None
@@ -38,9 +39,9 @@ Outcome = Union[Reading, Rejection]
 
 
 class Agreement(NamedTuple):
-    """What readers say, and in which parts they disagree.
+    """The outcomes of readers, and the parts in which they disagree.
 
-    ``disputed`` has the parts, each with the values and the readers that read them.
+    ``disputed`` maps each part to its values and the readers that returned them.
     """
 
     readings: dict[str, Outcome]
@@ -53,7 +54,7 @@ class Agreement(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """What all readers say, what those that vote dispute, and the findings by offset."""
+    """The outcomes of all readers, the parts that voters dispute, and the findings by offset."""
 
     agreement: Agreement
     findings: tuple[Finding, ...]
@@ -83,7 +84,7 @@ def _agreement(voices: list[Voice], disputed: list[Disputed]) -> Agreement:
 
 
 def read(text: str, reader: str) -> Outcome:
-    """What one reader (``READERS`` has their names) makes of a text.
+    """Reads a text with one reader (``READERS`` lists the names).
 
     >>> import urikit
     >>> urikit.read("http://0x7f.1:0080/", "curl").host
@@ -95,7 +96,7 @@ def read(text: str, reader: str) -> Outcome:
 
 
 def agree(text: str) -> Agreement:
-    """Asks the readers that vote (``VOTERS``), of standards and of parsers in use.
+    """Asks the readers that vote (``VOTERS``): standards, and parsers in use.
 
     >>> import urikit
     >>> urikit.agree("http://example.com/").is_unanimous
@@ -109,7 +110,7 @@ def agree(text: str) -> Agreement:
 
 
 def audit(text: str) -> Audit:
-    """Asks all readers, and looks for what could go wrong. Nothing is looked up.
+    """Asks all readers, and looks for risks. Makes no network requests.
 
     >>> import urikit
     >>> report = urikit.audit("http://user@good.example@10.0.0.1:25/")
@@ -123,7 +124,7 @@ def audit(text: str) -> Audit:
 
 
 class Checked(NamedTuple):
-    """What passed a gate: use these parts, and not the text."""
+    """The parts of a URL that passed a gate. Use these parts instead of the text."""
 
     scheme: str
     host: str
@@ -131,9 +132,9 @@ class Checked(NamedTuple):
 
 
 class Gate:
-    """Decides about URLs from strangers; what passes is public ``http`` and ``https`` by default.
+    """Checks untrusted URLs. By default, only public ``http`` and ``https`` URLs pass.
 
-    A name is not looked up: the code that connects must check the address that it leads to.
+    Names are not looked up. The code that connects must check the resolved address.
 
     >>> import urikit
     >>> gate = urikit.Gate()
@@ -168,11 +169,11 @@ class Gate:
         self._gate = _urikit.Gate(*self._arguments)
 
     def check(self, text: str) -> Checked:
-        """The parts that were checked; raises ``RejectedError`` with the findings."""
+        """Returns the checked parts, or raises ``RejectedError`` with the findings."""
         return Checked(*self._gate.check(text))
 
     def is_allowed(self, text: str) -> bool:
-        """Whether a URL passes."""
+        """Returns whether a URL passes."""
         try:
             self._gate.check(text)
         except RejectedError:

@@ -1,4 +1,4 @@
-"""Data and escapes, and the lenient parser."""
+"""Percent-encoding and decoding of data, and the lenient parser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urikit._urikit import Reference
 
 
 class Data(str):
-    """Text that is data: ``Reference.replace`` escapes it, ``%`` included.
+    """Unescaped text, which ``Reference.replace`` escapes, including ``%``.
 
     >>> import urikit
     >>> str(urikit.parse("http://h/").replace(path=urikit.Data("/50% off")))
@@ -20,7 +20,7 @@ class Data(str):
 
 
 def encode(data: str | bytes, place: str, standard: str = "rfc3986") -> str:
-    """Data as it is written in a component (``PLACES`` has their names) of a standard.
+    """Escapes data for a component (``PLACES`` lists the names) of a standard.
 
     >>> import urikit
     >>> urikit.encode("Laguna Beach", "segment")  # RFC 3986, 2.5
@@ -30,7 +30,7 @@ def encode(data: str | bytes, place: str, standard: str = "rfc3986") -> str:
 
 
 def decode(text: str, place: str, standard: str = "rfc3986") -> bytes:
-    """The octets that a component represents.
+    """Returns the octets that a component represents.
 
     >>> import urikit
     >>> urikit.decode("caf%C3%A9", "segment").decode()
@@ -48,16 +48,16 @@ class Change(NamedTuple):
 
 
 class Repaired(NamedTuple):
-    """A reference that was repaired, and what was changed."""
+    """A repaired reference, and the changes."""
 
     reference: Reference
     changes: tuple[Change, ...]
 
 
 def repair(text: str) -> Repaired:
-    """Reads text as people and web pages write it, and says what had to be changed.
+    """Repairs text as people and web pages write it, and reports each change.
 
-    Nothing that decides which host is meant is repaired.
+    Repairs nothing that decides which host is meant.
 
     >>> import urikit
     >>> urikit.repair(r"https:\\\\example.com\\a?{x}").reference

@@ -1,4 +1,4 @@
-"""Errors: each is a ``ValueError`` that says where, what was expected, and by which rule."""
+"""Errors: each is a ``ValueError`` with the place, the expectation, and the rule."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from urikit._finding import SEVERITIES, Finding
 
 
 class UriError(ValueError):
-    """What all errors of this package have in common.
+    """The base class of all errors of this package.
 
     ``offset`` counts bytes of the text in UTF-8, as all of Urikit does and as the message says;
     ``index`` is the same place in characters, as Python counts. Each is ``None`` where an error has
@@ -68,7 +68,7 @@ class ParseError(UriError):
 
 
 class RowError(ParseError):
-    """A row of a column is rejected, and the caller asked for an error; ``row`` counts from 0."""
+    """A row is rejected and the caller asked for an error. ``row`` counts from 0."""
 
     row: int = -1
 
@@ -77,15 +77,15 @@ class RowError(ParseError):
 
 
 class EditError(UriError):
-    """The components do not make a valid reference, or would be read as others."""
+    """The components do not form a valid reference, or would parse back differently."""
 
 
 class ResolveError(UriError):
-    """A reference has no target against this base, or the base is none."""
+    """The reference has no target against this base, or the base is not a valid one."""
 
 
 class RejectedError(UriError):
-    """A gate does not let a URL pass; ``findings`` has the reasons.
+    """A gate rejects a URL. ``findings`` lists the reasons.
 
     ``offset`` and ``section`` are those of the worst finding.
     """

@@ -35,7 +35,7 @@ def links(
     standard: str | None = None,
     max_length: int = 1 << 20,
 ) -> list[Link]:
-    """The links in a text, in order.
+    """Returns the links in a text, in order.
 
     ``abbreviated`` finds ``www.example.org`` too, ``addresses`` mail addresses, and ``refang``
     defanged links. A link is valid under ``standard``; without it, as a URI or an IRI (RFC 3986 and
@@ -68,7 +68,7 @@ class Position(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where in the markup a reference is.
+    """The place of a reference in the markup.
 
     The element and the attribute, with the values of ``rel`` and ``type`` beside it; ``syntax`` is
     the kind of place in other formats (``link``, ``image``, ``definition``, ``reference``,
@@ -108,9 +108,9 @@ class Found(NamedTuple):
 
 
 class Document(NamedTuple):
-    """The references of a document, and what was noticed about it.
+    """The references of a document, and facts about the document.
 
-    ``malformed`` is the offset from which it is not well-formed and was read as text.
+    ``malformed`` is the offset of the first malformed markup. The rest was read as text.
     """
 
     references: list[Found]
@@ -135,7 +135,7 @@ def extract(
     charset: str | None = None,
     max_length: int = 256 << 20,
 ) -> Document:
-    """The references in a document, each resolved against its base.
+    """Returns the references in a document, each resolved against its base.
 
     ``format`` is one of ``urikit.FORMATS``; without it, the content decides. ``deep`` finds the
     links that a page has for programs (scripts, JSON-LD, comments, ``data-*``), and ``positions``

@@ -1,15 +1,15 @@
-"""Findings: what audits report, and what errors of gates carry."""
+"""The findings that audits report and that errors of gates carry."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 SEVERITIES = ("info", "low", "medium", "high")
-"""From the least to the worst."""
+"""The severities, from the least to the worst."""
 
 
 class Finding(NamedTuple):
-    """What could go wrong; ``offset`` counts bytes."""
+    """A risk in a URL. ``offset`` counts bytes."""
 
     code: str
     severity: str

@@ -1,4 +1,4 @@
-"""Domains of hosts, and keys of web archives."""
+"""Public-suffix domains of hosts, and web archive keys."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from urikit._urikit import SuffixList
 class Domain(NamedTuple):
     """A host, divided by its public suffix.
 
-    ``registrable`` is the suffix and one label more; ``None`` if the host is a suffix itself.
-    ``is_listed`` says that a rule of the list gives the suffix, ``is_private`` that the rule is in
-    its part for private domains.
+    ``registrable`` is the suffix and one more label; ``None`` if the host itself is a suffix.
+    ``is_listed`` is true if a rule of the list defines the suffix, and ``is_private`` if the rule is
+    in the list's part for private domains.
     """
 
     suffix: str
@@ -26,7 +26,7 @@ class Domain(NamedTuple):
 def domain(
     host: str, *, private: bool = False, suffixes: SuffixList | None = None
 ) -> Domain | None:
-    """Divides a host by the Public Suffix List; ``None`` for an address, and for what is no name.
+    """Divides a host by the Public Suffix List. Returns ``None`` if the host is not a name.
 
     ``private`` uses the list's part for private domains too (``github.io``).
 
@@ -42,7 +42,7 @@ def domain(
 
 
 def surt(url: str, profile: str = "urikit") -> str:
-    """The key of a URL in the index of a web archive (``SURT_PROFILES``).
+    """Returns the key of a URL in the index of a web archive (``SURT_PROFILES``).
 
     >>> import urikit
     >>> urikit.surt("http://www2.Example.com/A?b&a", "ia-python")
@@ -54,8 +54,8 @@ def surt(url: str, profile: str = "urikit") -> str:
 
 
 def surt_range(key: str, scope: str = "prefix") -> tuple[str, str] | None:
-    """Where the keys of a scope (``exact``, ``prefix``, ``host`` or ``domain``) begin and end in a
-    sorted index.
+    """Returns where the keys of a scope (``exact``, ``prefix``, ``host`` or ``domain``) begin and end
+    in a sorted index.
 
     >>> import urikit
     >>> urikit.surt_range("com,example)/", "host")

@@ -1,6 +1,6 @@
-"""The functions of ``urikit.columns`` as SQL has them: fixed parameters, and results of known types.
+"""The functions of ``urikit.columns`` for SQL: fixed parameters, and results of known types.
 
-The engines make their own functions out of this table. All of them hand over pyarrow arrays.
+Each engine registers its functions from this table. All engines pass pyarrow arrays.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def _struct(fields: tuple[tuple[str, str], ...]) -> str:
 
 
 class Function(NamedTuple):
-    """A function: its parameters, its result in Spark's words, and the call.
+    """A function: its parameters, its result as a Spark type, and the call.
 
-    ``kind`` says what a second parameter is: ``constant`` is a text that is usually the same in all
-    rows, ``column`` differs from row to row.
+    ``kind`` describes the second parameter: a ``constant`` is a text that usually is equal in all
+    rows, and a ``column`` differs from row to row.
     """
 
     name: str
@@ -123,7 +123,7 @@ ABLE_ONLY = {"canonicalize", "normalize", "key", "resolve", "compare"}
 
 
 def able(reader: str) -> list[Function]:
-    """The functions that a reader has."""
+    """Returns the functions that a reader supports."""
     without: set[str] = set()
     if not reader.startswith("rfc"):
         without |= STANDARDS_ONLY
@@ -133,8 +133,8 @@ def able(reader: str) -> list[Function]:
 
 
 def array(column: Column) -> pyarrow.Array:
-    """A result as an array of pyarrow. Numbers of 64 bits keep their bits and become signed, since
-    most engines have no others; texts are plain strings."""
+    """Converts a result to a pyarrow array. Unsigned 64-bit numbers keep their bits and become
+    signed, because most engines have only signed ones. Texts become plain strings."""
     import pyarrow
 
     result = pyarrow.array(column)
@@ -146,7 +146,7 @@ def array(column: Column) -> pyarrow.Array:
 
 
 def call(function: Function, arrays: tuple[Any, ...], reader: str, threads: int) -> pyarrow.Array:
-    """Calls a function with arrays of pyarrow."""
+    """Calls a function with pyarrow arrays."""
     if function.kind != "constant":
         return array(function.call(*arrays, reader=reader, threads=threads))
     return _with_constant(function, *arrays, reader=reader, threads=threads)
@@ -155,7 +155,7 @@ def call(function: Function, arrays: tuple[Any, ...], reader: str, threads: int)
 def _with_constant(
     function: Function, texts: Any, constants: Any, *, reader: str, threads: int
 ) -> pyarrow.Array:
-    """Calls a function once for each text in ``constants``, which mostly is one."""
+    """Calls a function once for each distinct text in ``constants``, usually only one."""
     import pyarrow
     import pyarrow.compute as compute
 

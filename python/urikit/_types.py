@@ -1,4 +1,4 @@
-"""What functions of the extension take and return: plain tuples."""
+"""The plain tuples that functions of the extension take and return."""
 
 from typing import List, Optional, Tuple
 

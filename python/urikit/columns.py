@@ -2,7 +2,7 @@
 
 A column is anything with the Arrow PyCapsule interface (of pyarrow, Polars, pandas 3, DuckDB,
 nanoarrow and others), a table of one column, or a list of strings. The result is a ``Column``, which
-has the same interface. Nothing is copied on the way, pyarrow is not needed, and the GIL is released.
+has this interface too. The call copies nothing, does not need pyarrow, and releases the GIL.
 
 >>> from urikit import columns
 >>> urls = ["http://Example.com/a?q=1", "http://a_b/", "http://a/{x}", None]
@@ -75,19 +75,19 @@ READERS = (*_urikit.STANDARDS, "whatwg", "java-net-uri", "urllib", "lenient")
 
 
 class ArrowStream(Protocol):
-    """What has ``__arrow_c_stream__``."""
+    """An object with ``__arrow_c_stream__``."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
 
 class ArrowArray(Protocol):
-    """What has ``__arrow_c_array__``."""
+    """An object with ``__arrow_c_array__``."""
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
 
 
 AnyColumn = Union[ArrowStream, ArrowArray, Sequence[Union[str, None]]]
-"""What the functions take."""
+"""The columns that the functions accept."""
 
 
 def _apply(
@@ -137,21 +137,21 @@ def scheme(
 def authority(
     column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
 ) -> Column:
-    """What is between ``//`` and the path."""
+    """The authority: the text between ``//`` and the path."""
     return _apply("authority", column, reader, on_error, threads)
 
 
 def userinfo(
     column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
 ) -> Column:
-    """What precedes the ``@``."""
+    """The userinfo: the text before the ``@``."""
     return _apply("userinfo", column, reader, on_error, threads)
 
 
 def host(
     column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
 ) -> Column:
-    """The host, as the reader gives it."""
+    """The host, in the form that the reader returns."""
     return _apply("host", column, reader, on_error, threads)
 
 
@@ -186,7 +186,7 @@ def path(
 def path_query(
     column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
 ) -> Column:
-    """The path with the query, as servers get it."""
+    """The path with the query, in the form that servers receive."""
     return _apply("path_query", column, reader, on_error, threads)
 
 
@@ -278,7 +278,7 @@ def resolve(
     on_error: str = "null",
     threads: int = 0,
 ) -> Column:
-    """The targets of references against a base: one for all, or a column of bases.
+    """Resolves references against one base, or against a column of bases.
 
     >>> from urikit import columns
     >>> columns.resolve(["../g", "#s"], "http://a/b/c/d;p?q").to_pylist()
@@ -313,8 +313,8 @@ def key(
     on_error: str = "null",
     threads: int = 0,
 ) -> Column:
-    """A number of 64 bits that is the same for equivalent references: XXH3 of the normal form. It
-    is the same on every machine and in every engine.
+    """A 64-bit number that equivalent references share: XXH3 of the normal form. It does not depend
+    on the machine or the engine.
 
     >>> from urikit import columns
     >>> a, b = columns.key(["http://a/", "HTTP://A:80"]).to_pylist()
@@ -332,7 +332,7 @@ def encode(
     on_error: str = "null",
     threads: int = 0,
 ) -> Column:
-    """Data as it is written in a component, such as ``segment`` or ``query-value``
+    """Escapes data for a component, for example ``segment`` or ``query-value``
     (``urikit.PLACES``)."""
     return _apply("encode", column, reader, on_error, threads, place)
 
@@ -358,10 +358,10 @@ def registrable_domain(
     on_error: str = "null",
     threads: int = 0,
 ) -> Column:
-    """The registrable domain of the host: its public suffix and one label more.
+    """The registrable domain of the host: its public suffix and one more label.
 
-    ``private`` uses the list's part for private domains too (``github.io``); ``suffixes`` is another
-    list than the one that is built in. Addresses have none.
+    ``private`` uses the list's part for private domains too (``github.io``); ``suffixes`` replaces
+    the built-in list. Addresses have no registrable domain.
 
     >>> from urikit import columns
     >>> columns.registrable_domain(["http://www.example.co.uk/", "http://127.0.0.1/"]).to_pylist()
@@ -408,7 +408,7 @@ def subdomain(
     on_error: str = "null",
     threads: int = 0,
 ) -> Column:
-    """What precedes the registrable domain; see ``registrable_domain``."""
+    """The labels before the registrable domain; see ``registrable_domain``."""
     return _apply(
         "subdomain",
         column,
@@ -441,7 +441,7 @@ def canonicalize(
     on_error: str = "null",
     threads: int = 0,
 ) -> Column:
-    """The reference after named steps (``urikit.STEPS``), with commas between them.
+    """Applies named steps (``urikit.STEPS``), separated by commas, to each reference.
 
     >>> from urikit import columns
     >>> url = "http://a/?utm_source=x&q=1#top"
@@ -462,7 +462,7 @@ def diagnose(
 def reason(
     column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
 ) -> Column:
-    """Why rows are rejected, as a sentence, for every reader."""
+    """Why rows are rejected, as a message, for every reader."""
     return _apply("reason", column, reader, on_error, threads)
 
 
@@ -472,7 +472,7 @@ def agree(column: AnyColumn, *, threads: int = 0) -> Column:
 
 
 def findings(column: AnyColumn, *, threads: int = 0) -> Column:
-    """What could go wrong with each row: a list of structs of ``code``, ``severity``, ``offset`` and
+    """The findings for each row: a list of structs of ``code``, ``severity``, ``offset`` and
     ``message``."""
     return _apply("findings", column, "rfc3986", "null", threads)
 

@@ -6,7 +6,7 @@
 >>> connection.sql("select uri_host('http://Example.com/a')").fetchall()
 [('Example.com',)]
 
-DuckDB hands over Arrow data by pyarrow, which must be installed.
+DuckDB passes Arrow data through pyarrow, which must be installed.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ def register(
     prefix: str = "uri_",
     threads: int = 1,
 ) -> None:
-    """Adds a function for each of ``urikit.columns`` that the reader has: ``uri_host(url)``,
+    """Adds a function for each of ``urikit.columns`` that the reader supports: ``uri_host(url)``,
     ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on. ``uri_form_value`` and
     ``uri_form_pairs`` decode as forms do.
 
-    To read by several readers, register each with a prefix of its own.
+    To read by several readers, register each with a separate prefix.
 
     >>> import duckdb, urikit.duckdb
     >>> connection = duckdb.connect()
@@ -40,7 +40,7 @@ def register(
     >>> connection.sql("select java_host('http://a_b/')").fetchall()
     [(None,)]
     """
-    # The names of its own constants have moved between versions; their texts have not.
+    # DuckDB's constants were renamed between versions. Their texts are stable.
     create: Any = connection.create_function
     for function in _sql.able(reader):
         create(
@@ -54,7 +54,7 @@ def register(
 
 
 def _adapter(function: _sql.Function, reader: str, threads: int) -> Any:
-    """With as many parameters as the function has, since DuckDB counts them."""
+    """Returns a callable with the function's number of parameters, which DuckDB counts."""
 
     def one(first: Any) -> Any:
         return _sql.call(function, (first,), reader, threads)
@@ -69,7 +69,7 @@ _NAMES = {"string": "VARCHAR", "bigint": "BIGINT", "int": "INTEGER", "boolean": 
 
 
 def _type(result: str) -> str:
-    """Spark's words in DuckDB's."""
+    """Converts a Spark type name to a DuckDB type name."""
     if result.startswith("array<"):
         return _type(result[len("array<") : -1]) + "[]"
     if result.startswith("struct<"):

@@ -6,8 +6,8 @@
 >>> list(urls.uri.host().dropna())
 ['Example.com']
 
-With pandas 3, nothing else is needed: it has the Arrow PyCapsule interface. Texts come back as
-pandas' strings, numbers as its types with missing values, structs and lists as Python objects.
+pandas 3 has the Arrow PyCapsule interface and needs nothing else. Texts come back as pandas
+strings, numbers as nullable pandas types, and structs and lists as Python objects.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["UriAccessor"]
 
 
 def _input(value: Any) -> Any:
-    """A series as a column; before pandas 3, as a list."""
+    """Converts a series to a column, or to a list before pandas 3."""
     if not isinstance(value, pd.Series) or hasattr(value, "__arrow_c_stream__"):
         return value
     return [None if pd.isna(text) else text for text in value]
@@ -43,8 +43,8 @@ def _output(column: Column, index: pd.Index[Any], name: Any) -> pd.Series[Any]:
 
 @pd.api.extensions.register_series_accessor("uri")
 class UriAccessor:
-    """``series.uri``: each function of ``urikit.columns``, with its arguments. Index and name are
-    kept."""
+    """``series.uri``: each function of ``urikit.columns``, with its arguments. Keeps the
+    index and the name."""
 
     def __init__(self, series: pd.Series[Any]) -> None:
         self._series = series

@@ -22,7 +22,7 @@ __all__ = ["UriExpr", "UriSeries"]
 
 
 def _dtype(result: str) -> Any:
-    """Spark's words in those of Polars."""
+    """Converts a Spark type name to a Polars type."""
     if result.startswith("array<"):
         return pl.List(_dtype(result[len("array<") : -1]))
     if result.startswith("struct<"):

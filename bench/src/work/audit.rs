@@ -1,4 +1,4 @@
-//! What parsers make of a string: `agree` asks seven, one of which is the crate `url`.
+//! Comparing parsers on a string: `agree` asks seven, including the crate `url`.
 
 use super::each;
 use crate::Contestant;

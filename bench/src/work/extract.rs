@@ -13,7 +13,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
     let linkify = LinkFinder::new();
     let mut urls = LinkFinder::new();
     urls.kinds(&[LinkKind::Url]);
-    // What people give to ripgrep.
+    // A pattern that people use with ripgrep.
     let regex = Regex::new(r#"https?://[^\s<>"]+"#).unwrap();
     vec![
         found("urikit", texts, move |text| {

@@ -1,4 +1,4 @@
-//! What reading a log takes: the host and the keys of the query of each URL, alone and counted.
+//! Reading a log: finding the host and the query keys of each URL, with and without counting.
 
 use super::each;
 use crate::Contestant;

@@ -1,4 +1,4 @@
-//! Iterating over all pairs of a query, the reference being parsed before.
+//! Iterating over all pairs of a query, in a reference parsed beforehand.
 
 use super::each;
 use crate::Contestant;

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 pub struct Edit {
     /// The reference before.
     pub input: String,
-    /// Where it is from, or the section that decides.
+    /// The origin of the row, or the section that decides it.
     pub source: String,
     /// The standards that the row applies to; the default is RFC 3986.
     #[serde(default)]
@@ -51,7 +51,7 @@ struct EditFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn edits() -> Vec<(String, Edit)> {
     let folder = project_root().join("testdata/edit");
     let mut rows = Vec::new();
@@ -88,7 +88,7 @@ pub struct ResolveGroup {
     /// `examples` or `text`.
     #[serde(default)]
     pub slash_rule: Option<String>,
-    /// Whether all of them are same-document references.
+    /// Whether all the references are same-document references.
     #[serde(default)]
     pub same_document: bool,
     /// Pairs of a reference and its target.
@@ -109,7 +109,7 @@ struct ResolveFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn resolve_groups() -> Vec<ResolveGroup> {
     let rows = rows("resolve", |text| {
         toml::from_str::<ResolveFile>(text).map(|file| file.group)
@@ -125,13 +125,13 @@ pub struct Normalize {
     pub input: String,
     /// The standards that the row applies to.
     pub standards: Vec<String>,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The normal form at this level, if it differs from that of the preceding level (at first,
-    /// the reference).
+    /// The normal form at this level, if it differs from the preceding level's. The first level is
+    /// compared with the reference.
     #[serde(default)]
     pub case: Option<String>,
     #[serde(default)]
@@ -174,7 +174,7 @@ pub struct Compare {
     pub standards: Vec<String>,
     /// The level at which they are equivalent, or `different`.
     pub by: String,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -197,7 +197,7 @@ struct CompareFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn normalizations() -> Vec<Normalize> {
     let rows = files::<NormalizeFile>("normalize").into_iter();
     rows.flat_map(|file| file.normalize).collect()
@@ -207,7 +207,7 @@ pub fn normalizations() -> Vec<Normalize> {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn comparisons() -> Vec<Compare> {
     let rows = files::<CompareFile>("compare").into_iter();
     rows.flat_map(|file| file.compare).collect()
@@ -257,7 +257,7 @@ pub struct Encode {
     /// Whether the encoded form is one of several, so that the row applies to decoding only.
     #[serde(default)]
     pub decode_only: bool,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -278,7 +278,7 @@ pub struct Broken {
     pub standards: Vec<String>,
     /// The offset of the error.
     pub offset: usize,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
 }
 
@@ -294,14 +294,14 @@ pub struct Safer {
     pub set: String,
     /// The standards that the row applies to.
     pub standards: Vec<String>,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
 }
 
 /// All rows of `testdata/percent/`.
 #[derive(Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)] // rows of the kind that the name says
+#[allow(missing_docs)] // each field holds the rows of the kind it names
 pub struct Percent {
     pub encode: Vec<Encode>,
     pub broken: Vec<Broken>,
@@ -319,7 +319,7 @@ pub struct Map {
     /// The URI with its host converted by IDNA, if different.
     #[serde(default)]
     pub idna: Option<String>,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
 }
 
@@ -331,14 +331,14 @@ pub struct Show {
     pub uri: String,
     /// The IRI.
     pub iri: String,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
 }
 
 /// All rows of `testdata/iri/`.
 #[derive(Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)] // rows of the kind that the name says
+#[allow(missing_docs)] // each field holds the rows of the kind it names
 pub struct Iri {
     pub map: Vec<Map>,
     pub show: Vec<Show>,
@@ -348,7 +348,7 @@ pub struct Iri {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn percent() -> Percent {
     let mut all = Percent::default();
     for (_, file) in rows("percent", |text| {
@@ -365,7 +365,7 @@ pub fn percent() -> Percent {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn iri() -> Iri {
     let mut all = Iri::default();
     for (_, file) in rows("iri", |text| {
@@ -377,7 +377,7 @@ pub fn iri() -> Iri {
     all
 }
 
-/// A URL and its meaning, the same under all of the standards.
+/// A URL and its meaning, which all of the listed standards share.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Url {
@@ -393,16 +393,16 @@ pub struct Url {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The RFC that it is read by.
+    /// The RFC that defines the reading.
     pub by: String,
     /// Its decoded parts; absent ones are left out.
     pub details: serde_json::Map<String, serde_json::Value>,
     /// What a client does: `connect HOST PORT`, `send LINE`, or words, and after a colon the data;
-    /// then, in parentheses, the condition. The client sends only what the URL requires: no details
-    /// of FTP files, no `User-Agent` and no `Accept`.
+    /// then, in parentheses, the condition. The client sends only what the URL requires: no
+    /// details of FTP files, no `User-Agent` and no `Accept`.
     #[serde(default)]
     pub steps: Option<Vec<String>>,
-    /// Why there are no steps: the error message.
+    /// The error message that explains why the row has no steps.
     #[serde(default)]
     pub no_steps: Option<String>,
 }
@@ -418,7 +418,7 @@ pub struct NoUrl {
     /// `original` or `successor`, where that is not the edition of the standards.
     #[serde(default)]
     pub edition: Option<String>,
-    /// The RFC and section that say so.
+    /// The RFC and section that require it.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -439,7 +439,7 @@ struct SchemeFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn urls() -> Vec<(String, Url)> {
     rows("schemes", |text| {
         toml::from_str::<SchemeFile>(text).map(|file| file.url)
@@ -450,7 +450,7 @@ pub fn urls() -> Vec<(String, Url)> {
 ///
 /// # Panics
 ///
-/// As [`urls`].
+/// See [`urls`].
 pub fn no_urls() -> Vec<(String, NoUrl)> {
     rows("schemes", |text| {
         toml::from_str::<SchemeFile>(text).map(|file| file.reject)
@@ -463,7 +463,7 @@ pub fn no_urls() -> Vec<(String, NoUrl)> {
 pub struct Case {
     /// The text.
     pub text: String,
-    /// The RFC and section, or the standard, that says so; or that people write it.
+    /// The RFC and section, or the standard, that requires it; or a note that people write it.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -493,9 +493,10 @@ pub struct Link {
     pub matched: String,
     /// The other reading, if a line ends with a hyphen.
     pub alternative: Option<String>,
-    /// What browsers make of it; `None` if it is valid, and `Some("")` if that is unclear.
+    /// The browsers' repair: `None` if the reference is valid, and `Some("")` if the repair is
+    /// unclear.
     pub repaired: Option<String>,
-    /// Whether more of it follows in the text.
+    /// Whether the link continues in the text.
     pub cut: bool,
 }
 
@@ -565,7 +566,7 @@ struct CaseFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn extract() -> Vec<(String, Case)> {
     rows("extract", |text| {
         toml::from_str::<CaseFile>(text).map(|file| file.case)
@@ -576,7 +577,7 @@ pub fn extract() -> Vec<(String, Case)> {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Message {
-    /// The RFC and section, or what is wrong with it.
+    /// The RFC and section, or the message's defect.
     pub origin: String,
     /// The message.
     pub text: String,
@@ -594,7 +595,7 @@ struct MessageFile {
 ///
 /// # Panics
 ///
-/// If the file cannot be read or has another form, which is a mistake in the data.
+/// If the file cannot be read or parsed, which is a mistake in the data.
 pub fn messages() -> Vec<Message> {
     let path = project_root().join("testdata/mime/messages.toml");
     let text = fs::read_to_string(path).expect("the file is there");
@@ -602,40 +603,40 @@ pub fn messages() -> Vec<Message> {
     file.message
 }
 
-/// A string, and what readers and findings say about it: a row of `testdata/audit/`.
+/// A string, its disputed parts and its findings: a row of `testdata/audit/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Audited {
     /// The string.
     pub input: String,
-    /// The document and section that it is about.
+    /// The document and section that the string concerns.
     pub source: String,
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The parts that readers who vote differ about.
+    /// The parts about which voting readers disagree.
     pub disputed: Vec<String>,
     /// The codes of all findings, by offset.
     pub findings: Vec<String>,
 }
 
-/// What one parser reads: a file of `testdata/audit/recorded/`.
+/// The recorded answers of one parser: a file of `testdata/audit/recorded/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
-    /// Its name.
+    /// The parser's name.
     pub parser: String,
-    /// The version that was asked.
+    /// The recorded version.
     pub version: String,
-    /// Its answers.
+    /// The parser's answers.
     pub readings: Vec<Answer>,
 }
 
-/// What a parser reads in one string. Absent components are `None`, and all are where it rejects
-/// the string.
+/// A parser's reading of one string. Absent components are `None`. If the parser rejects the
+/// string, all are `None`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)] // each is the component of that name
+#[allow(missing_docs)] // each field is the component it names
 pub struct Answer {
     pub input: String,
     #[serde(default)]
@@ -651,11 +652,11 @@ pub struct Answer {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
-    /// What it is.
+    /// A description of the class.
     pub title: String,
     /// Vulnerabilities of this class.
     pub cve: Vec<String>,
-    /// The parsers that the first of them concerns, with versions.
+    /// The parsers that the first vulnerability affects, with versions.
     pub parser: String,
     /// Strings.
     pub row: Vec<Attack>,
@@ -665,17 +666,17 @@ pub struct Class {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Attack {
-    /// The string; `None` where it is made of `pieces`.
+    /// The string; `None` if `pieces` defines it.
     #[serde(default)]
     pub input: Option<String>,
     /// A long string, in pieces.
     #[serde(default)]
     pub pieces: Vec<Piece>,
-    /// What went wrong.
+    /// A description of the failure.
     pub note: String,
-    /// As in [`Audited`].
+    /// See [`Audited`].
     pub disputed: Vec<String>,
-    /// As in [`Audited`].
+    /// See [`Audited`].
     pub findings: Vec<String>,
     /// Whether a strict gate lets it pass.
     pub passes: bool,
@@ -685,7 +686,7 @@ pub struct Attack {
 }
 
 impl Attack {
-    /// The string, with `factor` times as many repetitions.
+    /// Returns the string with `factor` times as many repetitions.
     pub fn text(&self, factor: usize) -> String {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) => text.clone(),
@@ -699,13 +700,13 @@ impl Attack {
 #[derive(Deserialize, Debug)]
 #[serde(untagged)]
 pub enum Piece {
-    /// Once.
+    /// A string that occurs once.
     Text(String),
-    /// Several times.
+    /// A repeated string.
     Repeated {
-        /// What is repeated.
+        /// The string to repeat.
         repeat: String,
-        /// How often.
+        /// The number of repetitions.
         count: usize,
     },
 }
@@ -729,18 +730,18 @@ struct AuditedFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// If a file cannot be read or parsed, which is a mistake in the data.
 pub fn audited() -> Vec<(String, Audited)> {
     rows("audit", |text| {
         toml::from_str::<AuditedFile>(text).map(|file| file.row)
     })
 }
 
-/// What each parser of `testdata/audit/recorded/` reads.
+/// The answers of each parser of `testdata/audit/recorded/`.
 ///
 /// # Panics
 ///
-/// As [`audited`].
+/// See [`audited`].
 pub fn recorded() -> Vec<Recorded> {
     let files = rows("audit/recorded", |text| {
         toml::from_str(text).map(|file: Recorded| vec![file])
@@ -752,7 +753,7 @@ pub fn recorded() -> Vec<Recorded> {
 ///
 /// # Panics
 ///
-/// As [`audited`].
+/// See [`audited`].
 pub fn classes() -> Vec<(String, Class)> {
     rows("cve", |text| {
         toml::from_str(text).map(|file: Class| vec![file])

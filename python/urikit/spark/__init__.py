@@ -7,7 +7,7 @@
     urikit.spark.register(spark)
     spark.sql("select uri_host(url), count(*) from urls group by 1").show()
 
-A row that the reader rejects is null and does not end the job; ``uri_diagnose`` and ``uri_reason``
+A row that the reader rejects becomes null and does not end the job; ``uri_diagnose`` and ``uri_reason``
 say why. ``register(spark, reader="java-net-uri")`` reads as Spark's own ``try_parse_url`` does.
 
 From Spark 4.1 on, the functions are Arrow UDFs, which need only pyarrow; before, they are pandas
@@ -25,11 +25,11 @@ __all__ = ["functions", "register"]
 
 
 def register(spark: Any, *, reader: str = "rfc3986", prefix: str = "uri_") -> list[str]:
-    """Adds a function to SQL for each of ``urikit.columns`` that the reader has, and returns their
-    names: ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
+    """Adds a function to SQL for each of ``urikit.columns`` that the reader supports, and returns
+    their names: ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
     ``uri_form_value`` and ``uri_form_pairs`` decode as forms do.
 
-    To read by several readers, register each with a prefix of its own.
+    To read by several readers, register each with a separate prefix.
     """
     named = functions(reader=reader)
     for name, function in named.items():
@@ -38,7 +38,7 @@ def register(spark: Any, *, reader: str = "rfc3986", prefix: str = "uri_") -> li
 
 
 def functions(*, reader: str = "rfc3986") -> dict[str, Any]:
-    """The same functions for the DataFrame interface, by name: ``functions()["host"]("url")``."""
+    """Returns the functions for the DataFrame interface, by name: ``functions()["host"]("url")``."""
     return {function.name: _udf(function, reader) for function in _sql.able(reader)}
 
 
@@ -51,7 +51,7 @@ def _udf(function: _sql.Function, reader: str) -> Any:
 
 
 def _arrow(arrow_udf: Any, function: _sql.Function, reader: str) -> Any:
-    """An Arrow UDF. Spark looks at the types of the parameters."""
+    """Creates an Arrow UDF. Spark inspects the types of the parameters."""
     import pyarrow
 
     name = function.name
@@ -68,7 +68,7 @@ def _arrow(arrow_udf: Any, function: _sql.Function, reader: str) -> Any:
 
 
 def _pandas(function: _sql.Function, reader: str) -> Any:
-    """A pandas UDF, for Spark before 4.1."""
+    """Creates a pandas UDF, for Spark before 4.1."""
     import pandas
     import pyarrow
     from pyspark.sql.functions import pandas_udf

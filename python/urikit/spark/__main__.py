@@ -9,7 +9,7 @@ from typing import Any
 import urikit.spark
 from urikit import _sql, columns
 
-# What the rejected rows are counted by: the message without its place and what was found there.
+# Rejected rows are counted by message, without the place and the text found at that place.
 _PLACE = r"(, but (found .*|the text ends) at byte \d+)|( at (byte|index|offset) \d+.*$)"
 
 
@@ -61,7 +61,7 @@ def _read(spark: Any, name: str, kind: str, column: str) -> Any:
     if kind == "text":
         return spark.read.text(name).withColumnRenamed("value", column)
     if kind == "csv":
-        # Quotes are doubled, as RFC 4180 has them, and cells may have line ends.
+        # RFC 4180 doubles quotes, and cells may contain line ends.
         return spark.read.csv(name, header=True, escape='"', multiLine=True)
     return getattr(spark.read, kind)(name)
 
@@ -77,7 +77,7 @@ def _parts(text: str, reader: str) -> list[str]:
 
 
 def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
-    """Does the job; returns how many rows were rejected, by reason, and accepted (``None``)."""
+    """Runs the job. Counts rejected rows by reason, and accepted ones under ``None``."""
     from pyspark.sql import functions as f
 
     parts = _parts(options.parts, options.reader)
@@ -96,7 +96,7 @@ def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status: 0, or 2 for a usage error."""
+    """Runs the command and returns its exit status: 0, or 2 for a usage error."""
     parser = _parser()
     options = parser.parse_args(arguments)
     from pyspark.sql import SparkSession

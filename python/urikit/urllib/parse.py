@@ -1,7 +1,7 @@
-"""A drop-in for CPython's ``urllib.parse``: the same names, arguments, results and errors.
+"""A drop-in for CPython's ``urllib.parse``, with its names, arguments, results and errors.
 
-It is for programs that must keep reading URLs as ``urllib`` does, only faster; it is as lenient as
-``urllib`` is. New code is better off with ``urikit.parse``, which says what is wrong with a URL.
+Use it in programs that must keep reading URLs like ``urllib``, only faster. It is as lenient as
+``urllib``. New code should use ``urikit.parse``, which reports what is wrong with a URL.
 
 >>> from urikit.urllib.parse import parse_qsl, quote, urljoin, urlsplit
 >>> urlsplit("http://User@www.python.org:080/doc/?query=yes#frag").hostname
@@ -13,9 +13,9 @@ It is for programs that must keep reading URLs as ``urllib`` does, only faster; 
 >>> parse_qsl("a=1&b=2+3")
 [('a', '1'), ('b', '2 3')]
 
-Where it differs from CPython is listed in ``python/tests/urllib_differences.toml``. It shares the
-lists of schemes (``uses_relative``, ``uses_netloc`` and ``uses_params``) with CPython's module, so
-that what a program appends to them counts here too. Names that CPython deprecates
+``python/tests/urllib_differences.toml`` lists the differences from CPython. The lists of schemes
+(``uses_relative``, ``uses_netloc`` and ``uses_params``) are shared with CPython's module, so
+additions to them apply here too. Names that CPython deprecates
 (``splittype`` and others) are CPython's own.
 """
 
@@ -67,12 +67,12 @@ _REMOVED = str.maketrans("", "", "\t\r\n")
 
 
 def __getattr__(name: str) -> Any:
-    """What is not here is CPython's, deprecated names above all."""
+    """Forwards missing names to CPython's module, mainly deprecated ones."""
     return getattr(_cpython, name)
 
 
 def clear_cache() -> None:
-    """Does nothing: there is no cache."""
+    """Does nothing, because this module has no cache."""
 
 
 # Text and octets.
@@ -87,9 +87,9 @@ def _encoded(value: Any) -> Any:
 
 
 def _texts(*values: Any) -> tuple[list[str], Callable[[Any], Any]]:
-    """The arguments as text, and what turns a result into the type of the arguments.
+    """Returns the arguments as text, and a function that converts results to their type.
 
-    Empty text goes with both types.
+    Empty text is compatible with both types.
     """
     given = [value for value in values if value]
     first = values[0]
@@ -144,25 +144,25 @@ def _port(netloc: str) -> int | None:
 
 
 class _Str:
-    """What results of text have in common."""
+    """The base class of text results."""
 
     __slots__ = ()
     _encoded_counterpart: ClassVar[type[Any]]
 
     def encode(self, encoding: str = "ascii", errors: str = "strict") -> Any:
-        """The same as octets."""
+        """Returns the result as octets."""
         parts: Any = self
         return self._encoded_counterpart(*(part.encode(encoding, errors) for part in parts))
 
 
 class _Bytes:
-    """What results of octets have in common."""
+    """The base class of octet results."""
 
     __slots__ = ()
     _decoded_counterpart: ClassVar[type[Any]]
 
     def decode(self, encoding: str = "ascii", errors: str = "strict") -> Any:
-        """The same as text."""
+        """Returns the result as text."""
         parts: Any = self
         return self._decoded_counterpart(*(part.decode(encoding, errors) for part in parts))
 
@@ -173,22 +173,22 @@ class _NetlocStr(_Str):
 
     @property
     def username(self) -> str | None:
-        """What precedes the last ``@``, up to its first colon."""
+        """The text before the last ``@``, up to the first colon."""
         return _netloc_parts(self.netloc)[0]
 
     @property
     def password(self) -> str | None:
-        """What follows that colon."""
+        """The text between that colon and the ``@``."""
         return _netloc_parts(self.netloc)[1]
 
     @property
     def hostname(self) -> str | None:
-        """In lower case, except for the zone of an IPv6 address, and without brackets."""
+        """The host without brackets, in lower case except for the zone of an IPv6 address."""
         return _hostname(self.netloc)
 
     @property
     def port(self) -> int | None:
-        """A number up to 65535; ``ValueError`` if it is none."""
+        """The port, a number up to 65535. Raises ``ValueError`` for any other port."""
         return _port(self.netloc)
 
 
@@ -202,23 +202,23 @@ class _NetlocBytes(_Bytes):
 
     @property
     def username(self) -> bytes | None:
-        """What precedes the last ``@``, up to its first colon."""
+        """The text before the last ``@``, up to the first colon."""
         return self._part(0)
 
     @property
     def password(self) -> bytes | None:
-        """What follows that colon."""
+        """The text between that colon and the ``@``."""
         return self._part(1)
 
     @property
     def hostname(self) -> bytes | None:
-        """In lower case, except for the zone of an IPv6 address, and without brackets."""
+        """The host without brackets, in lower case except for the zone of an IPv6 address."""
         name = _hostname(self.netloc.decode("ascii"))
         return None if name is None else name.encode("ascii")
 
     @property
     def port(self) -> int | None:
-        """A number up to 65535; ``ValueError`` if it is none."""
+        """The port, a number up to 65535. Raises ``ValueError`` for any other port."""
         return _port(self.netloc.decode("ascii"))
 
 
@@ -287,42 +287,42 @@ class DefragResultBytes(_DefragBytes, _Bytes):
 
 
 class SplitResult(_Split, _NetlocStr):
-    """What ``urlsplit`` returns."""
+    """The result of ``urlsplit``."""
 
     __slots__ = ()
 
     def geturl(self) -> str:
-        """The URL, put together again."""
+        """Returns the reassembled URL."""
         return urlunsplit(self)
 
 
 class SplitResultBytes(_SplitBytes, _NetlocBytes):
-    """What ``urlsplit`` returns for octets."""
+    """The result of ``urlsplit`` for octets."""
 
     __slots__ = ()
 
     def geturl(self) -> bytes:
-        """The URL, put together again."""
+        """Returns the reassembled URL."""
         return urlunsplit(self)
 
 
 class ParseResult(_Parse, _NetlocStr):
-    """What ``urlparse`` returns."""
+    """The result of ``urlparse``."""
 
     __slots__ = ()
 
     def geturl(self) -> str:
-        """The URL, put together again."""
+        """Returns the reassembled URL."""
         return urlunparse(self)
 
 
 class ParseResultBytes(_ParseBytes, _NetlocBytes):
-    """What ``urlparse`` returns for octets."""
+    """The result of ``urlparse`` for octets."""
 
     __slots__ = ()
 
     def geturl(self) -> bytes:
-        """The URL, put together again."""
+        """Returns the reassembled URL."""
         return urlunparse(self)
 
 
@@ -354,7 +354,7 @@ def _split(url: str, scheme: str, allow_fragments: bool) -> SplitResult:
 
 
 def _check_normalization(netloc: str) -> None:
-    """No delimiter may come out of another character."""
+    """Rejects a netloc in which NFKC turns another character into a delimiter."""
     others = "".join(c for c in netloc if c not in "@:#?")
     normal = unicodedata.normalize("NFKC", others)
     if others != normal and any(c in normal for c in "/?#@:"):
@@ -378,7 +378,7 @@ def urlsplit(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
 
 
 def _params(path: str) -> tuple[str, str]:
-    """The params of the last segment, and what precedes them."""
+    """Splits the params of the last segment from the rest of the path."""
     semicolon = path.find(";", max(path.rfind("/"), 0))
     return (path, "") if semicolon < 0 else (path[:semicolon], path[semicolon + 1 :])
 
@@ -406,7 +406,7 @@ def _unsplit(scheme: str, netloc: str, path: str, query: str, fragment: str) -> 
         slash = "" if not path or path.startswith("/") else "/"
         path = f"//{netloc}{slash}{path}"
     elif path.startswith("//"):
-        path = "//" + path  # or it would begin with a netloc
+        path = "//" + path  # otherwise it would begin with a netloc
     elif scheme and scheme in uses_netloc and (not path or path.startswith("/")):
         path = "//" + path
     if scheme:
@@ -417,7 +417,7 @@ def _unsplit(scheme: str, netloc: str, path: str, query: str, fragment: str) -> 
 
 
 def urlunsplit(components: Iterable[AnyStr]) -> AnyStr:
-    """Puts together what ``urlsplit`` splits."""
+    """Assembles the parts that ``urlsplit`` returns."""
     texts, typed = _texts(*components)
     scheme, netloc, path, query, fragment = texts
     result: AnyStr = typed(_unsplit(scheme, netloc, path, query, fragment))
@@ -425,7 +425,7 @@ def urlunsplit(components: Iterable[AnyStr]) -> AnyStr:
 
 
 def urlunparse(components: Iterable[AnyStr]) -> AnyStr:
-    """Puts together what ``urlparse`` splits."""
+    """Assembles the parts that ``urlparse`` returns."""
     texts, typed = _texts(*components)
     scheme, netloc, path, params, query, fragment = texts
     if params:
@@ -481,7 +481,7 @@ def urljoin(base: str, url: str | None, allow_fragments: bool = True) -> str: ..
 @overload
 def urljoin(base: bytes | None, url: bytes | None, allow_fragments: bool = True) -> bytes: ...
 def urljoin(base: Any, url: Any, allow_fragments: bool = True) -> Any:
-    """The target of a URL on a page with the URL ``base``."""
+    """Resolves a URL on a page with the URL ``base``."""
     if not base:
         return url
     if not url:
@@ -524,7 +524,7 @@ def unquote(
             encoding or "utf-8", errors or "replace"
         )
     if "%" not in string:
-        return string  # as CPython: whatever has no escape comes back
+        return string  # like CPython: returns anything without an escape
     encoding, errors = encoding or "utf-8", errors or "replace"
     if errors == "replace" and encoding in ("utf-8", "utf8"):
         try:
@@ -550,7 +550,7 @@ def unquote(
 def unquote_plus(
     string: str, encoding: str | None = "utf-8", errors: str | None = "replace"
 ) -> str:
-    """As ``unquote``, and ``+`` is a space."""
+    """Works like ``unquote``, but decodes ``+`` as a space."""
     return unquote(string.replace("+", " "), encoding, errors)
 
 
@@ -577,7 +577,7 @@ def quote(
     encoding: str | None = None,
     errors: str | None = None,
 ) -> str:
-    """Escapes all characters but letters, digits, ``_.-~`` and those in ``safe``."""
+    """Escapes all characters except letters, digits, ``_.-~`` and those in ``safe``."""
     if not isinstance(string, str):
         return quote_from_bytes(_octets(string, encoding, errors, "quote"), safe)
     return _quoted(_octets(string, encoding, errors, "quote"), safe, False)
@@ -589,7 +589,7 @@ def quote_plus(
     encoding: str | None = None,
     errors: str | None = None,
 ) -> str:
-    """As ``quote``, and a space becomes ``+``."""
+    """Works like ``quote``, but encodes a space as ``+``."""
     octets = _octets(string, encoding, errors, "quote_plus")
     if not isinstance(octets, (bytes, bytearray)):
         raise TypeError("quote_from_bytes() expected bytes")
@@ -597,7 +597,7 @@ def quote_plus(
 
 
 def quote_from_bytes(bs: bytes | bytearray, safe: str | bytes = "/") -> str:
-    """As ``quote``, of octets."""
+    """Works like ``quote``, but takes octets."""
     if not isinstance(bs, (bytes, bytearray)):
         raise TypeError("quote_from_bytes() expected bytes")
     return _quoted(bs, safe, False)
@@ -615,7 +615,7 @@ def parse_qsl(
     max_num_fields: int | None = None,
     separator: AnyStr | str = "&",
 ) -> list[tuple[AnyStr, AnyStr]]:
-    """The pairs of a form in a query, decoded."""
+    """Returns the decoded pairs of a form in a query."""
     (text,), typed = _texts(qs)
     if not separator or not isinstance(separator, (str, bytes)):
         raise ValueError("Separator must be of type string or bytes.")
@@ -666,7 +666,7 @@ def parse_qs(
     max_num_fields: int | None = None,
     separator: AnyStr | str = "&",
 ) -> dict[AnyStr, list[AnyStr]]:
-    """The pairs of a form in a query as a dictionary."""
+    """Returns the pairs of a form in a query as a dictionary."""
     result: dict[AnyStr, list[AnyStr]] = {}
     for name, value in parse_qsl(
         qs, keep_blank_values, strict_parsing, encoding, errors, max_num_fields, separator
@@ -683,7 +683,7 @@ def urlencode(
     errors: str | None = None,
     quote_via: Callable[..., str] = quote_plus,
 ) -> str:
-    """Pairs as the query of a form."""
+    """Encodes pairs as the query of a form."""
     pairs: Any = query
     if hasattr(query, "items"):
         pairs = query.items()

@@ -1,4 +1,4 @@
-//! Real servers, as processes, and their temporary folders.
+//! Runs real servers as child processes, in temporary folders.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// A running server, in its own process group, which is killed with it.
+/// A running server in its own process group. Dropping it kills the group.
 #[derive(Debug)]
 pub struct Daemon {
     child: Child,
@@ -22,7 +22,7 @@ impl Daemon {
     ///
     /// # Panics
     ///
-    /// If it does not start within ten seconds.
+    /// If the server does not start within ten seconds.
     pub fn start(command: &mut Command, port: u16) -> Self {
         let started = command.stdin(Stdio::null()).process_group(0).spawn();
         let mut daemon = Self {
@@ -56,17 +56,17 @@ impl Drop for Daemon {
     }
 }
 
-/// A port on loopback that nothing listens on.
+/// Returns an unused loopback port.
 ///
-/// It is not an ephemeral port (from 32768 on Linux), which another test that binds port 0 could get
-/// before the server does.
+/// Never returns an ephemeral port (from 32768 on Linux): another test that binds port 0 could get
+/// it before the server does.
 ///
 /// # Panics
 ///
-/// If there is none.
+/// If no port is free.
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    let start = std::process::id(); // two processes at once rarely begin at the same port
+    let start = std::process::id(); // concurrent processes rarely start at the same port
     let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     let next = || start.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % 12_000;
     (0..12_000)
@@ -75,8 +75,8 @@ pub fn free_port() -> u16 {
         .expect("a free port")
 }
 
-/// The path of a program, if it is installed: on `PATH`, or where Debian installs servers. Finds
-/// nothing where `URIKIT_SERVERS=hidden` is set.
+/// Finds an installed program on `PATH` or where Debian installs servers. Returns `None` if
+/// `URIKIT_SERVERS=hidden` is set.
 pub fn installed(program: &str) -> Option<PathBuf> {
     if super::are_hidden() {
         return None;
@@ -88,8 +88,8 @@ pub fn installed(program: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// A temporary folder of a test, readable by all users (servers run as others), and removed when
-/// dropped.
+/// A temporary folder for a test, removed when dropped. All users can read it, because servers run
+/// as other users.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 
@@ -98,7 +98,7 @@ impl Folder {
     ///
     /// # Panics
     ///
-    /// If it cannot be created.
+    /// If the folder cannot be created.
     pub fn new(name: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -113,11 +113,11 @@ impl Folder {
         &self.0
     }
 
-    /// Writes a file in the folder, with its parent folders, and returns its path.
+    /// Writes a file in the folder, creates its parent folders, and returns its path.
     ///
     /// # Panics
     ///
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         if let Some(parent) = path.parent() {
@@ -127,7 +127,7 @@ impl Folder {
         path
     }
 
-    /// The content of a file in the folder; empty if there is none.
+    /// Returns the content of a file in the folder, or an empty one if the file does not exist.
     pub fn read(&self, name: &str) -> String {
         let bytes = fs::read(self.0.join(name)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()

@@ -17,20 +17,20 @@ impl Vsftpd {
         Self::start_with(root, &[])
     }
 
-    /// The same, with more lines in its configuration.
+    /// Like `start`, with additional lines of configuration.
     ///
     /// # Panics
     ///
     /// If it does not start.
     pub fn start_with(root: &Folder, more: &[&str]) -> Option<Self> {
         let program = installed("vsftpd")?;
-        // It changes its root directory and its user.
+        // vsftpd changes its root directory and its user.
         if !rustix::process::geteuid().is_root() {
             return None;
         }
         std::fs::create_dir_all("/var/run/vsftpd/empty").expect("an empty folder for vsftpd");
         let (folder, port) = (Folder::new("vsftpd"), free_port());
-        // Of all ports, it would offer some that the policy refuses as those of other protocols.
+        // By default it may offer ports that the policy refuses because other protocols use them.
         let conf = format!(
             "pasv_min_port=33000\npasv_max_port=60000\nlisten=YES\nlisten_address=127.0.0.1\nlisten_port={port}\n\
              background=NO\nanonymous_enable=YES\n\
@@ -52,7 +52,7 @@ impl Vsftpd {
         self.daemon.port
     }
 
-    /// The received commands according to the server's log, without their line ends.
+    /// Returns the received commands from the server's log, without line ends.
     pub fn commands(&self) -> Vec<String> {
         let log = self.folder.read("log");
         let command = |line: &str| {
@@ -101,7 +101,7 @@ impl Pyftpdlib {
         Self::start_with(root, "")
     }
 
-    /// The same, with more Python code that configures the `Handler`.
+    /// Like `start`, with additional Python code that configures the `Handler`.
     ///
     /// # Panics
     ///
@@ -121,7 +121,7 @@ impl Pyftpdlib {
         self.daemon.port
     }
 
-    /// The received commands, without their line ends.
+    /// Returns the received commands, without line ends.
     pub fn commands(&self) -> Vec<String> {
         let log = self.folder.read("log");
         log.lines().map(str::to_owned).collect()

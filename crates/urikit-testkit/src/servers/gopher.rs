@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-/// gophernicus, started by openbsd-inetd for each connection. It does not support Gopher+.
+/// gophernicus, which openbsd-inetd starts for each connection. It does not support Gopher+.
 #[derive(Debug)]
 pub struct Gophernicus {
     /// The port on loopback.
@@ -25,7 +25,7 @@ impl Gophernicus {
         let (server, inetd) = (installed("gophernicus")?, installed("inetd")?);
         open_to_all(root.path());
         let (folder, port) = (Folder::new("gophernicus"), free_port());
-        // The user that inetd runs it as writes the log.
+        // inetd runs gophernicus as another user, who writes the log.
         let log = folder.write("log", "");
         fs::set_permissions(&log, Permissions::from_mode(0o666)).expect("its log");
         let user = if rustix::process::geteuid().is_root() {
@@ -96,7 +96,7 @@ impl Pygopherd {
         })
     }
 
-    /// The log: for each request a line with the detected protocol and the selector.
+    /// Returns the log: one line per request, with the detected protocol and the selector.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }
@@ -144,7 +144,7 @@ protocols = [gopherp.GopherPlusProtocol, rfc1436.GopherProtocol]
 admin = Frodo Gophermeister <fng@bogus.edu>
 ";
 
-/// Makes files readable by all, which gophernicus requires.
+/// Makes files readable by all users, as gophernicus requires.
 fn open_to_all(path: &Path) {
     let is_folder = path.is_dir();
     let mode = fs::metadata(path)

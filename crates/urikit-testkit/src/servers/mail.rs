@@ -15,7 +15,7 @@ pub struct Exim {
     folder: Folder,
 }
 
-/// What follows the settings that depend on the folder.
+/// The configuration after the settings that depend on the folder.
 const CONFIGURATION: &str = r"
 local_interfaces = <; 127.0.0.1
 primary_hostname = localhost
@@ -55,8 +55,9 @@ const LOGIN: &str = "login:
 ";
 
 impl Exim {
-    /// Starts a server with `certificate.pem` and `key.pem` of a folder, and with the mechanism PLAIN
-    /// or LOGIN; `None` if Exim is not installed, or this process is not root, which it requires.
+    /// Starts a server with `certificate.pem` and `key.pem` from a folder, and with the mechanism
+    /// PLAIN or LOGIN. Returns `None` if Exim is not installed, or if this process is not root,
+    /// which Exim requires.
     ///
     /// # Panics
     ///
@@ -72,7 +73,7 @@ impl Exim {
             let mode = std::fs::Permissions::from_mode(mode);
             std::fs::set_permissions(path, mode).expect("its permissions");
         };
-        // It runs as another user.
+        // Exim runs as another user.
         open(folder.path(), 0o755);
         for name in ["spool", "log"] {
             std::fs::create_dir(path(name)).expect("a folder");
@@ -113,7 +114,7 @@ impl Exim {
         self.folder.read("log/main")
     }
 
-    /// The messages in the queue: their envelopes and header fields, and their bodies.
+    /// Returns the queued messages: their envelopes and header fields, and their bodies.
     pub fn messages(&self) -> String {
         let input = self.folder.path().join("spool/input");
         let files = std::fs::read_dir(input).into_iter().flatten();
@@ -125,7 +126,7 @@ impl Exim {
     }
 }
 
-/// A running aiosmtpd, which delivers nothing.
+/// A running aiosmtpd. It delivers nothing.
 #[derive(Debug)]
 pub struct Aiosmtpd {
     _daemon: Daemon,
@@ -160,12 +161,12 @@ impl Aiosmtpd {
         })
     }
 
-    /// The messages received, as aiosmtpd prints them.
+    /// Returns the received messages, as aiosmtpd prints them.
     pub fn messages(&self) -> String {
         self.folder.read("messages")
     }
 
-    /// The log of its connections, which includes each command.
+    /// Returns the connection log, which includes each command.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }
@@ -182,8 +183,7 @@ pub struct Sn {
 
 impl Sn {
     /// Starts a server with these groups and articles, whose lines end with LF. The first article
-    /// of a group gets the number 10. `None` if sn is not installed.
-    /// 10. `None` where it is not installed.
+    /// of a group gets the number 10. Returns `None` if sn is not installed.
     ///
     /// # Panics
     ///
@@ -222,7 +222,7 @@ impl Sn {
             drop(input);
             assert!(sending.wait().is_ok_and(|status| status.success()));
         }
-        // A copy of what clients send goes to the log.
+        // Copies the clients' input to the log.
         let (root, log) = (root.display(), folder.path().join("commands"));
         let script = folder.write(
             "serve",
@@ -251,7 +251,7 @@ impl Sn {
         })
     }
 
-    /// The lines that clients sent.
+    /// Returns the lines that clients sent.
     pub fn commands(&self) -> Vec<String> {
         let lines = self.folder.read("commands");
         lines.lines().map(str::to_owned).collect()

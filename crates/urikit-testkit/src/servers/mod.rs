@@ -1,5 +1,5 @@
-//! Servers for the tests of `urikit-access`, on free loopback ports: real ones, as packaged by
-//! Debian, and scripted ones. Each stops when it is dropped.
+//! Servers for the tests of `urikit-access`, on free loopback ports: real ones from Debian's
+//! packages, and scripted ones. Each stops when dropped.
 
 use std::process::{Command, Stdio};
 
@@ -41,12 +41,12 @@ pub fn skip(test: &str, program: &str) {
     println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
 }
 
-/// Whether `URIKIT_SERVERS=hidden` asks the tests to behave as on a machine without servers.
+/// Returns whether `URIKIT_SERVERS=hidden` asks the tests to run as if no servers were installed.
 fn are_hidden() -> bool {
     std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "hidden")
 }
 
-/// Debian's Python, if it can import `module`. Debian's packages are for Debian's Python.
+/// Returns Debian's Python if it can import `module`. Only Debian's Python sees Debian's packages.
 fn python_with(module: &str) -> Option<Command> {
     let python = || Command::new("/usr/bin/python3");
     let mut import = python();

@@ -1,4 +1,4 @@
-//! Servers scripted by a test, including ones that misbehave: over TCP and over UDP.
+//! TCP and UDP servers scripted by a test, including misbehaving ones.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
@@ -8,7 +8,7 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A server whose side of each connection is a function of the test.
+/// A TCP server that runs a function of the test for each connection.
 #[derive(Debug)]
 pub struct Scripted {
     /// The port on loopback.
@@ -16,8 +16,8 @@ pub struct Scripted {
     log: Arc<Mutex<Vec<String>>>,
 }
 
-/// One connection, from the server's side. Once the client has closed it, writes are ignored, and
-/// reads return the end.
+/// The server's side of a connection. After the client closes it, writes are ignored and reads
+/// return the end.
 #[derive(Debug)]
 pub struct Conversation {
     reader: BufReader<TcpStream>,
@@ -27,16 +27,16 @@ pub struct Conversation {
 }
 
 impl Scripted {
-    /// Listens on a free port, and calls `serve` for each connection, in a new thread.
+    /// Listens on a free port, and calls `serve` for each connection in a new thread.
     ///
     /// # Panics
     ///
-    /// If it cannot listen.
+    /// If the server cannot listen.
     pub fn start(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) -> Self {
         Self::with(Arc::new(serve))
     }
 
-    /// The same for all functions, so that it is compiled once and not for each test.
+    /// Takes a boxed function, so this code is compiled once rather than for each test.
     fn with(serve: Arc<dyn Fn(&mut Conversation) + Send + Sync>) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("its address").port();
@@ -45,7 +45,7 @@ impl Scripted {
         thread::spawn(move || {
             for (number, stream) in listener.incoming().flatten().enumerate() {
                 let (serve, log) = (Arc::clone(&serve), Arc::clone(&to));
-                // Otherwise a second small piece waits until the client's system acknowledges the first.
+                // Otherwise a second small write waits until the client acknowledges the first.
                 let _ = stream.set_nodelay(true);
                 let reader = BufReader::new(stream);
                 thread::spawn(move || {
@@ -60,7 +60,7 @@ impl Scripted {
         Self { port, log }
     }
 
-    /// The lines received on all connections, without their line ends.
+    /// Returns the lines received on all connections, without line ends.
     pub fn log(&self) -> Vec<String> {
         self.log
             .lock()
@@ -94,8 +94,8 @@ impl Conversation {
         bytes
     }
 
-    /// Discards what arrives within this time, like a server that passes the connection to another
-    /// process.
+    /// Discards input that arrives within this time, like a server that passes the connection to
+    /// another process.
     pub fn lose(&mut self, within: Duration) {
         thread::sleep(within);
         let _ = self.reader.get_ref().set_nonblocking(true);
@@ -110,12 +110,12 @@ impl Conversation {
         let _ = self.reader.get_ref().set_nonblocking(false);
     }
 
-    /// Sends; false if the client has closed the connection.
+    /// Sends bytes. Returns false if the client has closed the connection.
     pub fn say(&mut self, text: impl AsRef<[u8]>) -> bool {
         self.reader.get_mut().write_all(text.as_ref()).is_ok()
     }
 
-    /// Sends the same repeatedly, until the client closes the connection.
+    /// Sends the same bytes repeatedly, until the client closes the connection.
     pub fn say_forever(&mut self, text: impl AsRef<[u8]>) {
         while self.say(&text) {}
     }
@@ -154,16 +154,16 @@ pub struct Datagrams {
 }
 
 impl Datagrams {
-    /// Starts a server. `answer` gets each datagram, and where it came from.
+    /// Starts a server. `answer` receives each datagram and the address of its sender.
     ///
     /// # Panics
     ///
-    /// If there is no port.
+    /// If no port is free.
     pub fn start(answer: impl FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send + 'static) -> Self {
         Self::with(Box::new(answer))
     }
 
-    /// The same for all functions, so that it is compiled once and not for each test.
+    /// Takes a boxed function, so this code is compiled once rather than for each test.
     #[allow(clippy::disallowed_methods)] // a test server
     fn with(mut answer: Box<Answer>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
@@ -194,7 +194,7 @@ impl Datagrams {
         }
     }
 
-    /// The datagrams that were received.
+    /// Returns the received datagrams.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! A Telnet server: inetutils' telnetd, started by openbsd-inetd for each connection.
+//! A Telnet server: inetutils' telnetd, which openbsd-inetd starts for each connection.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::fs::{self, Permissions};
@@ -52,7 +52,7 @@ impl Telnetd {
         })
     }
 
-    /// What the script wrote.
+    /// Returns the script's output in `"$log"`.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A running nginx, which serves the folder `files` in its own folder, and logs each request.
+/// A running nginx. It serves the subfolder `files` of its folder, and logs each request.
 #[derive(Debug)]
 pub struct Nginx {
     daemon: Daemon,
@@ -35,9 +35,9 @@ pub struct Logged {
 }
 
 impl Nginx {
-    /// Starts nginx on a free loopback port; `None` if it is not installed. `locations` is
-    /// inserted into its `server` block, `servers` after that block; both may contain `{port}` and
-    /// `{dir}`, its folder.
+    /// Starts nginx on a free loopback port. Returns `None` if nginx is not installed. `locations`
+    /// is inserted into the `server` block, and `servers` after that block. Both may contain
+    /// `{port}` and `{dir}`, the server's folder.
     ///
     /// # Panics
     ///
@@ -70,12 +70,12 @@ impl Nginx {
         self.folder.path()
     }
 
-    /// The logged requests, in order. nginx writes the log after the response, so this waits until
-    /// there are `count` of them.
+    /// Returns the logged requests, in order. nginx writes the log after the response, so this
+    /// waits for `count` requests.
     ///
     /// # Panics
     ///
-    /// If there are fewer.
+    /// If fewer requests are logged.
     pub fn log(&self, count: usize) -> Vec<Logged> {
         let begin = Instant::now();
         loop {
@@ -104,7 +104,7 @@ fn logged(line: &str) -> Option<Logged> {
     })
 }
 
-/// In the foreground, as one process, with all files in its folder.
+/// Runs in the foreground, as one process, with all files in the server's folder.
 const NGINX_CONFIGURATION: &str = "\
 daemon off;
 master_process off;
@@ -132,9 +132,9 @@ $http_user_agent\t$connection\t$server_port';
 }
 ";
 
-/// A running Apache, which serves the folder `files` in its own folder by http and https, and logs
-/// each request. What is below `zip/` is compressed, `private/` asks `tim` for the password `open
-/// sesame` by Digest, what is put below `dav/` is stored, and `moved/` redirects to it.
+/// A running Apache. It serves the subfolder `files` of its folder by http and https, and logs
+/// each request. It compresses the files below `zip/`, protects `private/` by Digest (user `tim`,
+/// password `open sesame`), stores files put below `dav/`, and redirects `moved/` to it.
 #[derive(Debug)]
 pub struct Apache {
     daemon: Daemon,
@@ -142,7 +142,7 @@ pub struct Apache {
     secure: u16,
 }
 
-/// Where Debian has its modules.
+/// The folder of Apache's modules in Debian.
 const MODULES: &str = "/usr/lib/apache2/modules";
 
 /// The modules that are not built in.
@@ -163,8 +163,8 @@ const LOADED: [&str; 13] = [
 ];
 
 impl Apache {
-    /// Starts Apache on free loopback ports, with `certificate.pem` and `key.pem` of its folder; `None`
-    /// if it is not installed.
+    /// Starts Apache on free loopback ports, with `certificate.pem` and `key.pem` from its folder.
+    /// Returns `None` if Apache is not installed.
     ///
     /// # Panics
     ///
@@ -173,7 +173,7 @@ impl Apache {
         let program = installed("apache2").filter(|_| Path::new(MODULES).is_dir())?;
         let (port, secure) = (free_port(), free_port());
         let dir = folder.path();
-        // As root, it serves requests as another user.
+        // When started as root, Apache serves requests as another user.
         for name in [
             "",
             "files",
@@ -220,13 +220,13 @@ impl Apache {
         self.folder.path()
     }
 
-    /// The logged requests, in order: the request line, the status, the version of TLS or `-`, and the
-    /// `Range` field or `-`, separated by tabs. Apache writes the log after the response, so this waits
-    /// until there are `count` of them.
+    /// Returns the logged requests, in order: the request line, the status, the version of TLS or
+    /// `-`, and the `Range` field or `-`, separated by tabs. Apache writes the log after the
+    /// response, so this waits for `count` requests.
     ///
     /// # Panics
     ///
-    /// If there are fewer.
+    /// If fewer requests are logged.
     pub fn log(&self, count: usize) -> Vec<String> {
         let begin = Instant::now();
         loop {
@@ -240,7 +240,7 @@ impl Apache {
     }
 }
 
-/// What follows the modules. The user is for root only.
+/// The configuration after the modules. Only root needs the user.
 const APACHE_CONFIGURATION: &str = r#"
 ServerRoot "{dir}"
 DefaultRuntimeDir "{dir}"
@@ -288,19 +288,19 @@ Redirect 308 /moved/ http://localhost/dav/
 </VirtualHost>
 "#;
 
-/// A running Squid, which connects to any port of this machine, and keeps nothing.
+/// A running Squid. It connects to any port of this machine, and caches nothing.
 #[derive(Debug)]
 pub struct Squid {
     daemon: Daemon,
     folder: Folder,
 }
 
-/// The helper that compares passwords, where Debian has it.
+/// The path of the helper that checks passwords, in Debian.
 const PASSWORDS: &str = "/usr/lib/squid/basic_ncsa_auth";
 
 impl Squid {
-    /// Starts Squid on a free loopback port; `None` if it is not installed. If it asks for a login, that
-    /// is `tim` with the password `hunter2`.
+    /// Starts Squid on a free loopback port. Returns `None` if Squid is not installed. If Squid
+    /// asks for a login, it accepts `tim` with the password `hunter2`.
     ///
     /// # Panics
     ///
@@ -308,7 +308,7 @@ impl Squid {
     pub fn start(has_login: bool) -> Option<Self> {
         let program = installed("squid").filter(|_| Path::new(PASSWORDS).is_file())?;
         let (port, folder) = (free_port(), Folder::new("squid"));
-        // As root, it works as another user.
+        // When started as root, Squid runs as another user.
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777))
             .expect("its folder's mode");
         let users = folder.write("users", "tim:$apr1$urikit$GOqp3MYzD7RV7DteUYWEk0\n");
@@ -336,12 +336,12 @@ impl Squid {
         self.daemon.port
     }
 
-    /// The log of requests, which has this text so many times. Each request is logged when it ends, and
-    /// a tunnel with its connection.
+    /// Waits until the request log contains a text this many times, and returns the log. Squid
+    /// logs a request when it ends, and a tunnel when its connection ends.
     ///
     /// # Panics
     ///
-    /// If the log has it less often.
+    /// If the log contains the text less often.
     pub fn log_with(&self, text: &str, times: usize) -> String {
         let begin = Instant::now();
         loop {
@@ -355,7 +355,7 @@ impl Squid {
     }
 }
 
-/// In the foreground, as one process, with all files in its folder.
+/// Runs in the foreground, as one process, with all files in the server's folder.
 const SQUID_CONFIGURATION: &str = "\
 http_port 127.0.0.1:{port}
 visible_hostname localhost
@@ -368,7 +368,7 @@ cache deny all
 pinger_enable off
 ";
 
-/// A running tinyproxy, which connects to any port of this machine.
+/// A running tinyproxy. It connects to any port of this machine.
 #[derive(Debug)]
 pub struct Tinyproxy {
     daemon: Daemon,
@@ -376,8 +376,8 @@ pub struct Tinyproxy {
 }
 
 impl Tinyproxy {
-    /// Starts tinyproxy on a free loopback port; `None` if it is not installed. With `login`, it
-    /// asks for this user and password, separated by a space.
+    /// Starts tinyproxy on a free loopback port. Returns `None` if tinyproxy is not installed.
+    /// With `login`, it asks for this user and password, separated by a space.
     ///
     /// # Panics
     ///
