@@ -62,13 +62,10 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
 ///
 /// Raises ``ParseError``, which says where and why.
 ///
-/// >>> import urikit
-/// >>> urikit.parse("http://example.com/%7Euser").path
-/// '/%7Euser'
-/// >>> urikit.parse("http://[::1]/", "rfc2396")
-/// Traceback (most recent call last):
-///     ...
-/// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7 (authority, RFC 2396, 3.2)
+/// >>> import urikit >>> urikit.parse("http://example.com/%7Euser").path '/%7Euser' >>>
+/// urikit.parse("http://[::1]/", "rfc2396") Traceback (most recent call last): ...
+/// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7
+/// (authority, RFC 2396, 3.2)
 #[pyfunction]
 #[pyo3(signature = (text, standard = "rfc3986"))]
 pub(crate) fn parse(py: Python<'_>, text: &str, standard: &str) -> PyResult<PyReference> {
@@ -260,10 +257,10 @@ impl PyReference {
     /// without ``=`` has an empty value.
     ///
     /// >>> import urikit
-    /// >>> urikit.parse("/?q=fer+ret&x").form_pairs_decoded
+    /// >>> urikit.parse("/?q=fer+ret&x").form_pairs
     /// (('q', 'fer ret'), ('x', ''))
     #[getter]
-    fn form_pairs_decoded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn form_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let view = self.view();
         let mut pairs = Vec::new();
         for pair in view.form_pairs_decoded() {

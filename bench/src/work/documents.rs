@@ -1,4 +1,5 @@
-//! References in HTML, Markdown and mail. The count is the number of references, or what comes near it.
+//! References in HTML, Markdown and mail. The count is the number of references, or what comes near
+//! it.
 
 use super::extract::found;
 use crate::Contestant;

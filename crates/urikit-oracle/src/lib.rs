@@ -1,8 +1,8 @@
-//! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, judges strings by it, generates
-//! strings from it, and breaks it on purpose.
+//! An independent oracle for Urikit's parser. It reads RFC 5234 ABNF, judges strings by it,
+//! generates strings from it, and breaks it on purpose.
 //!
-//! Nothing here depends on the parser: the grammars under `spec/abnf` are transcribed from the RFCs. It
-//! prefers obvious code to fast code, and is not published.
+//! Nothing here depends on the parser: the grammars under `spec/abnf` are transcribed from the
+//! RFCs. It prefers obvious code to fast code, and is not published.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -3,8 +3,8 @@
 //!
 //! A state is the set of all items that may remain to be matched ([`items`](super::items)); a
 //! character maps one set to the next. Caching the sets and the steps makes this a deterministic
-//! automaton, built only where strings lead. Two of these automata can be compared, and a rule whose
-//! strings are single characters can be read as a set of characters.
+//! automaton, built only where strings lead. Two of these automata can be compared, and a rule
+//! whose strings are single characters can be read as a set of characters.
 
 use super::compile::Program;
 use super::grammar::Grammar;

@@ -1,9 +1,9 @@
 //! Arrow's C data interface in PyCapsules: the only place with `unsafe`.
 //!
-//! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule owns
-//! the structure in it until somebody moves it out, which leaves one that is marked as released.
-//! The producer of a capsule is trusted to fill the structure as the interface says, since nothing
-//! can check a pointer; that texts are UTF-8 and offsets are within them is checked.
+//! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule
+//! owns the structure in it until somebody moves it out, which leaves one that is marked as
+//! released. The producer of a capsule is trusted to fill the structure as the interface says,
+//! since nothing can check a pointer; that texts are UTF-8 and offsets are within them is checked.
 
 #![allow(unsafe_code)]
 

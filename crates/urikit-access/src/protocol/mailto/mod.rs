@@ -17,8 +17,8 @@
 //! metadata. Control characters are errors, except for line ends in the body, so a field cannot
 //! contain another one. Names longer than 64 octets are left out too. Non-ASCII text becomes
 //! encoded words (RFC 2047) in fields, and quoted-printable or base64 in the body. Domains are
-//! converted to ASCII by IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is not supported.
-//! Display names of recipients are dropped.
+//! converted to ASCII by IDNA. A non-ASCII local part would need SMTPUTF8 (RFC 6531), which is not
+//! supported. Display names of recipients are dropped.
 //!
 //! # Sending
 //!
@@ -27,8 +27,8 @@
 //! recipient, nothing is sent. The envelope and the draft have the `Bcc` recipients, but the sent
 //! message does not (RFC 5322, 3.6.3). A caller that sends a message has chosen its recipients, so
 //! `cc` and `bcc` need no further consent. The user sees all recipients before the client connects.
-//! Port 465 begins with TLS (RFC 8314). For other ports, [`starttls`](MailtoProtocol::starttls) requires
-//! it.
+//! Port 465 begins with TLS (RFC 8314). For other ports, [`starttls`](MailtoProtocol::starttls)
+//! requires it.
 //!
 //! The [credentials](crate::Credentials) of the request are for the mail server: `AUTH` by PLAIN,
 //! LOGIN, or with [`oauth2`](MailtoProtocol::oauth2) XOAUTH2, only over TLS.

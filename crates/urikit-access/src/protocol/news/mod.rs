@@ -10,7 +10,8 @@
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of matching groups | `LIST ACTIVE`, or `LIST` on older servers |
 //!
-//! If a URL names no server, the [configured](NewsProtocol::server) one is used. `snews` begins with TLS.
+//! If a URL names no server, the [configured](NewsProtocol::server) one is used. `snews` begins
+//! with TLS.
 //!
 //! # Reader mode
 //!

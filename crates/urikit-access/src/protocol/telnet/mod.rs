@@ -4,8 +4,8 @@
 //! the client shows them to the user, and never sends them. Without a terminal, it does not connect
 //! or start a program.
 //!
-//! [`TelnetProtocol`] is implemented here. [`RloginProtocol`] and [`Tn3270Protocol`] start an external program if the user
-//! agrees.
+//! [`TelnetProtocol`] is implemented here. [`RloginProtocol`] and [`Tn3270Protocol`] start an
+//! external program if the user agrees.
 //!
 //! The data of the server goes to the terminal unchanged, including escape sequences, as in any
 //! remote login. The user requested the session, because redirects to these schemes are not

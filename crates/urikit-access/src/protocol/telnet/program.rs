@@ -1,8 +1,8 @@
 //! `rlogin` and `tn3270`: sessions in an external program.
 //!
 //! The host comes from an untrusted URL. The policy checks it like the host of a connection, and
-//! the program gets it as one argument that cannot be an option: after `--`, or in brackets. No shell
-//! is involved. The program does not get the user and password.
+//! the program gets it as one argument that cannot be an option: after `--`, or in brackets. No
+//! shell is involved. The program does not get the user and password.
 
 use super::{Access, Step, advice};
 use crate::context::Context;
