@@ -256,7 +256,7 @@ impl Grammar {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, is not valid ABNF, uses an undefined rule, or has a
+    /// Fails if a file cannot be read, is not valid ABNF, uses an undefined rule, or has a
     /// left-recursive rule.
     pub fn load(dir: &Path, name: &str) -> Result<Self, GrammarError> {
         load(name, &|name| from_dir(dir, name))

@@ -117,7 +117,7 @@ macro_rules! build_methods {
             ///
             /// # Errors
             ///
-            /// If [`build`](Self::build) fails, or the URL is not valid under `standard`.
+            /// Fails if [`build`](Self::build) fails, or the URL is not valid under `standard`.
             pub fn build_any(
                 self,
                 standard: urikit::Standard,

@@ -76,7 +76,7 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a data URL.
+    /// Fails if the reference is not a data URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -148,8 +148,8 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     ///
-    /// If the URL says base64, but the data is not valid base64 (RFC 4648, 3 and 4). Examples:
-    /// white space, a missing `=`, or another alphabet.
+    /// Fails if the URL says base64, but the data is not valid base64 (RFC 4648, 3 and 4).
+    /// Examples: white space, a missing `=`, or another alphabet.
     ///
     /// ```
     /// use urikit::Uri;

@@ -79,7 +79,7 @@ impl<'a> Urn<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a URN by that edition.
+    /// Fails if the reference is not a URN by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;

@@ -17,7 +17,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If the result cannot be written, which never happens in memory.
+    /// Fails if the result cannot be written, which never happens in memory.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
 
     /// Returns true if the work is slow. `--jobs` then sets how many inputs are processed at the
@@ -31,7 +31,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If the result cannot be written, which never happens in memory.
+    /// Fails if the result cannot be written, which never happens in memory.
     fn without_value(
         &self,
         _input: Input<'_>,

@@ -103,7 +103,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a file URL.
+    /// Fails if the reference is not a file URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;

@@ -54,7 +54,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a file URL even by these rules.
+    /// Fails if the reference is not a file URL even by these rules.
     pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         let edition = super::Edition::Successor;

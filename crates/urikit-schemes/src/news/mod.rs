@@ -110,7 +110,7 @@ impl<'a> News<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a news or snews URL by that edition.
+    /// Fails if the reference is not a news or snews URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_snews = is_scheme(reference, SNEWS_DEFINITION.facts.name);

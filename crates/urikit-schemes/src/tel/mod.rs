@@ -76,7 +76,7 @@ impl<'a> Tel<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a tel URI.
+    /// Fails if the reference is not a tel URI.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;

@@ -59,7 +59,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the server caused too many answers.
+    /// Fails if the server caused too many answers.
     pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
         let (side, yes, no) = match verb {
             Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
@@ -90,7 +90,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the server caused too many answers.
+    /// Fails if the server caused too many answers.
     pub(super) fn subnegotiate(
         &mut self,
         option: u8,

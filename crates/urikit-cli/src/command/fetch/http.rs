@@ -142,7 +142,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; with its name.
+    /// Fails if the file cannot be written; with its name.
     pub(super) fn save_cookies(&self, cookies: &Cookies) -> Result<(), (String, io::Error)> {
         let Some(path) = &self.cookie_jar else {
             return Ok(());
