@@ -162,7 +162,7 @@ impl Grammar {
         self.position(rule).is_some_and(|at| known[at])
     }
 
-    /// Whether a node matches some string. An `except` is assumed to leave some.
+    /// Returns true if a node matches some string. An `except` is assumed to leave some.
     pub(crate) fn node_is_productive(&self, node: &Node, known: &[bool]) -> bool {
         match node {
             Node::Literal { .. } | Node::Range(..) | Node::Optional(_) => true,
@@ -189,7 +189,7 @@ impl Grammar {
         }
     }
 
-    /// Whether a rule is left-recursive, which the recogniser cannot handle.
+    /// Returns true if a rule is left-recursive, which the recogniser cannot handle.
     pub(crate) fn is_left_recursive(&self, rule: &str) -> bool {
         let nullable = self.nullable();
         let mut seen = HashSet::new();

@@ -19,7 +19,7 @@ pub(crate) fn ways(body: &Node) -> Vec<String> {
     all
 }
 
-/// Whether the entire body is one way.
+/// Returns true if the entire body is one way.
 pub(crate) fn is_one_way(body: &Node) -> bool {
     !matches!(body, Node::Choice(_))
 }
@@ -198,7 +198,7 @@ impl Grammar {
         all
     }
 
-    /// Whether a character occurs in the rule, or in one that it needs.
+    /// Returns true if a character occurs in the rule, or in one that it needs.
     fn mentions(&self, rule: &str, c: char) -> bool {
         let mut found = false;
         for rule in self

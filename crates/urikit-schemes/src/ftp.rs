@@ -226,7 +226,7 @@ impl<'a> Typecode<'a> {
         }
     }
 
-    /// Whether RFC 1738 defines it.
+    /// Returns true if RFC 1738 defines it.
     pub const fn is_rfc1738(self) -> bool {
         matches!(self, Self::Ascii(None) | Self::Image | Self::Directory)
     }

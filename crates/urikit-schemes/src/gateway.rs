@@ -127,7 +127,7 @@ impl Gateway {
         &self.url
     }
 
-    /// Whether the gateway is a proxy.
+    /// Returns true if the gateway is a proxy.
     pub const fn is_proxy(&self) -> bool {
         self.is_proxy
     }

@@ -194,7 +194,7 @@ impl<'a> Prospero<'a> {
 }
 
 impl ProsperoField<'_> {
-    /// Whether the field contains the version.
+    /// Returns true if the field contains the version.
     pub fn is_version(self) -> bool {
         self.name
             .decode()

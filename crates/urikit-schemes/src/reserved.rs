@@ -125,7 +125,7 @@ impl<'a> Experimental<'a> {
     }
 }
 
-/// Whether the name begins with `x-`, in either case.
+/// Returns true if the name begins with `x-`, in either case.
 pub(super) fn is_experimental(name: &str) -> bool {
     matches!(name.as_bytes(), [b'x' | b'X', b'-', ..])
 }

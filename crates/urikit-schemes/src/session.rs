@@ -134,7 +134,8 @@ impl<'a> Session<'a> {
         details
     }
 
-    /// Whether the URL has a port, even one above 65535, for which [`port`](Self::port) is `None`.
+    /// Returns true if the URL has a port, even one above 65535, for which [`port`](Self::port) is
+    /// `None`.
     pub const fn has_port(&self) -> bool {
         self.has_port
     }

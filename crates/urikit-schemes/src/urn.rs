@@ -147,8 +147,8 @@ impl<'a> Urn<'a> {
         self.f
     }
 
-    /// Whether both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not matter in NIDs
-    /// and in the digits of escapes, and matters elsewhere. The r-, q- and f-components are
+    /// Returns true if both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not matter
+    /// in NIDs and in the digits of escapes, and matters elsewhere. The r-, q- and f-components are
     /// ignored.
     ///
     /// ```

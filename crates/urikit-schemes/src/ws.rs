@@ -91,7 +91,7 @@ impl<'a> WebSocket<'a> {
         })
     }
 
-    /// Whether the connection is secure, that is, the scheme is `wss`.
+    /// Returns true if the connection is secure, that is, the scheme is `wss`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }

@@ -88,7 +88,7 @@ pub struct ResolveGroup {
     /// `examples` or `text`.
     #[serde(default)]
     pub slash_rule: Option<String>,
-    /// Whether all of them are same-document references.
+    /// True if all of them are same-document references.
     #[serde(default)]
     pub same_document: bool,
     /// Pairs of a reference and its target.
@@ -244,17 +244,17 @@ pub struct Encode {
     pub standards: Vec<String>,
     /// The encoded form.
     pub text: String,
-    /// Whether the charset is ISO 8859-1 rather than UTF-8.
+    /// True if the charset is ISO 8859-1 rather than UTF-8.
     #[serde(default)]
     pub latin1: bool,
-    /// Whether `+` is a space, as in HTML forms.
+    /// True if `+` is a space, as in HTML forms.
     #[serde(default)]
     pub form: bool,
-    /// Whether the data may contain percent-encoded octets already. The row then applies in this
+    /// True if the data may contain percent-encoded octets already. The row then applies in this
     /// direction only.
     #[serde(default)]
     pub partly: bool,
-    /// Whether the encoded form is one of several, so that the row applies to decoding only.
+    /// True if the encoded form is one of several, so that the row applies to decoding only.
     #[serde(default)]
     pub decode_only: bool,
     /// The RFC and section that say so.
@@ -468,13 +468,13 @@ pub struct Case {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// Whether abbreviated URLs are enabled.
+    /// True if abbreviated URLs are enabled.
     #[serde(default)]
     pub abbreviated: bool,
-    /// Whether mail addresses are enabled.
+    /// True if mail addresses are enabled.
     #[serde(default)]
     pub addresses: bool,
-    /// Whether defanged indicators are enabled.
+    /// True if defanged indicators are enabled.
     #[serde(default)]
     pub refang: bool,
     /// The links, in order.
@@ -495,7 +495,7 @@ pub struct Link {
     pub alternative: Option<String>,
     /// What browsers make of it; `None` if it is valid, and `Some("")` if that is unclear.
     pub repaired: Option<String>,
-    /// Whether more of it follows in the text.
+    /// True if more of it follows in the text.
     pub cut: bool,
 }
 
@@ -677,7 +677,7 @@ pub struct Attack {
     pub disputed: Vec<String>,
     /// As in [`Audited`].
     pub findings: Vec<String>,
-    /// Whether a strict gate lets it pass.
+    /// True if a strict gate lets it pass.
     pub passes: bool,
     /// A reference, and its target with this string as its base.
     #[serde(default)]

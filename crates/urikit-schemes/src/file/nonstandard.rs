@@ -165,7 +165,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Whether a segment of the path is a `file-host`.
+/// Returns true if a segment of the path is a `file-host`.
 fn is_file_host(host: &str) -> bool {
     if host.is_empty() {
         return false;

@@ -135,7 +135,7 @@ impl<'a> Http<'a> {
         })
     }
 
-    /// Whether the connection is secure, that is, the scheme is `https`.
+    /// Returns true if the connection is secure, that is, the scheme is `https`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }

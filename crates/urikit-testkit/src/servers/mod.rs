@@ -41,7 +41,8 @@ pub fn skip(test: &str, program: &str) {
     println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
 }
 
-/// Whether `URIKIT_SERVERS=hidden` asks the tests to behave as on a machine without servers.
+/// Returns true if `URIKIT_SERVERS=hidden` asks the tests to behave as on a machine without
+/// servers.
 fn are_hidden() -> bool {
     std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "hidden")
 }

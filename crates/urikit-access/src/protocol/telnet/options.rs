@@ -50,7 +50,8 @@ impl Options {
         }
     }
 
-    /// Whether the server echoes. If not, the client displays the input itself (RFC 854, the NVT).
+    /// Returns true if the server echoes. If not, the client displays the input itself (RFC 854,
+    /// the NVT).
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }
