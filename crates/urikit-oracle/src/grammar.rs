@@ -349,7 +349,7 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
 }
 
 impl GrammarError {
-    /// The same error at the directive that caused it, unless it has a position already.
+    /// Moves the error to the directive that caused it, unless it has a position already.
     fn at(self, line: usize, file: &Path) -> Self {
         if self.line == 0 && self.file.as_os_str().is_empty() {
             Self {

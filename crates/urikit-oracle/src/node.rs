@@ -64,7 +64,7 @@ impl Node {
         }
     }
 
-    /// The same node, with `rename` applied to each rule name.
+    /// Returns a copy with `rename` applied to each rule name.
     pub(crate) fn renamed(&self, rename: &impl Fn(&str) -> String) -> Node {
         let all = |nodes: &[Node]| nodes.iter().map(|node| node.renamed(rename)).collect();
         match self {

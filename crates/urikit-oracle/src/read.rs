@@ -30,7 +30,7 @@ pub(crate) struct Directive {
     pub line: usize,
 }
 
-/// What is wrong, and in which line.
+/// An error in a line of a grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadError {
     pub line: usize,

@@ -77,7 +77,7 @@ impl Recogniser {
         }
     }
 
-    /// How many states have occurred so far.
+    /// The number of states that have occurred so far.
     #[must_use]
     pub fn states(&self) -> usize {
         self.states.len()

@@ -79,7 +79,7 @@ pub struct ResolveGroup {
     pub standards: Vec<String>,
     /// The base URI.
     pub base: String,
-    /// `keep`, `drop` or `refuse`; the default is that of the standard.
+    /// `keep`, `drop` or `refuse`; the default depends on the standard.
     #[serde(default)]
     pub above_root: Option<String>,
     /// `strict` or `inherit`.
@@ -493,9 +493,9 @@ pub struct Link {
     pub matched: String,
     /// The other reading, if a line ends with a hyphen.
     pub alternative: Option<String>,
-    /// What browsers make of it; `None` if it is valid, and `Some("")` if that is unclear.
+    /// The URL that browsers make of it; `None` if it is valid, and `Some("")` if that is unclear.
     pub repaired: Option<String>,
-    /// True if more of it follows in the text.
+    /// True if the link is cut off and continues in the text.
     pub cut: bool,
 }
 
@@ -619,7 +619,7 @@ pub struct Audited {
     pub findings: Vec<String>,
 }
 
-/// What one parser reads: a file of `testdata/audit/recorded/`.
+/// The readings of one parser: a file of `testdata/audit/recorded/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
@@ -631,8 +631,8 @@ pub struct Recorded {
     pub readings: Vec<Answer>,
 }
 
-/// What a parser reads in one string. Absent components are `None`, and all are where it rejects
-/// the string.
+/// The components that a parser finds in one string. Absent components are `None`. If it rejects
+/// the string, all of them are `None`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // each is the component of that name
@@ -703,9 +703,9 @@ pub enum Piece {
     Text(String),
     /// Several times.
     Repeated {
-        /// What is repeated.
+        /// The repeated text.
         repeat: String,
-        /// How often.
+        /// The number of repetitions.
         count: usize,
     },
 }
@@ -736,7 +736,7 @@ pub fn audited() -> Vec<(String, Audited)> {
     })
 }
 
-/// What each parser of `testdata/audit/recorded/` reads.
+/// The readings of each parser of `testdata/audit/recorded/`.
 ///
 /// # Panics
 ///

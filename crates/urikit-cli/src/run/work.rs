@@ -77,7 +77,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// Those of the work.
+    /// Returns the errors of the work.
     fn take<T: Work>(&self, work: &T, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let input = match work.prefix(input.bytes) {
             0 => input,
@@ -99,7 +99,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// Those of the work.
+    /// Returns the errors of the work.
     fn without_value<T: Work>(
         &self,
         work: &T,
@@ -161,7 +161,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Those of `after_each`.
+    /// Returns the errors of `after_each`.
     fn portion(
         &self,
         part: &mut Part,
@@ -174,7 +174,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Those of the work.
+    /// Returns the errors of the work.
     fn one(
         &self,
         part: &mut Part,

@@ -15,7 +15,7 @@ pub struct Exim {
     folder: Folder,
 }
 
-/// What follows the settings that depend on the folder.
+/// The settings that do not depend on the folder, which follow the others.
 const CONFIGURATION: &str = r"
 local_interfaces = <; 127.0.0.1
 primary_hostname = localhost

@@ -8,7 +8,7 @@ use std::thread;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A server whose side of each connection is a function of the test.
+/// A server that passes each connection to a function of the test.
 #[derive(Debug)]
 pub struct Scripted {
     /// The port on loopback.
@@ -36,7 +36,7 @@ impl Scripted {
         Self::with(Arc::new(serve))
     }
 
-    /// The same for all functions, so that it is compiled once and not for each test.
+    /// Takes a trait object, so that it is compiled once, not for each test.
     fn with(serve: Arc<dyn Fn(&mut Conversation) + Send + Sync>) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("its address").port();
@@ -115,7 +115,7 @@ impl Conversation {
         self.reader.get_mut().write_all(text.as_ref()).is_ok()
     }
 
-    /// Sends the same repeatedly, until the client closes the connection.
+    /// Sends the same data repeatedly, until the client closes the connection.
     pub fn say_forever(&mut self, text: impl AsRef<[u8]>) {
         while self.say(&text) {}
     }
@@ -163,7 +163,7 @@ impl Datagrams {
         Self::with(Box::new(answer))
     }
 
-    /// The same for all functions, so that it is compiled once and not for each test.
+    /// Takes a trait object, so that it is compiled once, not for each test.
     #[allow(clippy::disallowed_methods)] // a test server
     fn with(mut answer: Box<Answer>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();

@@ -52,7 +52,7 @@ impl Telnetd {
         })
     }
 
-    /// What the script wrote.
+    /// Returns the output of the script.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }

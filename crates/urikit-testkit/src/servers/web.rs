@@ -133,8 +133,8 @@ $http_user_agent\t$connection\t$server_port';
 ";
 
 /// A running Apache, which serves the folder `files` in its own folder by http and https, and logs
-/// each request. What is below `zip/` is compressed, `private/` asks `tim` for the password `open
-/// sesame` by Digest, what is put below `dav/` is stored, and `moved/` redirects to it.
+/// each request. It compresses files below `zip/`, requires Digest authentication for `private/`
+/// (user `tim`, password `open sesame`), stores uploads below `dav/`, and redirects `moved/` to it.
 #[derive(Debug)]
 pub struct Apache {
     daemon: Daemon,
@@ -240,7 +240,7 @@ impl Apache {
     }
 }
 
-/// What follows the modules. The user is for root only.
+/// The configuration after the modules. `User` only matters when the server is started by root.
 const APACHE_CONFIGURATION: &str = r#"
 ServerRoot "{dir}"
 DefaultRuntimeDir "{dir}"

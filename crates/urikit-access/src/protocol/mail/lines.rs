@@ -45,7 +45,7 @@ enum Place {
     End,
 }
 
-/// How to find the end of a message in a mailbox.
+/// The method for finding the end of a message in a mailbox.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BodyEnd {
     /// Unknown: the header has not ended.

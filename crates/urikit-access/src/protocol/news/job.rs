@@ -28,7 +28,7 @@ pub(super) struct Server<'a> {
     /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// True if neither the URL nor the settings name a server. Only a plan is possible then.
+    /// True if neither the URL nor the settings name a server. Then only a plan is possible.
     is_missing: bool,
 }
 

@@ -95,7 +95,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Fails with a message for a usage error.
     pub(super) fn http(&self, cookies: &Cookies) -> Result<Http, String> {
         let mut http = Http::new()
             .compressed(self.compressed)
@@ -122,7 +122,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// A message, if a file cannot be read.
+    /// Fails with a message if a file cannot be read.
     pub(super) fn cookies(&self) -> Result<Cookies, String> {
         let cookies = Cookies::new();
         let mut given = Vec::new();
@@ -167,7 +167,7 @@ impl DataOptions {
     ///
     /// # Errors
     ///
-    /// A message, if a file cannot be read.
+    /// Fails with a message if a file cannot be read.
     pub(super) fn data(&self) -> Result<Option<Vec<u8>>, String> {
         let mut all = Vec::new();
         for data in &self.data {

@@ -156,7 +156,7 @@ impl AccessOptions {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Fails with a message for a usage error.
     pub(super) fn fetcher(&self, fetching: &FetchOptions, http: Http) -> Result<Client, String> {
         let policy = fetching.limit(self.policy());
         let client = self.client(policy, http)?;
@@ -168,7 +168,7 @@ impl AccessOptions {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Fails with a message for a usage error.
     pub(super) fn sender(&self, http: Http) -> Result<Client, String> {
         Ok(self.client(self.policy(), http)?.protocol(self.mailto()))
     }
