@@ -70,8 +70,8 @@ pub(crate) fn ahead<S: Send + 'static>(
 ///
 /// # Errors
 ///
-/// Returns errors of `take`. Workers then stop, but this function does not wait for them, because a worker
-/// may be blocked on input that never ends.
+/// Returns errors of `take`. Workers then stop, but this function does not wait for them, because a
+/// worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///
