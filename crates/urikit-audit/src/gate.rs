@@ -116,7 +116,7 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// If the URL does not pass. The error contains all findings, including those below the
+    /// Fails if the URL does not pass. The error contains all findings, including those below the
     /// threshold.
     pub fn check(&self, input: &str) -> Result<Checked, Findings> {
         let report = audit(input);

@@ -48,7 +48,7 @@ pub trait Reader {
     ///
     /// # Errors
     ///
-    /// If this reader rejects the input. The error contains its reason.
+    /// Fails if this reader rejects the input. The error contains its reason.
     fn read<'a>(&self, input: &'a str) -> Outcome<'a>;
 }
 
@@ -294,7 +294,7 @@ impl Whatwg {
     ///
     /// # Errors
     ///
-    /// If the URL is rejected.
+    /// Fails if the URL is rejected.
     pub fn parse(&self, input: &str) -> Result<Url, Rejection> {
         let url = Url::parse(input).map_err(Rejection::Whatwg)?;
         check(input, &url).map_err(Rejection::Whatwg)?;
@@ -313,7 +313,7 @@ impl Whatwg {
     ///
     /// # Errors
     ///
-    /// If the standard rejects the URL of the page or the reference.
+    /// Fails if the standard rejects the URL of the page or the reference.
     pub fn read_on_page<'a>(&self, page: &str, input: &'a str) -> Outcome<'a> {
         let page = Url::parse(page).map_err(Rejection::Whatwg)?;
         let url = page.join(input).map_err(Rejection::Whatwg)?;

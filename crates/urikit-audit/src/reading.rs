@@ -40,7 +40,7 @@ pub struct Reading<'a> {
     pub query: Option<Cow<'a, str>>,
     /// The fragment without its `#`. For `urllib` and curl, an empty fragment is absent.
     pub fragment: Option<Cow<'a, str>>,
-    /// Whether the reader accepts the authority but returns no host: `java.net.URI` returns null
+    /// True if the reader accepts the authority but returns no host: `java.net.URI` returns null
     /// as the host of `http://a_b/`.
     pub has_null_host: bool,
 }

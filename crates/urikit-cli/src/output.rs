@@ -39,7 +39,7 @@ impl Spill {
     ///
     /// # Errors
     ///
-    /// If no more results are wanted.
+    /// Fails if no more results are wanted.
     pub(crate) fn put(&self, results: Vec<u8>) -> io::Result<()> {
         (self.0)(results)
     }

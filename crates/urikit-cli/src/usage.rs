@@ -157,7 +157,7 @@ fn masked(text: &str) -> String {
     masked_with(text, given)
 }
 
-/// Masks the passwords of these arguments, and those of every reference in `text`.
+/// Masks the passwords of these arguments and of every reference in `text`.
 fn masked_with(text: &str, given: impl Iterator<Item = String>) -> String {
     let mut text = text.to_owned();
     for argument in given.filter(|argument| argument.contains('@')) {

@@ -28,7 +28,7 @@ pub(crate) trait Cells: Send + Sized {
     ///
     /// # Errors
     ///
-    /// If the result is too large for its Arrow type.
+    /// Fails if the result is too large for its Arrow type.
     fn finish(self, layout: Layout) -> Result<ArrayRef, ColumnError>;
 }
 

@@ -64,7 +64,7 @@ impl<'a> Column<'a> {
     ///
     /// # Errors
     ///
-    /// If the array does not contain text.
+    /// Fails if the array does not contain text.
     pub(crate) fn new(array: &'a dyn Array) -> Result<Self, ColumnError> {
         let (rows, layout) = match array.data_type() {
             DataType::Utf8 => (Rows::Utf8(array.as_string()), Layout::Utf8),

@@ -10,7 +10,7 @@ use arrow_schema::ArrowError;
 use std::fmt;
 use std::sync::Arc;
 
-/// Rows of text: all texts in one string, and the offset of each one's end.
+/// Rows of text: one string with all texts, and the offset at which each text ends.
 #[derive(Debug)]
 pub(crate) struct Text {
     data: String,

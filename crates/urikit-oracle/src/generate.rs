@@ -11,14 +11,14 @@ use super::steer::{FAR, Kind, Map, Part, times_ways};
 use super::ways::Times;
 use crate::random::Random;
 
-/// How often one alternative was taken.
+/// The number of times one alternative was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The rule.
     pub rule: String,
     /// The alternative, as text.
     pub alternative: String,
-    /// How often.
+    /// The number of times.
     pub count: u64,
 }
 

@@ -162,7 +162,7 @@ impl Grammar {
         self.position(rule).is_some_and(|at| known[at])
     }
 
-    /// Whether a node matches some string. An `except` is assumed to leave some.
+    /// Returns true if a node matches some string. An `except` is assumed to leave some.
     pub(crate) fn node_is_productive(&self, node: &Node, known: &[bool]) -> bool {
         match node {
             Node::Literal { .. } | Node::Range(..) | Node::Optional(_) => true,
@@ -189,7 +189,7 @@ impl Grammar {
         }
     }
 
-    /// Whether a rule is left-recursive, which the recogniser cannot handle.
+    /// Returns true if a rule is left-recursive, which the recogniser cannot handle.
     pub(crate) fn is_left_recursive(&self, rule: &str) -> bool {
         let nullable = self.nullable();
         let mut seen = HashSet::new();
@@ -256,7 +256,7 @@ impl Grammar {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, is not valid ABNF, uses an undefined rule, or has a
+    /// Fails if a file cannot be read, is not valid ABNF, uses an undefined rule, or has a
     /// left-recursive rule.
     pub fn load(dir: &Path, name: &str) -> Result<Self, GrammarError> {
         load(name, &|name| from_dir(dir, name))
@@ -349,7 +349,7 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
 }
 
 impl GrammarError {
-    /// The same error at the directive that caused it, unless it has a position already.
+    /// Moves the error to the directive that caused it, unless it has a position already.
     fn at(self, line: usize, file: &Path) -> Self {
         if self.line == 0 && self.file.as_os_str().is_empty() {
             Self {

@@ -253,7 +253,7 @@ impl Items {
         }
     }
 
-    /// Whether the list matches a string other than the names.
+    /// Returns true if the list matches a string other than the names.
     fn has_more_than(&mut self, list: Item, names: &[Name]) -> bool {
         if names.is_empty() {
             return true;

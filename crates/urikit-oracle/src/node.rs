@@ -9,7 +9,7 @@ pub enum Node {
     Literal {
         /// The characters.
         text: String,
-        /// Whether letters match in either case.
+        /// True if letters match in either case.
         any_case: bool,
     },
     /// A value range, `%x30-39`; both ends are included.
@@ -45,7 +45,7 @@ pub enum Node {
 pub struct Name {
     /// The string.
     pub text: String,
-    /// Whether it is compared without case.
+    /// True if it is compared without case.
     pub any_case: bool,
 }
 
@@ -64,7 +64,7 @@ impl Node {
         }
     }
 
-    /// The same node, with `rename` applied to each rule name.
+    /// Returns a copy with `rename` applied to each rule name.
     pub(crate) fn renamed(&self, rename: &impl Fn(&str) -> String) -> Node {
         let all = |nodes: &[Node]| nodes.iter().map(|node| node.renamed(rename)).collect();
         match self {

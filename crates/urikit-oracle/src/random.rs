@@ -1,7 +1,7 @@
 //! A small seeded random number generator (splitmix64), so that every run of a test sees the same
 //! strings.
 
-/// Pseudo-random numbers that depend on the seed alone.
+/// A generator of pseudo-random numbers that depend only on the seed.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 

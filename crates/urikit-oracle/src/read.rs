@@ -11,7 +11,7 @@ use super::node::{Name, Node};
 #[derive(Debug, Clone)]
 pub(crate) struct ReadRule {
     pub name: String,
-    /// Whether it adds alternatives (`=/`).
+    /// True if it adds alternatives (`=/`).
     pub adds: bool,
     pub body: Node,
     /// The section in the comment on the line above: `RFC 2396, 3.3`.
@@ -30,7 +30,7 @@ pub(crate) struct Directive {
     pub line: usize,
 }
 
-/// What is wrong, and in which line.
+/// An error in a line of a grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReadError {
     pub line: usize,
@@ -178,7 +178,7 @@ pub(crate) fn right_side(text: &str) -> Result<Node, String> {
     }
 }
 
-/// Whether a character may occur in a rule's name.
+/// Returns true if a character may occur in a rule's name.
 pub(crate) fn in_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+')
 }

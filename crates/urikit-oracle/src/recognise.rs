@@ -15,7 +15,7 @@ use std::collections::{HashMap, VecDeque};
 /// The oracle's verdict on a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judgement {
-    /// Whether the rule matches the string.
+    /// True if the rule matches the string.
     pub valid: bool,
     /// The length in bytes of the longest prefix that some string of the rule begins with: the
     /// full length if the string is valid or merely incomplete, otherwise the offset of the first
@@ -77,7 +77,7 @@ impl Recogniser {
         }
     }
 
-    /// How many states have occurred so far.
+    /// The number of states that have occurred so far.
     #[must_use]
     pub fn states(&self) -> usize {
         self.states.len()
@@ -143,7 +143,7 @@ impl Grammar {
         Some(joined)
     }
 
-    /// Whether every string that the rule matches is one US-ASCII character.
+    /// Returns true if every string that the rule matches is one US-ASCII character.
     #[must_use]
     pub fn accepts_only_single_bytes(&self, rule: &str) -> bool {
         self.characters(rule)

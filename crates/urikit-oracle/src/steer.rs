@@ -120,7 +120,7 @@ impl Map {
         (0..self.ways.len()).filter(taken).collect()
     }
 
-    /// Whether a way is not an alternative that matches nothing.
+    /// Returns true if a way is not an alternative that matches nothing.
     fn is_open(&self, way: usize) -> bool {
         self.bodies[self.ways[way].0]
             .as_ref()
@@ -147,7 +147,7 @@ impl Kind {
 }
 
 impl Part {
-    /// Whether the part or one inside offers this way.
+    /// Returns true if the part or one inside offers this way.
     fn offers(&self, wanted: usize) -> bool {
         match &self.kind {
             Kind::Literal { .. } | Kind::Range(..) | Kind::Rule(_) | Kind::Except { .. } => false,

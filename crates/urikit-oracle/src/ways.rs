@@ -19,7 +19,7 @@ pub(crate) fn ways(body: &Node) -> Vec<String> {
     all
 }
 
-/// Whether the entire body is one way.
+/// Returns true if the entire body is one way.
 pub(crate) fn is_one_way(body: &Node) -> bool {
     !matches!(body, Node::Choice(_))
 }
@@ -59,7 +59,7 @@ impl Times {
     }
 }
 
-/// What the bounds of a repetition allow.
+/// Returns which of zero, one and more repetitions the bounds allow.
 pub(crate) fn times(min: u32, max: Option<u32>) -> Vec<Times> {
     let within = |least: u32, most: Option<u32>| {
         max.is_none_or(|max| least <= max) && most.is_none_or(|most| min <= most)
@@ -152,7 +152,7 @@ fn remove_own(node: &Node, at: usize) -> Node {
     }
 }
 
-/// How a rule is broken.
+/// A defect of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Breakage {
     /// It matches nothing, not even the empty string.
@@ -198,7 +198,7 @@ impl Grammar {
         all
     }
 
-    /// Whether a character occurs in the rule, or in one that it needs.
+    /// Returns true if a character occurs in the rule, or in one that it needs.
     fn mentions(&self, rule: &str, c: char) -> bool {
         let mut found = false;
         for rule in self

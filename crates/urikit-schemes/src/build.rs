@@ -117,7 +117,7 @@ macro_rules! build_methods {
             ///
             /// # Errors
             ///
-            /// If [`build`](Self::build) fails, or the URL is not valid under `standard`.
+            /// Fails if [`build`](Self::build) fails, or the URL is not valid under `standard`.
             pub fn build_any(
                 self,
                 standard: urikit::Standard,
@@ -166,12 +166,12 @@ macro_rules! set_user_and_password {
 }
 pub(super) use set_user_and_password;
 
-/// Whether a part decodes to the given data.
+/// Returns true if a part decodes to the given data.
 pub(super) fn is(read: Encoded<'_>, given: &[u8]) -> bool {
     read.decode().octets().eq(given.iter().copied())
 }
 
-/// Whether both are absent, or the part decodes to the given data.
+/// Returns true if both are absent, or the part decodes to the given data.
 pub(super) fn is_some(read: Option<Encoded<'_>>, given: Option<&[u8]>) -> bool {
     match (read, given) {
         (Some(read), Some(given)) => is(read, given),
@@ -179,13 +179,13 @@ pub(super) fn is_some(read: Option<Encoded<'_>>, given: Option<&[u8]>) -> bool {
     }
 }
 
-/// Whether the parts decode to the given data, one by one.
+/// Returns true if the parts decode to the given data, one by one.
 pub(super) fn are<'a>(mut read: impl Iterator<Item = Encoded<'a>>, given: &[Data<'_>]) -> bool {
     let mut given = given.iter();
     given.all(|given| read.next().is_some_and(|read| is(read, given))) && read.next().is_none()
 }
 
-/// Whether the pairs of names and values decode to the given data, one by one.
+/// Returns true if the pairs of names and values decode to the given data, one by one.
 pub(super) fn are_pairs<'a>(
     mut read: impl Iterator<Item = (Encoded<'a>, Encoded<'a>)>,
     given: &[(&[u8], &[u8])],

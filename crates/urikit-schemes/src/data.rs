@@ -76,7 +76,7 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a data URL.
+    /// Fails if the reference is not a data URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -103,7 +103,7 @@ impl<'a> Data<'a> {
             .map_or(Encoded::assume_valid("plain"), |given| given.1)
     }
 
-    /// Whether the URL has a type and a subtype.
+    /// Returns true if the URL has a type and a subtype.
     pub const fn has_media_type(&self) -> bool {
         self.media_type.is_some()
     }
@@ -133,7 +133,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Whether the data is encoded as base64.
+    /// Returns true if the data is encoded as base64.
     pub const fn is_base64(&self) -> bool {
         self.is_base64
     }
@@ -148,8 +148,8 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     ///
-    /// If the URL says base64, but the data is not valid base64 (RFC 4648, 3 and 4). Examples:
-    /// white space, a missing `=`, or another alphabet.
+    /// Fails if the URL says base64, but the data is not valid base64 (RFC 4648, 3 and 4).
+    /// Examples: white space, a missing `=`, or another alphabet.
     ///
     /// ```
     /// use urikit::Uri;
@@ -319,7 +319,7 @@ fn is_token(octet: u8, _is_escape: bool) -> bool {
     TOKEN.contains(octet)
 }
 
-/// Whether a value may contain the octet. RFC 2397 has escapes where other RFCs have quoted
+/// Returns true if a value may contain the octet. RFC 2397 has escapes where other RFCs have quoted
 /// strings.
 fn is_value(octet: u8, is_escape: bool) -> bool {
     TOKEN.contains(octet) || is_escape && octet.is_ascii()

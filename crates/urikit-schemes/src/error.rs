@@ -23,8 +23,8 @@ use urikit::grammar::Rule;
 pub enum ReadError {
     /// The reference has another scheme, or none.
     OtherScheme,
-    /// The reference was parsed by the generic production only, not by that of its scheme (RFC
-    /// 1630, RFC 1738).
+    /// The reference was parsed by the generic production only, not by the production of its scheme
+    /// (RFC 1630, RFC 1738).
     Generic,
     /// The name of the scheme is reserved, but no RFC defines a syntax for its URLs.
     NoSyntax,

@@ -84,7 +84,7 @@ impl<'a> Ftp<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not an ftp URL.
+    /// Fails if the reference is not an ftp URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -226,7 +226,7 @@ impl<'a> Typecode<'a> {
         }
     }
 
-    /// Whether RFC 1738 defines it.
+    /// Returns true if RFC 1738 defines it.
     pub const fn is_rfc1738(self) -> bool {
         matches!(self, Self::Ascii(None) | Self::Image | Self::Directory)
     }

@@ -85,7 +85,7 @@ impl Gateway {
     ///
     /// # Errors
     ///
-    /// If the prefix is not a valid URL, or has no host, or has a fragment.
+    /// Fails if the prefix is not a valid URL, or has no host, or has a fragment.
     pub fn prefix(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let has_path = !parsed.path().is_empty() || parsed.query().is_some();
@@ -105,7 +105,7 @@ impl Gateway {
     ///
     /// # Errors
     ///
-    /// If the URL is not valid, has another scheme, or has more than scheme and server.
+    /// Fails if the URL is not valid, has another scheme, or has more than scheme and server.
     pub fn proxy(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let is_http = ["http", "https"].into_iter().any(|name| {
@@ -127,7 +127,7 @@ impl Gateway {
         &self.url
     }
 
-    /// Whether the gateway is a proxy.
+    /// Returns true if the gateway is a proxy.
     pub const fn is_proxy(&self) -> bool {
         self.is_proxy
     }
@@ -138,7 +138,7 @@ impl Gateway {
     ///
     /// # Errors
     ///
-    /// If the reference is relative, or cannot be written as a URI of RFC 3986.
+    /// Fails if the reference is relative, or cannot be written as a URI of RFC 3986.
     pub fn ask<'r>(&self, reference: impl Into<AnyRef<'r>>) -> Result<UriBuf, GatewayError> {
         let reference = reference.into();
         let uri = buffer(sendable(reference)?).map_err(GatewayError::Reference)?;

@@ -79,7 +79,7 @@ impl<'a> Mid<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a mid URL by that edition.
+    /// Fails if the reference is not a mid URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &MID_DEFINITION)?;
@@ -253,7 +253,7 @@ impl<'a> Cid<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a cid URL by that edition.
+    /// Fails if the reference is not a cid URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &CID_DEFINITION)?;

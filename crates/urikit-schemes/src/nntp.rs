@@ -78,7 +78,7 @@ impl<'a> Nntp<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not an nntp URL by that edition.
+    /// Fails if the reference is not an nntp URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;

@@ -94,7 +94,7 @@ impl<'a> Prospero<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a prospero URL.
+    /// Fails if the reference is not a prospero URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -194,7 +194,7 @@ impl<'a> Prospero<'a> {
 }
 
 impl ProsperoField<'_> {
-    /// Whether the field contains the version.
+    /// Returns true if the field contains the version.
     pub fn is_version(self) -> bool {
         self.name
             .decode()

@@ -121,8 +121,8 @@ impl SchemeRegistry {
     ///
     /// # Errors
     ///
-    /// If the name is taken, does not follow the syntax, or is not allowed by the rule for names
-    /// ([`with_names`](Self::with_names)).
+    /// Fails if the name is taken, does not follow the syntax, or is not allowed by the rule for
+    /// names ([`with_names`](Self::with_names)).
     pub fn register(&mut self, scheme: Box<dyn Scheme>) -> Result<(), NameError> {
         let facts = scheme.facts();
         let is_it = |name: &str| name.eq_ignore_ascii_case(facts.name);
@@ -196,7 +196,7 @@ impl SchemeRegistry {
     ///
     /// # Errors
     ///
-    /// If the name does not follow the syntax.
+    /// Fails if the name does not follow the syntax.
     pub fn set_gateway(
         &mut self,
         scheme: &str,

@@ -71,7 +71,7 @@ impl<'a> Experimental<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference has another scheme.
+    /// Fails if the reference has another scheme.
     pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
@@ -81,8 +81,8 @@ impl<'a> Experimental<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference has another scheme. With the original edition, also if the reference was
-    /// parsed by the generic production only.
+    /// Fails if the reference has another scheme. With the original edition, also if the reference
+    /// was parsed by the generic production only.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let name = reference.scheme().ok_or(ReadError::OtherScheme)?;
@@ -125,7 +125,7 @@ impl<'a> Experimental<'a> {
     }
 }
 
-/// Whether the name begins with `x-`, in either case.
+/// Returns true if the name begins with `x-`, in either case.
 pub(super) fn is_experimental(name: &str) -> bool {
     matches!(name.as_bytes(), [b'x' | b'X', b'-', ..])
 }

@@ -53,14 +53,14 @@ pub trait Scheme: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If it is not a URL of this scheme.
+    /// Fails if it is not a URL of this scheme.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
     /// Returns the meaning of a URL as named values. The default has only the scheme.
     ///
     /// # Errors
     ///
-    /// If it is not a URL of this scheme.
+    /// Fails if it is not a URL of this scheme.
     #[cfg(feature = "alloc")]
     fn details<'a>(
         &self,

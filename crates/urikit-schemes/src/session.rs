@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference has another scheme or does not follow the syntax.
+    /// Fails if the reference has another scheme or does not follow the syntax.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let definition = if is_scheme(reference, RLOGIN_DEFINITION.facts.name) {
@@ -134,7 +134,8 @@ impl<'a> Session<'a> {
         details
     }
 
-    /// Whether the URL has a port, even one above 65535, for which [`port`](Self::port) is `None`.
+    /// Returns true if the URL has a port, even one above 65535, for which [`port`](Self::port) is
+    /// `None`.
     pub const fn has_port(&self) -> bool {
         self.has_port
     }

@@ -137,12 +137,12 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Whether RFC 1630 is both the standard of the reference and the specification.
+    /// Returns true if RFC 1630 is both the standard of the reference and the specification.
     pub(super) fn is_by_rfc1630(&self) -> bool {
         self.edition == Edition::Original && self.is_rfc1630()
     }
 
-    /// Whether the reference was parsed by RFC 1630.
+    /// Returns true if the reference was parsed by RFC 1630.
     pub(super) fn is_rfc1630(&self) -> bool {
         self.reference.standard() == Standard::Rfc1630
     }
@@ -285,8 +285,8 @@ impl<'a> Server<'a> {
     }
 }
 
-/// Whether the reference has that scheme. Case matters only under RFC 1630, whose productions are
-/// literal ("Single letters stand for single letters").
+/// Returns true if the reference has that scheme. Case matters only under RFC 1630, whose
+/// productions are literal ("Single letters stand for single letters").
 pub(super) fn is_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     reference.scheme().is_some_and(|scheme| {
         if reference.standard() == Standard::Rfc1630 {

@@ -79,7 +79,7 @@ impl<'a> Urn<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a URN by that edition.
+    /// Fails if the reference is not a URN by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -147,8 +147,8 @@ impl<'a> Urn<'a> {
         self.f
     }
 
-    /// Whether both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not matter in NIDs
-    /// and in the digits of escapes, and matters elsewhere. The r-, q- and f-components are
+    /// Returns true if both names are equivalent (RFC 2141, 5; RFC 8141, 3.1). Case does not matter
+    /// in NIDs and in the digits of escapes, and matters elsewhere. The r-, q- and f-components are
     /// ignored.
     ///
     /// ```

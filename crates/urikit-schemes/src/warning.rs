@@ -43,7 +43,7 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// Whether the warning is about a port of the well-known services (below 1024).
+    /// Returns true if the warning is about a port of the well-known services (below 1024).
     pub const fn is_reserved_port(self) -> bool {
         matches!(self, Self::OtherPort { port, .. } | Self::ReservedPort { port } if port < 1024)
     }
@@ -90,8 +90,8 @@ pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Wa
         .flatten()
 }
 
-/// Whether the host matches RFC 1738's `hostnumber`: four numbers with dots between them. Under
-/// later standards it is a name if a number is above 255.
+/// Returns true if the host matches RFC 1738's `hostnumber`: four numbers with dots between them.
+/// Under later standards it is a name if a number is above 255.
 fn is_hostnumber(host: &str) -> bool {
     host.split('.').count() == 4
         && host

@@ -68,7 +68,7 @@ impl<'a> WebSocket<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a ws or wss URL.
+    /// Fails if the reference is not a ws or wss URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_secure = is_scheme(reference, WSS_DEFINITION.facts.name);
@@ -91,7 +91,7 @@ impl<'a> WebSocket<'a> {
         })
     }
 
-    /// Whether the connection is secure, that is, the scheme is `wss`.
+    /// Returns true if the connection is secure, that is, the scheme is `wss`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }

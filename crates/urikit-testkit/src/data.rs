@@ -11,8 +11,9 @@ pub fn project_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The path of `name` in the folder of public suites and recordings: that of `URIKIT_SHARED`, or
-/// `../shared` beside the project. Reports that `test` is skipped if it does not exist.
+/// The path of `name` in the folder of public suites and recordings, which is `URIKIT_SHARED` or,
+/// by default, `../shared` beside the project. Reports that `test` is skipped if the path does not
+/// exist.
 pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("URIKIT_SHARED");
     let folder = folder.map_or_else(|| project_root().join("../shared"), PathBuf::from);
@@ -40,7 +41,7 @@ pub struct Reference {
     /// The standards that reject it, each with the offset of the error in bytes.
     #[serde(default)]
     pub invalid: BTreeMap<String, usize>,
-    /// Of those, the standards whose generic production accepts it.
+    /// The standards in `invalid` whose generic production accepts it.
     #[serde(default)]
     pub generic_valid: Vec<String>,
     /// The components according to all standards that accept it.
@@ -154,7 +155,7 @@ pub fn references() -> Vec<(String, Reference)> {
     })
 }
 
-/// All rows of `testdata/reject/`, each with the name of its file, which is that of the standard.
+/// All rows of `testdata/reject/`, each with the name of its file, which names the standard.
 ///
 /// # Panics
 ///

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// A shorter time measures mostly the clock.
 const LEAST: Duration = Duration::from_micros(200);
-/// How often both sizes are measured before the check fails.
+/// The number of times both sizes are measured before the check fails.
 const ATTEMPTS: usize = 40;
 
 /// Checks that the work for four times the size takes about four times as long; quadratic work

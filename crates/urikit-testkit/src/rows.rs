@@ -79,7 +79,7 @@ pub struct ResolveGroup {
     pub standards: Vec<String>,
     /// The base URI.
     pub base: String,
-    /// `keep`, `drop` or `refuse`; the default is that of the standard.
+    /// `keep`, `drop` or `refuse`; the default depends on the standard.
     #[serde(default)]
     pub above_root: Option<String>,
     /// `strict` or `inherit`.
@@ -244,17 +244,17 @@ pub struct Encode {
     pub standards: Vec<String>,
     /// The encoded form.
     pub text: String,
-    /// Whether the charset is ISO 8859-1 rather than UTF-8.
+    /// True if the charset is ISO 8859-1 rather than UTF-8.
     #[serde(default)]
     pub latin1: bool,
-    /// Whether `+` is a space, as in HTML forms.
+    /// True if `+` is a space, as in HTML forms.
     #[serde(default)]
     pub form: bool,
-    /// Whether the data may contain percent-encoded octets already. The row then applies in this
+    /// True if the data may contain percent-encoded octets already. The row then applies in this
     /// direction only.
     #[serde(default)]
     pub partly: bool,
-    /// Whether the encoded form is one of several, so that the row applies to decoding only.
+    /// True if the encoded form is one of several, so that the row applies to decoding only.
     #[serde(default)]
     pub decode_only: bool,
     /// The RFC and section that require it.
@@ -468,13 +468,13 @@ pub struct Case {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// Whether abbreviated URLs are enabled.
+    /// True if abbreviated URLs are enabled.
     #[serde(default)]
     pub abbreviated: bool,
-    /// Whether mail addresses are enabled.
+    /// True if mail addresses are enabled.
     #[serde(default)]
     pub addresses: bool,
-    /// Whether defanged indicators are enabled.
+    /// True if defanged indicators are enabled.
     #[serde(default)]
     pub refang: bool,
     /// The links, in order.
@@ -678,7 +678,7 @@ pub struct Attack {
     pub disputed: Vec<String>,
     /// See [`Audited`].
     pub findings: Vec<String>,
-    /// Whether a strict gate lets it pass.
+    /// True if a strict gate lets it pass.
     pub passes: bool,
     /// A reference, and its target with this string as its base.
     #[serde(default)]

@@ -10,7 +10,7 @@ impl<'a> JavaUri<'a> {
     ///
     /// # Errors
     ///
-    /// If the constructor throws an exception.
+    /// Fails if the constructor throws an exception.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, JavaError> {
         match plain_uri(text) {
@@ -448,7 +448,7 @@ pub(super) const fn is_other(c: char) -> bool {
 ///
 /// # Errors
 ///
-/// If two hexadecimal digits do not follow a `%`. Returns the offset after the `%`.
+/// Fails if two hexadecimal digits do not follow a `%`. Returns the offset after the `%`.
 pub(super) fn run(text: &str, class: Class) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -18,8 +18,8 @@ use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 ///
 /// The table lists each scheme with its default port, the kind of resource that its URLs denote (an
 /// object, a service or a name), its registration status, and the documents that define it. The
-/// other subcommands interpret URLs of the schemes in bold. --print0 is not supported; --json prints
-/// one line per scheme.
+/// other subcommands interpret URLs of the schemes in bold. --print0 is not supported; --json
+/// prints one line per scheme.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

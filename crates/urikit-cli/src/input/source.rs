@@ -67,7 +67,7 @@ impl OpenSource {
     ///
     /// # Errors
     ///
-    /// If the source cannot be opened, or its beginning cannot be read.
+    /// Fails if the source cannot be opened, or its beginning cannot be read.
     pub(super) fn new(unit: Unit, options: &ReadOptions) -> Result<Self, (Arc<Source>, io::Error)> {
         match unit {
             Unit::Source(source) => {
@@ -133,7 +133,7 @@ impl OpenSource {
     ///
     /// # Errors
     ///
-    /// If the inputs cannot be read. The source cannot be read further.
+    /// Fails if the inputs cannot be read. The source cannot be read further.
     pub(super) fn read(&mut self, memory: Vec<u8>) -> io::Result<Option<Batch>> {
         let source = Arc::clone(&self.source);
         match &mut self.format {
@@ -213,7 +213,7 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// If the next line is too long or cannot be read.
+    /// Fails if the next line is too long or cannot be read.
     fn read(&mut self, number: u64, data: &mut Vec<u8>) -> io::Result<bool> {
         let more = self.read_complete(data)?;
         let Some(start) = overlong(data, self.end, self.max) else {
@@ -307,7 +307,7 @@ struct FirstBytes {
 ///
 /// # Errors
 ///
-/// If the stream cannot be read or decompressed.
+/// Fails if the stream cannot be read or decompressed.
 fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
     let begin = first_bytes(&mut stream)?;
     let all = Cursor::new(begin.clone()).chain(stream);

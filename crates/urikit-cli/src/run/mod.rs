@@ -57,7 +57,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// If the results cannot be written. A closed pipe is one of these errors.
+    /// Fails if the results cannot be written. A closed pipe is one of these errors.
     pub(crate) fn with(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
         if work.is_slow() && self.jobs > 1 {
             self.at_once(work)
@@ -96,7 +96,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// If the results cannot be written. A closed pipe is one of these errors.
+    /// Fails if the results cannot be written. A closed pipe is one of these errors.
     fn at_once(self, work: Box<dyn BatchWork>) -> io::Result<Exit> {
         let jobs = pool::threads(self.jobs);
         let meter = self.inputs.meter();
@@ -141,7 +141,7 @@ impl Run {
 ///
 /// # Errors
 ///
-/// If the results cannot be written.
+/// Fails if the results cannot be written.
 fn in_parallel(
     work: Box<dyn BatchWork>,
     mut inputs: Inputs,

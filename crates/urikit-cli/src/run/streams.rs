@@ -135,7 +135,7 @@ impl Streams {
     ///
     /// # Errors
     ///
-    /// If the results cannot be written.
+    /// Fails if the results cannot be written.
     pub(super) fn put(&mut self, part: &mut Part) -> io::Result<()> {
         self.exit = self.exit.max(part.exit);
         // A part is large or urgent, so another buffer would gain nothing.
@@ -186,7 +186,7 @@ impl Streams {
     ///
     /// # Errors
     ///
-    /// If the results cannot be written.
+    /// Fails if the results cannot be written.
     pub(super) fn finish(&mut self) -> io::Result<Exit> {
         self.progress.clear();
         self.out.end()?;

@@ -17,7 +17,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If the result cannot be written, which never happens in memory.
+    /// Fails if the result cannot be written, which never happens in memory.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
 
     /// Returns true if the work is slow. `--jobs` then sets how many inputs are processed at the
@@ -31,7 +31,7 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If the result cannot be written, which never happens in memory.
+    /// Fails if the result cannot be written, which never happens in memory.
     fn without_value(
         &self,
         _input: Input<'_>,
@@ -77,7 +77,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// Those of the work.
+    /// Returns the errors of the work.
     fn take<T: Work>(&self, work: &T, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let input = match work.prefix(input.bytes) {
             0 => input,
@@ -99,7 +99,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// Those of the work.
+    /// Returns the errors of the work.
     fn without_value<T: Work>(
         &self,
         work: &T,
@@ -161,7 +161,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Those of `after_each`.
+    /// Returns the errors of `after_each`.
     fn portion(
         &self,
         part: &mut Part,
@@ -174,7 +174,7 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Those of the work.
+    /// Returns the errors of the work.
     fn one(
         &self,
         part: &mut Part,

@@ -220,7 +220,7 @@ struct SessionArgument {
     letters: usize,
     /// The length of the value.
     value: usize,
-    /// Whether the value may contain digits besides letters.
+    /// True if the value may contain digits besides letters.
     digits: bool,
 }
 

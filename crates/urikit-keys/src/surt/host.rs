@@ -29,7 +29,7 @@ fn is_digits(text: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If the host has more digits than Python converts to a number.
+/// Fails if the host has more digits than Python converts to a number.
 pub(super) fn python_address(host: &[u8]) -> Result<Option<Ipv4Addr>, TooManyDigits> {
     const MOST_DIGITS: usize = 4300;
     if is_digits(host) {

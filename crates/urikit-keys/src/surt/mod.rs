@@ -81,8 +81,8 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// If the program that the profile imitates fails for this URL. `urikit` rejects text that is
-    /// not a URI of RFC 3986.
+    /// Fails if the program that the profile imitates fails for this URL. `urikit` rejects text
+    /// that is not a URI of RFC 3986.
     pub fn surt(self, url: &str) -> Result<String, SurtError> {
         let mut out = String::new();
         SurtWriter::new().write(url, self, &mut out)?;

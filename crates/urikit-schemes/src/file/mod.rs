@@ -73,7 +73,7 @@ pub struct File<'a> {
     host: Option<Encoded<'a>>,
     /// The drive letter of `file:c:/path`.
     drive: Option<char>,
-    /// Whether the path contains the host, as a UNC name.
+    /// True if the path contains the host, as a UNC name.
     is_unc: bool,
     /// The path with its first slash.
     path: Encoded<'a>,
@@ -103,7 +103,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a file URL.
+    /// Fails if the reference is not a file URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;
@@ -144,7 +144,7 @@ impl<'a> File<'a> {
         self.host
     }
 
-    /// Whether the URL names a file on the machine on which the URL is read, that is,
+    /// Returns true if the URL names a file on the machine on which the URL is read, that is,
     /// [`host`](Self::host) is `None`. A host may also be the name of that machine; this method
     /// does not look it up.
     pub const fn is_local(&self) -> bool {
@@ -225,7 +225,7 @@ fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     }
 }
 
-/// Whether the host is `localhost`. Case matters only under RFC 1630, whose productions are
+/// Returns true if the host is `localhost`. Case matters only under RFC 1630, whose productions are
 /// literal.
 fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
     if is_rfc1630 {

@@ -70,8 +70,8 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the file is on another machine, a drive precedes the path, or a segment decodes to NUL
-    /// or a slash.
+    /// Fails if the file is on another machine, a drive precedes the path, or a segment decodes to
+    /// NUL or a slash.
     pub fn to_unix_path(&self) -> Result<Vec<u8>, PathError> {
         if self.is_local() {
             self.to_unix_path_on_host()
@@ -94,7 +94,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If a drive precedes the path, or a segment decodes to NUL or a slash.
+    /// Fails if a drive precedes the path, or a segment decodes to NUL or a slash.
     pub fn to_unix_path_on_host(&self) -> Result<Vec<u8>, PathError> {
         if self.drive.is_some() {
             return Err(PathError::Drive);
@@ -124,7 +124,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the path has neither a drive nor a share, or a part decodes to NUL, a slash or a
+    /// Fails if the path has neither a drive nor a share, or a part decodes to NUL, a slash or a
     /// backslash.
     pub fn to_windows_path(&self) -> Result<Vec<u8>, PathError> {
         let mut path = Vec::new();
@@ -167,7 +167,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the path does not begin with a slash, or contains NUL.
+    /// Fails if the path does not begin with a slash, or contains NUL.
     pub fn from_unix_path<T: AsRef<[u8]> + ?Sized>(
         path: &'a T,
     ) -> Result<FileBuilder<'a>, PathError> {
@@ -196,7 +196,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the path is not absolute, is in a namespace (`\\?\`, `\\.\`), or contains NUL.
+    /// Fails if the path is not absolute, is in a namespace (`\\?\`, `\\.\`), or contains NUL.
     pub fn from_windows_path<T: AsRef<[u8]> + ?Sized>(
         path: &'a T,
     ) -> Result<FileBuilder<'a>, PathError> {
@@ -249,7 +249,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If [`to_unix_path`](Self::to_unix_path) fails.
+    /// Fails if [`to_unix_path`](Self::to_unix_path) fails.
     pub fn to_path(&self) -> Result<std::path::PathBuf, PathError> {
         use std::os::unix::ffi::OsStringExt as _;
         let path = std::ffi::OsString::from_vec(self.to_unix_path()?);
@@ -270,7 +270,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If [`from_unix_path`](Self::from_unix_path) fails.
+    /// Fails if [`from_unix_path`](Self::from_unix_path) fails.
     pub fn from_path(path: &'a std::path::Path) -> Result<FileBuilder<'a>, PathError> {
         use std::os::unix::ffi::OsStrExt as _;
         Self::from_unix_path(path.as_os_str().as_bytes())

@@ -54,7 +54,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a file URL even by these rules.
+    /// Fails if the reference is not a file URL even by these rules.
     pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
         let reference = reference.into();
         let edition = super::Edition::Successor;
@@ -165,7 +165,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Whether a segment of the path is a `file-host`.
+/// Returns true if a segment of the path is a `file-host`.
 fn is_file_host(host: &str) -> bool {
     if host.is_empty() {
         return false;

@@ -233,7 +233,7 @@ impl Plus<'_> {
         }
     }
 
-    /// Whether the URL reads back with the given string.
+    /// Returns true if the URL reads back with the given string.
     fn is_read_as(&self, read: Option<GopherPlus<'_>>) -> bool {
         match (self, read) {
             (Self::String(_), Some(_)) => true,

@@ -86,7 +86,7 @@ impl<'a> Gopher<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a gopher URL.
+    /// Fails if the reference is not a gopher URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;

@@ -98,7 +98,7 @@ pub struct GopherAttributes<'a> {
 }
 
 impl<'a> GopherAttributes<'a> {
-    /// Whether the string requests all attributes, that is, has no names.
+    /// Returns true if the string requests all attributes, that is, has no names.
     pub fn is_all(self) -> bool {
         self.names().next().is_none()
     }
@@ -188,7 +188,7 @@ fn is_end(line: Encoded<'_>) -> bool {
     line.decode().octets().eq(*b".")
 }
 
-/// Whether the part contains no delimiter of Gopher: NUL, TAB, CR or LF.
+/// Returns true if the part contains no delimiter of Gopher: NUL, TAB, CR or LF.
 fn is_text(part: Encoded<'_>) -> bool {
     !units(part).any(|unit| matches!(unit.octet, 0 | b'\t' | b'\r' | b'\n'))
 }

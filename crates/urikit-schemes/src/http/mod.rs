@@ -108,7 +108,7 @@ impl<'a> Http<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not an http or https URL by that edition.
+    /// Fails if the reference is not an http or https URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_secure = is_scheme(reference, HTTPS_DEFINITION.facts.name);
@@ -135,7 +135,7 @@ impl<'a> Http<'a> {
         })
     }
 
-    /// Whether the connection is secure, that is, the scheme is `https`.
+    /// Returns true if the connection is secure, that is, the scheme is `https`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }

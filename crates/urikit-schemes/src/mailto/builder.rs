@@ -152,7 +152,7 @@ impl Parts for MailtoBuilder<'_> {
     }
 }
 
-/// Whether a header field is the text of the message.
+/// Returns true if a header field is the text of the message.
 fn is_body(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"body")
 }

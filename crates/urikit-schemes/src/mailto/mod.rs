@@ -94,7 +94,7 @@ impl<'a> Mailto<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a mailto URL by that edition.
+    /// Fails if the reference is not a mailto URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -369,7 +369,7 @@ impl<'a> HeaderField<'a> {
         self.value
     }
 
-    /// Whether the decoded name equals `name`, in any case.
+    /// Returns true if the decoded name equals `name`, in any case.
     pub fn is_named(self, name: &str) -> bool {
         let lower = |octet: u8| octet.to_ascii_lowercase();
         self.name
@@ -379,7 +379,7 @@ impl<'a> HeaderField<'a> {
             .eq(name.bytes().map(lower))
     }
 
-    /// Whether the field is the text of the message, not a header field.
+    /// Returns true if the field is the text of the message, not a header field.
     pub fn is_body(self) -> bool {
         self.is_named("body")
     }
@@ -405,8 +405,8 @@ impl<'a> HeaderField<'a> {
             .eq(begin.bytes())
     }
 
-    /// Whether the name is RFC 5322's `field-name = 1*ftext` (3.6.8). Another name could end early
-    /// in the message and become an ignored field.
+    /// Returns true if the name is RFC 5322's `field-name = 1*ftext` (3.6.8). Another name could
+    /// end early in the message and become an ignored field.
     fn is_field_name(self) -> bool {
         let mut octets = self.name.decode().octets();
         !self.name.is_empty() && octets.all(|octet| octet.is_ascii_graphic() && octet != b':')

@@ -110,7 +110,7 @@ impl<'a> News<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a news or snews URL by that edition.
+    /// Fails if the reference is not a news or snews URL by that edition.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_snews = is_scheme(reference, SNEWS_DEFINITION.facts.name);
@@ -211,7 +211,7 @@ impl<'a> News<'a> {
         self.server?.port()
     }
 
-    /// Whether the scheme is `snews`, which uses TLS from the beginning (RFC 5538, 8.1).
+    /// Returns true if the scheme is `snews`, which uses TLS from the beginning (RFC 5538, 8.1).
     pub const fn is_snews(&self) -> bool {
         self.is_snews
     }
@@ -247,7 +247,8 @@ impl<'a> News<'a> {
 }
 
 impl<'a> Newsgroups<'a> {
-    /// Whether the group with that name is one of these groups (RFC 3977, 4.2). Case matters.
+    /// Returns true if the group with that name is one of these groups (RFC 3977, 4.2). Case
+    /// matters.
     ///
     /// ```
     /// use urikit::Uri;

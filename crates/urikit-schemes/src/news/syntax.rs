@@ -73,8 +73,8 @@ pub(super) fn message_id_rfc5536(text: &str) -> Result<(), usize> {
     cursor.end()
 }
 
-/// Whether the decoded pattern matches the complete name: `*` matches any characters, `?` one
-/// character, and any other octet itself. Does not allocate.
+/// Returns true if the decoded pattern matches the complete name: `*` matches any characters, `?`
+/// one character, and any other octet itself. Does not allocate.
 pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     let mut pattern = pattern.decode().octets();
     let mut rest = name.chars();

@@ -76,7 +76,7 @@ impl<'a> Tel<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a tel URI.
+    /// Fails if the reference is not a tel URI.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;
@@ -104,7 +104,7 @@ impl<'a> Tel<'a> {
         Ok(tel)
     }
 
-    /// Whether the number is global, that is, begins with `+`.
+    /// Returns true if the number is global, that is, begins with `+`.
     pub fn is_global(&self) -> bool {
         self.number.starts_with('+')
     }
@@ -159,8 +159,8 @@ impl<'a> Tel<'a> {
         self.mandatory
     }
 
-    /// Whether both URIs name the same number (RFC 3966, 4). Visual separators, case and the order
-    /// of parameters are ignored.
+    /// Returns true if both URIs name the same number (RFC 3966, 4). Visual separators, case and
+    /// the order of parameters are ignored.
     ///
     /// ```
     /// use urikit::Uri;

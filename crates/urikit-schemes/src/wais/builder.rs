@@ -125,8 +125,8 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes the URL that of a document with this type, this length in octets, and these numbered
-    /// fields of its document-id, in the form of W3C's libwww and Lynx. Only RFC 4156 allows its
+    /// Makes this the URL of a document with the given type, length in octets and numbered fields
+    /// of its document-id, in the form that W3C's libwww and Lynx use. Only RFC 4156 allows its
     /// slash, so the URL is not valid under the standards before RFC 3986.
     ///
     /// ```

@@ -48,7 +48,7 @@ impl<'a> WaisDocument<'a> {
         self.wpath
     }
 
-    /// Whether the wpath is RFC 1630's. Clients convert it to a document-id.
+    /// Returns true if the wpath is RFC 1630's. Clients convert it to a document-id.
     #[cfg(feature = "alloc")]
     pub const fn is_rfc1630(self) -> bool {
         self.is_rfc1630

@@ -90,7 +90,7 @@ impl<'a> Wais<'a> {
     ///
     /// # Errors
     ///
-    /// If the reference is not a wais URL.
+    /// Fails if the reference is not a wais URL.
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let shape = Shape::new(reference, edition, &DEFINITION)?;

@@ -31,7 +31,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     })
 }
 
-/// Whether a text is a URL of one of these schemes.
+/// Returns true if a text is a URL of one of these schemes.
 fn url(text: &str, schemes: &[&str]) -> Result<(), String> {
     let standard = if text.is_ascii() {
         Standard::Rfc3986
@@ -56,7 +56,7 @@ fn read(reference: AnyRef<'_>, schemes: &[&str]) -> Result<(), String> {
     outcome.map_err(|error| error.to_string())
 }
 
-/// Whether a reference has a URL of `http` as its target.
+/// Returns true if a reference has a URL of `http` as its target.
 fn target(text: &str) -> Result<(), String> {
     let base = Uri::from_static("http://a/b/c/d;p?q");
     let reference = UriRef::parse(text).map_err(|error| error.to_string())?;

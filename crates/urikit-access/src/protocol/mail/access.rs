@@ -234,7 +234,7 @@ fn maildir_parts(path: &Path) -> [PathBuf; 2] {
     ["cur", "new"].map(|name| path.join(name))
 }
 
-/// Whether a folder has a numbered message, MH's own file, or an MH folder in it.
+/// Returns true if a folder has a numbered message, MH's own file, or an MH folder in it.
 fn is_mh(path: &Path, depth: usize) -> bool {
     path.join(".mh_sequences").is_file()
         || mh_numbers(path).is_ok_and(|numbers| !numbers.is_empty())
@@ -260,7 +260,8 @@ fn mh_numbers(path: &Path) -> Result<Vec<u64>> {
     Ok(numbers)
 }
 
-/// Whether MH writes a number like this. `+1`, `01` and `,1` (a removed message) are not messages.
+/// Returns true if MH writes a number like this. `+1`, `01` and `,1` (a removed message) are not
+/// messages.
 fn is_mh_number(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_digit()) && !name.starts_with('0')
 }
@@ -279,7 +280,8 @@ fn folders(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Whether a path is a regular file. A FIFO is not, and the file may have been moved meanwhile.
+/// Returns true if a path is a regular file. A FIFO is not, and the file may have been moved
+/// meanwhile.
 fn is_regular(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }

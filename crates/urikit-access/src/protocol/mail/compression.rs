@@ -38,7 +38,7 @@ impl Compression {
     ///
     /// # Errors
     ///
-    /// If zstd fails to allocate its memory.
+    /// Fails if zstd fails to allocate its memory.
     pub(super) fn decompress<'r>(
         self,
         input: impl BufRead + 'r,

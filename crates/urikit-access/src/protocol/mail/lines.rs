@@ -31,7 +31,7 @@ pub(super) struct Lines<'f, R> {
     /// The next piece, and whether it begins a line. It was read before it was clear that the
     /// empty line before it belongs to the message.
     next: Option<(Vec<u8>, bool)>,
-    /// Whether the next octet of the file begins a line.
+    /// True if the next octet of the file begins a line.
     at_line_start: bool,
     place: Place,
 }
@@ -45,7 +45,7 @@ enum Place {
     End,
 }
 
-/// How to find the end of a message in a mailbox.
+/// The method for finding the end of a message in a mailbox.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BodyEnd {
     /// Unknown: the header has not ended.
@@ -195,7 +195,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
         &self.piece
     }
 
-    /// Whether the current piece begins a line.
+    /// Returns true if the current piece begins a line.
     pub(super) const fn begins_line(&self) -> bool {
         self.begins_line
     }

@@ -270,7 +270,7 @@ impl MessageSearch<'_, '_, '_> {
         })
     }
 
-    /// Whether the rest of the message cannot match.
+    /// Returns true if the rest of the message cannot match.
     fn cannot_match(&self) -> bool {
         matches!(self.section, Section::Other) && self.levels.is_empty()
     }
@@ -300,7 +300,7 @@ struct Header<'a> {
     content_id: Option<&'a [u8]>,
     content: Content,
     encoding: Encoding,
-    /// Whether the `Content-Type` has more parameters than are read.
+    /// True if the `Content-Type` has more parameters than are read.
     is_truncated: bool,
 }
 

@@ -187,7 +187,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// Whether the message is sent.
+    /// Returns true if the message is sent.
     fn sends(&self) -> bool {
         self.settings.sends && self.request.wants_body()
     }

@@ -91,13 +91,13 @@ impl Envelope {
 }
 
 impl Server {
-    /// Whether TLS begins before the greeting (RFC 8314, 3.3).
+    /// Returns true if TLS begins before the greeting (RFC 8314, 3.3).
     const fn begins_with_tls(&self) -> bool {
         self.port == 465
     }
 
-    /// Whether `STARTTLS` is required. A login requires it, because a password is never sent
-    /// unencrypted.
+    /// Returns true if `STARTTLS` is required. A login requires it, because a password is never
+    /// sent unencrypted.
     const fn needs_starttls(&self) -> bool {
         (self.starttls || self.login.is_some()) && !self.begins_with_tls()
     }
@@ -291,7 +291,7 @@ fn code(line: &[u8]) -> Option<u16> {
 pub(super) struct Login {
     user: String,
     password: String,
-    /// Whether the password is an access token of OAuth 2.0.
+    /// True if the password is an access token of OAuth 2.0.
     is_token: bool,
 }
 
@@ -361,8 +361,8 @@ fn secret(text: &str) -> Result<Secret> {
     Ok(Secret::new(encoded.bytes(), "password")?)
 }
 
-/// Whether a line of the reply to `EHLO` names the mechanism, as in `250-AUTH PLAIN LOGIN`. Old
-/// servers write `AUTH=`.
+/// Returns true if a line of the reply to `EHLO` names the mechanism, as in `250-AUTH PLAIN LOGIN`.
+/// Old servers write `AUTH=`.
 fn offers(line: &[u8], mechanism: Mechanism) -> bool {
     let text = line.get(4..).unwrap_or_default();
     let mut words = text.split(|octet| matches!(octet, b' ' | b'='));

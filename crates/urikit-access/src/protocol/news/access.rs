@@ -27,7 +27,7 @@ const MAX_POST: usize = 16 << 20;
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) job: Job<'a>,
     pub(super) session: Session,
-    /// Whether the session comes from the pool, and no command was sent on it since.
+    /// True if the session comes from the pool, and no command was sent on it since.
     is_untested: bool,
     pub(super) context: &'a mut Context<'c>,
     pub(super) output: &'a mut Output<'d>,

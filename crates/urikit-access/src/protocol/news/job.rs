@@ -28,7 +28,7 @@ pub(super) struct Server<'a> {
     /// The host, as written in the URL or in the settings.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
-    /// Whether neither the URL nor the settings name a server. Only a plan is possible then.
+    /// True if neither the URL nor the settings name a server. Then only a plan is possible.
     is_missing: bool,
 }
 
@@ -365,7 +365,7 @@ pub(super) struct Origin {
     host: String,
     /// The port, unless it is the default of the scheme.
     port: Option<u16>,
-    /// Whether the URL names the server.
+    /// True if the URL names the server.
     has_server: bool,
 }
 

@@ -244,7 +244,8 @@ impl Summary {
     }
 }
 
-/// Whether a reply to `OVER` means that the server does not support it. It may support `XOVER`.
+/// Returns true if a reply to `OVER` means that the server does not support it. It may support
+/// `XOVER`.
 pub(super) const fn refuses_over(code: u16) -> bool {
     matches!(code, 500 | 502 | 503)
 }

@@ -13,9 +13,9 @@ use crate::protocol::parse::number;
 /// A connection after the greeting, and its state.
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// Whether the user typed the login, which is valid for one access only.
+    /// True if the user typed the login, which is valid for one access only.
     pub(super) is_personal: bool,
-    /// Whether the server refused `OVER`.
+    /// True if the server refused `OVER`.
     pub(super) needs_xover: bool,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Typed {
     pub(super) send: Vec<u8>,
     /// The octets to display.
     pub(super) show: Vec<u8>,
-    /// Whether the user ended the session. Keys after that are ignored.
+    /// True if the user ended the session. Keys after that are ignored.
     pub(super) is_end: bool,
 }
 

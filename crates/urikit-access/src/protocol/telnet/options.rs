@@ -50,7 +50,8 @@ impl Options {
         }
     }
 
-    /// Whether the server echoes. If not, the client displays the input itself (RFC 854, the NVT).
+    /// Returns true if the server echoes. If not, the client displays the input itself (RFC 854,
+    /// the NVT).
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }
@@ -59,7 +60,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the server caused too many answers.
+    /// Fails if the server caused too many answers.
     pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
         let (side, yes, no) = match verb {
             Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
@@ -90,7 +91,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If the server caused too many answers.
+    /// Fails if the server caused too many answers.
     pub(super) fn subnegotiate(
         &mut self,
         option: u8,

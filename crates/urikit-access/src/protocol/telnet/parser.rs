@@ -85,7 +85,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// If a subnegotiation is too long.
+    /// Fails if a subnegotiation is too long.
     pub(super) fn next<'a>(&mut self, octets: &mut &'a [u8]) -> Result<Option<Token<'a>>> {
         while let [first, rest @ ..] = *octets {
             let octet = *first;

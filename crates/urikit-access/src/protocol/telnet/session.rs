@@ -48,7 +48,7 @@ struct Shared {
 #[derive(Default)]
 struct SessionState {
     server_echoes: bool,
-    /// Whether the session is over. Then the keyboard thread ignores input.
+    /// True if the session is over. Then the keyboard thread ignores input.
     is_over: bool,
     /// The time at which the input ended.
     input_ended: Option<Instant>,

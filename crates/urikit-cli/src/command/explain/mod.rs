@@ -128,7 +128,7 @@ struct Subject<'a> {
     input: Given<'a>,
     /// The input without `url:`, after a repair if one was necessary.
     reference: &'a [u8],
-    /// Whether `url:` was removed.
+    /// True if `url:` was removed.
     prefixed: bool,
     chosen: Reader,
     /// The number of the command-line argument; 0 for references from elsewhere.

@@ -189,7 +189,7 @@ pub(super) fn caret(masked: &Masked<'_>, offset: Option<usize>, columns: usize) 
     if cut {
         lines.push("…".to_owned());
     }
-    // One column less, because a caret may follow the last character.
+    // Leaves one column free, because a caret may follow the last character.
     for row in rows(text, columns.saturating_sub(1), &[]) {
         let line = text.get(row.clone()).unwrap_or_default();
         lines.push(safe(line).into_owned());

@@ -182,7 +182,7 @@ struct Column<'v> {
     name: &'static str,
     /// The values as shown, with their readers.
     sides: Vec<(String, Side<'v>)>,
-    /// Whether some reader has a null host. These readers have no side.
+    /// True if some reader has a null host. These readers have no side.
     has_null: bool,
 }
 

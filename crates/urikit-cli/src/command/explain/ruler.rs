@@ -65,7 +65,7 @@ pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Ve
 struct Piece {
     key: &'static str,
     range: Range<usize>,
-    /// Whether the component begins on this row.
+    /// True if the component begins on this row.
     begins: bool,
 }
 

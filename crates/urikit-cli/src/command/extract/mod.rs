@@ -192,7 +192,7 @@ struct Settings {
     unique: Option<Hasher>,
     /// The exit status for a reference that is not valid.
     if_invalid: Exit,
-    /// Whether the first reference of each file is enough.
+    /// True if the first reference of each file is enough.
     only_first: bool,
     /// The number of context lines around references.
     around: Option<Around>,

@@ -92,9 +92,9 @@ pub(super) struct Collector {
     seen: Option<HashSet<u128>>,
     /// The number of references in the current file.
     count: u64,
-    /// Whether references of the current file were written.
+    /// True if references of the current file were written.
     has_written: bool,
-    /// Whether references of an earlier file were written.
+    /// True if references of an earlier file were written.
     has_written_before: bool,
     total: u64,
     /// The number of skipped binary files.
@@ -255,13 +255,13 @@ pub(super) struct Printer {
     pub(super) columns: bool,
     /// Whether to print file names.
     pub(super) names: bool,
-    /// Whether the file name ends in NUL.
+    /// True if the file name ends in NUL.
     pub(super) null: bool,
     /// Whether to print counts or names only, without references.
     pub(super) counts_only: bool,
     /// The byte that ends a reference.
     pub(super) end: u8,
-    /// Whether the output is a terminal. Control characters are then escaped.
+    /// True if the output is a terminal. Control characters are then escaped.
     pub(super) terminal: bool,
 }
 

@@ -66,7 +66,7 @@ impl Destination {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be created.
+    /// Fails if the folder cannot be created.
     pub(super) fn choose(&self, reference: AnyRef<'_>) -> Result<Place, PathError> {
         Ok(match self {
             Self::Stdout => Place::Stdout,
@@ -96,7 +96,7 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// If the partial file cannot be resumed as requested.
+    /// Fails if the partial file cannot be resumed as requested.
     pub(super) fn open(
         &self,
         reference: AnyRef<'_>,

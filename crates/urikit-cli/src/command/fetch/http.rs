@@ -122,7 +122,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// A message, if a file cannot be read.
+    /// Fails with a message if a file cannot be read.
     pub(super) fn cookies(&self) -> Result<Cookies, String> {
         let cookies = Cookies::new();
         let mut given = Vec::new();
@@ -142,7 +142,7 @@ impl HttpOptions {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; with its name.
+    /// Fails if the file cannot be written; with its name.
     pub(super) fn save_cookies(&self, cookies: &Cookies) -> Result<(), (String, io::Error)> {
         let Some(path) = &self.cookie_jar else {
             return Ok(());
@@ -167,7 +167,7 @@ impl DataOptions {
     ///
     /// # Errors
     ///
-    /// A message, if a file cannot be read.
+    /// Fails with a message if a file cannot be read.
     pub(super) fn data(&self) -> Result<Option<Vec<u8>>, String> {
         let mut all = Vec::new();
         for data in &self.data {

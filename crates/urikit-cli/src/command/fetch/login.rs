@@ -38,7 +38,7 @@ impl LoginOptions {
     ///
     /// # Errors
     ///
-    /// A message, if a file cannot be read, or if a prompt needs a terminal.
+    /// Fails with a message if a file cannot be read, or if a prompt needs a terminal.
     pub(super) fn logins(&self) -> Result<Logins, String> {
         Ok(Logins {
             given: self.credentials()?,

@@ -101,7 +101,7 @@ impl Partial {
     ///
     /// # Errors
     ///
-    /// If the transfer cannot be resumed as requested.
+    /// Fails if the transfer cannot be resumed as requested.
     pub(super) fn new(
         name: FileName,
         url: String,
@@ -188,7 +188,7 @@ impl Partial {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// Fails if the file cannot be written.
     pub(super) fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
         let opened = self.open(metadata);
         opened.map_err(|error| named(&self.path, &error))
@@ -225,7 +225,7 @@ impl Partial {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// Fails if the file cannot be written.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let written = self.write_after_version(bytes);
         written.map_err(|error| named(&self.path, &error))
@@ -258,7 +258,7 @@ impl Partial {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// Fails if the file cannot be written.
     pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
         let ended = self.close(is_complete);
         ended.map_err(|error| named(&self.path, &error))

@@ -60,7 +60,7 @@ impl Clients {
     ///
     /// # Errors
     ///
-    /// A message for a usage error.
+    /// Fails with a message for a usage error.
     pub(super) fn new(
         access: AccessOptions,
         options: FetchOptions,
@@ -79,7 +79,7 @@ impl Clients {
     ///
     /// # Errors
     ///
-    /// A message, if a file such as that of a certificate can no longer be read.
+    /// Fails with a message if a file, such as a certificate, can no longer be read.
     fn take(&self) -> Result<Client, String> {
         let idle = self.idle.lock();
         let idle = idle.unwrap_or_else(PoisonError::into_inner).pop();

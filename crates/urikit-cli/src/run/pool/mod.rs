@@ -70,8 +70,8 @@ pub(crate) fn ahead<S: Send + 'static>(
 ///
 /// # Errors
 ///
-/// Those of `take`. Workers then stop, but this function does not wait for them, because a worker
-/// may be blocked on input that never ends.
+/// Returns errors of `take`. Workers then stop, but this function does not wait for them, because a
+/// worker may be blocked on input that never ends.
 ///
 /// # Panics
 ///
@@ -98,7 +98,7 @@ where
 ///
 /// # Errors
 ///
-/// Those of `take`; see [`ordered`].
+/// Returns the errors of `take`; see [`ordered`].
 ///
 /// # Panics
 ///

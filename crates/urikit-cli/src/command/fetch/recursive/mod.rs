@@ -152,7 +152,7 @@ impl Copier<'_> {
                     if redirects.is_redirected() {
                         note = note_of_move(&self.scope, &moved, &response.final_uri);
                         if !moved.has_origin_of(&self.scope) {
-                            // The login is for the first server only.
+                            // Only the first server may receive the login.
                             request.credentials = None;
                             *request = request.foreign();
                         }
