@@ -299,16 +299,16 @@ fn a_url_prefix_is_removed_with_a_note() {
 #[test]
 fn notes_warn_of_dangerous_or_unusual_parts() {
     for (text, note) in [
-        ("http://u:p@h/", "A password, visible to everyone"),
+        ("http://u:p@h/", "It contains a password"),
         (
             "http://www.bank.example@evil.example/",
             "looks like a host, but is not the host",
         ),
-        ("http://h:/", "An empty port"),
+        ("http://h:/", "The port is empty"),
         ("http://h:99999/", "The largest port number is 65535"),
         ("http://h:080/", "leading zeros"),
-        ("http://h/%0d%0a", "An escaped CR or LF"),
-        ("http://h/%00", "An escaped U+0000"),
+        ("http://h/%0d%0a", "an escaped CR or LF"),
+        ("http://h/%00", "an escaped U+0000"),
         (
             "ftp://h:25/",
             "Port 25 is not the scheme's default, 21, and belongs to another",
