@@ -71,8 +71,8 @@ impl<'a> Audit<'a> {
     /// let finding = findings.find(|finding| finding.code == Code::HostDisagreement).unwrap();
     /// assert_eq!(
     ///     report.message(finding),
-    ///     "Readers name different hosts: `127.1` (rfc3986, lenient, urllib), `127.0.0.1` (whatwg, \
-    ///      curl, legacy-ipv4)."
+    ///     "Readers name different hosts: `127.1` (rfc3986, lenient, urllib), `127.0.0.1` \
+    ///      (whatwg, curl, legacy-ipv4)."
     /// );
     /// ```
     pub fn message(&self, finding: Finding) -> Cow<'static, str> {

@@ -32,22 +32,23 @@ high      http://good.example\\@evil.example:80/
   medium  byte 7   userinfo-disagreement
           Readers name different users or passwords.
   medium  byte 7   host-like-user
-          What precedes the `@` looks like a host, but is
+          The text before the `@` looks like a host, but is
           not the host.
   medium  byte 19  validity-disagreement
-          Only one of RFC 3986 and the WHATWG URL Standard
-          accepts it.
+          RFC 3986 and the WHATWG URL Standard disagree on
+          whether it is valid.
   high    byte 19  backslash
-          A backslash: browsers read it as a slash, so that
-          the host ends there for them; others do not.
+          It contains a backslash: browsers read it as a
+          slash, which ends the host, but other readers do
+          not.
   high    byte 21  host-disagreement
           Readers name different hosts, so a check may
-          approve one and the client connect to another.
+          approve one while the client connects to another.
   info    byte 34  default-port
-          The default port of the scheme, which may be left
-          out.
+          The port is the default of the scheme and can be
+          omitted.
   info    byte 36  path-disagreement
-          Readers give different paths, also after
+          Readers name different paths, even after
           normalization.
 "
     );
@@ -59,13 +60,13 @@ high      http://127.1/
             127.0.0.1  whatwg, curl, legacy-ipv4
   high    byte 7  host-disagreement
           Readers name different hosts, so a check may
-          approve one and the client connect to another.
+          approve one while the client connects to another.
   low     byte 7  null-host
-          java.net.URI gives null for the host, so that a
-          check may be skipped.
+          java.net.URI returns null for the host, so a check
+          of the host may be skipped.
   high    byte 7  unusual-ipv4
-          An IPv4 address that is not written as four
-          decimal numbers: some readers see a name.
+          The IPv4 address is not written as four decimal
+          numbers, so some readers see a name.
   medium  byte 7  loopback-address
           The address is a loopback address of this machine.
 "

@@ -88,7 +88,8 @@ impl HttpProtocol {
     ///
     /// ```
     /// use urikit_access::protocol::HttpProtocol;
-    /// let http = HttpProtocol::new().field("Accept-Language", "de")?.field("X-Api-Key", "hunter2")?;
+    /// let http = HttpProtocol::new().field("Accept-Language", "de")?;
+    /// let http = http.field("X-Api-Key", "hunter2")?;
     /// assert!(HttpProtocol::new().field("Content-Length", "5").is_err());
     /// # Ok::<(), urikit_access::Error>(())
     /// ```
