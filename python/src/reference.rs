@@ -62,10 +62,13 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
 ///
 /// Raises ``ParseError``, which says where and why.
 ///
-/// >>> import urikit >>> urikit.parse("http://example.com/%7Euser").path '/%7Euser' >>>
-/// urikit.parse("http://[::1]/", "rfc2396") Traceback (most recent call last): ...
-/// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7
-/// (authority, RFC 2396, 3.2)
+/// >>> import urikit
+/// >>> urikit.parse("http://example.com/%7Euser").path
+/// '/%7Euser'
+/// >>> urikit.parse("http://[::1]/", "rfc2396")
+/// Traceback (most recent call last):
+/// ...
+/// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7 (authority, RFC 2396, 3.2)
 #[pyfunction]
 #[pyo3(signature = (text, standard = "rfc3986"))]
 pub(crate) fn parse(py: Python<'_>, text: &str, standard: &str) -> PyResult<PyReference> {

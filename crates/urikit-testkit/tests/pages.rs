@@ -44,7 +44,9 @@ fn prose_has_at_most_100_columns() {
     let mut checked = 0;
     for path in project_files() {
         let is_page = has_extension(&path, "md");
-        if !is_page && !has_extension(&path, "rs") || path.starts_with("testdata") {
+        // Doc comments of the Python extension have Python's examples, which cannot be wrapped.
+        let is_left_out = path.starts_with("testdata") || path.starts_with("python/src");
+        if !is_page && !has_extension(&path, "rs") || is_left_out {
             continue;
         }
         checked += 1;

@@ -217,8 +217,8 @@ impl<'a> UriBuilder<'a> {
     /// let base = Uri::parse("http://h/files?x")?;
     /// let joined = base.to_builder().join_below("a/b c.txt").build()?;
     /// assert_eq!(joined, "http://h/files/a/b%20c.txt");
-    /// let outside = ["../etc", "a/%2E%2e/b", "/etc", "..%2fetc", "..\\etc", "%252e./a", "%C0%AE./a"];
-    /// for path in outside {
+    /// let outside = ["../etc", "a/%2E%2e/b", "/etc", "..%2fetc", "..\\etc", "%252e./a"];
+    /// for path in outside.into_iter().chain(["%C0%AE./a"]) {
     ///     let error = base.to_builder().join_below(path).build().unwrap_err();
     ///     assert_eq!(error, EditError::LeavesBase);
     /// }
