@@ -43,8 +43,8 @@
 //!
 //! A protocol reaches the network, and programs, only through its [`Context`], which asks the
 //! policy. The crate's `clippy.toml` forbids connecting, and starting programs, anywhere else. Two
-//! protocols open files: [`File`](protocol::FileProtocol), and [`Mail`](protocol::MailProtocol) in
-//! the mailboxes that the caller names.
+//! protocols open files: [`FileProtocol`](protocol::FileProtocol), and
+//! [`MailProtocol`](protocol::MailProtocol) in the mailboxes that the caller names.
 //!
 //! # Guarantees
 //!

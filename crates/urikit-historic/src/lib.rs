@@ -2,8 +2,8 @@
 //!
 //! | protocol | URLs | standard |
 //! |---|---|---|
-//! | [`Wais`] | `wais://host/database?words` | RFC 1625, RFC 1738, 3.9 |
-//! | [`Prospero`] | `prospero://host//object` | RFC 1738, 3.11 |
+//! | [`WaisProtocol`] | `wais://host/database?words` | RFC 1625, RFC 1738, 3.9 |
+//! | [`ProsperoProtocol`] | `prospero://host//object` | RFC 1738, 3.11 |
 //!
 //! A [`Client`](urikit_access::Client) does not know them by default. Add those you need:
 //!

@@ -10,9 +10,9 @@ use core::fmt;
 /// The result of [`normalize`](crate::Uri::normalize): the reference itself, borrowed, if it did
 /// not have to change; otherwise an owned one.
 ///
-/// It has the getters for components. [`borrow`](Self::borrow) returns the borrowed type, which has
-/// all other methods, and [`into_owned`](Self::into_owned) the owned type. Functions that take a
-/// borrowed type, such as [`resolve_against`](crate::UriRef::resolve_against), also take a
+/// It has the getters for components. `as_uri`, `as_any_ref` and so on return the borrowed type,
+/// which has all other methods, and [`into_owned`](Self::into_owned) the owned type. Functions that
+/// take a borrowed type, such as [`resolve_against`](crate::UriRef::resolve_against), also take a
 /// reference to a `CowRef`.
 ///
 /// ```

@@ -166,7 +166,7 @@ fn transfer(url: &Url<'_>) -> Result<Transfer> {
     })
 }
 
-/// Finds the user and the password, as the documentation of [`Ftp`] says.
+/// Finds the user and the password, as the documentation of [`FtpProtocol`] says.
 fn login(settings: &FtpProtocol, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
     let convention = || -> Result<Password> {
         let address = settings.anonymous_password.bytes();
