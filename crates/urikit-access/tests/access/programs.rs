@@ -3,9 +3,8 @@
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch_with, plan, policy};
 use crate::user::TestUser;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::net::IpAddr;
-use std::os::unix::fs::PermissionsExt as _;
 use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::{RloginProtocol, Tn3270Protocol};
@@ -30,8 +29,7 @@ fn program(folder: &Folder, status: u8) -> String {
         "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >>{}\nexit {status}\n",
         log.display()
     );
-    let path = folder.write("program", script);
-    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    let path = folder.program("program", script);
     path.to_str().unwrap().to_owned()
 }
 

@@ -127,6 +127,30 @@ impl Folder {
         path
     }
 
+    /// Writes an executable file in the folder, and returns its path.
+    ///
+    /// # Panics
+    ///
+    /// If the file cannot be written.
+    pub fn program(&self, name: &str, script: impl AsRef<[u8]>) -> PathBuf {
+        let (text, path) = (
+            self.write(&format!("{name}.text"), script),
+            self.0.join(name),
+        );
+        // Another process writes the program. If this one did, a process that another test starts
+        // at that moment would keep it open, and running it would fail with "Text file busy".
+        let status = Command::new("install")
+            .args(["-m", "755"])
+            .args([&text, &path])
+            .status();
+        assert!(
+            status.is_ok_and(|status| status.success()),
+            "{name} is not written"
+        );
+        fs::remove_file(text).expect("a file of the test");
+        path
+    }
+
     /// Returns the content of a file in the folder, or an empty one if the file does not exist.
     pub fn read(&self, name: &str) -> String {
         let bytes = fs::read(self.0.join(name)).unwrap_or_default();

@@ -1,8 +1,6 @@
 //! A Telnet server: inetutils' telnetd, which openbsd-inetd starts for each connection.
 
 use super::{Daemon, Folder, free_port, installed};
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
 /// telnetd with a script in place of `login`.
@@ -26,8 +24,7 @@ impl Telnetd {
         let (folder, port) = (Folder::new("telnetd"), free_port());
         let log = folder.path().join("log");
         let script = format!("#!/bin/sh\nlog={}\n{script}", log.display());
-        let login = folder.write("login", script);
-        fs::set_permissions(&login, Permissions::from_mode(0o755)).expect("its login");
+        let login = folder.program("login", script);
         let user = if rustix::process::geteuid().is_root() {
             "root".to_owned()
         } else {

@@ -3,8 +3,6 @@
 use super::{detail, short};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
-use std::fs::{Permissions, set_permissions};
-use std::os::unix::fs::PermissionsExt as _;
 use urikit_access::{Buffer, Response, Wanted};
 use urikit_testkit::servers::{Folder, Gophernicus, Pygopherd, skip};
 
@@ -35,11 +33,10 @@ fn gophernicus() {
          7Find\t/cgi-bin/find\n\
          2Phones\t\texample.org\t105\n+Also\t/cgi-bin/find\texample.org\t71\nxOdd\t/odd\n*\n",
     );
-    let find = root.write(
+    root.program(
         "cgi-bin/find",
         "#!/bin/sh\necho \"0You want $SEARCHREQUEST\t/found\"\n",
     );
-    set_permissions(&find, Permissions::from_mode(0o755)).unwrap();
     let Some(server) = Gophernicus::start(&root) else {
         return skip("gophernicus", "gophernicus with openbsd-inetd");
     };
