@@ -13,7 +13,7 @@ pub struct Contestant {
 pub struct Group {
     pub work: &'static str,
     pub data: &'static str,
-    /// How many strings there are, and their total length in bytes.
+    /// The number of strings, and their total length in bytes.
     pub texts: usize,
     pub bytes: usize,
     pub contestants: Vec<Contestant>,

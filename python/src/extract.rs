@@ -12,7 +12,7 @@ use urikit_extract::document::{Extractor, Format, Report};
 /// decides whether links are valid.
 type Wanted<'a> = (bool, bool, bool, Option<&'a str>);
 
-/// Whether the reference is valid, whether it was cut, its repair, and the other reading.
+/// The marks of a link: valid, cut, its repair, and its other reading.
 type Marks = (bool, bool, Option<String>, Option<String>);
 
 /// Range in characters, the reference, its kind, and its marks.

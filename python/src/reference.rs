@@ -287,13 +287,13 @@ impl PyReference {
         text(self.view().fragment())
     }
 
-    /// Whether the reference has a scheme.
+    /// True if the reference has a scheme.
     #[getter]
     fn is_absolute(&self) -> bool {
         self.inner.scheme().is_some()
     }
 
-    /// Whether the URI is opaque. In the standards before RFC 3986, an opaque URI has no
+    /// True if the URI is opaque. In the standards before RFC 3986, an opaque URI has no
     /// authority, and its path does not start with ``/``.
     #[getter]
     fn is_opaque(&self) -> bool {

@@ -25,7 +25,7 @@ URLS = [
     "",
     "//[::1]:/",
 ] * 50
-# What a function of two columns or with an argument gets.
+# The further arguments of functions that take two columns or an option.
 ARGUMENTS = {
     "query_value": "r",
     "form_value": "r",

@@ -178,7 +178,7 @@ class Spark(unittest.TestCase):
             self.assertEqual(found, wanted, function.name)
 
     def test_pandas_udfs(self):
-        """What Spark before 4.1 has."""
+        """The types of Spark before 4.1."""
         frame = self.spark.createDataFrame([("http://u@a:80/b/c?d",), (None,), ("|",)], "url string")
         names = ["host", "port_number", "parse", "path_segments", "key", "agree"]
         made = [urikit.spark._pandas(_sql.FUNCTIONS[name], "rfc3986") for name in names]

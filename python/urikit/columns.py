@@ -467,7 +467,7 @@ def reason(
 
 
 def agree(column: AnyColumn, *, threads: int = 0) -> Column:
-    """Whether the readers that vote (``urikit.VOTERS``) agree about each row."""
+    """True for each row about which the voting readers (``urikit.VOTERS``) agree."""
     return _apply("agree", column, "rfc3986", "null", threads)
 
 

@@ -43,7 +43,7 @@ pub fn mail(texts: Texts) -> Vec<Contestant> {
     let linkify = LinkFinder::new();
     vec![
         found("urikit", texts, |text| references(Format::Mail, text)),
-        // As if it were text: nothing is decoded.
+        // The HTML is searched as text, without decoding.
         found("linkify, undecoded", texts, move |text| {
             linkify.links(text).map(black_box).count()
         }),

@@ -11,7 +11,7 @@ use urikit::percent::{
 };
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
-/// How a text is meant.
+/// The meaning of a text: data, or already encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum As {
     Lenient,

@@ -57,7 +57,7 @@ pub const TARGETS: [(&str, Check); 24] = [
 ///
 /// # Panics
 ///
-/// If the target does not exist, or if the check fails.
+/// Panics if the target does not exist, or if the check fails.
 pub fn run(target: &str, data: &[u8]) {
     let found = TARGETS.iter().find(|(name, _)| *name == target);
     let (_, check) = found.expect("a target of this name");

@@ -1,4 +1,4 @@
-//! What servers send: the same is read however it arrives in pieces.
+//! Checks that data from a server reads alike, whole and in pieces.
 
 use crate::input;
 use urikit_access::internal;

@@ -95,8 +95,8 @@ impl<'g> Generator<'g> {
         out
     }
 
-    /// How often each alternative was taken, for all rules that the start rules used so far can
-    /// reach.
+    /// Counts how often each alternative was taken, for all rules that the start rules used so
+    /// far can reach.
     #[must_use]
     pub fn coverage(&self) -> Vec<Row> {
         let reached = |way: &usize| {
@@ -316,7 +316,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// As written in half of the cases, otherwise each letter in a random case.
+    /// Writes the text unchanged in half of the cases, otherwise each letter in a random case.
     fn literal(&mut self, text: &str, any_case: bool) {
         let as_written = !any_case || self.random.chance(50);
         for c in text.chars() {

@@ -58,7 +58,7 @@ pub fn dir() -> PathBuf {
 ///
 /// # Panics
 ///
-/// If the folder cannot be read.
+/// Panics if the folder cannot be read.
 #[must_use]
 pub fn names() -> Vec<String> {
     let files = std::fs::read_dir(dir()).unwrap_or_else(|error| panic!("spec/abnf: {error}"));

@@ -38,7 +38,7 @@ impl Random {
     ///
     /// # Panics
     ///
-    /// If the slice is empty.
+    /// Panics if the slice is empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }

@@ -7,7 +7,7 @@ use super::{Block, Level, Nibbles, Scanner, Work};
 /// The number of blocks in a region.
 pub const REGION: usize = 32;
 
-/// How many bytes ahead of the current block are prefetched.
+/// The distance from the current block to the prefetched bytes.
 const PREFETCH_DISTANCE: usize = 2 * REGION * BLOCK;
 
 /// The places in a region where a byte appears and another byte does not follow it.

@@ -455,7 +455,7 @@ build_methods!(
     DataBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// If the media type or a parameter is not valid.
+    /// Fails if the media type or a parameter is not valid.
     errors
 );
 

@@ -194,7 +194,7 @@ build_methods!(
     MidBuilder,
     /// Builds the URL as a URI of RFC 3986.
     build,
-    /// If an identifier is not an `addr-spec` (RFC 822, 6.1).
+    /// Fails if an identifier is not an `addr-spec` (RFC 822, 6.1).
     errors
 );
 
@@ -312,7 +312,7 @@ build_methods!(
     CidBuilder,
     /// Builds the URL as a URI of RFC 3986.
     build,
-    /// If an identifier is not an `addr-spec` (RFC 822, 6.1).
+    /// Fails if an identifier is not an `addr-spec` (RFC 822, 6.1).
     errors
 );
 

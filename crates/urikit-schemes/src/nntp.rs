@@ -251,7 +251,7 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it has no user and
     /// the name of the group has no escapes.
     build,
-    /// If the parts do not make an nntp URL.
+    /// Fails if the parts do not make an nntp URL.
     errors
 );
 

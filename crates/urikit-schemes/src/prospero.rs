@@ -339,7 +339,7 @@ build_methods!(
     ProsperoBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// If the parts do not make a prospero URL.
+    /// Fails if the parts do not make a prospero URL.
     errors
 );
 

@@ -203,7 +203,7 @@ build_methods!(
     SessionBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// If the parts do not make a URL of the scheme, for example if the host is not valid.
+    /// Fails if the parts do not make a URL of the scheme, for example if the host is not valid.
     errors
 );
 

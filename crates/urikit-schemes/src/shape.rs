@@ -376,7 +376,7 @@ macro_rules! reading {
             ///
             /// # Errors
             ///
-            #[doc = concat!("If the reference is not ", $url, " by that edition.")]
+            #[doc = concat!("Fails if the reference is not ", $url, " by that edition.")]
             pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
                 let reference = reference.into();
                 Self::read_as(reference, Edition::of(reference.standard()))

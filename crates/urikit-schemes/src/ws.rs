@@ -184,7 +184,7 @@ build_methods!(
     WebSocketBuilder,
     /// Builds the URL as a URI of RFC 3986.
     build,
-    /// If the parts do not make a URL of the scheme, for example if the host is not valid.
+    /// Fails if the parts do not make a URL of the scheme, for example if the host is not valid.
     errors
 );
 

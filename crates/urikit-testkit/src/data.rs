@@ -148,7 +148,7 @@ struct RejectFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// Panics if a file cannot be read or has another form, which is a mistake in the data.
 pub fn references() -> Vec<(String, Reference)> {
     rows("parse", |text| {
         toml::from_str::<ReferenceFile>(text).map(|file| file.reference)
@@ -159,7 +159,7 @@ pub fn references() -> Vec<(String, Reference)> {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or has another form, which is a mistake in the data.
+/// Panics if a file cannot be read or has another form, which is a mistake in the data.
 pub fn rejects() -> Vec<(String, Reject)> {
     rows("reject", |text| {
         toml::from_str::<RejectFile>(text).map(|file| file.reject)

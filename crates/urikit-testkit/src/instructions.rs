@@ -20,7 +20,7 @@ pub fn size_of_work() -> Option<usize> {
 ///
 /// # Panics
 ///
-/// If valgrind is installed but does not report a count.
+/// Panics if valgrind is installed but does not report a count.
 pub fn count(name: &str, size: usize) -> Option<u64> {
     let program = env::current_exe().expect("a test is a program");
     let output = Command::new("valgrind")
@@ -47,7 +47,7 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
 ///
 /// # Panics
 ///
-/// If it takes more than 4.4 times as many.
+/// Panics if it takes more than 4.4 times as many.
 pub fn assert_linear_in_instructions(name: &str, size: usize) -> Option<f64> {
     let nothing = count(name, 0)?;
     let small = count(name, size)?.saturating_sub(nothing);

@@ -17,7 +17,7 @@ const ATTEMPTS: usize = 40;
 ///
 /// # Panics
 ///
-/// If the work for four times the size takes more than ten times as long in every attempt.
+/// Panics if the work for four times the size takes more than ten times as long in every attempt.
 pub fn assert_linear<W: FnMut()>(name: &str, size: usize, make: impl Fn(usize) -> W) {
     let (mut small, mut large) = (make(size), make(4 * size));
     let (mut short, mut long) = (Duration::MAX, Duration::MAX);

@@ -46,7 +46,7 @@ struct File {
 ///
 /// # Panics
 ///
-/// If the file is missing or malformed.
+/// Panics if the file is missing or malformed.
 pub fn exchanges() -> Vec<Exchange> {
     let path = data::project_root().join("testdata/prospero/exchanges.toml");
     let text = std::fs::read_to_string(path).unwrap();
@@ -67,7 +67,7 @@ impl Datagram {
     ///
     /// # Panics
     ///
-    /// If the header is not hexadecimal.
+    /// Panics if the header is not hexadecimal.
     pub fn octets(&self) -> Vec<u8> {
         let mut octets: Vec<u8> = self
             .header
@@ -84,7 +84,7 @@ impl Datagram {
 ///
 /// # Panics
 ///
-/// If ISO 8859-1 does not have a character.
+/// Panics if ISO 8859-1 does not have a character.
 pub fn latin1(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(c).unwrap()).collect()
 }
@@ -93,7 +93,7 @@ pub fn latin1(text: &str) -> Vec<u8> {
 ///
 /// # Panics
 ///
-/// If the file is malformed.
+/// Panics if the file is malformed.
 pub fn shared_exchanges() -> Vec<Exchange> {
     let name = "protocols/recordings/prospero.jsonl";
     let Some(path) = data::shared("all recordings of prospero", name) else {
@@ -149,7 +149,7 @@ impl Prospero {
     ///
     /// # Panics
     ///
-    /// If the recordings are missing.
+    /// Panics if the recordings are missing.
     pub fn start() -> Self {
         Self::with(Vec::new())
     }
@@ -159,7 +159,7 @@ impl Prospero {
     ///
     /// # Panics
     ///
-    /// If the recordings are missing.
+    /// Panics if the recordings are missing.
     pub fn with(own: Vec<(String, String)>) -> Self {
         let exchanges = exchanges();
         // The exchange and the step of each connection.

@@ -51,7 +51,7 @@ struct EditFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn edits() -> Vec<(String, Edit)> {
     let folder = project_root().join("testdata/edit");
     let mut rows = Vec::new();
@@ -109,7 +109,7 @@ struct ResolveFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn resolve_groups() -> Vec<ResolveGroup> {
     let rows = rows("resolve", |text| {
         toml::from_str::<ResolveFile>(text).map(|file| file.group)
@@ -197,7 +197,7 @@ struct CompareFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn normalizations() -> Vec<Normalize> {
     let rows = files::<NormalizeFile>("normalize").into_iter();
     rows.flat_map(|file| file.normalize).collect()
@@ -207,7 +207,7 @@ pub fn normalizations() -> Vec<Normalize> {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn comparisons() -> Vec<Compare> {
     let rows = files::<CompareFile>("compare").into_iter();
     rows.flat_map(|file| file.compare).collect()
@@ -348,7 +348,7 @@ pub struct Iri {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn percent() -> Percent {
     let mut all = Percent::default();
     for (_, file) in rows("percent", |text| {
@@ -365,7 +365,7 @@ pub fn percent() -> Percent {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn iri() -> Iri {
     let mut all = Iri::default();
     for (_, file) in rows("iri", |text| {
@@ -439,7 +439,7 @@ struct SchemeFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn urls() -> Vec<(String, Url)> {
     rows("schemes", |text| {
         toml::from_str::<SchemeFile>(text).map(|file| file.url)
@@ -566,7 +566,7 @@ struct CaseFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn extract() -> Vec<(String, Case)> {
     rows("extract", |text| {
         toml::from_str::<CaseFile>(text).map(|file| file.case)
@@ -595,7 +595,7 @@ struct MessageFile {
 ///
 /// # Panics
 ///
-/// If the file cannot be read or parsed, which is a mistake in the data.
+/// Panics if the file cannot be read or parsed, which is a mistake in the data.
 pub fn messages() -> Vec<Message> {
     let path = project_root().join("testdata/mime/messages.toml");
     let text = fs::read_to_string(path).expect("the file is there");
@@ -730,7 +730,7 @@ struct AuditedFile {
 ///
 /// # Panics
 ///
-/// If a file cannot be read or parsed, which is a mistake in the data.
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn audited() -> Vec<(String, Audited)> {
     rows("audit", |text| {
         toml::from_str::<AuditedFile>(text).map(|file| file.row)

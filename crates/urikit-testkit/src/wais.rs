@@ -28,7 +28,7 @@ pub struct Exchange {
 ///
 /// # Panics
 ///
-/// If a file is malformed.
+/// Panics if a file is malformed.
 pub fn exchanges() -> Vec<Exchange> {
     let mut all = read(&project_root().join("testdata/wais/exchanges.jsonl"));
     let name = "protocols/recordings/wais.jsonl";
@@ -72,7 +72,7 @@ fn octets(hex: &str) -> Vec<u8> {
 ///
 /// # Panics
 ///
-/// If the server cannot listen.
+/// Panics if the server cannot listen.
 pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
     let mut answers = Vec::new();
     for exchange in exchanges.into_iter().filter(can_replay) {
@@ -155,7 +155,7 @@ pub enum Request {
 ///
 /// # Panics
 ///
-/// If clients of RFC 1625 do not send this request.
+/// Panics if clients of RFC 1625 do not send this request.
 pub fn receive(client: &mut Conversation) -> Option<Request> {
     let header = client.bytes(25);
     if header.is_empty() {
@@ -173,7 +173,7 @@ impl Request {
     ///
     /// # Panics
     ///
-    /// If clients of RFC 1625 do not send this request.
+    /// Panics if clients of RFC 1625 do not send this request.
     pub fn read(apdu: &[u8]) -> Self {
         let split = usize::from(u16::from_be_bytes([apdu[0], apdu[1]])) + 2;
         let (header, information) = apdu.split_at(split);

@@ -80,7 +80,7 @@ fn checked(mut data: ArrayData) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(data))
 }
 
-/// What `__arrow_c_schema__` returns.
+/// Makes the result of `__arrow_c_schema__`.
 pub(super) fn export_schema<'py>(
     py: Python<'py>,
     field: &Field,
@@ -89,7 +89,7 @@ pub(super) fn export_schema<'py>(
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
-/// What `__arrow_c_array__` returns.
+/// Makes the result of `__arrow_c_array__`.
 pub(super) fn export_array<'py>(
     py: Python<'py>,
     array: &ArrayRef,
@@ -101,7 +101,7 @@ pub(super) fn export_array<'py>(
     PyTuple::new(py, [schema, array])
 }
 
-/// What `__arrow_c_stream__` returns: a stream of the chunks.
+/// Makes the result of `__arrow_c_stream__`: a stream of the chunks.
 pub(super) fn export_stream(
     py: Python<'_>,
     chunks: Vec<ArrayRef>,

@@ -54,7 +54,7 @@ impl PyColumn {
         self.field().data_type().to_string()
     }
 
-    /// How many rows are null.
+    /// The number of null rows.
     ///
     /// >>> from urikit import columns
     /// >>> columns.host(["http://a/", None]).null_count

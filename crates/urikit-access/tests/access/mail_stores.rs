@@ -113,7 +113,7 @@ fn compressed_messages() {
         let found = get(&mut with(&[&dir]), &format!("mid:{id}@x.example"));
         assert_eq!(found, message(id));
     }
-    // What cannot be read is reported.
+    // Unreadable messages are reported.
     for name in ["4", "5"] {
         folder.write(&format!("dir/cur/{name}"), b"BZh91AY&SY\x00");
     }

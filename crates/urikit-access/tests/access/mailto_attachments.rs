@@ -99,7 +99,7 @@ fn long_names_are_folded() {
         let attachment = message.attachment(0).unwrap();
         assert_eq!(attachment.attachment_name(), Some(&*name));
     }
-    // What is US-ASCII is in one line, which no other reader of mail has to put together.
+    // US-ASCII text is on one line, so other mail readers need not join lines.
     let name = "a \"b\" ".repeat(40);
     let text = attaching(&name, b"x");
     let kept: String = name.chars().take(200).collect();

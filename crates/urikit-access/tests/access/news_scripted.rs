@@ -120,7 +120,7 @@ fn fetch_as_rfc1738(url: &str) -> Result<(Response, Buffer), Error> {
 
 #[test]
 fn what_comes_with_mode_reader_is_lost() {
-    // As with inn2: another process continues the connection.
+    // inn2 does this: another process continues the connection.
     let server = Scripted::start(|client| {
         client.say("201 innd\r\n");
         while let Some(line) = client.line() {

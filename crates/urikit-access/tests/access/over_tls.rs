@@ -97,7 +97,7 @@ fn mail_with_a_login() {
     };
     const PLAIN: Script = &[
         ("", "220 ready\r\n"),
-        // What is offered in clear text does not count.
+        // Capabilities offered in clear text do not count.
         (
             "EHLO",
             "250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN LOGIN XOAUTH2\r\n",

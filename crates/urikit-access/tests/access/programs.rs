@@ -80,7 +80,7 @@ fn a_program_is_started_with_consent() {
         // User and password are shown to the user, and not passed to the program.
         let told: &[&str] = &["The user to log in as: guest", "The password: hunter2"];
         assert_eq!(user.notices, if url.contains("guest") { told } else { &[] });
-        // What was planned was done.
+        // The access did what the plan says.
         let planned = plan(&client, url).unwrap();
         let mut planned: Vec<String> = planned.steps().iter().map(ToString::to_string).collect();
         let last = format!("then     asks before starting \"{program} {shown}\"");

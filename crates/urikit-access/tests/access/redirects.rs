@@ -109,7 +109,7 @@ fn a_redirect_to_http_is_reported_and_gets_no_credentials() {
             .unwrap()
             .push((scheme, request.credentials.is_some()));
         match request.reference.path().as_str() {
-            // The same host and port.
+            // Host and port are unchanged.
             "/1" => Ok(Outcome::Redirect("http://h:8443/2".to_owned())),
             "/2" => Ok(Outcome::Redirect("https://h:8443/3".to_owned())),
             _ => output.bytes(b"there").map(|()| Outcome::Done),
@@ -266,7 +266,7 @@ fn callers_may_follow_fewer() {
         }
         assert_eq!(*rule.1.lock().unwrap(), ["http://h/there?a"]);
     }
-    // What the rule does not follow is not requested.
+    // The client requests only redirects that the rule follows.
     let requested = requested.lock().unwrap();
     assert_eq!(
         *requested,

@@ -88,7 +88,7 @@ fn a_session_with_a_real_server() {
         "{:?}",
         response.rendered()
     );
-    // What was planned was done.
+    // The access did what the plan says.
     let planned: Vec<String> = plan(&client, &url)
         .unwrap()
         .steps()

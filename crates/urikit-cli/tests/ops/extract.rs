@@ -162,7 +162,7 @@ fn entries_of_containers_have_a_path() {
     let line = &uri(["extract", "--json", &file]).json()[0];
     assert_eq!(line["source"], json!(file));
     assert_eq!(line["place"]["entry"], json!(entry));
-    // As text, it is one.
+    // In text, it is a link.
     let text = uri(["extract", "--as", "text", &file]);
     assert_eq!(text.out, "http://a.example/d/\n");
 }

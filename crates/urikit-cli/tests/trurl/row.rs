@@ -32,7 +32,7 @@ pub(crate) fn root() -> PathBuf {
 ///
 /// # Panics
 ///
-/// If `URIKIT_SHARED` names a folder without the suite.
+/// Panics if `URIKIT_SHARED` names a folder without the suite.
 pub(crate) fn load() -> Option<Vec<Row>> {
     const FILE: &str = "vectors/security/trurl_tests.json";
     let path = match env::var_os("URIKIT_SHARED") {

@@ -302,7 +302,7 @@ build_methods!(
     FileBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// If the parts do not make a file URL. Examples: the host is not valid, or the first segment
+    /// Fails if the parts do not make a file URL. Examples: the host is not valid, or the first segment
     /// is empty and others follow.
     errors
 );

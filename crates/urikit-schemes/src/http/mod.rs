@@ -297,7 +297,7 @@ build_methods!(
     HttpBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// If the parts do not make a URL of the scheme. Examples: the host is not valid, or the URL
+    /// Fails if the parts do not make a URL of the scheme. Examples: the host is not valid, or the URL
     /// would need several words.
     errors
 );

@@ -157,7 +157,7 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
     /// [with its length](Self::document_of_length).
     build,
-    /// If the parts do not make a wais URL or would parse back as others, for example a field with
+    /// Fails if the parts do not make a wais URL or would parse back as others, for example a field with
     /// a `;`, which only RFC 1630 has.
     errors
 );

@@ -22,7 +22,7 @@ impl Daemon {
     ///
     /// # Panics
     ///
-    /// If the server does not start within ten seconds.
+    /// Panics if the server does not start within ten seconds.
     pub fn start(command: &mut Command, port: u16) -> Self {
         let started = command.stdin(Stdio::null()).process_group(0).spawn();
         let mut daemon = Self {
@@ -63,7 +63,7 @@ impl Drop for Daemon {
 ///
 /// # Panics
 ///
-/// If no port is free.
+/// Panics if no port is free.
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let start = std::process::id(); // concurrent processes rarely start at the same port
@@ -98,7 +98,7 @@ impl Folder {
     ///
     /// # Panics
     ///
-    /// If the folder cannot be created.
+    /// Panics if the folder cannot be created.
     pub fn new(name: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -117,7 +117,7 @@ impl Folder {
     ///
     /// # Panics
     ///
-    /// If the file cannot be written.
+    /// Panics if the file cannot be written.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         if let Some(parent) = path.parent() {
@@ -131,7 +131,7 @@ impl Folder {
     ///
     /// # Panics
     ///
-    /// If the file cannot be written.
+    /// Panics if the file cannot be written.
     pub fn program(&self, name: &str, script: impl AsRef<[u8]>) -> PathBuf {
         let (text, path) = (
             self.write(&format!("{name}.text"), script),

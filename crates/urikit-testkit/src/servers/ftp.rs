@@ -21,7 +21,7 @@ impl Vsftpd {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start_with(root: &Folder, more: &[&str]) -> Option<Self> {
         let program = installed("vsftpd")?;
         // vsftpd changes its root directory and its user.
@@ -105,7 +105,7 @@ impl Pyftpdlib {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start_with(root: &Folder, more: &str) -> Option<Self> {
         let mut command = super::python_with("pyftpdlib.servers")?;
         let (folder, port) = (Folder::new("pyftpdlib"), free_port());
@@ -152,7 +152,7 @@ impl Twisted {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let mut command = super::python_with("twisted.protocols.ftp")?;
         let port = free_port();

@@ -20,7 +20,7 @@ impl Gophernicus {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let (server, inetd) = (installed("gophernicus")?, installed("inetd")?);
         open_to_all(root.path());
@@ -70,7 +70,7 @@ impl Pygopherd {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let server = installed("pygopherd")?;
         let (folder, port) = (Folder::new("pygopherd"), free_port());

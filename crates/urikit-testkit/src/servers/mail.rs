@@ -61,7 +61,7 @@ impl Exim {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(keys: &Folder, is_login: bool) -> Option<Self> {
         let program = installed("exim4")?;
         if !rustix::process::geteuid().is_root() {
@@ -140,7 +140,7 @@ impl Aiosmtpd {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start() -> Option<Self> {
         let program = installed("aiosmtpd")?;
         let folder = Folder::new("smtp");
@@ -187,7 +187,7 @@ impl Sn {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(groups: &[&str], articles: &[&str]) -> Option<Self> {
         let inetd = installed("inetd")?;
         let server = installed("snntpd.bin")?;

@@ -32,7 +32,7 @@ pub use web::{Logged, Nginx};
 ///
 /// # Panics
 ///
-/// If `URIKIT_SERVERS=required` is set.
+/// Panics if `URIKIT_SERVERS=required` is set.
 pub fn skip(test: &str, program: &str) {
     assert!(
         std::env::var_os("URIKIT_SERVERS").is_none_or(|value| value != "required"),

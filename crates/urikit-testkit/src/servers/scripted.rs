@@ -31,7 +31,7 @@ impl Scripted {
     ///
     /// # Panics
     ///
-    /// If the server cannot listen.
+    /// Panics if the server cannot listen.
     pub fn start(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) -> Self {
         Self::with(Arc::new(serve))
     }
@@ -158,7 +158,7 @@ impl Datagrams {
     ///
     /// # Panics
     ///
-    /// If no port is free.
+    /// Panics if no port is free.
     pub fn start(answer: impl FnMut(&[u8], SocketAddr) -> Vec<Vec<u8>> + Send + 'static) -> Self {
         Self::with(Box::new(answer))
     }
@@ -198,7 +198,7 @@ impl Datagrams {
     ///
     /// # Panics
     ///
-    /// If the server panicked.
+    /// Panics if the server panicked.
     pub fn received(&self) -> Vec<Vec<u8>> {
         self.received.lock().unwrap().clone()
     }

@@ -18,7 +18,7 @@ impl Telnetd {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(script: &str) -> Option<Self> {
         let (server, inetd) = (installed("telnetd")?, installed("inetd")?);
         let (folder, port) = (Folder::new("telnetd"), free_port());

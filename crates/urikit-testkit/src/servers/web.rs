@@ -41,7 +41,7 @@ impl Nginx {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(folder: Folder, locations: &str, servers: &str) -> Option<Self> {
         let program = installed("nginx")?;
         let port = free_port();
@@ -75,7 +75,7 @@ impl Nginx {
     ///
     /// # Panics
     ///
-    /// If fewer requests are logged.
+    /// Panics if fewer requests are logged.
     pub fn log(&self, count: usize) -> Vec<Logged> {
         let begin = Instant::now();
         loop {
@@ -168,7 +168,7 @@ impl Apache {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(folder: Folder) -> Option<Self> {
         let program = installed("apache2").filter(|_| Path::new(MODULES).is_dir())?;
         let (port, secure) = (free_port(), free_port());
@@ -226,7 +226,7 @@ impl Apache {
     ///
     /// # Panics
     ///
-    /// If fewer requests are logged.
+    /// Panics if fewer requests are logged.
     pub fn log(&self, count: usize) -> Vec<String> {
         let begin = Instant::now();
         loop {
@@ -304,7 +304,7 @@ impl Squid {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(has_login: bool) -> Option<Self> {
         let program = installed("squid").filter(|_| Path::new(PASSWORDS).is_file())?;
         let (port, folder) = (free_port(), Folder::new("squid"));
@@ -341,7 +341,7 @@ impl Squid {
     ///
     /// # Panics
     ///
-    /// If the log contains the text less often.
+    /// Panics if the log contains the text less often.
     pub fn log_with(&self, text: &str, times: usize) -> String {
         let begin = Instant::now();
         loop {
@@ -381,7 +381,7 @@ impl Tinyproxy {
     ///
     /// # Panics
     ///
-    /// If it does not start.
+    /// Panics if it does not start.
     pub fn start(login: Option<&str>) -> Option<Self> {
         let program = installed("tinyproxy")?;
         let (port, folder) = (free_port(), Folder::new("tinyproxy"));

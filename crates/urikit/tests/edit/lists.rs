@@ -123,7 +123,7 @@ fn pairs_are_a_list() {
                     pairs,
                 )
             }
-            // As data, `%61` is not the name `a`.
+            // `%61` as data is not the name `a`.
             3 => (reference.to_builder().query_remove("%61"), old.clone()),
             _ => {
                 let mut pairs = old.clone();

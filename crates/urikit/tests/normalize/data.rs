@@ -135,7 +135,7 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
         let text = generator.generate(grammar.start());
         take(standard.parse(&text).unwrap(), &mut random);
         count += 1;
-        // The same text under a scheme that has rules.
+        // The text again, under a scheme with rules.
         let rest = text.split_once(':').map_or(text.as_str(), |(_, rest)| rest);
         let text = format!("{}:{rest}", random.pick(&SCHEMES));
         let read = [standard.parse(&text), standard.parse_generic(&text)];
@@ -143,7 +143,7 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
             take(reference, &mut random);
             count += 1;
         }
-        // The same text with dots, ports and escapes in it.
+        // The text again, with dots, ports and escapes.
         let text = alias(&text, &mut random);
         if let Ok(reference) = standard.parse(&text) {
             take(reference, &mut random);

@@ -276,7 +276,7 @@ fn agree(standard: Standard) {
     for text in references().iter().chain(rejects()) {
         pair.judge(text);
     }
-    // What other standards' rules make is nearly right under this one.
+    // Text made by other standards' rules is nearly valid under this one.
     for other in Standard::ALL {
         let grammar = super::grammar(other.name());
         let mut generator = Generator::new(&grammar, seed(other) + 100);

@@ -69,7 +69,7 @@ fn break_all(standard: Standard) {
     );
     let (mut noticed, mut silent, mut missed) = (0, 0, Vec::new());
     for rule in sound.rules() {
-        // What a file takes in from another is broken there.
+        // Rules taken from another file are broken in that file.
         if rule
             .file
             .file_stem()

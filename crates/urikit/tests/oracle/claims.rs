@@ -44,7 +44,7 @@ fn claims_1630(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
         .segments()
         .map(urikit::component::Segment::as_str);
     for word in words.chain(reference.port()) {
-        // What may stand after Prospero's `%00`, which `hsoname` covers.
+        // The part after Prospero's `%00`, which `hsoname` covers.
         claims.push(("version", word, is_all(word, |c| c.is_ascii_digit())));
         let is_attribute = is_all(word, |c| c.is_ascii_alphanumeric());
         claims.push(("attribute", word, is_attribute));

@@ -204,7 +204,7 @@ fn differs(standard: Standard, base: &str, reference: &str, choices: &[Options])
 }
 
 #[test]
-fn a_choice_is_heeded_by_the_standards_that_it_names_and_by_no_other() {
+fn only_the_standards_that_a_choice_names_respect_it() {
     let above_root =
         [AboveRoot::Keep, AboveRoot::Drop, AboveRoot::Refuse].map(|above_root| Options {
             above_root: Some(above_root),
@@ -219,7 +219,7 @@ fn a_choice_is_heeded_by_the_standards_that_it_names_and_by_no_other() {
         ..Options::default()
     });
     for standard in Standard::ALL {
-        let heeded = [
+        let respecting = [
             differs(standard, "http://a/b", "../../g", &above_root),
             differs(standard, "http://a/b", "http:g", &same_scheme),
             differs(standard, "magic://a/b/c//d/e/f", "/g", &slash_rule),
@@ -229,7 +229,7 @@ fn a_choice_is_heeded_by_the_standards_that_it_names_and_by_no_other() {
             SameScheme::STANDARDS.contains(&standard),
             SlashRule::STANDARDS.contains(&standard),
         ];
-        assert_eq!(heeded, named, "{standard}");
+        assert_eq!(respecting, named, "{standard}");
     }
 }
 

@@ -40,7 +40,7 @@ fn the_same_directories_or_none() {
             "CWD b"
         ]
     );
-    // The same directories: they are not sent again, and neither is the type.
+    // The directories and the type have not changed, so they are not sent again.
     get(&mut client, &server, "", "/a/b/y");
     assert_eq!(
         since(&server, &mut count),

@@ -102,7 +102,7 @@ fn never_in_clear_text() {
         ("AUTH", "421 bye"),
         ("AUTH", "200 as you like"),
         ("AUTH", "334 more"),
-        // What arrives before the handshake was not sent by the server, or not to us.
+        // Anybody could have sent data that arrives before the handshake.
         ("AUTH", "234 go\r\n230 logged in"),
     ] {
         let server = fake::start(move |control, line| {

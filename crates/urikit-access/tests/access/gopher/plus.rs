@@ -21,7 +21,7 @@ fn data_ends_as_the_head_announces() {
         (b"+-1\r\nhello\r\n.\r\n", b"hello\r\n", None),
         (b"+-1\r\nhello\r\n..\r\n.\r\n", b"hello\r\n.\r\n", None),
         (b"+-1\r\n.\r\n", b"", None),
-        // What follows is ignored.
+        // The rest is ignored.
         (b"+-1\r\nhello\r\n.\r\nmore", b"hello\r\n", None),
     ] {
         for path in ["0a%09%09+", "9a%09%09+", "0a%09%09+text/plain%20En_US"] {

@@ -51,7 +51,7 @@ fn files_and_ranges() {
     let text = text.collect::<Vec<_>>().concat();
     let path = apache.path().join("files/a b.txt");
     std::fs::write(&path, &text).unwrap();
-    // What was changed within a second has no strong validator.
+    // A file that changed within the last second has no strong validator.
     let file = File::options().append(true).open(path).unwrap();
     let hour = Duration::from_secs(3600);
     file.set_modified(SystemTime::now() - hour).unwrap();

@@ -162,7 +162,7 @@ fn a_complete_body_is_not_fetched_again() {
         (SAME, HEAD_OTHER, true, false),
         (OTHER, HEAD, false, false),
         (LONGER, HEAD, false, false),
-        // As nginx responds: it compares the version before the range (RFC 9110, 13.2.2).
+        // This is how nginx responds: it compares the version before the range (RFC 9110, 13.2.2).
         (SIZE, HEAD, true, true),
         (SIZE, HEAD_OTHER, false, true),
         (SIZE, HEAD_LONGER, false, true),

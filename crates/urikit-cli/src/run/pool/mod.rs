@@ -40,7 +40,7 @@ pub(crate) fn threads(jobs: usize) -> usize {
 ///
 /// # Panics
 ///
-/// If `tasks` panics.
+/// Panics if `tasks` panics.
 pub(crate) fn ahead<S: Send + 'static>(
     tasks: impl Iterator<Item = S> + Send + 'static,
     most: usize,
@@ -75,7 +75,7 @@ pub(crate) fn ahead<S: Send + 'static>(
 ///
 /// # Panics
 ///
-/// If `tasks` or `work` panics.
+/// Panics if `tasks` or `work` panics.
 pub(crate) fn ordered<S, T, W>(
     tasks: impl Iterator<Item = S> + Send + 'static,
     limits: Limits,
@@ -102,7 +102,7 @@ where
 ///
 /// # Panics
 ///
-/// If `tasks` or `work` panics.
+/// Panics if `tasks` or `work` panics.
 pub(crate) fn in_turn<S, T, W>(
     tasks: impl Iterator<Item = S> + Send + 'static,
     limits: Limits,

@@ -55,10 +55,10 @@ pub struct Value<'a> {
     pub(super) reading: Reading,
 }
 
-/// How to read a text.
+/// The meaning of a text: data, or already encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
-    /// As [`Data`](Self::Data) in a leaf, as [`Encoded`](Self::Encoded) for a complete component.
+    /// [`Data`](Self::Data) in a leaf, [`Encoded`](Self::Encoded) for a complete component.
     ByPlace,
     /// Data: `%` does not begin an escape.
     Data,

@@ -60,7 +60,7 @@ use core::str::FromStr;
 use fast::FastCheck;
 pub(super) use plan::Plan;
 
-/// How far to normalize. Each level includes the previous ones.
+/// A level of normalization. Each level includes the previous ones.
 ///
 /// ```
 /// use urikit::{Standard, op::Level};

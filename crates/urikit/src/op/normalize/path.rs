@@ -15,7 +15,7 @@ use core::cmp::Ordering;
 /// A path. Some schemes have paths with case-insensitive parts.
 pub(super) struct Path<'a> {
     cases: Cases<'a>,
-    /// Whether to remove dot segments. The path is then absolute, and its case stays.
+    /// Removes dot segments if true. The path is then absolute, and its case stays.
     without_dots: bool,
 }
 

@@ -183,8 +183,8 @@ impl Tokens<'_> {
     }
 }
 
-/// If the first segment of `text` is `.` or `..`, escaped or not, returns its number of dots and
-/// its length in bytes.
+/// Returns the number of dots and the length in bytes of a first segment that is `.` or `..`,
+/// escaped or not.
 pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     let mut rest = text.as_bytes();
     let mut dots = 0;
