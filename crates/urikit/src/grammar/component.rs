@@ -26,8 +26,8 @@ pub(crate) enum Component {
 /// Returns the characters of a component: those of its production, without the delimiters that end
 /// it.
 ///
-/// In RFC 1630 and RFC 1738, the scheme selects the production. The generic one applies without a
-/// scheme, and to schemes without a production.
+/// In RFC 1630 and RFC 1738, the scheme selects the production. The generic one applies to schemes
+/// without a production, and to `Some("")`. Without a scheme, a partial form is meant.
 pub(crate) const fn class(
     standard: Standard,
     scheme: Option<&str>,
@@ -64,6 +64,7 @@ pub(crate) const fn unreserved(standard: Standard) -> &'static ByteSet {
 }
 
 const fn of_rfc1630(scheme: Option<&str>, component: Component) -> &'static Class {
+    let is_partial = scheme.is_none();
     let scheme = match scheme {
         Some(scheme) => scheme.as_bytes(),
         None => b"",
@@ -74,9 +75,9 @@ const fn of_rfc1630(scheme: Option<&str>, component: Component) -> &'static Clas
         Component::Password => &rfc1630::PASSWORD,
         // An `@` would end a user.
         Component::Host => const { &rfc1630::HOSTNAME.without(b"@") },
-        Component::Query if is_specific => &rfc1630::SEARCH,
+        Component::Query if is_specific || is_partial => &rfc1630::SEARCH,
         Component::Query => const { &rfc1630::generic::SEARCH.with(b"+") },
-        Component::Fragment if is_specific => &rfc1630::FRAGMENTID,
+        Component::Fragment if is_specific || is_partial => &rfc1630::FRAGMENTID,
         Component::Fragment => &rfc1630::generic::FRAGMENTID,
         Component::Path | Component::Opaque | Component::Params => match scheme {
             b"wais" => const { &rfc1630::PATH.with(b"=;") },

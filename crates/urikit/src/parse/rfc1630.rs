@@ -12,7 +12,9 @@
 //! of the RFC's own URIs match the specific production only.
 //!
 //! A partial form has no production. It is a `path`, a search part and a fragment, without a
-//! colon. It has no authority, since the RFC only counts its slashes.
+//! colon. It has no authority, since the RFC only counts its slashes. Its search part and fragment
+//! have the characters of the specific BNF, which include the `+`, so that `http://h/p?a++b#a+b`
+//! has partial forms.
 //!
 //! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
 //! `http`. An empty fragment is allowed ("with or without the hash sign"), and an empty search is
@@ -78,14 +80,21 @@ impl FastGrammar for Fast {
 /// `fragmentaddress` by the scheme's production if it has one, or a partial form.
 pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
-    if tri!(scheme(text, &mut layout))
-        && let Some(end) = specific(text, &mut layout)
-    {
-        let (class, escape) = (&rfc1630::FRAGMENTID, ESCAPE);
-        tri!(fragmentid(text, tri!(end), class, escape, &mut layout));
+    let end = if !tri!(scheme(text, &mut layout)) {
+        tri!(path_and_search(text, 0, &rfc1630::SEARCH, &mut layout))
+    } else if let Some(end) = specific(text, &mut layout) {
+        tri!(end)
     } else {
         tri!(generic_rest(text, &mut layout));
-    }
+        return Ok(layout);
+    };
+    tri!(fragmentid(
+        text,
+        end,
+        &rfc1630::FRAGMENTID,
+        ESCAPE,
+        &mut layout
+    ));
     Ok(layout)
 }
 
@@ -107,9 +116,10 @@ pub(super) const fn generic_reference(text: &[u8]) -> Parsed<Layout> {
     Ok(layout)
 }
 
-/// `path [ ? search ] [ # fragmentid ]` of the generic part, after the scheme or without one.
+/// `path [ ? search ] [ # fragmentid ]` of the generic part, after the scheme.
 const fn generic_rest(text: &[u8], layout: &mut Layout) -> Parsed<()> {
-    let end = tri!(path_and_search(text, layout.after_scheme(), layout));
+    let (start, words) = (layout.after_scheme(), &generic::SEARCH);
+    let end = tri!(path_and_search(text, start, words, layout));
     let (class, escape) = (&generic::FRAGMENTID, &generic::ESCAPE);
     fragmentid(text, end, class, escape, layout)
 }
@@ -141,8 +151,14 @@ const fn scheme(text: &[u8], layout: &mut Layout) -> Parsed<bool> {
     Ok(true)
 }
 
-/// `path [ ? search ]` of the generic part, up to the end or the fragment.
-const fn path_and_search(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
+/// `path [ ? search ]` of the generic part, up to the end or the fragment. The search consists of
+/// `words`.
+const fn path_and_search(
+    text: &[u8],
+    at: usize,
+    words: &'static Class,
+    layout: &mut Layout,
+) -> Parsed {
     let at = tri!(run(text, at, &generic::PATH, &generic::ESCAPE));
     if is_end(text, at) {
         return Ok(at);
@@ -156,7 +172,7 @@ const fn path_and_search(text: &[u8], at: usize, layout: &mut Layout) -> Parsed 
         return fail(text, at, expected, generic::PATH.rule());
     }
     layout.query = Delimiter::at(at);
-    search(text, at, &generic::SEARCH, &generic::ESCAPE)
+    search(text, at, words, &generic::ESCAPE)
 }
 
 /// `? search`, whose `?` is at `at`: words of at least one character, separated by `+`.

@@ -170,8 +170,10 @@ struct Classes {
 impl Classes {
     /// Returns the classes of the complete components, and uses them for their pieces too.
     const fn of(standard: Standard) -> Self {
-        // RFC 1738 has a path and a query only in the productions of its schemes.
+        // RFC 1738 has a path and a query only in the productions of its schemes. RFC 1630's
+        // generic production suits every scheme.
         let scheme = match standard {
+            Standard::Rfc1630 => Some(""),
             Standard::Rfc1738 => Some("http"),
             _ => None,
         };

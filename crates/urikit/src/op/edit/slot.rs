@@ -93,8 +93,9 @@ pub(super) fn allowed(
         Slot::Name => (Component::Query, b"="),
         Slot::Fragment => (Component::Fragment, b""),
     };
+    let production = |scheme| if generic { "" } else { scheme };
     Allowed {
-        class: class(standard, scheme.filter(|_| !generic), component),
+        class: class(standard, scheme.map(production), component),
         delimiters,
         data: None,
         separator: None,
