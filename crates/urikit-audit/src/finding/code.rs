@@ -171,7 +171,7 @@ codes! {
         "RFC 4291, 2.5.5; CVE-2024-24790";
     Zone = "zone", Medium,
         "The IPv6 address has a zone.",
-        "RFC 6874; CVE-2025-22870";
+        "RFC 9844; CVE-2025-22870";
     LoopbackAddress = "loopback-address", Medium,
         "The address is a loopback address of this machine.",
         "RFC 1122, 3.2.1.3; RFC 6761, 6.3";

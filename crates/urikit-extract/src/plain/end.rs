@@ -448,8 +448,7 @@ struct Literal {
 }
 
 /// Returns the `IP-literal` (RFC 3986, 3.2.2) at `start` if it is valid, or would be valid without
-/// its zone. RFC 6874 allows zones, but browsers do not follow it, and RFC 3986 does not allow
-/// them.
+/// its zone. URIs have no zones (RFC 9844, which obsoletes RFC 6874), but people write them.
 fn ip_literal(text: &Input<'_>, start: usize) -> Option<Literal> {
     let length = (1..MAX_LITERAL).find(|length| text.at(start + length) == Some(b']'))?;
     let written = core::str::from_utf8(text.slice(start, start + length + 1)).ok()?;

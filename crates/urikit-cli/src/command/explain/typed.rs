@@ -240,8 +240,8 @@ fn zone(text: &str) -> Option<String> {
     address.parse::<Ipv6Addr>().ok()?;
     let zone = code(&format!("%{zone}"));
     Some(format!(
-        "The zone {zone} names a network interface of one machine. RFC 6874 allowed zones in URIs, \
-         but neither RFC 3986 nor browsers accept them."
+        "The zone {zone} names a network interface of one machine. URIs have no zones: RFC 9844 \
+         withdrew RFC 6874, which browsers never followed."
     ))
 }
 
