@@ -302,8 +302,8 @@ build_methods!(
     FileBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make a file URL. Examples: the host is not valid, or the first segment
-    /// is empty and others follow.
+    /// Fails if the parts do not make a file URL. Examples: the host is not valid, or the first
+    /// segment is empty and others follow.
     errors
 );
 

@@ -140,8 +140,8 @@ build_methods!(
     GopherBuilder,
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     build,
-    /// Fails if the parts do not make a gopher URL or would parse back as others. Examples: a selector
-    /// with a TAB, a form without a value, and a value that ends the form.
+    /// Fails if the parts do not make a gopher URL or would parse back as others. Examples: a
+    /// selector with a TAB, a form without a value, and a value that ends the form.
     errors
 );
 

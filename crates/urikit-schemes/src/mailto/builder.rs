@@ -102,8 +102,8 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it is one address
     /// without quotes.
     build,
-    /// Fails if the parts do not make a mailto URL. Examples: an address is not valid, or a header field
-    /// has more than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
+    /// Fails if the parts do not make a mailto URL. Examples: an address is not valid, or a header
+    /// field has more than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
     errors
 );
 

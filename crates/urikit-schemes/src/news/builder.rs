@@ -115,8 +115,8 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986. It is also valid under RFC 1738 if it has neither a
     /// server nor a pattern.
     build,
-    /// Fails if the parts do not make a news URL, for example a port, a user or a password without a
-    /// server.
+    /// Fails if the parts do not make a news URL, for example a port, a user or a password without
+    /// a server.
     errors
 );
 

@@ -358,8 +358,8 @@ build_methods!(
     TelBuilder,
     /// Builds the URI, which is valid under RFC 3986 and RFC 1738.
     build,
-    /// Fails if the parts do not make a telephone number. Examples: a global number is a local one, or a
-    /// parameter is repeated.
+    /// Fails if the parts do not make a telephone number. Examples: a global number is a local one,
+    /// or a parameter is repeated.
     errors
 );
 

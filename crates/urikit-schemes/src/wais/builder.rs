@@ -157,8 +157,8 @@ build_methods!(
     /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
     /// [with its length](Self::document_of_length).
     build,
-    /// Fails if the parts do not make a wais URL or would parse back as others, for example a field with
-    /// a `;`, which only RFC 1630 has.
+    /// Fails if the parts do not make a wais URL or would parse back as others, for example a field
+    /// with a `;`, which only RFC 1630 has.
     errors
 );
 
