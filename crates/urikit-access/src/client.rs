@@ -141,13 +141,19 @@ impl Client {
     }
 
     /// Returns what [`fetch`](Self::fetch) would do and send, without connecting. The policy
-    /// checks the scheme and the gateway.
+    /// checks the scheme, the gateway, the ports, and the addresses that need no name server.
     ///
     /// # Errors
     ///
-    /// Fails if the reference cannot be fetched.
+    /// Fails if the reference cannot be fetched, or if the policy refuses it.
     pub fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        self.planned(request, |request, protocol| protocol.plan(request))
+        self.planned(request, |request, protocol| {
+            let plan = protocol.plan(request)?;
+            let own_ports = self.routes.own_ports(protocol, request);
+            self.dialer
+                .check_plan(request.reference, &plan, &own_ports)?;
+            Ok(plan)
+        })
     }
 
     /// Returns what a client would do, even if this one cannot: because a setting such as the
@@ -312,7 +318,13 @@ pub(crate) struct Sender<'a> {
 impl Sender<'_> {
     /// Returns what [`send`](Self::send) would do.
     pub(crate) fn plan(&self) -> Result<Plan> {
-        let mut plan = self.with_protocol(|upload, protocol| protocol.plan_upload(upload))?;
+        let mut plan = self.with_protocol(|upload, protocol| {
+            let plan = protocol.plan_upload(upload)?;
+            let own_ports = self.routes.own_ports(protocol, &upload.request);
+            let reference = upload.request.reference;
+            self.dialer.check_plan(reference, &plan, &own_ports)?;
+            Ok(plan)
+        })?;
         self.routes
             .through_proxies(&self.upload.request, &mut plan)?;
         Ok(plan)
@@ -332,8 +344,7 @@ impl Sender<'_> {
         let mut output = Output::new(sink, policy, &self.upload.request);
         self.with_protocol(|upload, protocol| {
             let scheme = scheme(upload.request.reference)?;
-            let mut own_ports = protocol.own_ports().to_vec();
-            own_ports.extend(self.routes.port_of(&upload.request));
+            let own_ports = self.routes.own_ports(protocol, &upload.request);
             let mut context = Context {
                 dialer: self.dialer,
                 deadline: self.deadline,

@@ -5,7 +5,7 @@ use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::{Event, Trace};
 use crate::http1;
-use crate::net::{Deadline, Dialer, with_dns_host};
+use crate::net::{Deadline, Dialer, check_host, with_dns_host};
 use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::policy::{Policy, Refusal, Source, is_downgrade};
@@ -146,8 +146,7 @@ impl Follower<'_> {
             hop.source,
             |request, protocol| {
                 let scheme = scheme(request.reference)?;
-                let mut own_ports = protocol.own_ports().to_vec();
-                own_ports.extend(self.routes.port_of(request));
+                let own_ports = self.routes.own_ports(protocol, request);
                 let mut context = Context {
                     dialer: self.dialer,
                     deadline: self.deadline,
@@ -304,12 +303,14 @@ impl Routes {
         policy.check_scheme(name, source)?;
         let Some(gateway) = self.registry.gateway(name) else {
             check_port(request.reference)?;
-            let request = &Request {
-                via: self.whole_uri_proxy(request.reference),
-                ..*request
-            };
+            let via = self.whole_uri_proxy(request.reference);
+            if via.is_some() {
+                self.check_target(request, policy)?;
+            }
+            let request = &Request { via, ..*request };
             return self.with_protocol(name, |protocol| work(request, protocol));
         };
+        self.check_target(request, policy)?;
         if gateway.is_proxy() {
             let proxy = Request {
                 proxy: Some(gateway),
@@ -331,6 +332,19 @@ impl Routes {
         let name = scheme(forwarded.reference)?;
         policy.check_scheme(name, source)?;
         self.with_protocol(name, |protocol| work(&forwarded, protocol))
+    }
+
+    /// Checks the server in a reference that a gateway or a proxy gets: it connects to that server,
+    /// and resolves the name, so that the address cannot be checked.
+    fn check_target(&self, request: &Request<'_>, policy: &Policy) -> Result<()> {
+        let Some(authority) = request.reference.authority() else {
+            return Ok(());
+        };
+        check_host(authority.host().as_str(), policy)?;
+        if let Some(port) = authority.port_number() {
+            policy.check_port(port, self.port_of(request).as_slice())?;
+        }
+        Ok(())
     }
 
     /// Returns the proxy that gets the complete URI in a request line: an HTTP proxy, for `http`.
@@ -375,8 +389,15 @@ impl Routes {
         Err(Error::new(ErrorKind::NoProtocol { scheme }))
     }
 
+    /// Returns the ports that the policy allows by default for a request.
+    pub(crate) fn own_ports(&self, protocol: &dyn Protocol, request: &Request<'_>) -> Vec<u16> {
+        let mut ports = protocol.own_ports().to_vec();
+        ports.extend(self.port_of(request));
+        ports
+    }
+
     /// Returns the default port of the request's scheme, or of the gateway's if that is a proxy.
-    pub(crate) fn port_of(&self, request: &Request<'_>) -> Option<u16> {
+    fn port_of(&self, request: &Request<'_>) -> Option<u16> {
         let name = match request.proxy {
             Some(gateway) => Some(gateway.url().scheme()),
             None => request.reference.scheme(),

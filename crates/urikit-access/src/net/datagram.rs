@@ -7,7 +7,7 @@
 use super::dial::{Dialer, Peer};
 use super::limits::{Deadline, Limits};
 use super::resolve;
-use super::resolve::name_of;
+use super::resolve::Name;
 use crate::error::{Error, Result};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -33,12 +33,12 @@ impl Dialer {
     ) -> Result<Vec<SocketAddr>> {
         self.policy.check_datagram_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
-        let name = name_of(peer.host)?;
-        let mut addresses = if let Ok(address) = name.parse::<IpAddr>() {
-            vec![address]
-        } else {
-            let looking = Deadline::after(deadline.left(max)?);
-            resolve::within(&self.resolver, &name, looking, max)?
+        let mut addresses = match Name::allowed(peer.host, &self.policy)? {
+            Name::Address(address) => vec![address],
+            Name::Dns(name) => {
+                let looking = Deadline::after(deadline.left(max)?);
+                resolve::within(&self.resolver, &name, looking, max)?
+            }
         };
         addresses.sort_by_key(IpAddr::is_ipv6);
         let (allowed, refused): (Vec<_>, Vec<_>) = addresses

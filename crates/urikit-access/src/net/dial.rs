@@ -10,12 +10,14 @@ use super::runtime::Runtime;
 use super::tls::Trust;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
+use crate::plan::{Action, Plan};
 use crate::policy::{Policy, Refusal};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use tokio_socks::TargetAddr;
 use tokio_socks::tcp::Socks5Stream;
+use urikit::AnyRef;
 
 /// Opens connections, as far as the policy allows.
 #[derive(Clone)]
@@ -62,7 +64,7 @@ impl Dialer {
         let max = self.policy.connect_timeout;
         // Resolving and connecting share one timeout.
         let connecting = Deadline::after(deadline.left(max)?);
-        let addresses = match Name::of(peer.host)? {
+        let addresses = match Name::allowed(peer.host, &self.policy)? {
             Name::Address(address) => vec![address],
             Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, max)?,
         };
@@ -111,19 +113,12 @@ impl Dialer {
         deadline: Deadline,
     ) -> Result<ProxyTarget> {
         self.policy.check_port(peer.port, peer.own_ports)?;
-        let name = match Name::of(peer.host)? {
+        let name = match Name::allowed(peer.host, &self.policy)? {
             Name::Address(address) => {
-                self.check(address)?;
                 return Ok(ProxyTarget::Address(SocketAddr::new(address, peer.port)));
             }
             Name::Dns(name) => name,
         };
-        // "Name resolution libraries […] SHOULD […] return the IP loopback address" (RFC 6761,
-        // 6.3).
-        let plain = name.trim_end_matches('.').to_ascii_lowercase();
-        if plain == "localhost" || plain.ends_with(".localhost") {
-            self.check(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST))?;
-        }
         if !resolves {
             return Ok(ProxyTarget::Name(name));
         }
@@ -138,6 +133,34 @@ impl Dialer {
         }
         let none = || Error::new(crate::error::ErrorKind::HostNotFound);
         Err(refused.map_or_else(none, Error::from))
+    }
+
+    /// Checks the servers that a plan connects to, and the host of the reference, to which a
+    /// program may connect.
+    pub(crate) fn check_plan(
+        &self,
+        reference: AnyRef<'_>,
+        plan: &Plan,
+        own_ports: &[u16],
+    ) -> Result<()> {
+        for step in plan.steps() {
+            let Action::Connect(host, port) = &step.action else {
+                continue;
+            };
+            let check = || {
+                self.policy.check_port(*port, own_ports)?;
+                resolve::check_host(host, &self.policy)
+            };
+            check().map_err(|error| error.with_step(format!("connecting to {host}:{port}")))?;
+        }
+        // The host of a file is the name of a machine, to which nothing connects.
+        let scheme = reference.scheme().unwrap_or_default();
+        match reference.host() {
+            Some(host) if !scheme.eq_ignore_ascii_case("file") => {
+                resolve::check_host(host.as_str(), &self.policy)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Connects to another port at the address of an open connection, and checks the address
@@ -187,11 +210,8 @@ impl Dialer {
         self.policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
         let looking = Deadline::after(deadline.left(max)?);
-        match Name::of(peer.host)? {
-            Name::Address(address) => {
-                self.check(address)?;
-                Ok(address.to_string())
-            }
+        match Name::allowed(peer.host, &self.policy)? {
+            Name::Address(address) => Ok(address.to_string()),
             Name::Dns(name) => {
                 for address in resolve::within(&self.resolver, &name, looking, max)? {
                     self.check(address)?;

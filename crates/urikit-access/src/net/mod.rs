@@ -18,7 +18,7 @@ pub use datagram::Datagrams;
 pub(crate) use dial::{Dialer, Peer, ProxyTarget};
 pub use limits::Deadline;
 pub use resolve::{Resolver, SystemResolver};
-pub(crate) use resolve::{name_of, with_dns_host};
+pub(crate) use resolve::{check_host, name_of, with_dns_host};
 pub(crate) use runtime::{Clock, Detached, Idle, Runtime};
 pub use split::{ReadHalf, WriteHalf};
 pub(crate) use tls::Trust;

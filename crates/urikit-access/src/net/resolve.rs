@@ -2,13 +2,14 @@
 
 use super::limits::Deadline;
 use crate::error::{Error, ErrorKind, Result};
+use crate::policy::Policy;
 use std::borrow::Cow;
 use std::io;
-use std::net::{IpAddr, ToSocketAddrs as _};
+use std::net::{IpAddr, Ipv4Addr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
-use urikit::component::Host;
+use urikit::component::{Host, inet_aton};
 use urikit::{AnyRef, UriRef, Value};
 
 /// Resolves host names. The policy checks the addresses that it returns.
@@ -115,6 +116,41 @@ impl Name {
         let name = dns_name(host).ok_or_else(|| Error::new(ErrorKind::HostNotFound))?;
         Ok(Self::Dns(name.into_owned()))
     }
+
+    /// Reads a host, as written in a URL, and fails if the policy refuses the address in it.
+    pub(super) fn allowed(host: &str, policy: &Policy) -> Result<Self> {
+        let name = Self::of(host)?;
+        let address = match &name {
+            Self::Address(address) => Some(*address),
+            Self::Dns(name) => address_in(name),
+        };
+        if let Some(address) = address {
+            policy.check_address(address)?;
+        }
+        Ok(name)
+    }
+}
+
+/// Fails if the policy refuses the address in a host, as written in a URL. Allows a host that is
+/// not a DNS name: connecting to it fails later.
+pub(crate) fn check_host(host: &str, policy: &Policy) -> Result<()> {
+    match Name::allowed(host, policy) {
+        Err(error) if matches!(error.kind(), ErrorKind::Refused(_)) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the address that a resolver may read in a DNS name without asking a server: that of
+/// `localhost` and its subdomains (RFC 6761, 6.3), and that of a name which `inet_aton` accepts,
+/// such as `127.1` or `0x7f000001`.
+///
+/// A proxy that uses `getaddrinfo` connects to this address. A final dot changes nothing.
+fn address_in(name: &str) -> Option<IpAddr> {
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    if name == "localhost" || name.ends_with(".localhost") {
+        return Some(Ipv4Addr::LOCALHOST.into());
+    }
+    inet_aton(&name).map(IpAddr::V4)
 }
 
 /// Returns the DNS name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).

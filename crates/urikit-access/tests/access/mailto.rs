@@ -298,7 +298,7 @@ fn composing_is_linear() {
         ("recipients", 2_000, &recipients),
         ("a list of recipients", 2_000, &copies),
     ] {
-        let client = sender(9);
+        let client = sender(2525);
         let client = &client;
         assert_linear(name, size, |count| {
             let url = make(count);

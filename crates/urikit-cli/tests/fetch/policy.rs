@@ -205,7 +205,7 @@ fn gateways_come_from_the_command_line_or_the_environment() {
 #[test]
 fn a_plan_masks_secrets_and_does_not_connect() {
     // No server is running, and none is needed.
-    let outcome = uri(["fetch", "--plan", "ftp://me:hunter2@127.0.0.1/a"]);
+    let outcome = uri(["fetch", "--plan", "ftp://me:hunter2@h.example/a"]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert!(
         outcome.out.contains("PASS ***") && !outcome.out.contains("hunter2"),
@@ -216,15 +216,15 @@ fn a_plan_masks_secrets_and_does_not_connect() {
         "fetch",
         "--plan",
         "--show-secrets",
-        "ftp://me:hunter2@127.0.0.1/a",
+        "ftp://me:hunter2@h.example/a",
     ]);
     assert!(outcome.out.contains("PASS hunter2"), "{}", outcome.out);
-    let outcome = uri(["fetch", "--plan", "--json", "ftp://me:hunter2@127.0.0.1/a"]);
+    let outcome = uri(["fetch", "--plan", "--json", "ftp://me:hunter2@h.example/a"]);
     let record = &outcome.json()[0];
     let steps = record["plan"].as_array().unwrap();
     assert_eq!(
         steps[0],
-        serde_json::json!({"action": "connect", "host": "127.0.0.1", "port": 21, "when": null})
+        serde_json::json!({"action": "connect", "host": "h.example", "port": 21, "when": null})
     );
     assert!(
         steps.contains(&serde_json::json!({
@@ -232,6 +232,49 @@ fn a_plan_masks_secrets_and_does_not_connect() {
         })),
         "{steps:?}"
     );
+}
+
+/// A plan judges the addresses and ports that need no name server, like the access itself.
+#[test]
+fn a_plan_shows_a_refusal() {
+    let gateway = ["--gateway", "wais=http://gate.example/"];
+    for (arguments, reason) in [
+        (&["http://127.1/"][..], "127.0.0.1 is a loopback address"),
+        (&["http://localhost./"], "127.0.0.1 is a loopback address"),
+        (
+            &["ftp://0xA9FEA9FE/a"],
+            "169.254.169.254 is a link-local address",
+        ),
+        (&["rlogin://[::1]/"], "::1 is a loopback address"),
+        (
+            &[gateway[0], gateway[1], "wais://10.1/a"],
+            "10.0.0.1 is a private address",
+        ),
+        (
+            &["http://a.example:25/"],
+            "port 25 belongs to another protocol",
+        ),
+    ] {
+        let plan = ["fetch", "--plan"];
+        let outcome = uri(plan.into_iter().chain(arguments.iter().copied()));
+        assert_eq!(outcome.out, format!("refused: {reason}\n"), "{arguments:?}");
+        assert!(outcome.err.contains(reason), "{}", outcome.err);
+        assert_eq!(outcome.status, 4, "{arguments:?}");
+        let allowed = ["--allow-private", "--allow-port", "25"];
+        let outcome = uri(plan
+            .into_iter()
+            .chain(allowed)
+            .chain(arguments.iter().copied()));
+        let is_link_local = reason.contains("link-local");
+        assert_eq!(
+            outcome.status,
+            if is_link_local { 4 } else { 0 },
+            "{arguments:?}"
+        );
+    }
+    let outcome = uri(["send", "--plan", "Cargo.toml", "ftp://127.1/a"]);
+    assert_eq!(outcome.out, "refused: 127.0.0.1 is a loopback address\n");
+    assert_eq!(outcome.status, 4);
 }
 
 #[test]

@@ -39,13 +39,13 @@ use urikit_schemes::Session;
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::TelnetProtocol};
-/// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
+/// let url = UriRef::parse("telnet://melvyl.ucop.edu/")?; // RFC 2396, 1.3
 /// let telnet = TelnetProtocol::new().terminal_type("xterm").escape(Some(b'\x1d'));
 /// let mut client = Client::new(Policy::permissive()).protocol(telnet);
 /// let request = Request::new(url);
 /// assert_eq!(
 ///     client.plan(&request)?.to_string(),
-///     "connect  192.0.2.16:80\nthen     connects the terminal to the session\n"
+///     "connect  melvyl.ucop.edu:23\nthen     connects the terminal to the session\n"
 /// );
 /// let error = client.fetch(&request, &mut NoPrompt, &mut Buffer::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "the URL names a session, which needs a terminal");

@@ -1,6 +1,7 @@
 //! HTTP: requests, octet by octet; responses; hostile servers; nginx and Apache; TLS; proxies and
 //! gateways.
 
+mod addresses;
 mod apache;
 mod asked;
 mod codings;

@@ -13,21 +13,28 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use urikit_access::{Class, Error, Event, Plan, Response};
+use urikit_access::{Class, Error, ErrorKind, Event, Plan, Response};
 
 /// The indentation of continued lines of a plan: the width of the first column.
 const INDENT: usize = "connect  ".len();
 
-/// Prints a plan, one line per step, wrapped on a terminal. Secrets are masked unless
-/// `--show-secrets` is given.
-pub(super) fn print_plan(plan: &Plan, output: &Output, out: &mut Vec<u8>) {
+/// Prints a plan, one line per step, or the policy's refusal. Lines are wrapped on a terminal.
+/// Secrets are masked unless `--show-secrets` is given.
+pub(super) fn print_plan(plan: &Result<Plan, Error>, output: &Output, out: &mut Vec<u8>) {
     let columns = columns(io::stdout()).filter(|_| output.terminal);
-    for step in plan.steps() {
-        let line = if output.reporter.show_secrets {
-            step.unmasked().to_string()
-        } else {
-            step.to_string()
-        };
+    let lines: Vec<_> = match plan {
+        Ok(plan) if output.reporter.show_secrets => plan
+            .steps()
+            .iter()
+            .map(|step| step.unmasked().to_string())
+            .collect(),
+        Ok(plan) => plan.steps().iter().map(ToString::to_string).collect(),
+        Err(error) => match error.kind() {
+            ErrorKind::Refused(refusal) => vec![format!("refused: {refusal}")],
+            _ => Vec::new(),
+        },
+    };
+    for line in lines {
         match columns {
             Some(columns) => out.extend(wrapped(&line, INDENT, columns).as_bytes()),
             None => out.extend(line.as_bytes()),

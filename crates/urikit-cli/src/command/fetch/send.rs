@@ -229,9 +229,9 @@ impl Sender {
         let file = Some(source.given.as_str());
         if self.settings.plans {
             let planned = self.client.plan_upload(&upload);
-            if let (Ok(plan), false) = (&planned, self.transfer.output.json) {
+            if !self.transfer.output.json {
                 let mut out = Vec::new();
-                print_plan(plan, &self.transfer.output, &mut out);
+                print_plan(&planned, &self.transfer.output, &mut out);
                 io::stdout().write_all(&out)?;
             }
             return self.report(file, url, &planned.map(Done::Plan));

@@ -185,14 +185,12 @@ impl Fetch {
             given: input.given,
         };
         self.transfer.record(&record, &mut to.out)?;
+        if !self.transfer.output.json {
+            separate(input, to);
+            print_plan(&plan, &self.transfer.output, &mut to.out);
+        }
         Ok(match &plan {
-            Ok(plan) => {
-                if !self.transfer.output.json {
-                    separate(input, to);
-                    print_plan(plan, &self.transfer.output, &mut to.out);
-                }
-                Exit::Good
-            }
+            Ok(_) => Exit::Good,
             Err(error) => {
                 let subject = Subject::Input(input);
                 self.transfer.failed(subject, error, &mut to.messages)
