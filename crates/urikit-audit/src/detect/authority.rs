@@ -6,7 +6,7 @@ use crate::finding::{Code, Findings};
 use crate::split::{decoded, octets};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use unicode_security::{MixedScript as _, skeleton};
-use urikit::component::AddressKind;
+use urikit::component::{AddressKind, embedded_ipv4};
 use urikit::scheme::default_port;
 
 pub(super) fn find_in_authority(shape: &Shape<'_>, found: &mut Findings) {
@@ -236,7 +236,7 @@ pub(super) fn find_in_address(shape: &Shape<'_>, agreement: &Agreement<'_>, foun
             found.add(Code::UnusualIpv4, at);
         }
         if let IpAddr::V6(address) = address
-            && embedded(address).is_some()
+            && embedded_ipv4(address).is_some()
         {
             found.add(Code::MappedIpv4, at);
         }
@@ -246,25 +246,12 @@ pub(super) fn find_in_address(shape: &Shape<'_>, agreement: &Agreement<'_>, foun
     }
 }
 
-/// Returns the IPv4 address that an IPv6 address contains: mapped or compatible (RFC 4291, 2.5.5),
-/// translated (RFC 6052), or tunnelled (RFC 3056).
-fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let (high, low) = match address.segments() {
-        [0, 0, 0, 0, 0, 0xFFFF, high, low]
-        | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
-        | [0x2002, high, low, ..] => (high, low),
-        [0, 0, 0, 0, 0, 0, high, low] if high > 0 => (high, low),
-        _ => return None,
-    };
-    Some(Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
-}
-
 fn code(address: IpAddr) -> Option<Code> {
     let is_metadata = match address {
         IpAddr::V4(address) => METADATA_V4.contains(&address),
         IpAddr::V6(address) => {
             METADATA_V6.contains(&address)
-                || embedded(address).is_some_and(|inner| METADATA_V4.contains(&inner))
+                || embedded_ipv4(address).is_some_and(|inner| METADATA_V4.contains(&inner))
         }
     };
     if is_metadata {

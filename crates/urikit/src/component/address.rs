@@ -29,7 +29,8 @@ pub enum AddressKind {
 
 impl AddressKind {
     /// Returns the kind of `address`. An IPv6 address that contains an IPv4 address has the kind of
-    /// the latter: mapped (RFC 4291), translated (NAT64, RFC 6052), tunnelled (6to4, RFC 3056).
+    /// the latter: mapped (RFC 4291), translated (NAT64, RFC 6052), tunnelled (6to4, RFC 3056;
+    /// ISATAP, RFC 5214).
     ///
     /// ```
     /// use urikit::component::AddressKind;
@@ -94,17 +95,9 @@ fn of_v4(address: Ipv4Addr) -> AddressKind {
 }
 
 fn of_v6(address: Ipv6Addr) -> AddressKind {
-    let v4 = |high: u16, low: u16| {
-        let bits = (u32::from(high) << 16) | u32::from(low);
-        of_v4(Ipv4Addr::from_bits(bits))
-    };
-    match address.segments() {
+    let kind = match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0] => AddressKind::Unspecified,
         [0, 0, 0, 0, 0, 0, 0, 1] => AddressKind::Loopback,
-        // IPv4-compatible addresses are deprecated (RFC 4291, 2.5.5.1).
-        [0, 0, 0, 0, 0, 0, high, low] => within(v4(high, low), AddressKind::Reserved),
-        [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => v4(high, low),
-        [0x2002, high, low, ..] => within(v4(high, low), AddressKind::Public),
         // The metadata services of Amazon, Google, Oracle and Scaleway.
         [0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x254]
         | [0xFD20, 0xCE, 0, 0, 0, 0, 0, 0x254]
@@ -117,20 +110,40 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         [0xFF00..=0xFFFF, ..] => AddressKind::Multicast,
         // Teredo, ORCHID and others in 2001::/23; documentation (RFC 3849, RFC 9637).
         [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => AddressKind::Reserved,
-        // 2000::/3 is global unicast.
-        [0x2000..=0x3FFF, ..] => AddressKind::Public,
+        // NAT64, and global unicast.
+        [0x64, 0xFF9B, 0, 0, 0, 0, ..] | [0x2000..=0x3FFF, ..] => AddressKind::Public,
+        // With others, IPv4-compatible addresses, which are deprecated (RFC 4291, 2.5.5.1).
         _ => AddressKind::Reserved,
+    };
+    match embedded_ipv4(address).map(of_v4) {
+        Some(inner) if inner != AddressKind::Public => inner,
+        _ => kind,
     }
 }
 
-/// Returns the kind of an address that contains an address of kind `inner`: `otherwise` if the
-/// inner one is public.
-fn within(inner: AddressKind, otherwise: AddressKind) -> AddressKind {
-    if inner == AddressKind::Public {
-        otherwise
-    } else {
-        inner
-    }
+/// Returns the IPv4 address that an IPv6 address contains: mapped or compatible (RFC 4291, 2.5.5),
+/// translated (NAT64, RFC 6052), or tunnelled (6to4, RFC 3056; ISATAP, RFC 5214).
+///
+/// ```
+/// use std::net::Ipv6Addr;
+/// use urikit::component::embedded_ipv4;
+/// let embedded = |address: &str| embedded_ipv4(address.parse::<Ipv6Addr>().unwrap());
+/// assert_eq!(embedded("2002:7f00:1::"), Some([127, 0, 0, 1].into()));
+/// assert_eq!(embedded("fe80::5efe:10.0.0.1"), Some([10, 0, 0, 1].into()));
+/// assert_eq!(embedded("2001:db8::1"), None);
+/// ```
+pub const fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let (high, low) = match address.segments() {
+        [0, 0, 0, 0, 0, 0xFFFF, high, low]
+        | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..]
+        // Under any prefix (RFC 5214, 6.1).
+        | [.., 0 | 0x200, 0x5EFE, high, low] => (high, low),
+        [0, 0, 0, 0, 0, 0, high, low] if high > 0 => (high, low),
+        _ => return None,
+    };
+    let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+    Some(Ipv4Addr::new(a, b, c, d))
 }
 
 #[cfg(test)]
@@ -174,6 +187,11 @@ mod tests {
             ("64:ff9b:1::1", Private),
             ("2002:7f00:1::", Loopback),
             ("2002:808:808::1", Public),
+            ("2606:4700::5efe:7f00:1", Loopback),
+            ("2606:4700::200:5efe:10.0.0.1", Private),
+            ("2606:4700::5efe:8.8.8.8", Public),
+            ("fe80::5efe:8.8.8.8", LinkLocal),
+            ("2606:4700::100:5efe:7f00:1", Public),
             ("2001::1", Reserved),
             ("2001:db8::1", Reserved),
             ("2001:4860:4860::8888", Public),

@@ -34,7 +34,7 @@ mod path;
 mod query;
 
 pub use crate::layout::HostKind;
-pub use address::AddressKind;
+pub use address::{AddressKind, embedded_ipv4};
 #[cfg(feature = "alloc")]
 pub use encoded::NotUtf8;
 pub use encoded::{Decoded, DecodedTooLong, Encoded, Octets, Split};
