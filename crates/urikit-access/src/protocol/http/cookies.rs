@@ -1,7 +1,9 @@
 //! Cookies (RFC 6265), and their files in Netscape's format, which curl and wget use.
 //!
 //! `cookie_store` applies the rules of sections 5.1 to 5.4. This module also refuses cookies for
-//! public suffixes (5.3, step 5), and limits numbers and sizes to those of section 6.1.
+//! public suffixes (5.3, step 5), and limits numbers and sizes to those of section 6.1. Two rules
+//! are those of RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: the prefixes of names,
+//! and that `http` neither sets nor replaces a cookie with `Secure`.
 
 use crate::command::Secret;
 use crate::error::Result;
@@ -129,6 +131,9 @@ impl Cookies {
         }
         let mut jar = self.jar();
         let store = &mut jar.store;
+        if !has_prefix_attributes(&cookie) || !may_set_secure(&cookie, url, store) {
+            return;
+        }
         let is_full =
             store.iter_any().count() >= MAX_COOKIES || store.matches(url).len() >= MAX_PER_HOST;
         // A full store still lets a server replace or delete its cookies.
@@ -186,6 +191,69 @@ impl fmt::Debug for Cookies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Cookies({})", self.jar().store.iter_any().count())
     }
+}
+
+/// Returns true if a cookie has the attributes that the prefix of its name promises
+/// (rfc6265bis, 5.7): `__Secure-` requires `Secure`, and `__Host-` also `Path=/` and no `Domain`. A
+/// cookie without a name must not look like one with a prefix.
+fn has_prefix_attributes(cookie: &RawCookie<'_>) -> bool {
+    let starts = |text: &str, prefix: &str| {
+        let start = text.get(..prefix.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    };
+    let (name, value) = cookie.name_value();
+    if name.is_empty() {
+        return !starts(value, "__Secure-") && !starts(value, "__Host-");
+    }
+    let is_secure = cookie.secure() == Some(true);
+    if starts(name, "__Host-") {
+        return is_secure && cookie.path() == Some("/") && cookie.domain().is_none();
+    }
+    is_secure || !starts(name, "__Secure-")
+}
+
+/// Returns true if a server at `url` may set this cookie although it has `Secure`, or would be sent
+/// in place of a stored one that has (rfc6265bis, 5.7). Only `https` may.
+fn may_set_secure(cookie: &RawCookie<'_>, url: &Url, store: &CookieStore) -> bool {
+    if url.scheme() == "https" {
+        return true;
+    }
+    if cookie.secure() == Some(true) {
+        return false;
+    }
+    let host = url.host_str().unwrap_or_default();
+    let domain = cookie.domain().unwrap_or(host).trim_start_matches('.');
+    let path = match cookie.path() {
+        Some(path) if path.starts_with('/') => path,
+        // The default path (RFC 6265, 5.1.4).
+        _ => match url.path().rsplit_once('/') {
+            Some((before, _)) if !before.is_empty() => before,
+            _ => "/",
+        },
+    };
+    !store.iter_unexpired().any(|stored| {
+        let stored_domain = match &stored.domain {
+            CookieDomain::HostOnly(domain) | CookieDomain::Suffix(domain) => domain,
+            CookieDomain::NotPresent | CookieDomain::Empty => return false,
+        };
+        stored.secure() == Some(true)
+            && stored.name() == cookie.name()
+            && (is_within(domain, stored_domain) || is_within(stored_domain, domain))
+            && path_matches(path, &stored.path)
+    })
+}
+
+/// Returns true if `host` is `domain` or a subdomain (RFC 6265, 5.1.3). Case does not matter.
+fn is_within(host: &str, domain: &str) -> bool {
+    let (host, domain) = (host.to_ascii_lowercase(), domain.to_ascii_lowercase());
+    let before = host.strip_suffix(domain.as_str());
+    before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}
+
+/// Returns true if `path` is `prefix` or below it (RFC 6265, 5.1.4).
+fn path_matches(path: &str, prefix: &str) -> bool {
+    let rest = path.strip_prefix(prefix);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
 }
 
 /// Returns true if anyone can register a name below this domain. A cookie for the domain would be
@@ -338,6 +406,65 @@ mod tests {
             let cookies = Cookies::new();
             cookies.received(from, field);
             assert_eq!(sent(&cookies, url), expected, "{field} for {url}");
+        }
+    }
+
+    /// draft-ietf-httpbis-rfc6265bis, 4.1.3 and 5.7.
+    #[test]
+    fn prefixes_require_their_attributes() {
+        for (field, from, is_stored) in [
+            ("__Secure-a=b; Secure", "https://h.example/", true),
+            ("__Secure-a=b", "https://h.example/", false),
+            ("__sEcUrE-a=b", "https://h.example/", false),
+            ("__Secure-a=b; Secure", "http://h.example/", false),
+            ("__Host-a=b; Secure; Path=/", "https://h.example/", true),
+            ("__Host-a=b; Secure", "https://h.example/", false),
+            ("__Host-a=b; Secure; Path=/x", "https://h.example/x", false),
+            ("__Host-a=b; Path=/", "https://h.example/", false),
+            (
+                "__host-a=b; Secure; Path=/; Domain=h.example",
+                "https://h.example/",
+                false,
+            ),
+            ("__Hosta=b", "http://h.example/", true),
+            ("a=b; Secure", "http://h.example/", false),
+            ("a=b; Secure", "https://h.example/", true),
+        ] {
+            let cookies = Cookies::new();
+            cookies.received(from, field);
+            let lines = cookies.to_netscape().lines().count() - 1;
+            assert_eq!(lines == 1, is_stored, "{field} from {from}");
+        }
+    }
+
+    /// "Leave secure cookies alone": draft-ietf-httpbis-rfc6265bis, 5.7.
+    #[test]
+    fn http_does_not_replace_a_secure_cookie() {
+        for (field, from, replaces) in [
+            ("a=x; Path=/", "http://h.example/", true),
+            ("a=x; Path=/p", "http://h.example/", false),
+            ("a=x; Path=/p/q", "http://h.example/", false),
+            ("a=x", "http://h.example/p/q", false),
+            (
+                "a=x; Path=/p; Domain=h.example",
+                "http://www.h.example/",
+                false,
+            ),
+            ("a=x; Path=/other", "http://h.example/", true),
+            ("a=x; Path=/px", "http://h.example/", true),
+            ("b=x; Path=/p", "http://h.example/", true),
+            ("a=x; Path=/p", "http://other.example/", true),
+            ("a=x; Path=/p", "https://h.example/", true),
+        ] {
+            let cookies = Cookies::new();
+            cookies.received("https://h.example/", "a=b; Secure; Path=/p");
+            let before = cookies.to_netscape();
+            cookies.received(from, field);
+            assert_eq!(
+                cookies.to_netscape() != before,
+                replaces,
+                "{field} from {from}"
+            );
         }
     }
 
