@@ -88,7 +88,7 @@ pub use policy::Policy;
 pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use proxy::{Proxies, Proxy, ProxyError};
 pub use request::{ByteRange, Credentials, RangeError, Redirects, Request, Response, Wanted};
-pub use upload::{Body, Mode, Upload, Uploaded};
+pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
 /// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and
 /// the length of the pieces in which they arrive. It returns a text, which must not depend on that

@@ -37,11 +37,11 @@ use std::time::Instant;
 pub struct Upload<'a> {
     /// The reference and the login. The parts of the request about receiving are ignored.
     pub request: Request<'a>,
-    /// What happens to an existing resource.
+    /// The treatment of an existing resource.
     pub mode: Mode,
-    /// Whether to resume an earlier upload: the part on the server is not sent again.
+    /// True to resume an earlier upload: the part on the server is not sent again.
     pub resumes: bool,
-    /// Whether to write to a file with the suffix `.part`, and rename it when it is complete.
+    /// True to write to a file with the suffix `.part`, and rename it when it is complete.
     pub via_temporary: bool,
     /// The size of the body in bytes, if known.
     pub size: Option<u64>,
@@ -49,9 +49,36 @@ pub struct Upload<'a> {
     pub media_type: Option<&'a str>,
     /// The name of the file, for an attachment.
     pub name: Option<&'a str>,
+    /// The file that is sent, if the body comes from one. An upload to that file itself fails.
+    pub file: Option<FileId>,
 }
 
-/// What happens to an existing resource.
+/// The identity of a file on this machine: its device and its inode (POSIX, `sys/stat.h`). All
+/// names of a file, links included, have the same identity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileId {
+    device: u64,
+    inode: u64,
+}
+
+impl FileId {
+    /// Returns the identity of an open file or of the target of a path.
+    ///
+    /// ```
+    /// use urikit_access::FileId;
+    /// let by = |name| std::fs::metadata(name).map(|file| FileId::of(&file));
+    /// assert_eq!(by("Cargo.toml")?, by("./src/../Cargo.toml")?);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[cfg(unix)]
+    pub fn of(file: &std::fs::Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt as _;
+        let (device, inode) = (file.dev(), file.ino());
+        Self { device, inode }
+    }
+}
+
+/// The treatment of an existing resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mode {
@@ -77,7 +104,7 @@ pub struct Uploaded {
     pub sent: u64,
     /// The metadata of the response, if it has a body.
     pub metadata: Metadata,
-    /// What happened, in order.
+    /// The events of the upload, in order.
     pub events: Vec<Event>,
 }
 
@@ -97,7 +124,15 @@ impl<'a> Upload<'a> {
             size: None,
             media_type: None,
             name: None,
+            file: None,
         }
+    }
+
+    /// Sets the file that the body comes from.
+    #[must_use]
+    pub const fn file(mut self, file: FileId) -> Self {
+        self.file = Some(file);
+        self
     }
 
     /// Sets what happens to an existing resource.
@@ -144,7 +179,7 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// How many bytes are read at once.
+/// The number of bytes that are read at once.
 const PIECE: usize = 128 << 10;
 
 /// The body of an upload, which a protocol reads in pieces, within the limits of the policy.
@@ -268,6 +303,11 @@ impl<'a> Body<'a> {
         let count = loop {
             match self.source.read(&mut self.buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                    return Err(Error::new(ErrorKind::Timeout(
+                        "the source sent nothing in time",
+                    )));
+                }
                 read => break read.map_err(local)?,
             }
         };

@@ -14,7 +14,7 @@
 //! sheet                                    results as CSV and Parquet
 //! fields                                   components by name, for templates and filters
 //! reading, mask, json                      parsing by one standard; masked passwords; JSON lines
-//! input, rejected, standard, safe, screen, …  inputs, standards, the terminal
+//! input, files, rejected, safe, screen, …  inputs, files of options, the terminal
 //! ```
 
 // The comments of options are help texts, which write optional parts in brackets.
@@ -25,6 +25,7 @@ mod columns;
 mod command;
 mod exit;
 mod fields;
+mod files;
 mod filter;
 mod help;
 mod input;

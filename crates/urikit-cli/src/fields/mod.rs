@@ -3,6 +3,8 @@
 
 mod fill;
 
+use crate::files::read_text;
+use crate::report::io_message;
 use fill::Spelling;
 pub(crate) use fill::Subject;
 use std::fmt;
@@ -282,7 +284,7 @@ impl Modifiers {
 ///
 /// Returns the message of a usage error.
 pub(crate) fn read_list(path: &str) -> Result<List, String> {
-    let text = std::fs::read_to_string(Path::new(path)).map_err(|error| error.to_string())?;
+    let text = read_text(Path::new(path)).map_err(|error| io_message(&error))?;
     List::parse(&text).map_err(|error| error.to_string())
 }
 

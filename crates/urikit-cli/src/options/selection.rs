@@ -28,7 +28,10 @@ pub(crate) struct Selection {
 
 /// Returns the help of `--suffix-list`, with the date of the built-in list.
 fn list_help() -> String {
-    format!("Read the Public Suffix List from FILE [default: the built-in one of {LIST_DATE}]")
+    format!(
+        "Read the Public Suffix List from FILE (at most 16 MiB) [default: the built-in one of \
+         {LIST_DATE}]"
+    )
 }
 
 impl Selection {

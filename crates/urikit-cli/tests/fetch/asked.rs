@@ -32,6 +32,67 @@ fn url(server: &Scripted, rest: &str) -> String {
     format!("http://127.0.0.1:{}{rest}", server.port)
 }
 
+/// The cookie jar is replaced in one step by a file of the user alone, also where other users could
+/// read the old one. A symbolic link stays.
+#[test]
+fn a_cookie_jar_is_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    let server = http(&[(
+        "/set",
+        "200 OK\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 0",
+        b"",
+    )]);
+    let (jar, link) = (folder.path().join("jar"), folder.path().join("link"));
+    std::fs::write(&jar, "# old\n").unwrap();
+    std::fs::set_permissions(&jar, std::fs::Permissions::from_mode(0o644)).unwrap();
+    std::os::unix::fs::symlink(&jar, &link).unwrap();
+    let mut old = std::fs::File::open(&jar).unwrap();
+    let outcome = fetch(["-c", link.to_str().unwrap(), &url(&server, "/set")]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert_eq!(
+        std::fs::metadata(&jar).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    assert!(std::fs::read_to_string(&jar).unwrap().ends_with("\ta\tb\n"));
+    assert!(link.is_symlink());
+    let mut content = String::new();
+    std::io::Read::read_to_string(&mut old, &mut content).unwrap();
+    assert_eq!(content, "# old\n", "an open file keeps its content");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    let outcome = fetch(["-c", "/dev/null", &url(&server, "/set")]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+}
+
+/// Files that stay in memory have a limit.
+#[test]
+fn files_of_options_are_limited() {
+    let folder = Folder::new();
+    let large = folder.path().join("large");
+    std::fs::File::create(&large)
+        .unwrap()
+        .set_len(300 << 20)
+        .unwrap();
+    let large = large.to_str().unwrap();
+    let data = format!("@{large}");
+    for arguments in [
+        ["fetch", "-b", large, "http://a.example/"],
+        ["fetch", "-d", &data, "http://a.example/"],
+        ["fetch", "--netrc-file", large, "http://a.example/"],
+        ["fetch", "--cacert", large, "http://a.example/"],
+        ["get", "--suffix-list", large, "{domain}"],
+    ] {
+        let outcome = uri(arguments);
+        assert_eq!(outcome.status, 2, "{arguments:?}: {outcome:?}");
+        assert!(
+            outcome.err.contains("MiB, which must fit in memory"),
+            "{outcome:?}"
+        );
+    }
+    let outcome = uri(["send", large, large, "mailto:a@b.example"]);
+    assert_eq!(outcome.status, 3, "{outcome:?}");
+}
+
 #[test]
 fn requests_are_as_the_options_say() {
     let (server, folder) = (echo(), Folder::new());

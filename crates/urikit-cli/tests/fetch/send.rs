@@ -16,6 +16,111 @@ fn ok(outcome: &Outcome) {
     );
 }
 
+/// A file that is sent to itself would be empty, or endless with -a.
+#[test]
+fn a_file_is_not_sent_to_itself() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let reset = || {
+        for name in ["a", "soft", "hard", "a.part"] {
+            let _ = fs::remove_file(path(name));
+        }
+        fs::write(path("a"), "hello").unwrap();
+        std::os::unix::fs::symlink(path("a"), path("soft")).unwrap();
+        fs::hard_link(path("a"), path("hard")).unwrap();
+    };
+    for (from, to, options) in [
+        ("a", "a", &[][..]),
+        ("a", "soft", &[]),
+        ("a", "hard", &[]),
+        ("soft", "a", &[]),
+        ("hard", "soft", &["-a"]),
+        ("a", "a", &["-a"]),
+        ("a", "a", &["-C", "-"]),
+        ("a", "a", &["--temporary"]),
+        ("a", "hard", &["--temporary"]),
+    ] {
+        reset();
+        let (from, to) = (path(from), format!("file://{}", path(to)));
+        let outcome = send(options.iter().copied().chain([&*from, &*to]));
+        assert!(
+            outcome
+                .err
+                .contains("the source and the target are the same file"),
+            "{from} {to} {options:?}: {outcome:?}"
+        );
+        assert_ne!(outcome.status, 0);
+        assert_eq!(
+            fs::read_to_string(path("a")).unwrap(),
+            "hello",
+            "{from} {to}"
+        );
+    }
+    reset();
+    fs::rename(path("a"), path("a.part")).unwrap();
+    let to = format!("file://{}", path("a"));
+    send(["--temporary", &*path("a.part"), &*to]);
+    assert_eq!(fs::read_to_string(path("a.part")).unwrap(), "hello");
+    // Standard input can be the file too.
+    reset();
+    let mut command = command();
+    command.args(["send", "-", &to]);
+    command.stdin(fs::File::open(path("a")).unwrap());
+    let output = command.output().unwrap();
+    assert!(!output.status.success());
+    assert_eq!(fs::read_to_string(path("a")).unwrap(), "hello");
+}
+
+/// The target keeps its content until the first byte of the source has been read.
+#[test]
+fn an_unreadable_source_destroys_nothing() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a"), "hello").unwrap();
+    let to = format!("file://{}", path("a"));
+    // Reading address 0 of the process's own memory is an error.
+    let outcome = send(["/proc/self/mem", &to]);
+    assert_ne!(outcome.status, 0, "{outcome:?}");
+    assert_eq!(fs::read_to_string(path("a")).unwrap(), "hello");
+    fs::write(path("empty"), "").unwrap();
+    ok(&send([&*path("empty"), &to]));
+    assert_eq!(fs::read_to_string(path("a")).unwrap(), "");
+}
+
+/// Neither a FIFO without a writer nor a silent standard input outlasts `-m`.
+#[test]
+fn a_silent_source_ends_with_the_time() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let fifo = path("fifo");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    assert!(made.unwrap().success());
+    let to = format!("file://{}", path("a"));
+    let begun = std::time::Instant::now();
+    let outcome = send(["-m", "0.2", &fifo, &to]);
+    assert!(
+        outcome.err.contains("the source sent nothing in time"),
+        "{outcome:?}"
+    );
+    assert_eq!(outcome.status, 5);
+    let mut silent = command();
+    silent.args(["send", "-m", "0.2", "-", &to]);
+    let (reader, _writer) = std::io::pipe().unwrap();
+    assert_eq!(
+        silent.stdin(reader).output().unwrap().status.code(),
+        Some(5)
+    );
+    assert!(begun.elapsed().as_secs() < 10);
+    // With a writer, all of it is sent.
+    let writer = {
+        let fifo = fifo.clone();
+        std::thread::spawn(move || fs::write(fifo, "from a fifo").unwrap())
+    };
+    ok(&send(["-m", "10", &fifo, &to]));
+    writer.join().unwrap();
+    assert_eq!(fs::read_to_string(path("a")).unwrap(), "from a fifo");
+}
+
 #[test]
 fn files_of_this_machine() {
     let folder = Folder::new();

@@ -3,7 +3,7 @@
 use super::read::{local, special};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::upload::{Body, Mode, Upload};
+use crate::upload::{Body, FileId, Mode, Upload};
 use rustix::fs::OFlags;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
@@ -42,8 +42,15 @@ pub(super) fn write(
     body: &mut Body<'_>,
 ) -> Result<()> {
     let to = written(path, upload);
+    for path in [path, &to] {
+        if let Ok(stat) = fs::metadata(path) {
+            check_differs(&stat, upload)?;
+        }
+    }
     let mut file = open(&to, upload).map_err(local)?;
     let stat = file.metadata().map_err(local)?;
+    // The name may have been given to another file since the first check.
+    check_differs(&stat, upload)?;
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
             Some(_) => "it is a device, a socket or a FIFO, which is never written to",
@@ -55,11 +62,14 @@ pub(super) fn write(
         let size = stat.len();
         body.skip(size)?;
         context.note(format!("resuming at byte {size}"));
-    } else if upload.mode != Mode::Append {
-        file.set_len(0).map_err(local)?;
     }
+    let mut replaces = !upload.resumes && upload.mode != Mode::Append;
     loop {
         let bytes = body.read()?;
+        // The old content stays until the source has proved to be readable.
+        if std::mem::take(&mut replaces) {
+            file.set_len(0).map_err(local)?;
+        }
         if bytes.is_empty() {
             break;
         }
@@ -70,6 +80,16 @@ pub(super) fn write(
     drop(file);
     if to != path {
         fs::rename(&to, path).map_err(local)?;
+    }
+    Ok(())
+}
+
+/// Fails if a file is the source of the upload. Replacing it would destroy the source, and appending
+/// to it would not end.
+fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
+    if upload.file == Some(FileId::of(file)) {
+        let what = "the source and the target are the same file";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     Ok(())
 }

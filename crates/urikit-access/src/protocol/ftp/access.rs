@@ -6,7 +6,7 @@ use super::job::{Job, Transfer};
 use super::session::Session;
 use crate::command::Argument;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::listing::{EntryKind, text};
 use crate::net::Connection;
 use crate::output::{Metadata, Output};
@@ -143,6 +143,30 @@ impl Session {
         Ok(reply
             .filter(|reply| reply.code == 213)
             .and_then(|reply| number(reply.text().trim_ascii())))
+    }
+
+    /// Asks for the size of the file to which an upload appends. Returns `None` if the server has
+    /// no such file.
+    ///
+    /// Fails if the size is unknown: `STOR` would replace the part that the server has. Servers
+    /// answer 550 for a missing file, but some also for a `SIZE` that they do not allow, so the
+    /// file is missing only if `MDTM` does not find it either.
+    pub(super) fn size_to_resume(&mut self, name: &Argument) -> Result<Option<u64>> {
+        match self.done(&Command::Size(name.clone())) {
+            Ok(reply) if reply.code == 213 => {
+                let size = number(reply.text().trim_ascii());
+                let unknown = || self.connection.failed(ErrorKind::CannotResume);
+                size.map(Some).ok_or_else(unknown)
+            }
+            Err(error) if !self.is_refused(&error) => Err(error),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound) => {
+                match self.modified(name)? {
+                    None => Ok(None),
+                    Some(_) => Err(self.connection.failed(ErrorKind::CannotResume)),
+                }
+            }
+            _ => Err(self.connection.failed(ErrorKind::CannotResume)),
+        }
     }
 
     /// Asks for the modification time of a file. Returns `None` if the server does not report it.

@@ -172,12 +172,14 @@ impl<'a> Store<'a> {
         let mut appends = upload.mode == Mode::Append;
         // Resumes with SIZE and APPE, as curl does. A server that ignores REST would let STOR
         // overwrite the part that it has.
-        if upload.resumes
-            && let Some(size) = access.session.size(&written)?
-        {
-            body.skip(size)?;
-            appends = size > 0;
-            access.context.note(format!("resuming at byte {size}"));
+        if upload.resumes {
+            let size = access.session.size_to_resume(&written);
+            let size = size.map_err(|error| error.with_step("asking for the size of the file"))?;
+            if let Some(size) = size {
+                body.skip(size)?;
+                appends = size > 0;
+                access.context.note(format!("resuming at byte {size}"));
+            }
         }
         let command = if appends {
             Command::Appe(written.clone())

@@ -48,6 +48,8 @@ pub enum Condition {
     IsDirectory,
     /// The server does not find the name with the octet 255 doubled (RFC 959, 4.1).
     NotFoundDoubled,
+    /// `SIZE` does not find the file.
+    NoSize,
     /// The server has a part of the file that is sent.
     PartThere,
     /// The server has no part of the file that is sent.
@@ -74,6 +76,7 @@ impl plan::Condition for Condition {
             Self::NoFile => "it is not a file",
             Self::IsDirectory => "it is a directory",
             Self::NotFoundDoubled => "the name with the octet 255 doubled is not found",
+            Self::NoSize => "SIZE does not find it",
             Self::PartThere => "the server has a part of it",
             Self::PartMissing => "the server has no part of it",
         }
@@ -222,6 +225,7 @@ impl Store<'_> {
         plan.send(Command::Type(self.file.kind.clone()));
         if upload.resumes {
             plan.send(Command::Size(self.written.clone()));
+            plan.send_if(Condition::NoSize, Command::Mdtm(self.written.clone()));
         }
         plan_data(&mut plan);
         if upload.mode == Mode::Append {

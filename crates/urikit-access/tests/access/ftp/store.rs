@@ -208,6 +208,43 @@ fn a_longer_file_is_not_resumed() {
     assert!(!log.iter().any(stores), "{log:?}");
 }
 
+/// Without a size, `STOR` could replace the part that the server has.
+#[test]
+fn an_unknown_size_is_not_taken_for_a_missing_file() {
+    for (size, date, is_stored) in [
+        ("550 no such file", "550 no such file", true),
+        ("550 SIZE is not allowed", "213 20200101000000", false),
+        ("500 what?", "550 no such file", false),
+        ("502 no", "550 no such file", false),
+        ("213 many", "213 20200101000000", false),
+    ] {
+        let server = fake::start(move |control, line| {
+            let reply = match line.split(' ').next() {
+                Some("SIZE") => size,
+                Some("MDTM") => date,
+                Some("STOR") => {
+                    control.say("150 go on");
+                    drop(control.data());
+                    "226 stored"
+                }
+                _ => return false,
+            };
+            control.say(reply);
+            true
+        });
+        let url = format!("ftp://127.0.0.1:{}/a", server.port);
+        let sent = send(&mut client(), &url, b"", |it| it.resume(true));
+        assert_eq!(sent.is_ok(), is_stored, "{size}: {sent:?}");
+        let has_stored = server.log().iter().any(|line| line.starts_with("STOR"));
+        assert_eq!(has_stored, is_stored, "{size}");
+        if let Err(error) = sent {
+            let text = error.to_string();
+            let start = "asking for the size of the file: the server cannot resume the transfer";
+            assert!(text.starts_with(start), "{text}");
+        }
+    }
+}
+
 #[test]
 fn names_are_not_tried_in_another_spelling() {
     let server = fake::start(|control, line| {

@@ -1,9 +1,9 @@
 //! The options for HTTP requests.
 
+use crate::files::{self, MAX_SETTINGS};
 use crate::report::io_message;
 use clap::ValueHint;
-use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use urikit_access::protocol::HttpProtocol;
 use urikit_access::protocol::http::Cookies;
@@ -27,7 +27,7 @@ pub(super) struct HttpOptions {
     #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
 
-    /// http: send the cookie NAME=VALUE, or those of a file in Netscape format
+    /// http: send the cookie NAME=VALUE, or those of a file in Netscape format (at most 16 MiB)
     ///
     /// Cookies from servers are sent back during the run (RFC 6265). Use -c to save them.
     #[arg(short = 'b', long, value_name = "NAME=VALUE|FILE", value_hint = ValueHint::FilePath)]
@@ -51,6 +51,7 @@ pub(super) struct HttpOptions {
 pub(super) struct DataOptions {
     /// http: send DATA, or a file without its line ends, by POST; repeated data is joined with `&`
     ///
+    /// A file may have 256 MiB.
     /// A redirect that would send the data to another server is an error.
     #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data: Vec<String>,
@@ -130,7 +131,10 @@ impl HttpOptions {
             if text.contains('=') {
                 given.push(text.trim());
             } else {
-                cookies.read_netscape(&String::from_utf8_lossy(&read(Path::new(text))?));
+                cookies.read_netscape(&String::from_utf8_lossy(&read(
+                    Path::new(text),
+                    MAX_SETTINGS,
+                )?));
             }
         }
         cookies.give(&given.join("; "));
@@ -138,7 +142,7 @@ impl HttpOptions {
     }
 
     /// Saves the cookies to the file of `--cookie-jar`, if it is given. Only the user can read the
-    /// file, because cookies often contain logins.
+    /// new file, because cookies often contain logins.
     ///
     /// # Errors
     ///
@@ -151,12 +155,7 @@ impl HttpOptions {
         let written = if path.as_os_str() == "-" {
             io::stdout().lock().write_all(text.as_bytes())
         } else {
-            let mut options = fs::OpenOptions::new();
-            options.write(true).create(true).truncate(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let file = options.open(path);
-            file.and_then(|mut file| file.write_all(text.as_bytes()))
+            files::replace_private(path, text.as_bytes())
         };
         written.map_err(|error| (path.to_string_lossy().into_owned(), error))
     }
@@ -183,20 +182,21 @@ impl DataOptions {
     }
 }
 
+/// The maximum size of the data of a request, in bytes. It is made in memory.
+const MAX_DATA: u64 = 256 << 20;
+
 /// Returns the data, or the content of the file after an `@`.
 fn given_or_read(text: &str) -> Result<Vec<u8>, String> {
     match text.strip_prefix('@') {
         Some("-") => {
-            let mut bytes = Vec::new();
-            let all = io::stdin().lock().read_to_end(&mut bytes);
-            all.map_err(|error| format!("standard input: {}", io_message(&error)))?;
-            Ok(bytes)
+            let read = files::read_all(io::stdin().lock(), MAX_DATA);
+            read.map_err(|error| format!("standard input: {}", io_message(&error)))
         }
-        Some(path) => read(Path::new(path)),
+        Some(path) => read(Path::new(path), MAX_DATA),
         None => Ok(text.as_bytes().to_vec()),
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| format!("{}: {}", path.display(), io_message(&error)))
+fn read(path: &Path, max: u64) -> Result<Vec<u8>, String> {
+    files::read(path, max).map_err(|error| format!("{}: {}", path.display(), io_message(&error)))
 }

@@ -1,5 +1,6 @@
 //! Logins: `--user`, and `.netrc` files in the format of ftp(1) and curl.
 
+use crate::files::read_text;
 use crate::report::io_message;
 use crate::safe::safe;
 use clap::ValueHint;
@@ -19,7 +20,7 @@ pub(super) struct LoginOptions {
     #[arg(short, long)]
     netrc: bool,
 
-    /// Take logins from FILE, as --netrc does from ~/.netrc
+    /// Take logins from FILE (at most 16 MiB), as --netrc does from ~/.netrc
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     netrc_file: Option<PathBuf>,
 
@@ -107,7 +108,7 @@ struct Entry {
 
 impl Netrc {
     fn read(path: &Path) -> Result<Self, String> {
-        let text = std::fs::read_to_string(path);
+        let text = read_text(path);
         let text = text.map_err(|error| format!("{}: {}", path.display(), io_message(&error)))?;
         Ok(Self::parse(&text))
     }

@@ -3,6 +3,7 @@
 
 use super::http::HttpOptions;
 use super::login::LoginOptions;
+use crate::files::{self, MAX_SETTINGS};
 use crate::report::io_message;
 use clap::ValueHint;
 use std::ffi::OsString;
@@ -24,9 +25,11 @@ pub(super) struct AccessOptions {
     pub(super) login: LoginOptions,
 
     /// Limit the time for each reference to SECONDS; 0 for no limit
+    ///
+    /// As in curl, each retry has this time again, and the waits between retries do not count.
     #[arg(short, long, value_name = "SECONDS", default_value = "0", value_parser = seconds,
           allow_negative_numbers = true)]
-    max_time: Duration,
+    pub(super) max_time: Duration,
 
     /// Limit the time for connecting to SECONDS; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds,
@@ -185,14 +188,14 @@ impl AccessOptions {
         let mut client = crate::protocols::client(policy).registry(self.registry()?);
         if let Some(path) = &self.cacert {
             let wrong = |why: String| format!("the certificates in {}: {why}", path.display());
-            let pem = std::fs::read(path).map_err(|error| wrong(io_message(&error)))?;
+            let pem = files::read(path, MAX_SETTINGS).map_err(|error| wrong(io_message(&error)))?;
             client = client
                 .root_certificates(&pem)
                 .map_err(|error| wrong(error.to_string()))?;
         }
         if let Some(path) = &self.cert {
             let read = |path: &Path| {
-                let read = std::fs::read(path);
+                let read = files::read(path, MAX_SETTINGS);
                 read.map_err(|error| format!("{}: {}", path.display(), io_message(&error)))
             };
             let key = read(self.key.as_ref().unwrap_or(path))?;
@@ -366,7 +369,7 @@ pub(super) struct RetryOptions {
     retry: u32,
 
     /// With --retry, wait SECONDS before each attempt
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = delay)]
     retry_delay: Option<Duration>,
 
     /// With --retry, start no attempt after SECONDS; 0 for no limit
@@ -408,6 +411,16 @@ impl Attempts {
         self.next_delay = self.next_delay.saturating_mul(2).min(MAX_DELAY);
         let time = self.begun.elapsed().saturating_add(delay);
         (time <= self.options.retry_max_time).then_some(delay)
+    }
+}
+
+/// Parses a number of seconds to wait. 0 means no wait.
+fn delay(text: &str) -> Result<Duration, String> {
+    let is_zero = text.parse() == Ok(0.0);
+    if is_zero {
+        Ok(Duration::ZERO)
+    } else {
+        seconds(text)
     }
 }
 

@@ -1,11 +1,9 @@
 //! Questions on the terminal, and the terminal for interactive sessions.
 
+use crate::files::{self, MAX_SETTINGS};
 use crate::safe::safe;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use urikit_access::{Prompt, Terminal};
-
-/// The maximum size of a file for a form, in bytes.
-const MAX_FILE: u64 = 16 << 20;
 
 /// Never prompts. Prints notices to stderr unless `quiet`.
 pub(super) struct NoticesOnly {
@@ -85,10 +83,10 @@ impl Prompt for TerminalPrompt {
         let asked = format!("{question}\nFile to send to {host} (empty for none):");
         let name = Self::ask(&asked).filter(|name| !name.is_empty())?;
         match std::fs::metadata(&name).and_then(|metadata| {
-            if metadata.is_file() && metadata.len() <= MAX_FILE {
-                std::fs::read(&name)
+            if metadata.is_file() {
+                files::read(name.as_ref(), MAX_SETTINGS)
             } else {
-                Err(io::Error::other("not a regular file of at most 16 MiB"))
+                Err(io::Error::other("not a regular file"))
             }
         }) {
             Ok(content) => Some(content),

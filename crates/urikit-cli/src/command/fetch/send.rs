@@ -7,22 +7,27 @@ use super::records::{is_valid, print_plan, texts};
 use super::save_cookies;
 use super::transfer::{Subject, Transfer};
 use crate::exit::{Exit, Stop};
+use crate::files::read_all;
 use crate::options::Reporting;
 use crate::output::Output;
 use crate::record::{Object, Steps};
 use crate::screen::message;
 use crate::standard::Reader;
 use clap::ValueHint;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
 use serde::ser::Serializer;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal as _, Read, Write as _};
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
+use std::time::{Duration, Instant};
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::percent::encode_with;
 use urikit::{AnyRef, Standard};
-use urikit_access::{Client, Error, ErrorKind, Mode, Plan, Request, Upload, Uploaded};
+use urikit_access::{Client, Error, ErrorKind, FileId, Mode, Plan, Request, Upload, Uploaded};
 
 /// Send files: upload by ftp or http, post articles, mail attachments
 ///
@@ -101,6 +106,8 @@ struct Settings {
     url: String,
     mode: Mode,
     resumes: bool,
+    /// `-m`: the time for each file.
+    max_time: Duration,
     temporary: bool,
     /// `--plan`: nothing is sent.
     plans: bool,
@@ -120,7 +127,16 @@ struct Source {
     /// The last segment of the path; `None` for standard input.
     name: Option<OsString>,
     size: Option<u64>,
-    reader: Box<dyn Read>,
+    /// `None` if the system does not tell files apart.
+    id: Option<FileId>,
+    reader: SourceReader,
+}
+
+/// Reads a file, and waits for data until the deadline: a FIFO may never have a writer, and a
+/// terminal never an end.
+struct SourceReader {
+    file: File,
+    deadline: Option<Instant>,
 }
 
 /// Sends each file.
@@ -159,6 +175,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
                 Mode::Replace
             },
             resumes: arguments.continue_at.is_some(),
+            max_time: arguments.access.max_time,
             temporary: arguments.temporary,
             plans: arguments.plan,
         },
@@ -177,7 +194,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         // All files go into one message, which the last one sends.
         let mut mailto = arguments.access.mailto();
         for file in files.drain(..files.len() - 1) {
-            match attachment(&file) {
+            match attachment(&file, sender.settings.max_time) {
                 Ok((name, content)) => mailto = mailto.attach(name, content),
                 Err(error) => return Ok(sender.unreadable(&file, &error)),
             }
@@ -193,7 +210,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     }
     let mut worst = Exit::Good;
     for file in files {
-        let exit = match Source::open(&file) {
+        let exit = match Source::open(&file, sender.settings.max_time) {
             Ok(source) => {
                 let url = match &source.name {
                     Some(name) if appends_names => format!("{url}{}", escaped(name)),
@@ -222,6 +239,7 @@ impl Sender {
             .resume(self.settings.resumes)
             .via_temporary(self.settings.temporary)
             .size(source.size);
+        upload.file = source.id;
         let name = source.name.as_ref().map(|name| name.to_string_lossy());
         if let Some(name) = &name {
             upload = upload.name(name);
@@ -301,35 +319,74 @@ impl Sender {
 }
 
 impl Source {
-    fn open(file: &OsStr) -> io::Result<Self> {
-        if file == "-" {
-            return Ok(Self {
-                given: "-".to_owned(),
-                name: None,
-                size: None,
-                reader: Box::new(io::stdin().lock()),
-            });
-        }
-        let path = Path::new(file);
-        let reader = File::open(path)?;
-        let metadata = reader.metadata()?;
+    /// Opens a file, or standard input for `-`. Does not wait for the writer of a FIFO.
+    fn open(given: &OsStr, max_time: Duration) -> io::Result<Self> {
+        let is_stdin = given == "-";
+        let path = Path::new(if is_stdin {
+            OsStr::new("/dev/stdin")
+        } else {
+            given
+        });
+        let file = if is_stdin {
+            File::from(io::stdin().as_fd().try_clone_to_owned()?)
+        } else {
+            let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+            OpenOptions::new()
+                .read(true)
+                .custom_flags(flags)
+                .open(path)?
+        };
+        let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        let name = path.file_name().filter(|_| !is_stdin);
+        let has_size = metadata.is_file() && !is_stdin;
         Ok(Self {
-            given: file.to_string_lossy().into_owned(),
-            name: path.file_name().map(OsStr::to_owned),
-            size: metadata.is_file().then_some(metadata.len()),
-            reader: Box::new(reader),
+            given: given.to_string_lossy().into_owned(),
+            name: name.map(OsStr::to_owned),
+            size: has_size.then_some(metadata.len()),
+            id: metadata.is_file().then(|| FileId::of(&metadata)),
+            reader: SourceReader {
+                file,
+                deadline: Instant::now().checked_add(max_time),
+            },
         })
     }
 }
 
+impl Read for SourceReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let left = self.deadline.map(|deadline| {
+                let left = deadline.saturating_duration_since(Instant::now());
+                Timespec::try_from(left).unwrap_or(Timespec {
+                    tv_sec: i64::MAX,
+                    tv_nsec: 0,
+                })
+            });
+            let mut ready = [PollFd::new(&self.file, PollFlags::IN)];
+            match poll(&mut ready, left.as_ref()) {
+                Ok(0) => return Err(io::ErrorKind::TimedOut.into()),
+                Err(rustix::io::Errno::INTR) => continue,
+                result => drop(result?),
+            }
+            match self.file.read(buffer) {
+                // Another process took the data.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                read => return read,
+            }
+        }
+    }
+}
+
+/// The maximum size of an attachment, in bytes. A message is made in memory.
+const MAX_ATTACHMENT: u64 = 256 << 20;
+
 /// Returns the name and the content of an attachment.
-fn attachment(file: &OsStr) -> io::Result<(String, Vec<u8>)> {
-    let mut source = Source::open(file)?;
-    let mut content = Vec::new();
-    source.reader.read_to_end(&mut content)?;
+fn attachment(file: &OsStr, max_time: Duration) -> io::Result<(String, Vec<u8>)> {
+    let source = Source::open(file, max_time)?;
+    let content = read_all(source.reader, MAX_ATTACHMENT)?;
     let name = source.name.unwrap_or_else(|| "standard input".into());
     Ok((name.to_string_lossy().into_owned(), content))
 }

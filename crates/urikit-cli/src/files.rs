@@ -1,0 +1,98 @@
+//! Files that options name: reads them within a limit, and replaces them.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Write as _};
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use urikit_access::FileId;
+
+/// The maximum size of a file with settings, such as logins, cookies or certificates, in bytes.
+/// The file stays in memory.
+pub(crate) const MAX_SETTINGS: u64 = 16 << 20;
+
+/// Opens a file that is read while results are printed. Fails if standard output is the same file,
+/// because results would become input.
+pub(crate) fn open_input(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    check_is_not_output(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Returns standard input. Fails if standard output is the same file.
+pub(crate) fn stdin_input() -> io::Result<io::Stdin> {
+    check_is_not_output(&File::from(io::stdin().as_fd().try_clone_to_owned()?).metadata()?)?;
+    Ok(io::stdin())
+}
+
+fn check_is_not_output(input: &Metadata) -> io::Result<()> {
+    let output = File::from(io::stdout().as_fd().try_clone_to_owned()?).metadata()?;
+    if output.is_file() && FileId::of(&output) == FileId::of(input) {
+        return Err(io::Error::other("this input file is also the output"));
+    }
+    Ok(())
+}
+
+/// Reads a file with settings as text.
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path, MAX_SETTINGS)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
+/// Reads a file of at most `max` bytes.
+pub(crate) fn read(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?, max)
+}
+
+/// Reads at most `max` bytes up to the end. More are an error.
+pub(crate) fn read_all(source: impl Read, max: u64) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    source.take(max + 1).read_to_end(&mut content)?;
+    if u64::try_from(content.len()).is_ok_and(|length| length > max) {
+        let what = format!(
+            "it has more than {} MiB, which must fit in memory",
+            max >> 20
+        );
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(content)
+}
+
+/// Replaces a file by one that only its owner can read, in one step: other processes see the old
+/// content or the new one.
+///
+/// The file of a symbolic link is replaced, and the link stays. Devices and FIFOs are written
+/// directly.
+pub(crate) fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
+    let path = match fs::canonicalize(path) {
+        Ok(target) if fs::metadata(&target)?.is_file() => target,
+        Ok(special) => {
+            return OpenOptions::new()
+                .write(true)
+                .open(special)?
+                .write_all(content);
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(error),
+    };
+    let mut beside = OsString::from(&path);
+    beside.push(format!(".{}.new", std::process::id()));
+    // Left over from a process with this number, or somebody else's link.
+    if let Err(error) = fs::remove_file(&beside)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(error);
+    }
+    let mut options = OpenOptions::new();
+    let options = options.write(true).create_new(true).mode(0o600);
+    let written = options.open(&beside).and_then(|mut file| {
+        file.write_all(content)?;
+        file.sync_all()
+    });
+    let replaced = written.and_then(|()| fs::rename(&beside, &path));
+    if replaced.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    replaced
+}
