@@ -6,9 +6,9 @@ use super::meter::{Meter, Metered};
 #[cfg(feature = "parquet")]
 use super::table::parquet;
 use super::table::{self, Cells, Choice, Filler};
+use crate::files::{open_input, stdin_input};
 use flate2::bufread::MultiGzDecoder;
 use memchr::{memchr, memrchr};
-use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::sync::Arc;
 
@@ -88,10 +88,10 @@ impl OpenSource {
         let is_live = !matches!(&*source, Source::File(_));
         let stream: Box<dyn Read + Send> = match &*source {
             Source::File(path) => Box::new(Metered {
-                source: File::open(path)?,
+                source: open_input(path)?,
                 meter: Arc::clone(&options.meter),
             }),
-            Source::Arguments | Source::Stdin => Box::new(io::stdin()),
+            Source::Arguments | Source::Stdin => Box::new(stdin_input()?),
         };
         let FirstBytes {
             stream,

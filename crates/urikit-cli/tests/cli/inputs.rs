@@ -33,6 +33,38 @@ fn files_and_standard_input_come_in_the_order_given() {
     assert_eq!(inputs(&outcome), ["1", "2", "3", "4", "5"]);
 }
 
+/// Results would become input, without an end.
+#[test]
+fn an_input_is_not_the_output() {
+    let folder = Folder::new();
+    let list = folder.file("list", "http://a.example/\n");
+    let append = || {
+        std::fs::OpenOptions::new()
+            .append(true)
+            .open(&list)
+            .unwrap()
+    };
+    for (arguments, reads_stdin) in [
+        (&["get", "{url}", "-f", &list][..], false),
+        (&["get", "{url}"], true),
+        (&["normalize", "-f", "-"], true),
+        (&["extract", &list], false),
+        (&["extract", "-"], true),
+    ] {
+        let mut command = command();
+        command.args(arguments).stdout(append());
+        if reads_stdin {
+            command.stdin(std::fs::File::open(&list).unwrap());
+        }
+        let output = command.output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {message}");
+        let reason = "this input file is also the output";
+        assert!(message.contains(reason), "{arguments:?}: {message}");
+        assert_eq!(std::fs::read(&list).unwrap(), b"http://a.example/\n");
+    }
+}
+
 #[test]
 fn lines_end_in_lf_or_crlf_and_nothing_else_is_trimmed() {
     for (input, expected) in [

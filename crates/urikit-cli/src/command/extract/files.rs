@@ -2,6 +2,7 @@
 //! folders, with the rules of ripgrep.
 
 use crate::exit::Stop;
+use crate::files::{open_input, stdin_input};
 use clap::ValueHint;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
@@ -39,8 +40,8 @@ impl Source {
     /// Opens the file. Fails if it cannot be read.
     pub(super) fn open(self) -> io::Result<Opened> {
         match self {
-            Self::Stdin => Ok(Opened::Stdin),
-            Self::File(path) | Self::Found(path) => File::open(path).map(Opened::File),
+            Self::Stdin => stdin_input().map(Opened::Stdin),
+            Self::File(path) | Self::Found(path) => open_input(&path).map(Opened::File),
             Self::Unreadable(_, error) => Err(error),
         }
     }
@@ -48,14 +49,14 @@ impl Source {
 
 /// An open source.
 pub(super) enum Opened {
-    Stdin,
+    Stdin(io::Stdin),
     File(File),
 }
 
 impl Read for Opened {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Self::Stdin => io::stdin().lock().read(buffer),
+            Self::Stdin(stdin) => stdin.read(buffer),
             Self::File(file) => file.read(buffer),
         }
     }

@@ -144,7 +144,7 @@ fn version(file: &Opened) -> io::Result<Option<Version>> {
         modified: metadata.modified().ok(),
     };
     match file {
-        Opened::Stdin => Ok(None),
+        Opened::Stdin(_) => Ok(None),
         Opened::File(file) => {
             let metadata = file.metadata()?;
             Ok(metadata.is_file().then(|| version(metadata)))
@@ -158,7 +158,7 @@ fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         let read = read(file, buffer.get_mut(length..).unwrap_or_default())?;
         length += read;
-        if read == 0 || length >= Format::GUESS_LENGTH || matches!(file, Opened::Stdin) {
+        if read == 0 || length >= Format::GUESS_LENGTH || matches!(file, Opened::Stdin(_)) {
             return Ok(length);
         }
     }
