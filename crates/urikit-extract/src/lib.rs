@@ -160,9 +160,10 @@ mod markup;
 mod names;
 mod plain;
 mod reader;
+pub mod uts58;
 
 pub use link::{Kind, Link, Source};
-pub use plain::{Finder, Links, Stream};
+pub use plain::{Detection, Finder, Links, Stream};
 
 /// Items for the project's tests, not covered by semantic versioning.
 #[doc(hidden)]

@@ -465,6 +465,26 @@ fn defanged_indicators_on_request() {
 }
 
 #[test]
+fn links_by_uts58_on_request() {
+    let text = "<URL:http://a.example/b> http://example.com/a(b/c)d http://localhost/ EXAMPLE.COM";
+    let detect = |kinds| {
+        uri_with(
+            ["extract", "--detect", "uts58", "--kinds", kinds],
+            text.as_bytes(),
+        )
+    };
+    assert_eq!(detect("bare").out, "http://example.com/a(b/c\n");
+    assert_eq!(
+        detect("all").out,
+        "http://example.com/a(b/c\nhttp://EXAMPLE.COM\n"
+    );
+    let outcome = detect("defanged");
+    assert_eq!(outcome.status, 2);
+    let message = "UTS #58 finds no defanged links";
+    assert!(outcome.err.contains(message), "{outcome:?}");
+}
+
+#[test]
 fn places() {
     let page = br#"<link rel=stylesheet href=a><a href=b rel="ugc NoFollow"><img src=c><q cite=d>"#;
     let lines = |arguments: &[&str]| {

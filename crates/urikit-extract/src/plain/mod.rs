@@ -35,6 +35,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod text;
+mod uts58;
 
 use crate::link::{Link, Marks, Source};
 use end::{EndOfLink, bare_end, escaped_link, plain_link};
@@ -86,6 +87,8 @@ impl Options {
     const ABBREVIATED: u8 = 1;
     const ADDRESSES: u8 = 2;
     const DEFANGED: u8 = 4;
+    /// Detection by UTS #58.
+    const UTS58: u8 = 8;
 
     const fn has(self, option: u8) -> bool {
         self.0 & option != 0
@@ -98,6 +101,24 @@ impl Options {
             self.0 & !option
         })
     }
+}
+
+/// The rules by which a [`Finder`] finds links in text.
+///
+/// Our own rules find more: wrapped and defanged links, links without a dot in the host
+/// (`http://localhost/`, `urn:isbn:…`), and links with userinfo. UTS #58 finds hosts without a
+/// scheme in every top-level domain, and ends links in the same place as other programs that
+/// implement it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub enum Detection {
+    /// The rules of this crate.
+    #[default]
+    Urikit,
+    /// Unicode's UTS #58, link detection. Only links with a domain name in a top-level domain of
+    /// IANA's list are found, and mail addresses. [`Finder::abbreviated`] and [`Finder::addresses`]
+    /// select links without a scheme.
+    Uts58,
 }
 
 impl Default for Finder {
@@ -191,6 +212,22 @@ impl Finder {
         self
     }
 
+    /// Sets the rules by which links in text are found. They do not affect links in markup.
+    ///
+    /// ```
+    /// use urikit_extract::{Detection, Finder};
+    /// let text = "<URL:ftp://a.example/b c> http://a.invalid/";
+    /// let links = |finder: Finder| finder.links(text).count();
+    /// assert_eq!(links(Finder::new()), 2);
+    /// assert_eq!(links(Finder::new().detection(Detection::Uts58)), 0);
+    /// ```
+    #[must_use]
+    pub const fn detection(mut self, detection: Detection) -> Self {
+        let is_uts58 = matches!(detection, Detection::Uts58);
+        self.options = self.options.set(Options::UTS58, is_uts58);
+        self
+    }
+
     /// Lets hosts without a scheme and path end in any top-level domain, or be IPv4 addresses.
     const fn any_domain(mut self) -> Self {
         self.any_domain = true;
@@ -234,6 +271,9 @@ impl Finder {
     /// Returns the offset of the first byte that can be a candidate. Without one, the text has no
     /// links.
     pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
+        if self.options.has(Options::UTS58) {
+            return uts58::candidate(text);
+        }
         if self.options.has(Options::DEFANGED) {
             return text.iter().position(|byte| b":[({.@".contains(byte));
         }
@@ -260,6 +300,9 @@ impl Finder {
     }
 
     fn any_candidate(&self, bytes: &[u8], candidates: &mut Candidates, at: usize) -> Option<usize> {
+        if self.options.has(Options::UTS58) {
+            return candidates.other(bytes, at, uts58::candidate);
+        }
         if self.options.has(Options::DEFANGED) {
             return candidates.colon_or(bytes, at, |rest| {
                 rest.iter().position(|byte| match byte {
@@ -292,6 +335,9 @@ impl Finder {
 
     #[inline(never)]
     fn at_any<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
+        if self.options.has(Options::UTS58) {
+            return uts58::link_at(self.options, text, candidate, floor, self.max_length);
+        }
         match text.at(candidate) {
             Some(b':') => match at_colon(self.max_length, text, candidate, floor) {
                 Outcome::Skip(end) if self.options.has(Options::DEFANGED) => {

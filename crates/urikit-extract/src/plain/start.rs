@@ -505,7 +505,7 @@ const DOMAINS: [&[u8]; 10] = [
 const MAX_DOMAIN: usize = 254;
 
 /// The maximum length of a local part, in octets (RFC 5321, 4.5.3.1.1).
-const MAX_LOCAL: usize = 64;
+pub(super) const MAX_LOCAL: usize = 64;
 
 /// Returns the abbreviated URL whose host has its first dot at `dot`.
 pub(super) fn abbreviated_link<'t>(
@@ -613,7 +613,7 @@ fn is_ipv4(host: &[u8]) -> bool {
 
 /// Returns true if a host name may begin here. Otherwise it is part of a path, an address or a name
 /// in a program.
-fn may_begin_host(text: &Input<'_>, start: usize) -> bool {
+pub(super) fn may_begin_host(text: &Input<'_>, start: usize) -> bool {
     let Some(before) = text.char_before(start) else {
         return true;
     };
@@ -731,17 +731,7 @@ pub(super) fn address_link<'t>(text: &Input<'t>, at: usize, floor: usize) -> Opt
     if !is_domain || matches!(text.at(end), Some(b'@' | b':' | b'/')) && !ends_clause(text, end) {
         return None;
     }
-    let mut uri = String::from("mailto:");
-    for byte in local {
-        match byte {
-            b'%' | b'/' | b'?' | b'&' | b'#' | b'=' | b'{' | b'|' | b'}' | b'^' | b'`' => {
-                uri.push_str(escape(*byte));
-            }
-            _ => uri.push(char::from(*byte)),
-        }
-    }
-    uri.push('@');
-    uri.push_str(core::str::from_utf8(domain).ok()?);
+    let uri = mailto_url(text.string(start, at)?, text.string(at + 1, end)?);
     Some(Link {
         range: start..end,
         uri: Cow::Owned(uri),
@@ -749,6 +739,22 @@ pub(super) fn address_link<'t>(text: &Input<'t>, at: usize, floor: usize) -> Opt
         alternative: None,
         marks: Marks::default(),
     })
+}
+
+/// Returns the `mailto` URL of an address. Escapes what RFC 6068 requires.
+pub(super) fn mailto_url(local: &str, domain: &str) -> String {
+    let mut url = String::from("mailto:");
+    for c in local.chars() {
+        match c {
+            '%' | '/' | '?' | '&' | '#' | '=' | '{' | '|' | '}' | '^' | '`' => {
+                url.extend(u8::try_from(c).map(escape));
+            }
+            _ => url.push(c),
+        }
+    }
+    url.push('@');
+    url.push_str(domain);
+    url
 }
 
 /// Returns true if the character is a letter beyond US-ASCII, in a script with spaces between

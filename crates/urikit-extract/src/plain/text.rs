@@ -206,6 +206,16 @@ impl Candidates {
         self.colons.next(bytes, at)
     }
 
+    /// Returns the next candidate: the first match of `find` in the bytes from `at` on.
+    pub(super) fn other(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Option<usize> {
+        self.other.from(at, || Some(at + find(bytes.get(at..)?)?))
+    }
+
     /// Returns the next candidate from `at` on: a colon that may end a scheme, or the first match
     /// of `find` in the bytes from `at` on.
     #[inline]
@@ -216,7 +226,7 @@ impl Candidates {
         find: impl Fn(&[u8]) -> Option<usize>,
     ) -> Option<usize> {
         let colon = self.colon.from(at, || self.colons.next(bytes, at));
-        let other = self.other.from(at, || Some(at + find(bytes.get(at..)?)?));
+        let other = self.other(bytes, at, find);
         match (colon, other) {
             (Some(colon), Some(other)) => Some(colon.min(other)),
             (colon, other) => colon.or(other),

@@ -84,8 +84,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Fails if a file is the source of the upload. Replacing it would destroy the source, and appending
-/// to it would not end.
+/// Fails if a file is the source of the upload. Replacing it would destroy the source, and
+/// appending to it would not end.
 fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
     if upload.file == Some(FileId::of(file)) {
         let what = "the source and the target are the same file";

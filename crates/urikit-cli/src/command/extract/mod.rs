@@ -23,7 +23,7 @@ use crate::usage;
 use clap::ValueHint;
 use context::Around;
 use files::{Source, Walking};
-use options::{As, Kinds, Places, Reads, Shown, charset};
+use options::{As, Detect, Kinds, Places, Reads, Shown, charset};
 use output::{Collector, Hasher, Printer, Totals};
 use results::Judge;
 use std::ffi::OsString;
@@ -95,6 +95,21 @@ pub(crate) struct Arguments {
     /// are omitted, and never found as other kinds.
     #[arg(long)]
     refang: bool,
+
+    /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
+    ///
+    /// UTS #58 ends links where other programs that follow it do, and finds only mail addresses and
+    /// hosts in a top-level domain: no wrapped or defanged links, and no `http://localhost/`.
+    /// References in markup are the same.
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_enum,
+        default_value = "urikit",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    detect: Detect,
 
     /// Print only references with this scheme; may be repeated
     #[arg(
@@ -207,6 +222,10 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         io::stdout().write_all(files::type_list().as_bytes())?;
         return Ok(Exit::Good);
     }
+    let is_defanged = arguments.refang || arguments.kinds.contains(&Kinds::Defanged);
+    if arguments.detect == Detect::Uts58 && is_defanged {
+        return Err(Stop::usage("extract", "UTS #58 finds no defanged links"));
+    }
     let walker = arguments.walking.walker()?;
     let mut paths = std::mem::take(&mut arguments.paths);
     let lists = std::mem::take(&mut arguments.walking.files_from);
@@ -269,7 +288,8 @@ impl Arguments {
         let finder = Finder::new()
             .abbreviated(wants(Kind::Abbreviated))
             .addresses(wants(Kind::Address))
-            .refang(wants(Kind::Defanged));
+            .refang(wants(Kind::Defanged))
+            .detection(self.detect.rules());
         let mut extractor = Extractor::new()
             .finder(finder)
             .max_document_length(self.max_document)

@@ -6,9 +6,9 @@ use crate::options::Reporting;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::io::{self, IsTerminal as _};
 use std::str::FromStr;
-use urikit_extract::Kind;
 use urikit_extract::container::Container;
 use urikit_extract::document::{Extractor, Format, Place, Syntax};
+use urikit_extract::{Detection, Kind};
 
 /// The values of `--as`.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,6 +106,22 @@ impl Kinds {
             Self::Defanged => kind == Kind::Defanged,
             // Defanged indicators may be dangerous, so they need an explicit option.
             Self::All => kind != Kind::Defanged,
+        }
+    }
+}
+
+/// The values of `--detect`.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Detect {
+    Urikit,
+    Uts58,
+}
+
+impl Detect {
+    pub(super) const fn rules(self) -> Detection {
+        match self {
+            Self::Urikit => Detection::Urikit,
+            Self::Uts58 => Detection::Uts58,
         }
     }
 }
