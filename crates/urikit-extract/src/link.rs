@@ -90,6 +90,8 @@ pub(crate) struct Marks {
     pub(crate) is_suspect: bool,
     /// True if more of the link follows in the text.
     pub(crate) is_cut: bool,
+    /// True if the link has a placeholder.
+    pub(crate) is_template: bool,
 }
 
 impl Marks {
@@ -98,6 +100,7 @@ impl Marks {
         standard: None,
         is_suspect: true,
         is_cut: false,
+        is_template: false,
     };
 
     /// Parses a reference with these marks.
@@ -228,6 +231,12 @@ impl<'t> Link<'t> {
     /// ```
     pub const fn is_cut(&self) -> bool {
         self.marks.is_cut
+    }
+
+    /// Returns true if the link is a template: it has placeholders, such as `{id}`, `${HOST}`,
+    /// `%s` or `<host>`. Only finders with [templates](crate::Finder::templates) return templates.
+    pub const fn is_template(&self) -> bool {
+        self.marks.is_template
     }
 }
 

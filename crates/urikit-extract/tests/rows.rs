@@ -10,18 +10,25 @@ fn finder(case: &Case) -> Finder {
         .abbreviated(case.abbreviated)
         .addresses(case.addresses)
         .refang(case.refang)
+        .templates(case.templates)
 }
 
 /// The link that a row expects: its kind, the text in its range, the reference, the other reading,
-/// the repaired reference (empty for an invalid one that cannot be repaired), and whether it is
-/// cut.
+/// the repaired reference (empty for an invalid one that cannot be repaired), and whether it is cut
+/// or a template.
 fn expected(case: &Case) -> Vec<String> {
     let links = case.links.iter();
     links
         .map(|link| {
             format!(
-                "{} {:?} {:?} {:?} {:?} {}",
-                link.kind, link.matched, link.uri, link.alternative, link.repaired, link.cut
+                "{} {:?} {:?} {:?} {:?} {} {}",
+                link.kind,
+                link.matched,
+                link.uri,
+                link.alternative,
+                link.repaired,
+                link.cut,
+                link.template
             )
         })
         .collect()
@@ -33,13 +40,14 @@ fn found(text: &str, link: &Link<'_>) -> String {
             .map_or_else(String::new, |r| r.reference.to_string())
     };
     format!(
-        "{} {:?} {:?} {:?} {:?} {}",
+        "{} {:?} {:?} {:?} {:?} {} {}",
         link.kind(),
         &text[link.range()],
         link.as_str(),
         link.alternative(),
-        (!link.is_valid()).then(repaired),
-        link.is_cut()
+        (!link.is_valid() && !link.is_template()).then(repaired),
+        link.is_cut(),
+        link.is_template()
     )
 }
 

@@ -21,6 +21,7 @@ fn finder(case: &Case) -> Finder {
         .abbreviated(case.abbreviated)
         .addresses(case.addresses)
         .refang(case.refang)
+        .templates(case.templates)
 }
 
 fn complete(finder: &Finder, text: &[u8]) -> Vec<Found> {

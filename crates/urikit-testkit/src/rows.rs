@@ -458,6 +458,7 @@ pub fn no_urls() -> Vec<(String, NoUrl)> {
 }
 
 /// A text, and the links in it.
+#[allow(clippy::struct_excessive_bools)] // each is an option of the finder
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -477,6 +478,9 @@ pub struct Case {
     /// True if defanged indicators are enabled.
     #[serde(default)]
     pub refang: bool,
+    /// True if templates are enabled.
+    #[serde(default)]
+    pub templates: bool,
     /// The links, in order.
     pub links: Vec<Link>,
 }
@@ -496,8 +500,10 @@ pub struct Link {
     /// The browsers' repair: `None` if the reference is valid, and `Some("")` if the repair is
     /// unclear.
     pub repaired: Option<String>,
-    /// Whether the link continues in the text.
+    /// True if the link continues in the text.
     pub cut: bool,
+    /// True if the link has a placeholder. Then it is neither valid nor repaired.
+    pub template: bool,
 }
 
 /// A link as written in the files.
@@ -522,6 +528,8 @@ struct Linked {
     repaired: Option<String>,
     #[serde(default)]
     cut: bool,
+    #[serde(default)]
+    template: bool,
 }
 
 impl From<Written> for Link {
@@ -535,6 +543,7 @@ impl From<Written> for Link {
                 alternative: None,
                 repaired: None,
                 cut: false,
+                template: false,
             },
         };
         let kind = other.kind.unwrap_or_else(|| "bare".to_owned());
@@ -552,6 +561,7 @@ impl From<Written> for Link {
             alternative: other.alternative,
             repaired: other.repaired,
             cut: other.cut,
+            template: other.template,
         }
     }
 }

@@ -18,7 +18,8 @@ fn the_contract_to_the_byte() {
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
-            r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null,"cut":false}"#,
+            r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null,"#,
+            r#""cut":false,"template":false}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -462,6 +463,21 @@ fn defanged_indicators_on_request() {
     assert_eq!(found[0]["kind"], json!("defanged"));
     assert_eq!(found[0]["text"], json!("hxxp://evil[.]example/a"));
     assert_eq!(found[0]["uri"], json!("http://evil.example/a"));
+}
+
+#[test]
+fn templates_on_request() {
+    let text = b"https://s3.{Region}.amazonaws.com/x http://a.example/%s http://b.example/";
+    let outcome = uri_with(["extract"], text);
+    assert_eq!(outcome.out, "http://b.example/\n");
+    assert_eq!(outcome.err, "");
+    let outcome = uri_with(["extract", "--templates", "--strict", "--json"], text);
+    assert_eq!((outcome.status, &*outcome.err), (0, ""));
+    let found = outcome.json();
+    let template = json!("https://s3.{Region}.amazonaws.com/x");
+    assert_eq!(found[0]["uri"], template);
+    assert_eq!([&found[0]["template"], &found[0]["valid"]], [true, false]);
+    assert_eq!([&found[2]["template"], &found[2]["valid"]], [false, true]);
 }
 
 #[test]

@@ -139,6 +139,11 @@ impl<'a> Found<'a> {
         self.marks.accept(&self.uri)
     }
 
+    /// Returns true if a link in text is a template, see [`Link::is_template`].
+    pub const fn is_template(&self) -> bool {
+        self.marks.is_template
+    }
+
     /// Returns true if a link in text was cut, see [`Link::is_cut`].
     pub const fn is_cut(&self) -> bool {
         self.marks.is_cut

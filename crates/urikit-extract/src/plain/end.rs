@@ -30,6 +30,15 @@ pub(super) enum EndOfLink {
     At(Ends),
 }
 
+impl EndOfLink {
+    pub(super) const fn ends(self) -> Option<Ends> {
+        match self {
+            Self::None => None,
+            Self::At(ends) => Some(ends),
+        }
+    }
+}
+
 /// The end and the properties of a bare link.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ends {
@@ -48,6 +57,7 @@ impl Ends {
             standard: None,
             is_suspect: self.is_suspect,
             is_cut: self.is_cut,
+            is_template: false,
         }
     }
 }
@@ -296,6 +306,13 @@ fn uncommon_authority(
             end = port;
         }
     }
+    if !needs_host(scheme) {
+        // The drivers of databases take a list of servers.
+        while let Some(next) = next_server(text, end, limit) {
+            is_suspect = true;
+            end = next;
+        }
+    }
     let continues = begins_path(text, end, slashes);
     Some(Authority {
         end,
@@ -303,6 +320,21 @@ fn uncommon_authority(
         is_suspect,
         is_cut: !continues && is_authority_cut(text, end),
     })
+}
+
+/// Returns the end of the server after a comma: `mongodb://a.example:1,b.example:2/db`. Another link
+/// may begin there instead.
+fn next_server(text: &Input<'_>, comma: usize, limit: usize) -> Option<usize> {
+    let start = comma + 1;
+    if text.at(comma) != Some(b',') || !is_host(text, start) {
+        return None;
+    }
+    let host = reg_name_end(text, start, limit);
+    if text.at(host) != Some(b':') {
+        return (host > start).then_some(host);
+    }
+    let port = text.run(host + 1, limit, |byte| byte.is_ascii_digit());
+    (port > host + 1).then_some(port)
 }
 
 /// Returns the end of a word in the place of a port: a name or a placeholder.
@@ -477,6 +509,12 @@ const MAX_BRACKET: usize = 128;
 /// link counts as a separator.
 const MAX_BAR_DISTANCE: usize = 256;
 
+/// The maximum length of the name of a parameter in a wiki's template, in bytes.
+const MAX_PARAMETER: usize = 32;
+
+/// The maximum length of the white space between two parts of a string literal, in bytes.
+const MAX_INDENT: usize = 64;
+
 /// The search for the end of one link.
 pub(super) struct Scan<'a, 't> {
     pub(super) text: &'a Input<'t>,
@@ -552,6 +590,9 @@ impl Scan<'_, '_> {
                 }
                 b'%' => ends.is_suspect |= !is_pct_encoded(text, at),
                 b'&' if !entity_ends_link(text, at) => {}
+                // `''` is an apostrophe in a string of SQL, and `*/` ends a comment.
+                b'\'' if text.at(at + 1) == Some(b'\'') => return,
+                b'*' if self.ends_comment(at) => return,
                 b'\'' | b'*' if text.before(self.start) != Some(byte) => {}
                 b':' => {
                     if at > self.rest
@@ -562,10 +603,12 @@ impl Scan<'_, '_> {
                         return;
                     }
                 }
-                b'^' => ends.is_suspect = true,
-                b'|' if !*bars_separate.get_or_insert_with(|| self.bars_separate()) => {
-                    ends.is_suspect = true;
+                b'|' if *bars_separate.get_or_insert_with(|| self.bars_separate())
+                    || part == Component::Path && self.is_parameter(at + 1) =>
+                {
+                    return;
                 }
+                b'^' | b'|' => ends.is_suspect = true,
                 b'{' if brackets.open('}') => ends.is_suspect = true,
                 b'[' if (part != Component::Path || self.has_bracket_in_path(at))
                     && brackets.open(']') =>
@@ -638,14 +681,38 @@ impl Scan<'_, '_> {
     }
 
     /// Returns true if a `|` after the link separates it from other text, as in tables and in the
-    /// markup of wikis and chats. It does if another `|` precedes the link on its line, or if `[`
-    /// or `<` directly precedes the link.
+    /// markup of wikis and chats. It does if another `|` or an inline tag (`{@link`) precedes the
+    /// link on its line, or if `[` or `<` directly precedes the link.
     #[cold]
     fn bars_separate(&self) -> bool {
         let lowest = self.start.saturating_sub(MAX_BAR_DISTANCE);
         let line = self.text.slice(lowest, self.start);
         let line = line.rsplit(|byte| *byte == b'\n').next();
-        line.is_some_and(|line| line.contains(&b'|') || matches!(line, [.., b'[' | b'<']))
+        line.is_some_and(|line| {
+            let is_tagged = || line.windows(2).any(|pair| pair == b"{@");
+            line.contains(&b'|') || matches!(line, [.., b'[' | b'<']) || is_tagged()
+        })
+    }
+
+    /// Returns true if a name and `=` begin here, as in the template of a wiki:
+    /// `url=http://a.example/b|title=c`.
+    #[cold]
+    fn is_parameter(&self, at: usize) -> bool {
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_- ".contains(&byte);
+        let end = self.text.run(at, at + MAX_PARAMETER, is_name);
+        end > at && self.text.at(end) == Some(b'=')
+    }
+
+    /// Returns true if the `*` at this offset ends a comment of a program, and is not a segment of a
+    /// path.
+    #[cold]
+    fn ends_comment(&self, at: usize) -> bool {
+        let text = self.text;
+        text.at(at + 1) == Some(b'/')
+            && text
+                .at(at + 2)
+                .is_none_or(|next| next.is_ascii_whitespace())
+            && text.before(at) != Some(b'/')
     }
 
     /// Returns true if a bracket in a path belongs to the path: it encloses a number, or the path
@@ -688,7 +755,7 @@ impl Scan<'_, '_> {
             && text
                 .before(stop)
                 .is_some_and(|last| last.is_ascii_alphanumeric() || last == b'/')
-            && !matches!(before, Some(b'_' | b'~' | b'='))
+            && !matches!(before, Some(b'_' | b'~' | b'=' | b'+'))
         {
             ends.end = stop;
         } else {
@@ -697,10 +764,14 @@ impl Scan<'_, '_> {
                 && text.at(stop).is_none_or(|byte| byte.is_ascii_whitespace());
             ends.is_cut |= is_comment;
             let mut end = self.without_soft(stop - usize::from(is_comment));
-            if let Some(mark @ (b'_' | b'~' | b'=')) = before {
-                // `_http://a/_`. A single `=` is not emphasis.
-                let is_emphasis =
-                    mark != b'=' || self.start >= 2 && text.before(self.start - 1) == Some(b'=');
+            if text.at(end) == Some(b'>') && text.slice(end.saturating_sub(2), end) == b"--" {
+                // `-->` ends a comment of HTML.
+                end = self.without_soft(end - 2);
+            }
+            if let Some(mark @ (b'_' | b'~' | b'=' | b'+')) = before {
+                // `_http://a/_`, `++http://a/++`. A single `=` or `+` is not emphasis.
+                let is_emphasis = !matches!(mark, b'=' | b'+')
+                    || self.start >= 2 && text.before(self.start - 1) == Some(mark);
                 while is_emphasis && end > self.rest && text.before(end) == Some(mark) {
                     end -= 1;
                 }
@@ -710,10 +781,15 @@ impl Scan<'_, '_> {
                 return EndOfLink::None;
             }
             ends.end = end;
+            ends.is_cut |= text.slice_from(end).starts_with(b"...")
+                || text.slice_from(end).starts_with("…".as_bytes());
         }
         if has_path
             && ends.end == stop
-            && matches!(text.at(stop), Some(b'\\' | b'(' | b'[' | b'{' | 0x80..))
+            && matches!(
+                text.at(stop),
+                Some(b'\\' | b'(' | b'[' | b'{' | b'"' | 0x80..)
+            )
         {
             ends.is_cut |= self.is_link_cut(stop);
         }
@@ -748,6 +824,16 @@ impl Scan<'_, '_> {
     fn is_link_cut(&self, stop: usize) -> bool {
         let text = self.text;
         match text.at(stop) {
+            // A string literal that continues on the next line, as in PO files and C.
+            Some(b'"') => {
+                let is_space = |byte: u8| byte.is_ascii_whitespace();
+                let next = text.run(stop + 1, stop + MAX_INDENT, is_space);
+                text.slice(stop + 1, next).contains(&b'\n')
+                    && text.at(next) == Some(b'"')
+                    && text
+                        .at(next + 1)
+                        .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'/')
+            }
             // An escape of a string literal, such as `\n`, is not part of the link.
             Some(b'\\') => text.at(stop + 1).is_some_and(|next| {
                 next.is_ascii_alphanumeric() && !b"nrtbfvae0xuU".contains(&next)

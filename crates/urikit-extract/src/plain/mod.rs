@@ -16,6 +16,7 @@
 //! 4. **End** (`end.rs`). It reads forwards from the scheme: over the authority, then over path,
 //!    query and fragment, up to the first character that ends a link. Trailing punctuation is not
 //!    part of the link, and neither is another link that follows directly ([`adjacent_link`]).
+//!    A link with a placeholder is a template (`template.rs`), and read to its end.
 //! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. A wrapped link
 //!    (`<URL:…>`) is joined over its lines, and a defanged one (`hxxp://a[.]example`) is refanged.
 //!
@@ -32,6 +33,7 @@
 mod end;
 mod restore;
 mod start;
+mod template;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -43,8 +45,9 @@ use memchr::{memchr, memchr2, memchr3};
 use restore::{after_url, in_angles, in_quotes, is_defanged_scheme, is_defanging_mark};
 use start::{
     Scheme, abbreviated_link, address_link, can_follow, is_host, is_known, is_scheme_byte,
-    may_be_opaque, scheme_before, scheme_run_start, scheme_within, web_scheme,
+    may_be_opaque, outer_start, scheme_before, scheme_run_start, scheme_within, web_scheme,
 };
+use template::{end_of_template, has_placeholder};
 use text::{Candidates, ESCAPE_LENGTH, Input, Slashes, unicode_escape};
 use urikit::Standard;
 
@@ -73,8 +76,10 @@ pub struct Finder {
     /// The maximum length of a link, in bytes. Longer ones are cut.
     pub(crate) max_length: usize,
     options: Options,
-    /// True if a host without a path may end in any top-level domain or be an IPv4 address.
+    /// True if a host without a path may end in any word or be an IPv4 address.
     any_domain: bool,
+    /// True if links with placeholders are returned.
+    templates: bool,
     pub(crate) standard: Option<Standard>,
 }
 
@@ -134,6 +139,7 @@ impl Finder {
             max_length: 1 << 20,
             options: Options(0),
             any_domain: false,
+            templates: false,
             standard: None,
         }
     }
@@ -212,6 +218,24 @@ impl Finder {
         self
     }
 
+    /// Sets whether to return templates: links with placeholders, such as `{id}`, `${HOST}`, `%s` or
+    /// `<host>`. By default they are left out, because they lead nowhere.
+    ///
+    /// ```
+    /// use urikit_extract::Finder;
+    /// let text = "GET https://api-{env}.a.example/users/{id}.";
+    /// assert_eq!(Finder::new().links(text).count(), 0);
+    /// let finder = Finder::new().templates(true);
+    /// let link = finder.links(text).next().unwrap();
+    /// assert_eq!(link.as_str(), "https://api-{env}.a.example/users/{id}");
+    /// assert!(link.is_template());
+    /// ```
+    #[must_use]
+    pub const fn templates(mut self, yes: bool) -> Self {
+        self.templates = yes;
+        self
+    }
+
     /// Sets the rules by which links in text are found. They do not affect links in markup.
     ///
     /// ```
@@ -228,10 +252,15 @@ impl Finder {
         self
     }
 
-    /// Lets hosts without a scheme and path end in any top-level domain, or be IPv4 addresses.
+    /// Lets hosts without a scheme and path end in any word, or be IPv4 addresses.
     const fn any_domain(mut self) -> Self {
         self.any_domain = true;
         self
+    }
+
+    /// Returns true if the link is one that the caller asked for.
+    const fn returns(&self, link: &Link<'_>) -> bool {
+        self.templates || !link.marks.is_template
     }
 
     /// Returns true if every link that is found has a colon.
@@ -489,9 +518,16 @@ fn link_from<'t>(
     if matches!(before, Some(b'<' | b':' | b'/' | b'\t'..=b'\r' | b' '))
         && let Some(link) = in_angles(text, scheme.start, floor)
     {
-        return Outcome::Link(link);
+        return Outcome::Link(marked_as_template(link));
     }
     let bare = bare_end(text, scheme, colon, slashes, max_length);
+    if slashes != Slashes::None {
+        let rest = colon + 1 + slashes.len();
+        let limit = scheme.start.saturating_add(max_length);
+        if let Some(end) = end_of_template(text, rest, bare.ends(), limit) {
+            return template(text, scheme.start, end).into();
+        }
+    }
     if let EndOfLink::At(ends) = bare
         && !scheme.is_common
         && is_defanged_scheme(text.slice(scheme.start, colon))
@@ -504,15 +540,40 @@ fn link_from<'t>(
     {
         return Outcome::Link(link);
     }
-    match bare {
-        EndOfLink::None => Outcome::NoLink,
-        EndOfLink::At(ends) if !ends.is_escaped => Outcome::Bare {
-            start: scheme.start,
-            end: ends.end,
-            marks: ends.marks(),
-        },
-        EndOfLink::At(ends) => escaped_link(text, scheme.start, ends).into(),
+    let EndOfLink::At(mut ends) = bare else {
+        return Outcome::NoLink;
+    };
+    let mut start = scheme.start;
+    if before == Some(b':') {
+        start = outer_start(text, start, floor);
+        ends.is_suspect |= start < scheme.start;
     }
+    if ends.is_escaped {
+        return escaped_link(text, start, ends).into();
+    }
+    Outcome::Bare {
+        start,
+        end: ends.end,
+        marks: ends.marks(),
+    }
+}
+
+/// Returns the template between two offsets.
+#[cold]
+fn template<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> {
+    let marks = Marks {
+        is_suspect: true,
+        is_template: true,
+        ..Marks::default()
+    };
+    plain_link(text, start, end, marks)
+}
+
+/// Marks a wrapped link with a placeholder as a template.
+#[cold]
+fn marked_as_template(mut link: Link<'_>) -> Link<'_> {
+    link.marks.is_template = link.marks.is_suspect && has_placeholder(&link.uri);
+    link
 }
 
 /// Returns true if a link in double quotes may continue on the next line.
@@ -622,7 +683,9 @@ impl<'t> Iterator for Links<'_, 't> {
                     link.marks.standard = self.finder.standard;
                     self.at = link.range.end;
                     self.floor = self.at;
-                    return Some(link);
+                    if self.finder.returns(&link) {
+                        return Some(link);
+                    }
                 }
                 Outcome::Skip(end) => {
                     self.at = end;
@@ -745,7 +808,9 @@ impl Stream<'_> {
                     self.floor = self.at;
                     let written = text.slice(link.range.start, link.range.end);
                     link.range = link.range.start + self.offset..link.range.end + self.offset;
-                    each(link, written);
+                    if self.finder.returns(&link) {
+                        each(link, written);
+                    }
                 }
                 Outcome::Skip(end) => {
                     self.at = end;

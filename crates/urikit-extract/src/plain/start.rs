@@ -3,8 +3,9 @@
 //! `@` of a mail address.
 
 use super::end::abbreviated_end;
+use super::template::{end_of_template, has_placeholder};
 use super::text::{Input, NAME, Slashes, Term, is_spaceless, leading_escape, term, unescape};
-use super::{EndOfLink, Outcome};
+use super::{EndOfLink, Outcome, template};
 use crate::link::{Kind, Link, Marks};
 use crate::names::{self, is_top_level_domain};
 use std::borrow::Cow;
@@ -114,6 +115,27 @@ pub(super) fn scheme_before(
         }
     }
     found(name, false, is_glued)
+}
+
+/// Schemes that precede the complete URL of another scheme.
+const OUTER_SCHEMES: [&[u8]; 6] = [
+    b"jdbc:",
+    b"view-source:",
+    b"blob:",
+    b"jar:",
+    b"feed:",
+    b"filesystem:",
+];
+
+/// Returns the beginning of a link whose scheme may follow an outer one: `jdbc:mysql://a.example/b`.
+#[cold]
+pub(super) fn outer_start(text: &Input<'_>, start: usize, floor: usize) -> usize {
+    let begins = |outer: &&[u8]| {
+        let begin = start.checked_sub(outer.len()).filter(|at| *at >= floor)?;
+        let is_word = begin > floor && text.before(begin).is_some_and(is_scheme_byte);
+        (!is_word && text.has(begin, outer)).then_some(begin)
+    };
+    OUTER_SCHEMES.iter().find_map(begins).unwrap_or(start)
 }
 
 /// Returns the scheme that ends at `colon` and starts at `floor` or later, within another link or
@@ -518,7 +540,17 @@ pub(super) fn abbreviated_link<'t>(
     let Some((start, end, scheme)) = abbreviated_host(text, dot, floor, any_domain) else {
         return Outcome::NoLink;
     };
-    match abbreviated_end(text, start, end, max_length) {
+    let ends = abbreviated_end(text, start, end, max_length);
+    let limit = start.saturating_add(max_length);
+    if let Some(end) = end_of_template(text, end, ends.ends(), limit) {
+        let link = template(text, start, end).map(|link| Link {
+            uri: Cow::Owned([scheme, &link.uri].concat()),
+            kind: Kind::Abbreviated,
+            ..link
+        });
+        return link.into();
+    }
+    match ends {
         EndOfLink::None => Outcome::NoLink,
         EndOfLink::At(ends) => {
             let end = ends.end;
@@ -574,12 +606,9 @@ fn abbreviated_host(
         Some(scheme) if is_word && labels > 2 => scheme,
         // In `more info.` the word ends a sentence.
         _ if labels > 1 && DOMAINS.contains(&last) => "http://",
-        _ if labels > 1
-            && (any_domain || has_path(text, end))
-            && ends_in_top_level_domain(host) =>
-        {
-            "http://"
-        }
+        _ if labels > 1 && has_path(text, end) && ends_in_top_level_domain(host) => "http://",
+        // Analysts also write names of private networks: `dc1[.]corp`.
+        _ if labels > 1 && any_domain && is_word => "http://",
         _ if any_domain && is_ipv4(host) => "http://",
         _ => return None,
     };
@@ -731,7 +760,11 @@ pub(super) fn address_link<'t>(text: &Input<'t>, at: usize, floor: usize) -> Opt
     if !is_domain || matches!(text.at(end), Some(b'@' | b':' | b'/')) && !ends_clause(text, end) {
         return None;
     }
-    let uri = mailto_url(text.string(start, at)?, text.string(at + 1, end)?);
+    let local = text.string(start, at)?;
+    if has_placeholder(local) {
+        return None;
+    }
+    let uri = mailto_url(local, text.string(at + 1, end)?);
     Some(Link {
         range: start..end,
         uri: Cow::Owned(uri),

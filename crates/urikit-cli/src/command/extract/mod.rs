@@ -96,6 +96,13 @@ pub(crate) struct Arguments {
     #[arg(long)]
     refang: bool,
 
+    /// Print links with placeholders too: https://api-{env}.a.example/%s, http://<host>/
+    ///
+    /// Without this option they are omitted. --json marks them as `template`. They are neither
+    /// valid nor repaired.
+    #[arg(long)]
+    templates: bool,
+
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
     /// UTS #58 ends links where other programs that follow it do, and finds only mail addresses and
@@ -289,6 +296,7 @@ impl Arguments {
             .abbreviated(wants(Kind::Abbreviated))
             .addresses(wants(Kind::Address))
             .refang(wants(Kind::Defanged))
+            .templates(self.templates)
             .detection(self.detect.rules());
         let mut extractor = Extractor::new()
             .finder(finder)

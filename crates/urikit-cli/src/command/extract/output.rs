@@ -387,6 +387,7 @@ impl Serialize for FoundRecord<'_> {
             None => object.repaired(repaired)?,
         }
         object.field("cut", &reference.is_cut())?;
+        object.field("template", &reference.is_template())?;
         object.end()
     }
 }

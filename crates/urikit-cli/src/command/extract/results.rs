@@ -169,6 +169,9 @@ impl<'r> Results<'r> {
 
     /// Reports a reference that is not valid or was cut off.
     fn report(&mut self, reference: &Found<'_>, judged: &Judged) {
+        if reference.is_template() {
+            return;
+        }
         let Settings {
             judge, reporter, ..
         } = self.settings;
@@ -270,6 +273,13 @@ pub(super) struct Judged {
 impl Judge {
     /// Parses and resolves a reference.
     pub(super) fn judge(self, reference: &Found<'_>) -> Judged {
+        if reference.is_template() {
+            // It is not a reference, so it leads nowhere and nothing repairs it.
+            return Judged {
+                failure: reference.reference().err().map(Failure::Rfc),
+                ..Judged::default()
+            };
+        }
         if self.reader == Some(Reader::Whatwg) {
             let base = reference.base().map(|(_, base)| base);
             return match whatwg::target(reference.uri(), base) {
