@@ -5,7 +5,7 @@ use crate::error::Reason;
 use std::fmt;
 use std::str::FromStr;
 use urikit::octet;
-use urikit::{Standard, UnknownName};
+use urikit::{Standard, UnknownName, names_of_all};
 
 /// The parser that reads the rows of a column.
 ///
@@ -88,21 +88,9 @@ impl FromStr for Reader {
 
     /// Reads a [`name`](Self::name), in any case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Reader, name);
         let is_it = |reader: &Self| reader.name().eq_ignore_ascii_case(text);
-        let names = &[
-            "rfc1630",
-            "rfc1738",
-            "rfc1808",
-            "rfc2396",
-            "rfc2732",
-            "rfc3986",
-            "rfc3987",
-            "whatwg",
-            "java-net-uri",
-            "urllib",
-            "lenient",
-        ];
-        let error = UnknownName::new("reader", names);
+        let error = UnknownName::new("reader", NAMES);
         Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }
@@ -128,6 +116,9 @@ pub enum OnError {
 }
 
 impl OnError {
+    /// All treatments.
+    pub const ALL: [Self; 3] = [Self::Null, Self::Raise, Self::Keep];
+
     /// Returns the name: `null`, `raise` or `keep`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -149,10 +140,10 @@ impl FromStr for OnError {
 
     /// Reads a [`name`](Self::name), in any case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let all = [Self::Null, Self::Raise, Self::Keep];
+        const NAMES: &[&str] = &names_of_all!(OnError, name);
         let is_it = |choice: &Self| choice.name().eq_ignore_ascii_case(text);
-        let error = UnknownName::new("treatment of rejected rows", &["null", "raise", "keep"]);
-        all.into_iter().find(is_it).ok_or(error)
+        let error = UnknownName::new("treatment of rejected rows", NAMES);
+        Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }
 
@@ -238,6 +229,9 @@ pub enum Decoding {
 }
 
 impl Decoding {
+    /// All decodings.
+    pub const ALL: [Self; 3] = [Self::Written, Self::Decoded, Self::Form];
+
     /// Returns the name: `written`, `decoded` or `form`. [`FromStr`] accepts it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -298,9 +292,9 @@ impl FromStr for Decoding {
 
     /// Reads a [`name`](Self::name), in any case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let all = [Self::Written, Self::Decoded, Self::Form];
+        const NAMES: &[&str] = &names_of_all!(Decoding, name);
         let is_it = |choice: &Self| choice.name().eq_ignore_ascii_case(text);
-        let error = UnknownName::new("decoding", &["written", "decoded", "form"]);
-        all.into_iter().find(is_it).ok_or(error)
+        let error = UnknownName::new("decoding", NAMES);
+        Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }

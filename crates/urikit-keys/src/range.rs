@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use urikit::UnknownName;
+use urikit::{UnknownName, names_of_all};
 
 /// The keys that a search in a sorted index covers.
 ///
@@ -89,9 +89,9 @@ impl FromStr for Scope {
 
     /// Reads a [`name`](Self::name), in any case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Scope, name);
         let is_it = |scope: &Self| scope.name().eq_ignore_ascii_case(text);
-        let names = &["exact", "prefix", "host", "domain"];
-        let error = UnknownName::new("scope", names);
+        let error = UnknownName::new("scope", NAMES);
         Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }

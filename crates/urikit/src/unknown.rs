@@ -45,7 +45,16 @@ impl fmt::Display for UnknownName {
 
 impl core::error::Error for UnknownName {}
 
-/// The names of all values of an enum with `ALL`, as a constant array.
+/// The names of all values of a type, for [`UnknownName`]: a constant array.
+///
+/// The type has the array `ALL` of its values and a `const fn` that returns the name of one.
+///
+/// ```
+/// use urikit::Standard;
+/// const NAMES: [&str; 7] = urikit::names_of_all!(Standard, name);
+/// assert_eq!(NAMES[0], "rfc1630");
+/// ```
+#[macro_export]
 macro_rules! names_of_all {
     ($type:ty, $name:ident) => {{
         let mut names = [""; <$type>::ALL.len()];

@@ -6,7 +6,7 @@ pub use code::Code;
 
 use std::fmt;
 use std::str::FromStr;
-use urikit::UnknownName;
+use urikit::{UnknownName, names_of_all};
 
 /// A danger in an input.
 ///
@@ -138,8 +138,9 @@ impl FromStr for Severity {
 
     /// Reads a [name](Self::as_str) in lower case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Severity, as_str);
         let is_it = |severity: &Self| severity.as_str() == text;
-        let error = UnknownName::new("severity", &["info", "low", "medium", "high"]);
+        let error = UnknownName::new("severity", NAMES);
         Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::LazyLock;
 use urikit::octet::octets;
-use urikit::{AnyRef, UnknownName, parse};
+use urikit::{AnyRef, UnknownName, names_of_all, parse};
 
 /// A step of canonicalization, which removes or sorts something that most sites ignore.
 ///
@@ -93,21 +93,9 @@ impl FromStr for Step {
 
     /// Reads a [`name`](Self::name), in any case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Step, name);
         let is_it = |step: &Self| step.name().eq_ignore_ascii_case(text);
-        let names = &[
-            "trim-host-dots",
-            "strip-www",
-            "drop-userinfo",
-            "collapse-slashes",
-            "drop-trailing-slash",
-            "strip-session-ids",
-            "strip-tracking",
-            "drop-blank-values",
-            "sort-query",
-            "drop-empty-query",
-            "drop-fragment",
-        ];
-        let error = UnknownName::new("step", names);
+        let error = UnknownName::new("step", NAMES);
         Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }

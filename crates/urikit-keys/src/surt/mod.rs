@@ -10,7 +10,7 @@ use components::Components;
 use std::fmt;
 use std::str::FromStr;
 use urikit::op::Level;
-use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName};
+use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName, names_of_all};
 
 /// The program whose keys are written.
 ///
@@ -101,9 +101,9 @@ impl FromStr for Profile {
 
     /// Reads a [`name`](Self::name), in any case.
     fn from_str(text: &str) -> Result<Self, UnknownName> {
+        const NAMES: &[&str] = &names_of_all!(Profile, name);
         let is_it = |profile: &Self| profile.name().eq_ignore_ascii_case(text);
-        let names = &["urikit", "ia-python", "ia-java", "cdxj"];
-        let error = UnknownName::new("profile", names);
+        let error = UnknownName::new("profile", NAMES);
         Self::ALL.into_iter().find(is_it).ok_or(error)
     }
 }
