@@ -98,6 +98,7 @@ impl Members<'_> {
 }
 
 /// Returns true if none of these bytes needs an escape in JSON.
+#[inline]
 fn is_plain(bytes: &[u8]) -> bool {
     let (sixteens, _) = bytes.as_chunks::<16>();
     match bytes.len() {
@@ -293,6 +294,7 @@ impl SerializeMap for Members<'_> {
     type Ok = ();
     type Error = Error;
 
+    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
         let start = self.out.len();
         write(self.out, key)?;
@@ -303,6 +305,7 @@ impl SerializeMap for Members<'_> {
         Ok(())
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         self.member(value)
     }

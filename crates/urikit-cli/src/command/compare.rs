@@ -6,9 +6,8 @@ use crate::input::{Input, Source, Tolerance};
 use crate::json;
 use crate::options::{Lenient, Reporting};
 use crate::reading::{Failure, Reading};
-use crate::record::Object;
+use crate::record::{ErrorOfTwo, RepairsOfTwo, TextKeys};
 use crate::standard::Reader;
-use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -111,12 +110,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     if arguments.reporting.quiet {
         // The exit status is the only answer.
     } else if arguments.reporting.json {
-        let record = Record {
-            inputs: &inputs,
+        let [a, b] = inputs.map(|input| input.given);
+        let record = Compared {
+            a: TextKeys::lossy(["a", "a_base64"], a.unparsed),
+            b: TextKeys::lossy(["b", "b_base64"], b.unparsed),
+            repairs: RepairsOfTwo::new([a.repairs, b.repairs]),
             standard: reader.name(),
+            valid: is_valid,
             equivalent: is_valid.then_some(by.is_some()),
-            by,
-            failures: &failures,
+            by: by.map(Equivalence::name),
+            error: ErrorOfTwo::new(failures.each_ref().map(Option::as_ref)),
         };
         let mut line = Vec::new();
         json::line(&mut line, &record, io::stdout().is_terminal())?;
@@ -210,27 +213,17 @@ fn report(
 }
 
 /// The result as `--json` prints it.
-struct Record<'a> {
-    inputs: &'a [Input<'a>; 2],
-    standard: &'a str,
+#[derive(serde::Serialize)]
+struct Compared<'a> {
+    #[serde(flatten)]
+    a: TextKeys<'a>,
+    #[serde(flatten)]
+    b: TextKeys<'a>,
+    #[serde(flatten)]
+    repairs: Option<RepairsOfTwo<'a>>,
+    standard: &'static str,
+    valid: bool,
     equivalent: Option<bool>,
-    by: Option<Equivalence>,
-    failures: &'a [Option<Failure>; 2],
-}
-
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let [a, b] = self.inputs.map(|input| input.given);
-        let mut object = Object::new(serializer)?;
-        object.bytes(["a", "a_base64"], a.unparsed)?;
-        object.bytes(["b", "b_base64"], b.unparsed)?;
-        object.repairs_of_two(a.repairs, b.repairs)?;
-        object.field("standard", self.standard)?;
-        object.field("valid", &self.equivalent.is_some())?;
-        object.field("equivalent", &self.equivalent)?;
-        object.field("by", &self.by.map(Equivalence::name))?;
-        let [a, b] = self.failures.each_ref().map(Option::as_ref);
-        object.error_of_two(a, b)?;
-        object.end()
-    }
+    by: Option<&'static str>,
+    error: Option<ErrorOfTwo>,
 }

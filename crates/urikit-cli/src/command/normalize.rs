@@ -84,17 +84,19 @@ pub(crate) struct Arguments {
 
 /// Prints the normal form of every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let mut common = arguments.common;
+    let common = arguments.common;
     if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
         let message = "browsers always normalize completely; whatwg supports only --level scheme";
         return Err(Stop::usage("normalize", message));
     }
-    common.print_records("normalize", &COLUMNS)?;
-    if common.sheet.is_some() && arguments.distinct.counts() {
+    let settings = common.records("normalize", &COLUMNS)?;
+    if settings.output.sheet.is_some() && arguments.distinct.counts() {
         return Err(Stop::usage("normalize", "--count cannot print tables"));
     }
-    let output = common.output().ending(arguments.print0.end());
-    let tally = arguments.distinct.tally(&mut common.jobs);
+    let tally = arguments.distinct.tally();
+    let settings = settings.in_order(tally.is_some());
+    let settings = settings.ending(arguments.print0.end());
+    let output = settings.output.clone();
     let work = Normalize {
         level: arguments.level,
         form: arguments.form,
@@ -102,7 +104,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         output: output.clone(),
         tally: tally.clone(),
     };
-    let exit = common.run("normalize", arguments.selection, work)?;
+    let exit = settings.run("normalize", arguments.selection, work)?;
     Tally::finish(tally, ["normalized", "normalized_base64"], &output, exit)
 }
 

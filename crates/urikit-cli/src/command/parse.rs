@@ -5,7 +5,7 @@ use crate::input::Input;
 use crate::options::{Common, Print0, SchemeText, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::{Components, Failure, Reading};
-use crate::record::{AMPERSAND, Record, Unread};
+use crate::record::{AMPERSAND, ReadRecord, ReadingKeys};
 use crate::run::Work;
 use crate::safe::safe;
 use crate::sheet::{Column, Sheet};
@@ -50,19 +50,18 @@ pub(crate) struct Arguments {
 
 /// Prints the components of every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let mut common = arguments.common;
-    if arguments.selection.has_filters() {
-        // The first block has no blank line before it. Only one thread knows which is the first.
-        common.jobs = 1;
-    }
     let names = Components::KEYS.map(Column::text);
     let columns: Vec<_> = BEFORE.into_iter().chain(names).collect();
-    common.print_rows("parse", arguments.csv, &columns)?;
+    let settings = arguments.common.rows("parse", arguments.csv, &columns)?;
+    // The first block has no blank line before it. With filters, only one thread knows which is the
+    // first.
+    let settings = settings.in_order(arguments.selection.has_filters());
+    let settings = settings.ending(arguments.print0.end());
     let work = Parse {
-        output: common.output().ending(arguments.print0.end()),
+        output: settings.output.clone(),
         edition: arguments.scheme_text.edition(),
     };
-    common.run("parse", arguments.selection, work)
+    settings.run("parse", arguments.selection, work)
 }
 
 struct Parse {
@@ -80,11 +79,9 @@ const BEFORE: [Column; 3] = [
 impl Work for Parse {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let input = input.given;
-            let record = Unread {
-                input,
-                reader: self.output.reader,
-                why,
+            let record = ReadRecord {
+                input: input.given.into(),
+                reading: ReadingKeys::unread(self.output.reader, why),
             };
             return self.output.record(&mut to.out, &record);
         }
@@ -104,10 +101,9 @@ impl Work for Parse {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reading = self.output.reader.read(input).by(self.edition);
         if self.output.json {
-            let record = Record {
-                input: input.given,
-                reading: &reading,
-                separator: AMPERSAND,
+            let record = ReadRecord {
+                input: input.given.into(),
+                reading: ReadingKeys::new(&reading, AMPERSAND),
             };
             self.output.record(&mut to.out, &record)?;
             if let Some(failure) = reading.failure() {

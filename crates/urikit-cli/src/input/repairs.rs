@@ -166,15 +166,6 @@ impl Changed {
         }
     }
 
-    /// Returns a copy without the list of changes.
-    pub(crate) fn without_changes(&self) -> Self {
-        Self {
-            text: self.text.clone(),
-            changes: Vec::new(),
-            ..*self
-        }
-    }
-
     /// A text with a guessed scheme and repairs. The offsets of the repairs count in the guessed
     /// text, so they are moved back.
     pub(super) fn guessed_and_repaired(repaired: Repaired, guess: Change) -> Self {

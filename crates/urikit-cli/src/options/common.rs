@@ -1,15 +1,13 @@
-//! The options of all subcommands that read references, and the code that runs them.
+//! The options of all subcommands that read references.
 
-use super::selection::Selection;
-use crate::exit::{Exit, Stop};
+use super::settings::Settings;
+use crate::exit::Stop;
 use crate::help::SHARED;
-use crate::input::{Choice, Inputs};
+use crate::input::Choice;
 use crate::output::Output;
 use crate::report::Reporter;
-use crate::run::{BatchWork, Intake, Run};
-use crate::sheet::{Column, Format, Out, Sheet};
+use crate::sheet::{Column, Format, Sheet};
 use crate::standard::Reader;
-use crate::usage;
 use clap::ValueHint;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
@@ -92,10 +90,6 @@ pub(crate) struct Common {
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "json")]
     pub(super) output_format: Option<OutputFormat>,
 
-    /// The table to print, if any.
-    #[arg(skip)]
-    pub(crate) sheet: Option<Arc<Sheet>>,
-
     /// Use at most N threads, 0 for one per core
     ///
     /// Results keep the order of the inputs. Threads are started only for large inputs. Input that
@@ -113,115 +107,81 @@ impl Common {
         )
     }
 
-    /// Applies --output-format. A table has the values that JSON records have in these columns.
+    /// Returns true if results are JSON records, or rows made from them.
+    pub(crate) const fn wants_records(&self) -> bool {
+        let is_text = matches!(self.output_format, Some(OutputFormat::Text) | None);
+        self.reporting.json || !is_text
+    }
+
+    /// Checks the options of a subcommand that prints JSON records. A table has the values that the
+    /// records have in these columns.
     ///
     /// # Errors
     ///
     /// Returns a usage error of `subcommand` if this table cannot be printed.
-    pub(crate) fn print_records(
-        &mut self,
+    pub(crate) fn records(
+        self,
         subcommand: &'static str,
         columns: &[Column],
-    ) -> Result<(), Stop> {
-        self.print_rows(subcommand, false, columns)?;
-        // The rows of tables are made from JSON records.
-        self.reporting.json |= self.sheet.is_some();
-        Ok(())
+    ) -> Result<Settings, Stop> {
+        let json = self.wants_records();
+        let sheet = self.sheet(subcommand, false, columns)?;
+        Ok(self.settings(json, sheet))
     }
 
-    /// Applies --output-format and `--csv` for a subcommand that writes the cells itself.
+    /// Checks the options and `--csv` of a subcommand that writes the cells itself.
     ///
     /// # Errors
     ///
-    /// Fails like [`print_records`](Self::print_records).
-    pub(crate) fn print_rows(
-        &mut self,
+    /// Fails like [`records`](Self::records).
+    pub(crate) fn rows(
+        self,
         subcommand: &'static str,
         is_csv: bool,
         columns: &[Column],
-    ) -> Result<(), Stop> {
+    ) -> Result<Settings, Stop> {
+        let json = self.reporting.json || self.output_format == Some(OutputFormat::Jsonl);
+        let sheet = self.sheet(subcommand, is_csv, columns)?;
+        Ok(self.settings(json, sheet))
+    }
+
+    /// Returns the table to print, if any.
+    fn sheet(
+        &self,
+        subcommand: &'static str,
+        is_csv: bool,
+        columns: &[Column],
+    ) -> Result<Option<Arc<Sheet>>, Stop> {
         let format = match self.output_format {
             Some(OutputFormat::Csv) => Some(Format::Csv),
             Some(OutputFormat::Parquet) => Some(Format::Parquet),
-            Some(OutputFormat::Jsonl) => {
-                self.reporting.json = true;
-                None
-            }
+            Some(OutputFormat::Jsonl) => None,
             Some(OutputFormat::Text) | None => is_csv.then_some(Format::Csv),
         };
-        if let Some(format) = format {
-            self.sheet = Some(sheet(format, subcommand, columns)?);
-        }
-        Ok(())
+        let sheet = format.map(|format| sheet(format, subcommand, columns));
+        sheet.transpose()
     }
 
-    /// Returns the settings for printing results.
-    pub(crate) fn output(&self) -> Output {
-        Output {
-            reader: self.standard,
-            json: self.reporting.json,
-            sheet: self.sheet.clone(),
-            end: b'\n',
-            terminal: io::stdout().is_terminal(),
-            reporter: self.reporting.reporter(),
-        }
-    }
-
-    /// Does `work` on every input that `selection` admits, after the repairs that it allows. Usage
-    /// errors show `command` with example references.
-    ///
-    /// # Errors
-    ///
-    /// Fails if --lenient does not support the standard, or if the results cannot be written, even
-    /// because the reader closed the pipe.
-    pub(crate) fn run(
-        self,
-        command: &'static str,
-        selection: impl Into<Selection>,
-        work: impl BatchWork,
-    ) -> Result<Exit, Stop> {
-        let out = Box::new(io::stdout());
-        self.run_to(command, selection.into(), out, Box::new(work))
-    }
-
-    /// Runs like [`run`](Self::run), and writes the results to `out`.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`run`](Self::run).
-    pub(crate) fn run_to(
-        self,
-        command: &'static str,
-        selection: Selection,
-        mut out: Box<dyn Out>,
-        work: Box<dyn BatchWork>,
-    ) -> Result<Exit, Stop> {
-        let subcommand = command.split(' ').next().unwrap_or(command);
-        let domains = selection.domains();
-        let tolerance = selection.lenient.tolerance(subcommand, self.standard)?;
-        let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
-            return Ok(usage::no_input(command));
-        };
-        if let Some(sheet) = &self.sheet {
-            out = sheet.out(out)?;
-            out.write_all(&sheet.header())?;
-        }
-        let run = Run {
-            inputs: inputs.of(Choice {
+    fn settings(self, json: bool, sheet: Option<Arc<Sheet>>) -> Settings {
+        Settings {
+            output: Output {
+                reader: self.standard,
+                json,
+                sheet,
+                end: b'\n',
+                terminal: io::stdout().is_terminal(),
+                reporter: self.reporting.reporter(),
+            },
+            jobs: self.jobs,
+            references: self.references,
+            files: self.files,
+            null: self.null,
+            max_line: self.max_line,
+            choice: Choice {
                 column: self.column,
                 field: self.field,
-            }),
-            jobs: self.jobs,
-            intake: Intake {
-                reporter: self.reporting.reporter(),
-                tolerance,
-                filters: selection.filters.filters(self.standard, domains),
-                json: self.reporting.json,
-                is_bulk: self.sheet.is_some(),
             },
-            out,
-        };
-        run.with(work).map_err(Stop::Output)
+        }
     }
 }
 

@@ -3,8 +3,7 @@
 use crate::exit::{Exit, Stop};
 use crate::json;
 use crate::output::Output;
-use crate::record::Object;
-use serde::ser::{Serialize, Serializer};
+use crate::record::TextKeys;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,15 +49,13 @@ impl Distinct {
         self.count || self.unique
     }
 
-    /// Returns the tally, or `None` without the options. Sets `jobs` to 1, because results must
-    /// arrive in order.
-    pub(crate) fn tally(self, jobs: &mut usize) -> Option<Tally> {
+    /// Returns the tally, or `None` without the options. Results must arrive in order.
+    pub(crate) fn tally(self) -> Option<Tally> {
         let seen = match (self.unique, self.count) {
             (false, false) => return None,
             (_, true) => Seen::Counted(HashMap::new()),
             (true, _) => Seen::Once(HashSet::new()),
         };
-        *jobs = 1;
         let seen = Arc::new(Mutex::new(seen));
         Some(Tally { seen })
     }
@@ -103,8 +100,8 @@ impl Tally {
         let mut out = Vec::new();
         for (result, Count { count, .. }) in results {
             if output.json {
-                let result = &result;
-                json::line(&mut out, &Counted { count, key, result }, output.terminal)?;
+                let result = TextKeys::lossy(key, &*result);
+                json::line(&mut out, &Counted { count, result }, output.terminal)?;
             } else {
                 write!(out, "{count}\t")?;
                 output.bytes(&mut out, &result)?;
@@ -118,17 +115,9 @@ impl Tally {
 }
 
 /// A result and its count, as `--json` prints them.
+#[derive(serde::Serialize)]
 struct Counted<'a> {
     count: u64,
-    key: [&'static str; 2],
-    result: &'a [u8],
-}
-
-impl Serialize for Counted<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.field("count", &self.count)?;
-        object.bytes(self.key, self.result)?;
-        object.end()
-    }
+    #[serde(flatten)]
+    result: TextKeys<'a>,
 }

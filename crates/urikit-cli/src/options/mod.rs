@@ -3,6 +3,7 @@
 mod common;
 mod distinct;
 mod selection;
+mod settings;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::Error;

@@ -7,132 +7,61 @@ mod reading;
 
 use crate::input::{Changed, Given, Repairs, Unparsed};
 use crate::reading::Failure;
-pub(crate) use error::ErrorRecord;
+pub(crate) use error::{ErrorOfTwo, ErrorRecord};
 pub(crate) use plan::Steps;
-pub(crate) use reading::{AMPERSAND, QueryPairs, Record, Unread};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+pub(crate) use reading::{AMPERSAND, QueryPairs, ReadRecord, ReadingKeys};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::borrow::Cow;
-use std::fmt;
 use urikit_mime::base64;
 
-/// A JSON object under construction.
-pub(crate) struct Object<S: Serializer>(S::SerializeStruct);
+/// A text under one key, and its exact bytes in base64 under another if they are not UTF-8.
+pub(crate) struct TextKeys<'a> {
+    keys: [&'static str; 2],
+    text: Option<Cow<'a, str>>,
+    base64: Option<String>,
+}
 
-impl<S: Serializer> Object<S> {
-    /// Begins an object.
-    pub(crate) fn new(serializer: S) -> Result<Self, S::Error> {
-        // JSON has no type names, and its serializers only check whether the length is 0.
-        serializer.serialize_struct("", 1).map(Self)
+impl<'a> TextKeys<'a> {
+    /// Describes bytes. If they are not UTF-8, the text contains U+FFFD.
+    pub(crate) fn lossy(keys: [&'static str; 2], bytes: impl Into<Unparsed<'a>>) -> Self {
+        let bytes = bytes.into();
+        let (text, base64) = lossy(bytes);
+        let text = Some(text);
+        Self { keys, text, base64 }
     }
 
-    /// Writes a key and its value.
-    #[inline]
-    pub(crate) fn field<T: Serialize + ?Sized>(
-        &mut self,
-        key: &'static str,
-        value: &T,
-    ) -> Result<(), S::Error> {
-        self.0.serialize_field(key, value)
-    }
-
-    /// Writes `null` for each key.
-    pub(crate) fn nulls(&mut self, keys: &[&'static str]) -> Result<(), S::Error> {
-        keys.iter().try_for_each(|key| self.field(key, &()))
-    }
-
-    /// Writes `input`, and `input_base64` if it is not UTF-8; with `--lenient`, its repairs.
-    pub(crate) fn input<'a>(&mut self, input: impl Into<Given<'a>>) -> Result<(), S::Error> {
-        let given = input.into();
-        self.bytes(["input", "input_base64"], given.unparsed)?;
-        self.repairs(given.repairs)
-    }
-
-    /// Writes bytes as text. If they are not UTF-8, the text contains U+FFFD, and the second key
-    /// has the exact bytes in base64.
-    pub(crate) fn bytes<'a>(
-        &mut self,
-        [key, base64_key]: [&'static str; 2],
-        bytes: impl Into<Unparsed<'a>>,
-    ) -> Result<(), S::Error> {
-        let Unparsed { bytes, text } = bytes.into();
-        if let Some(text) = text {
-            return self.field(key, text);
+    /// Describes bytes, if any. If they are not UTF-8, the text is `null`.
+    pub(crate) fn exact(keys: [&'static str; 2], bytes: Option<&'a [u8]>) -> Self {
+        let unparsed = bytes.map(Unparsed::from);
+        let text = unparsed.and_then(|unparsed| unparsed.text);
+        let base64 = bytes.filter(|_| text.is_none());
+        Self {
+            keys,
+            text: text.map(Cow::Borrowed),
+            base64: base64.map(|bytes| base64::encode(bytes).to_string()),
         }
-        self.lossy(key, bytes)?;
-        self.base64(base64_key, bytes)
-    }
-
-    /// Writes bytes as text, with U+FFFD for bytes that are not UTF-8.
-    pub(crate) fn lossy(&mut self, key: &'static str, bytes: &[u8]) -> Result<(), S::Error> {
-        self.field(key, &Text(Lossy(bytes)))
-    }
-
-    /// Writes bytes in base64.
-    pub(crate) fn base64(&mut self, key: &'static str, bytes: &[u8]) -> Result<(), S::Error> {
-        self.field(key, &Text(base64::encode(bytes)))
-    }
-
-    /// Ends the object.
-    pub(crate) fn end(self) -> Result<S::Ok, S::Error> {
-        self.0.end()
     }
 }
 
-/// Serializes a `Display` value as a string, without an intermediate `String`.
-struct Text<T>(T);
-
-impl<T: fmt::Display> Serialize for Text<T> {
+impl Serialize for TextKeys<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry(self.keys[0], &self.text)?;
+        if let Some(base64) = &self.base64 {
+            object.serialize_entry(self.keys[1], base64)?;
+        }
+        object.end()
     }
 }
 
-/// Displays bytes as text, with U+FFFD for bytes that are not UTF-8.
-struct Lossy<'a>(&'a [u8]);
-
-impl fmt::Display for Lossy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
-            f.write_str(chunk.valid())?;
-            if !chunk.invalid().is_empty() {
-                f.write_str("\u{FFFD}")?;
-            }
-        }
-        Ok(())
+/// Returns bytes as text, with U+FFFD for bytes that are not UTF-8; and in base64, if there are
+/// such bytes.
+fn lossy(Unparsed { bytes, text }: Unparsed<'_>) -> (Cow<'_, str>, Option<String>) {
+    if let Some(text) = text {
+        return (Cow::Borrowed(text), None);
     }
-}
-
-impl<S: Serializer> Object<S> {
-    /// With `--lenient` or `--guess`, writes `repaired` and `repair_error`.
-    fn repairs(&mut self, repairs: Option<&Repairs>) -> Result<(), S::Error> {
-        let Some(repairs) = repairs else {
-            return Ok(());
-        };
-        self.repaired(repairs.made())?;
-        let failure = repairs.failed().map(Failure::from);
-        self.failure("repair_error", failure.as_ref())
-    }
-
-    /// Writes `repaired` and `repair_error` of two inputs as objects with the keys `a` and `b`, or
-    /// `null` if both inputs have none.
-    pub(crate) fn repairs_of_two(
-        &mut self,
-        a: Option<&Repairs>,
-        b: Option<&Repairs>,
-    ) -> Result<(), S::Error> {
-        if a.is_none() && b.is_none() {
-            return Ok(());
-        }
-        let made = [a, b].map(|one| Some(RepairedRecord::new(one?.made()?)));
-        self.field("repaired", &OfTwo::new(made))?;
-        let failed = [a, b].map(|one| Some(ErrorRecord::from(&one?.failed()?.into())));
-        self.field("repair_error", &OfTwo::new(failed))
-    }
-
-    /// Writes `repaired`, which is `null` for an input that was not repaired.
-    pub(crate) fn repaired(&mut self, changed: Option<&Changed>) -> Result<(), S::Error> {
-        self.field("repaired", &changed.map(RepairedRecord::new))
-    }
+    let base64 = base64::encode(bytes).to_string();
+    (String::from_utf8_lossy(bytes), Some(base64))
 }
 
 /// The keys that describe an input: `input`, `input_base64` if it is not UTF-8, and its repairs.
@@ -154,16 +83,44 @@ struct RepairKeys<'a> {
 
 impl<'a> From<Given<'a>> for InputKeys<'a> {
     fn from(given: Given<'a>) -> Self {
-        let Unparsed { bytes, text } = given.unparsed;
-        let repair_error = |repairs: &Repairs| Some(ErrorRecord::from(&repairs.failed()?.into()));
+        let (input, input_base64) = lossy(given.unparsed);
         Self {
-            input: text.map_or_else(|| String::from_utf8_lossy(bytes), Cow::Borrowed),
-            input_base64: text.is_none().then(|| base64::encode(bytes).to_string()),
+            input,
+            input_base64,
             repairs: given.repairs.map(|repairs| RepairKeys {
                 repaired: repairs.made().map(RepairedRecord::new),
-                repair_error: repair_error(repairs),
+                repair_error: unrepaired(repairs),
             }),
         }
+    }
+}
+
+/// Returns the reason why a repair failed.
+fn unrepaired(repairs: &Repairs) -> Option<ErrorRecord> {
+    let failure = Failure::from(repairs.failed()?);
+    Some((&failure).into())
+}
+
+impl<'a> From<Unparsed<'a>> for InputKeys<'a> {
+    fn from(unparsed: Unparsed<'a>) -> Self {
+        Given::from(unparsed).into()
+    }
+}
+
+/// The repairs of two inputs: objects with the keys `a` and `b`, or `null` if neither has one.
+#[derive(serde::Serialize)]
+pub(crate) struct RepairsOfTwo<'a> {
+    repaired: Option<OfTwo<RepairedRecord<'a>>>,
+    repair_error: Option<OfTwo<ErrorRecord>>,
+}
+
+impl<'a> RepairsOfTwo<'a> {
+    /// Returns `None` if repairs were not allowed.
+    pub(crate) fn new(repairs: [Option<&'a Repairs>; 2]) -> Option<Self> {
+        repairs.iter().any(Option::is_some).then(|| Self {
+            repaired: OfTwo::new(repairs.map(|one| Some(RepairedRecord::new(one?.made()?)))),
+            repair_error: OfTwo::new(repairs.map(|one| unrepaired(one?))),
+        })
     }
 }
 
@@ -183,7 +140,7 @@ impl<T> OfTwo<T> {
 
 /// A repaired input.
 #[derive(serde::Serialize)]
-struct RepairedRecord<'a> {
+pub(crate) struct RepairedRecord<'a> {
     text: &'a str,
     changes: Vec<ChangeRecord<'a>>,
 }
@@ -197,7 +154,7 @@ struct ChangeRecord<'a> {
 }
 
 impl<'a> RepairedRecord<'a> {
-    fn new(input: &'a Changed) -> Self {
+    pub(crate) fn new(input: &'a Changed) -> Self {
         let changes = input.changes.iter().map(|change| ChangeRecord {
             offset: change.offset,
             found: &change.found,
@@ -206,6 +163,14 @@ impl<'a> RepairedRecord<'a> {
         Self {
             text: &input.text,
             changes: changes.collect(),
+        }
+    }
+
+    /// Describes a repair by its result.
+    pub(crate) fn without_changes(input: &'a Changed) -> Self {
+        Self {
+            text: &input.text,
+            changes: Vec::new(),
         }
     }
 }

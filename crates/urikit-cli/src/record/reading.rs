@@ -1,7 +1,6 @@
 //! Serializes parsed inputs as `parse --json` prints them.
 
-use super::Object;
-use crate::input::Given;
+use super::{ErrorRecord, InputKeys};
 use crate::reading::{Components, Failure, Meaning, Reading};
 use crate::standard::Reader;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
@@ -10,112 +9,94 @@ use urikit::percent::{self, Place};
 use urikit_schemes::{Detail, Details, Fields, ReadError};
 
 /// An input with its components.
-pub(crate) struct Record<'a> {
-    pub(crate) input: Given<'a>,
-    pub(crate) reading: &'a Reading<'a>,
-    /// The character between the query's pairs.
-    pub(crate) separator: char,
+#[derive(serde::Serialize)]
+pub(crate) struct ReadRecord<'a> {
+    #[serde(flatten)]
+    pub(crate) input: InputKeys<'a>,
+    #[serde(flatten)]
+    pub(crate) reading: ReadingKeys<'a>,
 }
 
-impl Serialize for Record<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.reading(self.reading, self.separator)?;
-        object.end()
-    }
+/// The keys after the input: the verdict, the components, the details of the scheme, and the pairs
+/// of the query.
+#[derive(serde::Serialize)]
+pub(crate) struct ReadingKeys<'a> {
+    standard: &'static str,
+    valid: bool,
+    generic_valid: bool,
+    error: Option<ErrorRecord>,
+    #[serde(flatten)]
+    components: ComponentKeys<'a>,
+    opaque: Option<bool>,
+    details: Option<All<'a>>,
+    /// The specification that defines the details.
+    scheme_text: Option<&'static str>,
+    scheme_error: Option<ErrorRecord>,
+    port_number: Option<u16>,
+    query_pairs: QueryPairs<'a>,
 }
 
-/// An input without a result.
-pub(crate) struct Unread<'a> {
-    pub(crate) input: Given<'a>,
-    pub(crate) reader: Reader,
-    pub(crate) why: &'a Failure,
-}
-
-impl Serialize for Unread<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.no_reading(self.reader, self.why)?;
-        object.end()
-    }
-}
-
-impl<S: Serializer> Object<S> {
-    /// Writes the keys after the input: the verdict, the components, the details of the scheme, and
-    /// the pairs of the query, which are split at `separator`.
-    pub(crate) fn reading(
-        &mut self,
-        reading: &Reading<'_>,
-        separator: char,
-    ) -> Result<(), S::Error> {
-        self.field("standard", reading.reader().name())?;
-        self.field("valid", &reading.is_valid())?;
-        self.field("generic_valid", &reading.is_generic_valid())?;
-        self.error(reading.failure().as_ref())?;
+impl<'a> ReadingKeys<'a> {
+    /// Describes a result. The pairs of the query are split at `separator`.
+    pub(crate) fn new(reading: &'a Reading<'_>, separator: char) -> Self {
         let components = reading.components();
-        match &components {
-            Some(components) => {
-                for (key, text) in components.texts() {
-                    self.field(key, &text)?;
-                }
-                self.field("opaque", &components.opaque)?;
-            }
-            None => self.no_components()?,
-        }
-        self.details(reading.meaning())?;
-        let components = components.as_ref();
-        self.field("port_number", &components.and_then(Components::port_number))?;
-        let query = components.and_then(|components| components.query);
-        self.field("query_pairs", &QueryPairs::new(query, separator))
-    }
-
-    /// Writes the keys after an input without a result.
-    pub(crate) fn no_reading(&mut self, reader: Reader, failure: &Failure) -> Result<(), S::Error> {
-        self.field("standard", reader.name())?;
-        self.field("valid", &false)?;
-        self.field("generic_valid", &false)?;
-        self.error(Some(failure))?;
-        self.no_components()?;
-        self.nulls(&[
-            "details",
-            "scheme_text",
-            "scheme_error",
-            "port_number",
-            "query_pairs",
-        ])
-    }
-
-    /// Writes `null` for every component.
-    fn no_components(&mut self) -> Result<(), S::Error> {
-        self.nulls(&Components::KEYS)?;
-        self.nulls(&["opaque"])
-    }
-}
-
-impl<S: Serializer> Object<S> {
-    /// Writes `details`, `scheme_text` (the specification that defines them), and `scheme_error`.
-    pub(super) fn details(&mut self, meaning: Option<Meaning<'_>>) -> Result<(), S::Error> {
-        let details = meaning.map(Meaning::details);
-        let error = match &details {
+        let (details, error) = match reading.meaning().map(Meaning::details) {
+            Some(Ok(details)) => (Some(details), None),
             // `error` reports these.
-            Some(Err(ReadError::Generic | ReadError::OtherScheme)) | None => None,
-            Some(details) => details.as_ref().err().copied(),
+            Some(Err(ReadError::Generic | ReadError::OtherScheme)) | None => (None, None),
+            Some(Err(error)) => (None, Some(error)),
         };
-        let details = details.and_then(Result::ok);
-        self.field("details", &details.as_ref().map(All))?;
         let text = details.as_ref().map(|details| details.specification);
-        self.field("scheme_text", &text.filter(|text| !text.is_empty()))?;
-        self.scheme_error(error)
+        Self {
+            standard: reading.reader().name(),
+            valid: reading.is_valid(),
+            generic_valid: reading.is_generic_valid(),
+            error: reading.failure().as_ref().map(ErrorRecord::from),
+            components: ComponentKeys(components),
+            opaque: components.map(|components| components.opaque),
+            details: details.map(All),
+            scheme_text: text.filter(|text| !text.is_empty()),
+            scheme_error: error.map(ErrorRecord::from),
+            port_number: components.as_ref().and_then(Components::port_number),
+            query_pairs: QueryPairs::new(components.and_then(|all| all.query), separator),
+        }
+    }
+
+    /// Describes an input without a result.
+    pub(crate) fn unread(reader: Reader, why: &Failure) -> Self {
+        Self {
+            standard: reader.name(),
+            valid: false,
+            generic_valid: false,
+            error: Some(why.into()),
+            components: ComponentKeys(None),
+            opaque: None,
+            details: None,
+            scheme_text: None,
+            scheme_error: None,
+            port_number: None,
+            query_pairs: QueryPairs::new(None, AMPERSAND),
+        }
     }
 }
 
-struct All<'a>(&'a Details<'a>);
+/// A key for each component; `null` without components.
+struct ComponentKeys<'a>(Option<Components<'a>>);
+
+impl Serialize for ComponentKeys<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(components) => serializer.collect_map(components.texts()),
+            None => serializer.collect_map(Components::KEYS.map(|key| (key, ()))),
+        }
+    }
+}
+
+struct All<'a>(Details<'a>);
 
 impl Serialize for All<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Details { scheme, fields, .. } = self.0;
+        let Details { scheme, fields, .. } = &self.0;
         let mut object = serializer.serialize_map(Some(fields.len() + 1))?;
         object.serialize_entry("scheme", scheme)?;
         for (name, value) in fields {

@@ -8,15 +8,16 @@ use crate::input::{Input, Unparsed};
 use crate::options::{Common, Lenient};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
-use crate::record::Object;
+use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
 use crate::sheet::{Column, Out};
 use crate::standard::Reader;
 use anstream::AutoStream;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 pub(super) use page::{Page, cut};
-use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::io;
+use std::net::IpAddr;
 use urikit::Standard;
 use urikit_audit::{Audit, Finding, Rejection, Severity, VOTERS, Voice, audit};
 
@@ -64,26 +65,25 @@ const STANDARD: Reader = Reader::Rfc(Standard::Rfc3986);
 
 /// Audits every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let mut common = arguments.common;
-    common.print_records("audit", &COLUMNS)?;
-    if common.standard != STANDARD {
+    let settings = arguments.common.records("audit", &COLUMNS)?;
+    if settings.output.reader != STANDARD {
         let message = "`uri audit` always compares all parsers: --standard does not apply";
         return Err(Stop::usage("audit", message));
     }
-    let out: Box<dyn Out> = if common.reporting.json {
+    let out: Box<dyn Out> = if settings.output.json {
         Box::new(io::stdout())
     } else {
         Box::new(AutoStream::auto(io::stdout()))
     };
     let work = Check {
-        output: common.output(),
+        output: settings.output.clone(),
         page: Page {
             width: columns(std::io::stdout()).unwrap_or(80).clamp(40, 200),
             fail_on: arguments.fail_on,
-            show_secrets: common.reporting.show_secrets,
+            show_secrets: settings.reporter().show_secrets,
         },
     };
-    common.run_to("audit", Lenient::default().into(), out, Box::new(work))
+    settings.run_to("audit", Lenient::default().into(), out, Box::new(work))
 }
 
 /// The columns in spreadsheets.
@@ -106,11 +106,7 @@ struct Check {
 impl Work for Check {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = Audited {
-                input: input.into(),
-                failure: Some(why.clone()),
-                audit: None,
-            };
+            let record = Audited::new(input, Some(why), None);
             self.output.record(&mut to.out, &record)?;
         } else {
             to.out.extend(self.page.invalid("").into_bytes());
@@ -122,13 +118,10 @@ impl Work for Check {
         let audit = input.text.map(audit);
         if self.output.json {
             let reading = STANDARD.read(input);
-            let record = Audited {
-                input: input.into(),
-                failure: reading.failure(),
-                audit: audit.as_ref(),
-            };
+            let failure = reading.failure();
+            let record = Audited::new(input, failure.as_ref(), audit.as_ref());
             self.output.record(&mut to.out, &record)?;
-            if let (None, Some(failure)) = (&audit, reading.failure()) {
+            if let (None, Some(failure)) = (&audit, failure) {
                 to.rejected.add(failure.reason());
             }
         } else if let Some(audit) = &audit {
@@ -143,78 +136,108 @@ impl Work for Check {
     }
 }
 
-/// The JSON record of an audited input.
+/// An audited input as `--json` prints it.
+#[derive(serde::Serialize)]
 struct Audited<'a> {
-    input: Unparsed<'a>,
-    /// The error under RFC 3986, if the input is not valid.
-    failure: Option<Failure>,
-    /// `None` if the input is not UTF-8.
-    audit: Option<&'a Audit<'a>>,
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    valid: bool,
+    error: Option<ErrorRecord>,
+    #[serde(flatten)]
+    audit: AuditKeys<'a>,
 }
 
-impl Serialize for Audited<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.field("valid", &self.failure.is_none())?;
-        object.error(self.failure.as_ref())?;
-        object.audit(self.audit)?;
-        object.end()
-    }
-}
-
-impl<S: Serializer> Object<S> {
-    /// Writes the fields of an audit. `None` means that the input is not UTF-8.
-    pub(crate) fn audit(&mut self, audit: Option<&Audit<'_>>) -> Result<(), S::Error> {
-        let agreement = audit.map(Audit::agreement);
-        let disputed: Vec<_> = agreement
-            .map(|agreement| agreement.disputed().iter().map(|part| part.as_str()))
-            .into_iter()
-            .flatten()
-            .collect();
-        let voices = audit.map(|audit| audit.readings().map(VoiceRecord));
-        let readings: Vec<_> = voices.into_iter().flatten().collect();
-        let records = audit.map(|audit| {
-            let findings = audit.findings().iter();
-            findings.map(move |finding| FindingRecord { audit, finding })
-        });
-        let findings: Vec<_> = records.into_iter().flatten().collect();
-        let worst = audit.and_then(|audit| audit.findings().worst());
-        self.field("agreed", &agreement.map(|all| all.is_unanimous()))?;
-        self.field("disputed", &disputed)?;
-        self.field("severity", &worst.map(|worst| worst.as_str()))?;
-        self.field("readings", &readings)?;
-        self.field("findings", &findings)
-    }
-}
-
-/// The JSON record of one parser's result.
-struct VoiceRecord<'a>(Voice<'a>);
-
-impl Serialize for VoiceRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Voice {
-            reader, outcome, ..
-        } = &self.0;
-        let votes = VOTERS.iter().any(|voter| voter.name() == *reader);
-        let mut object = Object::new(serializer)?;
-        object.field("reader", reader)?;
-        object.field("votes", &votes)?;
-        object.field("valid", &outcome.is_ok())?;
-        match outcome {
-            Ok(reading) => {
-                let address = reading.address.map(|address| address.to_string());
-                object.field("scheme", &reading.scheme)?;
-                object.field("userinfo", &reading.userinfo)?;
-                object.field("host", &reading.host)?;
-                object.field("address", &address)?;
-                object.field("port", &reading.port)?;
-                object.field("path", &reading.path)?;
-            }
-            Err(_) => object.nulls(&["scheme", "userinfo", "host", "address", "port", "path"])?,
+impl<'a> Audited<'a> {
+    /// Describes an input. `failure` is its error under RFC 3986. The audit is `None` if the input
+    /// is not UTF-8.
+    fn new(input: Input<'a>, failure: Option<&Failure>, audit: Option<&'a Audit<'a>>) -> Self {
+        Self {
+            input: Unparsed::from(input).into(),
+            valid: failure.is_none(),
+            error: failure.map(ErrorRecord::from),
+            audit: AuditKeys::new(audit),
         }
-        object.error(outcome.as_ref().err().map(failure).as_ref())?;
-        object.end()
+    }
+}
+
+/// The keys of an audit.
+#[derive(serde::Serialize)]
+pub(crate) struct AuditKeys<'a> {
+    agreed: Option<bool>,
+    disputed: Vec<&'static str>,
+    severity: Option<&'static str>,
+    readings: Vec<VoiceRecord<'a>>,
+    findings: Vec<FindingRecord>,
+}
+
+impl<'a> AuditKeys<'a> {
+    /// Describes an audit; `None` means that the input is not UTF-8.
+    pub(crate) fn new(audit: Option<&'a Audit<'a>>) -> Self {
+        let Some(audit) = audit else {
+            return Self {
+                agreed: None,
+                disputed: Vec::new(),
+                severity: None,
+                readings: Vec::new(),
+                findings: Vec::new(),
+            };
+        };
+        let agreement = audit.agreement();
+        let disputed = agreement.disputed();
+        let findings = audit.findings();
+        Self {
+            agreed: Some(agreement.is_unanimous()),
+            disputed: disputed.iter().map(|part| part.as_str()).collect(),
+            severity: findings.worst().map(Severity::as_str),
+            readings: audit.readings().map(VoiceRecord::from).collect(),
+            findings: findings
+                .iter()
+                .map(|finding| FindingRecord::new(audit, finding))
+                .collect(),
+        }
+    }
+}
+
+/// The result of one parser.
+#[derive(serde::Serialize)]
+struct VoiceRecord<'a> {
+    reader: &'static str,
+    votes: bool,
+    valid: bool,
+    scheme: Option<Cow<'a, str>>,
+    userinfo: Option<Cow<'a, str>>,
+    host: Option<Cow<'a, str>>,
+    address: Option<IpAddr>,
+    port: Option<Cow<'a, str>>,
+    path: Option<Cow<'a, str>>,
+    error: Option<ErrorRecord>,
+}
+
+impl<'a> From<Voice<'a>> for VoiceRecord<'a> {
+    fn from(
+        Voice {
+            reader, outcome, ..
+        }: Voice<'a>,
+    ) -> Self {
+        let (reading, error) = match outcome {
+            Ok(reading) => (Some(reading), None),
+            Err(rejection) => (None, Some(ErrorRecord::from(&failure(&rejection)))),
+        };
+        let valid = reading.is_some();
+        let path = reading.as_ref().map(|reading| reading.path.clone());
+        let reading = reading.unwrap_or_default();
+        Self {
+            reader,
+            votes: VOTERS.iter().any(|voter| voter.name() == reader),
+            valid,
+            scheme: reading.scheme,
+            userinfo: reading.userinfo,
+            host: reading.host,
+            address: reading.address,
+            port: reading.port,
+            path,
+            error,
+        }
     }
 }
 
@@ -226,21 +249,24 @@ fn failure(rejection: &Rejection) -> Failure {
     }
 }
 
-/// The JSON record of a finding.
-struct FindingRecord<'a> {
-    audit: &'a Audit<'a>,
-    finding: Finding,
+#[derive(serde::Serialize)]
+struct FindingRecord {
+    code: &'static str,
+    severity: &'static str,
+    offset: usize,
+    message: Cow<'static, str>,
+    sources: &'static str,
 }
 
-impl Serialize for FindingRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Finding { code, offset } = self.finding;
-        let mut object = Object::new(serializer)?;
-        object.field("code", code.as_str())?;
-        object.field("severity", code.severity().as_str())?;
-        object.field("offset", &offset)?;
-        object.field("message", &self.audit.message(self.finding))?;
-        object.field("sources", code.source())?;
-        object.end()
+impl FindingRecord {
+    fn new(audit: &Audit<'_>, finding: Finding) -> Self {
+        let Finding { code, offset } = finding;
+        Self {
+            code: code.as_str(),
+            severity: code.severity().as_str(),
+            offset,
+            message: audit.message(finding),
+            sources: code.source(),
+        }
     }
 }

@@ -117,12 +117,12 @@ fn run<R: Relate>(
     print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
-    let mut common = common;
-    common.print_records(R::NAME, R::COLUMNS)?;
+    let settings = common.records(R::NAME, R::COLUMNS)?;
+    let settings = settings.ending(print0.end());
     let base = match Base::new(
         &argument.base,
-        common.standard,
-        common.reporting.show_secrets,
+        settings.output.reader,
+        settings.reporter().show_secrets,
     ) {
         Ok(base) => base,
         Err(exit) => return Ok(exit),
@@ -130,9 +130,9 @@ fn run<R: Relate>(
     let work = Related {
         relation,
         base,
-        output: common.output().ending(print0.end()),
+        output: settings.output.clone(),
     };
-    common.run(R::EXAMPLE, selection, work)
+    settings.run(R::EXAMPLE, selection, work)
 }
 
 struct Related<R> {

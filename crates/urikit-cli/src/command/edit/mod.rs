@@ -3,16 +3,15 @@
 mod plan;
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Given, Input};
+use crate::input::Input;
 use crate::options::{Common, Print0, Selection, Separator, Suggest};
 use crate::output::{Output, Printed};
-use crate::reading::{Failure, Reading, parse, serialize};
-use crate::record::Object;
+use crate::reading::{Failure, parse, serialize};
+use crate::record::{InputKeys, ReadingKeys};
 use crate::run::Work;
 use crate::sheet::Column;
 use crate::standard::Reader;
 use plan::{Assignment, Plan};
-use serde::ser::{Serialize, Serializer};
 use std::io;
 use urikit::{AnyRef, EditError};
 
@@ -161,13 +160,13 @@ const ASSIGNED: [&str; 10] = [
 /// Prints every input with the edits applied.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let plan = Plan::new(&arguments)?;
-    let mut common = arguments.common;
-    common.print_records("edit", &COLUMNS)?;
+    let settings = arguments.common.records("edit", &COLUMNS)?;
+    let settings = settings.ending(arguments.print0.end());
     let work = Edit {
         plan,
-        output: common.output().ending(arguments.print0.end()),
+        output: settings.output.clone(),
     };
-    common.run("edit", arguments.selection, work)
+    settings.run("edit", arguments.selection, work)
 }
 
 /// The columns of a table.
@@ -187,7 +186,8 @@ struct Edit {
 impl Work for Edit {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            return self.record(input, Outcome::Refused(self.output.reader, why), to);
+            let reading = ReadingKeys::unread(self.output.reader, why);
+            return self.record(input, None, reading, to);
         }
         to.out.push(self.output.end);
         Ok(())
@@ -201,7 +201,8 @@ impl Work for Edit {
             Err(failure) => {
                 if self.output.json {
                     let reading = reader.read(input);
-                    self.record(input, Outcome::Invalid(&reading), to)?;
+                    let reading = ReadingKeys::new(&reading, self.plan.separator);
+                    self.record(input, None, reading, to)?;
                     to.rejected.add(failure.reason());
                 } else {
                     to.out.push(self.output.end);
@@ -221,14 +222,16 @@ impl Work for Edit {
             match edited {
                 Ok(text) if self.output.json => {
                     let reading = reader.read(text.as_bytes());
-                    self.record(input, Outcome::Done(&text, &reading), to)?;
+                    let reading = ReadingKeys::new(&reading, self.plan.separator);
+                    self.record(input, Some(&text), reading, to)?;
                 }
                 Ok(text) => self.output.line(&mut to.out, &text)?,
                 Err(error) => {
                     exit = Exit::No;
                     if self.output.json {
                         let why = Failure::Operation(error.message());
-                        self.record(input, Outcome::Refused(reader, &why), to)?;
+                        let reading = ReadingKeys::unread(reader, &why);
+                        self.record(input, None, reading, to)?;
                         to.rejected.add(why.reason());
                     } else {
                         to.out.push(self.output.end);
@@ -262,13 +265,19 @@ impl Unedited {
 }
 
 impl Edit {
-    fn record(&self, input: Input<'_>, outcome: Outcome<'_>, to: &mut Printed) -> io::Result<()> {
-        let edited = Edited {
-            input: input.given,
-            outcome,
-            separator: self.plan.separator,
+    fn record(
+        &self,
+        input: Input<'_>,
+        edited: Option<&str>,
+        reading: ReadingKeys<'_>,
+        to: &mut Printed,
+    ) -> io::Result<()> {
+        let record = EditRecord {
+            input: input.given.into(),
+            edited,
+            reading,
         };
-        self.output.record(&mut to.out, &edited)
+        self.output.record(&mut to.out, &record)
     }
 
     /// Applies the edits. Under the WHATWG standard, serializes the result as browsers do.
@@ -302,41 +311,13 @@ impl Edit {
     }
 }
 
-/// An input and its result.
-struct Edited<'a> {
-    input: Given<'a>,
-    outcome: Outcome<'a>,
-    /// The character between the query's pairs.
-    separator: char,
-}
-
-enum Outcome<'a> {
-    /// The result, and its components.
-    Done(&'a str, &'a Reading<'a>),
-    /// The invalid input.
-    Invalid(&'a Reading<'a>),
-    /// The reason why an input has no result.
-    Refused(Reader, &'a Failure),
-}
-
-impl Serialize for Edited<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        match self.outcome {
-            Outcome::Done(text, reading) => {
-                object.field("edited", text)?;
-                object.reading(reading, self.separator)?;
-            }
-            Outcome::Invalid(reading) => {
-                object.field("edited", &())?;
-                object.reading(reading, self.separator)?;
-            }
-            Outcome::Refused(reader, why) => {
-                object.field("edited", &())?;
-                object.no_reading(reader, why)?;
-            }
-        }
-        object.end()
-    }
+/// An input and its result as `--json` prints them.
+#[derive(serde::Serialize)]
+struct EditRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    /// The result; its components follow. Without it, the keys describe the invalid input.
+    edited: Option<&'a str>,
+    #[serde(flatten)]
+    reading: ReadingKeys<'a>,
 }

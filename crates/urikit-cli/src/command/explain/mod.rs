@@ -12,20 +12,21 @@ mod scheme;
 mod typed;
 mod verdicts;
 
+use super::audit::AuditKeys;
 use crate::exit::{Exit, Stop};
-use crate::input::{Given, Input, Source};
+use crate::input::{Given, Input, Source, Unparsed};
 use crate::json;
 use crate::options::{Common, Lenient, SchemeText};
 use crate::output::Printed;
 use crate::reading::Reading;
-use crate::record::{AMPERSAND, Object, Record, Steps};
+use crate::record::{AMPERSAND, ErrorRecord, InputKeys, ReadRecord, ReadingKeys, Steps};
 use crate::run::Work;
 use crate::sheet::Out;
 use crate::standard::Reader;
 use anstream::AutoStream;
 use page::Layout;
-use serde::ser::{Serialize, Serializer};
-use std::io::{self, IsTerminal as _, Write};
+use std::borrow::Cow;
+use std::io::{self, Write as _};
 use urikit::op::Level;
 use urikit_access::{Error, ErrorKind, Plan, Policy, Request};
 use urikit_audit::Audit;
@@ -61,21 +62,20 @@ pub(crate) struct Arguments {
 
 /// Prints a page for each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let mut common = arguments.common;
-    common.print_records("explain", &[])?;
-    let out: Box<dyn Out> = if common.reporting.json {
+    let settings = arguments.common.records("explain", &[])?;
+    let out: Box<dyn Out> = if settings.output.json {
         Box::new(io::stdout())
     } else {
         Box::new(AutoStream::auto(io::stdout()))
     };
     let work = Explain {
-        reader: common.standard,
+        reader: settings.output.reader,
         edition: arguments.scheme_text.edition(),
-        json: common.reporting.json,
-        terminal: io::stdout().is_terminal(),
-        layout: Layout::new(common.reporting.show_secrets),
+        json: settings.output.json,
+        terminal: settings.output.terminal,
+        layout: Layout::new(settings.reporter().show_secrets),
     };
-    common.run_to("explain", arguments.lenient.into(), out, Box::new(work))
+    settings.run_to("explain", arguments.lenient.into(), out, Box::new(work))
 }
 
 /// The settings of the command.
@@ -103,7 +103,9 @@ impl Work for Explain {
             audit: input.text.map(urikit_audit::audit),
         };
         if self.json {
-            json::line(&mut to.out, &PageRecord(&subject), self.terminal)?;
+            let requested = subject.requested();
+            let record = PageRecord::new(&subject, &requested);
+            json::line(&mut to.out, &record, self.terminal)?;
         } else {
             let before = if input.index > 0 { "\n" } else { "" };
             write!(to.out, "{before}{}", self.layout.page(&subject))?;
@@ -198,32 +200,48 @@ impl Subject<'_> {
     }
 }
 
-/// The page as a JSON record.
-struct PageRecord<'a>(&'a Subject<'a>);
+/// The page as `--json` prints it.
+#[derive(serde::Serialize)]
+struct PageRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    reference: Cow<'a, str>,
+    standard: &'static str,
+    valid: bool,
+    error: Option<ErrorRecord>,
+    normalized: Option<String>,
+    verdicts: [ReadRecord<'a>; 8],
+    #[serde(flatten)]
+    audit: AuditKeys<'a>,
+    notes: Vec<String>,
+    plan: Option<Steps<'a>>,
+    plan_error: Option<ErrorRecord>,
+}
 
-impl Serialize for PageRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let verdicts = self.0.readings.each_ref().map(|reading| Record {
-            input: self.0.reference.into(),
-            reading,
-            separator: AMPERSAND,
-        });
-        let mut object = Object::new(serializer)?;
-        object.input(self.0.input)?;
-        object.lossy("reference", self.0.reference)?;
-        object.field("standard", self.0.chosen.name())?;
-        object.field("valid", &self.0.chosen().is_some_and(Reading::is_valid))?;
-        let failure = self.0.chosen().and_then(Reading::failure);
-        object.error(failure.as_ref())?;
-        object.field("normalized", &self.0.normalized())?;
-        object.field("verdicts", &verdicts)?;
-        object.audit(self.0.audit.as_ref())?;
-        object.field("notes", &notes::all(self.0, true))?;
-        let requested = self.0.requested();
-        let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
-        object.field("plan", &plan.map(Steps))?;
-        let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
-        object.access_error("plan_error", error)?;
-        object.end()
+impl<'a> PageRecord<'a> {
+    fn new(subject: &'a Subject<'a>, requested: &'a Requested) -> Self {
+        let (plan, plan_error) = match requested {
+            Some(Ok(plan)) => (Some(Steps(plan)), None),
+            Some(Err(error)) => (None, Some(ErrorRecord::from(error))),
+            None => (None, None),
+        };
+        let chosen = subject.chosen();
+        let failure = chosen.and_then(Reading::failure);
+        Self {
+            input: subject.input.into(),
+            reference: String::from_utf8_lossy(subject.reference),
+            standard: subject.chosen.name(),
+            valid: chosen.is_some_and(Reading::is_valid),
+            error: failure.as_ref().map(ErrorRecord::from),
+            normalized: subject.normalized(),
+            verdicts: subject.readings.each_ref().map(|reading| ReadRecord {
+                input: Unparsed::from(subject.reference).into(),
+                reading: ReadingKeys::new(reading, AMPERSAND),
+            }),
+            audit: AuditKeys::new(subject.audit.as_ref()),
+            notes: notes::all(subject, true),
+            plan,
+            plan_error,
+        }
     }
 }

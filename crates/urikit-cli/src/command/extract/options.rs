@@ -3,7 +3,7 @@
 use super::context::Around;
 use super::output::{Printer, Totals};
 use crate::options::Reporting;
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::io::{self, IsTerminal as _};
 use std::str::FromStr;
 use urikit_extract::container::Container;
@@ -225,8 +225,7 @@ impl Serialize for AsJson<'_> {
         if place.is_none() {
             return serializer.serialize_none();
         }
-        let mut object = serializer.serialize_map(None)?;
-        for (key, value) in [
+        let fields = [
             ("element", place.element()),
             ("attribute", place.attribute()),
             ("rel", place.rel()),
@@ -234,12 +233,9 @@ impl Serialize for AsJson<'_> {
             ("syntax", place.syntax().map(Syntax::as_str)),
             ("field", place.field()),
             ("entry", place.entry()),
-        ] {
-            if let Some(value) = value {
-                object.serialize_entry(key, value)?;
-            }
-        }
-        object.end()
+        ];
+        let present = fields.into_iter().filter(|(_, value)| value.is_some());
+        serializer.collect_map(present)
     }
 }
 

@@ -7,15 +7,15 @@ use super::results::Judged;
 use crate::exit::Exit;
 use crate::json;
 use crate::progress::Progress;
-use crate::record::Object;
+use crate::record::{ErrorRecord, RepairedRecord};
 use crate::run::pool::Turn;
 use crate::safe::safe;
 use crate::screen::fitted;
 use anstream::AutoStream;
-use serde::ser::{Serialize, Serializer};
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufWriter, Write as _};
+use std::ops::Range;
 use std::sync::Arc;
 use urikit_extract::Kind;
 use urikit_extract::document::Found;
@@ -288,12 +288,7 @@ impl Printer {
             return;
         }
         if self.json {
-            let record = FoundRecord {
-                reference,
-                judged,
-                name,
-                detail,
-            };
+            let record = FoundRecord::new(reference, judged, name, detail);
             // Writing to memory does not fail.
             let _ = json::line(out, &record, self.terminal);
             return;
@@ -352,42 +347,55 @@ impl Printer {
     }
 }
 
-/// A reference as a JSON record.
+/// A reference as `--json` prints it.
+#[derive(serde::Serialize)]
 struct FoundRecord<'a> {
-    reference: &'a Found<'a>,
-    judged: &'a Judged,
-    name: &'a str,
-    detail: Detail,
+    source: &'a str,
+    line: Option<usize>,
+    column: Option<usize>,
+    start: usize,
+    end: usize,
+    kind: &'static str,
+    text: &'a str,
+    uri: &'a str,
+    target: Option<&'a str>,
+    alternative: Option<&'a str>,
+    part: Option<Range<usize>>,
+    place: AsJson<'a>,
+    valid: bool,
+    error: Option<ErrorRecord>,
+    repaired: Option<RepairedRecord<'a>>,
+    cut: bool,
+    template: bool,
 }
 
-impl Serialize for FoundRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let reference = self.reference;
+impl<'a> FoundRecord<'a> {
+    fn new(reference: &'a Found<'a>, judged: &'a Judged, name: &'a str, detail: Detail) -> Self {
         let range = reference.range();
         let position = reference.position();
-        let mut object = Object::new(serializer)?;
-        object.field("source", self.name)?;
-        object.field("line", &position.map(|position| position.line))?;
-        object.field("column", &position.map(|position| position.column))?;
-        object.field("start", &range.start)?;
-        object.field("end", &range.end)?;
-        object.field("kind", reference.kind().as_str())?;
-        object.field("text", reference.text())?;
-        object.field("uri", reference.uri())?;
-        object.field("target", &self.judged.target)?;
-        object.field("alternative", &reference.alternative())?;
-        object.field("part", &reference.part())?;
-        object.field("place", &AsJson(reference.place()))?;
-        let failure = self.judged.failure.as_ref();
-        object.field("valid", &failure.is_none())?;
-        object.error(failure)?;
-        let repaired = self.judged.repaired.as_ref();
-        match repaired.filter(|_| self.detail != Detail::All) {
-            Some(repaired) => object.repaired(Some(&repaired.without_changes()))?,
-            None => object.repaired(repaired)?,
+        let failure = judged.failure.as_ref();
+        let repaired = judged.repaired.as_ref();
+        Self {
+            source: name,
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+            start: range.start,
+            end: range.end,
+            kind: reference.kind().as_str(),
+            text: reference.text(),
+            uri: reference.uri(),
+            target: judged.target.as_deref(),
+            alternative: reference.alternative(),
+            part: reference.part(),
+            place: AsJson(reference.place()),
+            valid: failure.is_none(),
+            error: failure.map(ErrorRecord::from),
+            repaired: repaired.map(|repaired| match detail {
+                Detail::All => RepairedRecord::new(repaired),
+                Detail::NoChanges => RepairedRecord::without_changes(repaired),
+            }),
+            cut: reference.is_cut(),
+            template: reference.is_template(),
         }
-        object.field("cut", &reference.is_cut())?;
-        object.field("template", &reference.is_template())?;
-        object.end()
     }
 }

@@ -6,8 +6,7 @@ use crate::safe::{safe, width};
 use crate::style::DIM;
 use anstream::AutoStream;
 use anstyle::Style;
-use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io;
@@ -75,7 +74,7 @@ impl Printer {
         match self.style.format {
             ListFormat::Json => {
                 let mut line = std::mem::take(out).into_bytes();
-                json::line(&mut line, &EntryRecord(entry), self.terminal)?;
+                json::line(&mut line, &EntryRecord::from(entry), self.terminal)?;
                 *out = String::from_utf8(line).map_err(io::Error::other)?;
             }
             ListFormat::References => {
@@ -227,19 +226,26 @@ fn date(entry: &Entry) -> Cow<'_, str> {
 }
 
 /// An entry as JSON. The keys and their order are a public interface.
-struct EntryRecord<'a>(&'a Entry);
+#[derive(serde::Serialize)]
+struct EntryRecord<'a> {
+    name: &'a str,
+    kind: &'static str,
+    reference: Option<&'a str>,
+    size: Option<u64>,
+    modified: Option<String>,
+    details: Details<'a>,
+}
 
-impl Serialize for EntryRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(entry) = self;
-        let mut object = serializer.serialize_struct("Entry", 6)?;
-        object.serialize_field("name", &entry.name)?;
-        object.serialize_field("kind", entry.kind.as_str())?;
-        object.serialize_field("reference", &entry.reference)?;
-        object.serialize_field("size", &entry.size)?;
-        object.serialize_field("modified", &entry.modified.map(|date| date.to_string()))?;
-        object.serialize_field("details", &Details(&entry.details))?;
-        object.end()
+impl<'a> From<&'a Entry> for EntryRecord<'a> {
+    fn from(entry: &'a Entry) -> Self {
+        Self {
+            name: &entry.name,
+            kind: entry.kind.as_str(),
+            reference: entry.reference.as_deref(),
+            size: entry.size,
+            modified: entry.modified.map(|date| date.to_string()),
+            details: Details(&entry.details),
+        }
     }
 }
 
@@ -247,11 +253,7 @@ struct Details<'a>(&'a [(&'static str, String)]);
 
 impl Serialize for Details<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 

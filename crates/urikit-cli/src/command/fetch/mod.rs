@@ -219,13 +219,12 @@ const COLUMNS: [Column; 11] = [
 ];
 
 /// Fetches each input.
-pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let columns = if arguments.plan {
         &PLAN[..]
     } else {
         &COLUMNS[..]
     };
-    arguments.common.print_records("fetch", columns)?;
     let destination = Destination::new(
         arguments.output.clone(),
         arguments.remote_name || arguments.recursive,
@@ -234,23 +233,23 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     if let Some(message) = contradiction(&arguments, &destination) {
         return Err(usage(message.to_owned()));
     }
-    let mut common = arguments.common;
-    common.reporting.quiet |= arguments.silent && !arguments.show_error;
-    let Reader::Rfc(standard) = common.standard else {
+    let Reader::Rfc(standard) = arguments.common.standard else {
         let message = "`uri fetch` needs an RFC as its standard: whatwg would change the URL first";
         return Err(usage(message.to_owned()));
     };
-    if !arguments.plan {
+    let jobs = match arguments.common.jobs {
         // Without -j, references are fetched one at a time.
-        common.jobs = common.jobs.max(1);
-    }
-    let is_interactive =
-        common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    if is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters() {
-        // Only one question can be asked at a time. With -C, each name must go to the reference of
-        // its partial file. With filters, the first plan is known only in order.
-        common.jobs = 1;
-    }
+        0 if !arguments.plan => 1,
+        jobs => jobs,
+    };
+    let is_interactive = jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
+    // Only one question can be asked at a time. With -C, each name must go to the reference of its
+    // partial file. With filters, the first plan is known only in order.
+    let is_ordered =
+        is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
+    let run = arguments.common.records("fetch", columns)?;
+    let run = run.jobs(jobs).in_order(is_ordered);
+    let run = run.quiet(arguments.silent && !arguments.show_error);
     let settings = Settings {
         standard,
         plans: arguments.plan,
@@ -280,7 +279,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     }
     let jar = arguments.access.http.clone();
     let clients = Clients::new(arguments.access, arguments.fetching, http).map_err(usage)?;
-    let reporter = common.reporting.reporter();
+    let reporter = run.reporter();
     let meta = match arguments.meta {
         None => None,
         Some(path) => match MetaFile::create(&path) {
@@ -295,7 +294,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     let work = Fetch {
         settings,
         transfer: Transfer {
-            output: common.output(),
+            output: run.output.clone(),
             logins,
             verbose: arguments.verbose,
             shows_notices: !arguments.silent && io::stderr().is_terminal(),
@@ -307,7 +306,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         meta,
         bars: MultiProgress::new(),
     };
-    let exit = common.run("fetch", arguments.selection, work)?;
+    let exit = run.run("fetch", arguments.selection, work)?;
     Ok(exit.max(save_cookies(&jar, &cookies, reporter)))
 }
 
@@ -327,11 +326,11 @@ fn contradiction(arguments: &Arguments, destination: &Destination) -> Option<&'s
     let common = &arguments.common;
     let prints_body = !arguments.plan && !arguments.head && !destination.has_files();
     let is_one_file = destination.has_files() && !destination.takes_several();
-    if common.sheet.is_some() && arguments.meta.as_deref() == Some(Path::new("-")) {
+    if common.wants_table() && arguments.meta.as_deref() == Some(Path::new("-")) {
         Some("--meta - and a table cannot both go to standard output")
     } else if arguments.print0 && (arguments.list != ListFormat::References || arguments.plan) {
         Some("--print0 requires --list references, without --plan")
-    } else if prints_body && common.reporting.json {
+    } else if prints_body && common.wants_records() {
         Some("--json prints the attributes: add -o or -O for the body, or --head or --plan")
     } else if arguments.recursive && !destination.takes_several() {
         Some("--recursive requires a folder: -o FOLDER/ (with the slash)")

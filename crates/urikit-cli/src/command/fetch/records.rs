@@ -5,10 +5,8 @@ use crate::columns::columns;
 use crate::input::Given;
 use crate::json;
 use crate::output::Output;
-use crate::record::{Object, Steps};
+use crate::record::{ErrorRecord, InputKeys, Steps};
 use crate::screen::wrapped;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -125,61 +123,74 @@ impl MetaFile {
     }
 }
 
-/// A plan as JSON. This is data, so secrets are not masked.
+/// A plan as `--json` prints it. This is data, so secrets are not masked.
+#[derive(serde::Serialize)]
 pub(super) struct PlanRecord<'a> {
-    pub(super) uri: &'a str,
-    pub(super) plan: Result<&'a Plan, &'a Error>,
-    pub(super) given: Given<'a>,
+    uri: &'a str,
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    valid: bool,
+    plan: Option<Steps<'a>>,
+    error: Option<ErrorRecord>,
 }
 
-impl Serialize for PlanRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.field("uri", self.uri)?;
-        object.input(self.given)?;
-        let error = self.plan.err();
-        object.field("valid", &is_valid(error))?;
-        object.field("plan", &self.plan.ok().map(Steps))?;
-        object.access_error("error", error)?;
-        object.end()
+impl<'a> PlanRecord<'a> {
+    pub(super) fn new(uri: &'a str, plan: Result<&'a Plan, &Error>, given: Given<'a>) -> Self {
+        let error = plan.err();
+        Self {
+            uri,
+            input: given.into(),
+            valid: is_valid(error),
+            plan: plan.ok().map(Steps),
+            error: error.map(ErrorRecord::from),
+        }
     }
 }
 
-/// The outcome for a reference, as JSON.
+/// The outcome for a reference as `--json` prints it.
+#[derive(serde::Serialize)]
 pub(super) struct FetchRecord<'a> {
-    /// The reference, for errors.
-    pub(super) uri: &'a str,
-    pub(super) fetched: Result<&'a Response, &'a Error>,
-    pub(super) given: Given<'a>,
+    uri: &'a str,
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    valid: bool,
+    final_uri: Option<&'a str>,
+    fragment: Option<&'a str>,
+    scheme: Option<&'a str>,
+    media_type: Option<&'a str>,
+    size: Option<u64>,
+    modified: Option<String>,
+    received: Option<u64>,
+    attributes: Option<Vec<Attribute<'a>>>,
+    steps: Vec<String>,
+    error: Option<ErrorRecord>,
 }
 
-impl Serialize for FetchRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (response, error) = (self.fetched.ok(), self.fetched.err());
+impl<'a> FetchRecord<'a> {
+    /// Describes an outcome. `uri` is the reference, for errors.
+    pub(super) fn new(
+        uri: &'a str,
+        fetched: Result<&'a Response, &Error>,
+        given: Given<'a>,
+    ) -> Self {
+        let (response, error) = (fetched.ok(), fetched.err());
         let metadata = response.map(|response| &response.metadata);
-        let uri = response.map_or(self.uri, |response| &response.uri);
-        let mut object = Object::new(serializer)?;
-        object.field("uri", uri)?;
-        object.input(self.given)?;
-        object.field("valid", &is_valid(error))?;
-        object.field("final_uri", &response.map(|response| &response.final_uri))?;
-        let fragment = response.and_then(|response| response.fragment.as_ref());
-        object.field("fragment", &fragment)?;
-        object.field("scheme", &response.map(|response| &response.scheme))?;
-        let media_type = metadata.and_then(|metadata| metadata.media_type.as_ref());
-        object.field("media_type", &media_type)?;
-        object.field("size", &metadata.and_then(|metadata| metadata.size))?;
-        let modified = metadata.and_then(|metadata| metadata.modified);
-        object.field("modified", &modified.map(|date| date.to_string()))?;
-        object.field("received", &response.map(|response| response.received))?;
-        let attributes = metadata.map(|metadata| Attributes(&metadata.attributes));
-        object.field("attributes", &attributes)?;
-        let events = self
-            .fetched
-            .map_or_else(Error::events, |response| &response.events);
-        object.field("steps", &texts(events))?;
-        object.access_error("error", error)?;
-        object.end()
+        let events = fetched.map_or_else(Error::events, |response| &response.events);
+        Self {
+            uri: response.map_or(uri, |response| &response.uri),
+            input: given.into(),
+            valid: is_valid(error),
+            final_uri: response.map(|response| &*response.final_uri),
+            fragment: response.and_then(|response| response.fragment.as_deref()),
+            scheme: response.map(|response| &*response.scheme),
+            media_type: metadata.and_then(|metadata| metadata.media_type.as_deref()),
+            size: metadata.and_then(|metadata| metadata.size),
+            modified: metadata.and_then(|metadata| Some(metadata.modified?.to_string())),
+            received: response.map(|response| response.received),
+            attributes: metadata.map(|metadata| Attribute::all(&metadata.attributes)),
+            steps: texts(events),
+            error: error.map(ErrorRecord::from),
+        }
     }
 }
 
@@ -193,25 +204,18 @@ pub(super) fn texts(events: &[Event]) -> Vec<String> {
     events.iter().map(Event::to_string).collect()
 }
 
-/// Attributes as a list of pairs. An object would lose repeated names, or their order.
-struct Attributes<'a>(&'a [(String, String)]);
-
-impl Serialize for Attributes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|(name, value)| Pair { name, value }))
-    }
-}
-
-struct Pair<'a> {
+/// One attribute. A list of them keeps their order and repeated names.
+#[derive(serde::Serialize)]
+struct Attribute<'a> {
     name: &'a str,
     value: &'a str,
 }
 
-impl Serialize for Pair<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("name", self.name)?;
-        map.serialize_entry("value", self.value)?;
-        map.end()
+impl<'a> Attribute<'a> {
+    fn all(attributes: &'a [(String, String)]) -> Vec<Self> {
+        let attributes = attributes.iter();
+        attributes
+            .map(|(name, value)| Self { name, value })
+            .collect()
     }
 }

@@ -10,13 +10,11 @@ use crate::exit::{Exit, Stop};
 use crate::files::read_all;
 use crate::options::Reporting;
 use crate::output::Output;
-use crate::record::{Object, Steps};
+use crate::record::{ErrorRecord, Steps};
 use crate::screen::message;
 use crate::standard::Reader;
 use clap::ValueHint;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use serde::Serialize;
-use serde::ser::Serializer;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal as _, Read, Write as _};
@@ -27,7 +25,9 @@ use std::time::{Duration, Instant};
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::percent::encode_with;
 use urikit::{AnyRef, Standard};
-use urikit_access::{Client, Error, ErrorKind, FileId, Mode, Plan, Request, Upload, Uploaded};
+use urikit_access::{
+    Client, Error, ErrorKind, Event, FileId, Mode, Plan, Request, Upload, Uploaded,
+};
 
 /// Send files: upload by ftp or http, post articles, mail attachments
 ///
@@ -295,12 +295,12 @@ impl Sender {
         done: &Result<Done, Error>,
     ) -> Result<Exit, Stop> {
         let mut out = Vec::new();
-        let record = SendRecord { file, url, done };
+        let record = SendRecord::new(file, url, done);
         self.transfer.record(&record, &mut out)?;
         io::stdout().write_all(&out)?;
         let subject = Subject::File(file.unwrap_or("URL"));
         let mut messages = String::new();
-        self.transfer.steps(subject, record.steps(), &mut messages);
+        self.transfer.steps(subject, steps_of(done), &mut messages);
         let exit = match done {
             Ok(_) => Exit::Good,
             Err(error) => self.transfer.failed(subject, error, &mut messages),
@@ -414,43 +414,64 @@ enum Done {
     Sent(Uploaded),
 }
 
-/// The outcome for a file, as JSON. The keys and their order are a public interface.
-struct SendRecord<'a> {
-    file: Option<&'a str>,
-    url: &'a str,
-    done: &'a Result<Done, Error>,
-}
-
-impl SendRecord<'_> {
-    fn steps(&self) -> &[urikit_access::Event] {
-        match self.done {
-            Ok(Done::Plan(_)) => &[],
-            Ok(Done::Sent(sent)) => &sent.events,
-            Err(error) => error.events(),
-        }
+/// Returns the steps of a transfer. A plan has none.
+fn steps_of(done: &Result<Done, Error>) -> &[Event] {
+    match done {
+        Ok(Done::Plan(_)) => &[],
+        Ok(Done::Sent(sent)) => &sent.events,
+        Err(error) => error.events(),
     }
 }
 
-impl Serialize for SendRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        object.field("file", &self.file)?;
-        object.field("uri", self.url)?;
-        let error = self.done.as_ref().err();
-        object.field("valid", &is_valid(error))?;
-        if let Ok(Done::Plan(plan)) = self.done {
-            object.field("plan", &Steps(plan))?;
-        } else {
-            let sent = match self.done {
-                Ok(Done::Sent(sent)) => Some(sent),
-                _ => None,
-            };
-            object.field("scheme", &sent.map(|sent| &sent.scheme))?;
-            object.field("offset", &sent.map(|sent| sent.offset))?;
-            object.field("sent", &sent.map(|sent| sent.sent))?;
-            object.field("steps", &texts(self.steps()))?;
+/// The outcome for a file as `--json` prints it. The keys and their order are a public interface.
+#[derive(serde::Serialize)]
+struct SendRecord<'a> {
+    file: Option<&'a str>,
+    uri: &'a str,
+    valid: bool,
+    #[serde(flatten)]
+    outcome: OutcomeKeys<'a>,
+    error: Option<ErrorRecord>,
+}
+
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum OutcomeKeys<'a> {
+    Plan {
+        plan: Steps<'a>,
+    },
+    Sent {
+        scheme: Option<&'a str>,
+        offset: Option<u64>,
+        sent: Option<u64>,
+        steps: Vec<String>,
+    },
+}
+
+impl<'a> SendRecord<'a> {
+    fn new(file: Option<&'a str>, uri: &'a str, done: &'a Result<Done, Error>) -> Self {
+        let error = done.as_ref().err();
+        let outcome = match done {
+            Ok(Done::Plan(plan)) => OutcomeKeys::Plan { plan: Steps(plan) },
+            Ok(Done::Sent(sent)) => OutcomeKeys::Sent {
+                scheme: Some(&sent.scheme),
+                offset: Some(sent.offset),
+                sent: Some(sent.sent),
+                steps: texts(steps_of(done)),
+            },
+            Err(_) => OutcomeKeys::Sent {
+                scheme: None,
+                offset: None,
+                sent: None,
+                steps: texts(steps_of(done)),
+            },
+        };
+        Self {
+            file,
+            uri,
+            valid: is_valid(error),
+            outcome,
+            error: error.map(ErrorRecord::from),
         }
-        object.access_error("error", error)?;
-        object.end()
     }
 }

@@ -143,17 +143,10 @@ impl Fetch {
         let error = Error::new(ErrorKind::Invalid(error));
         if self.settings.plans {
             let plan = Err(&error);
-            output.record(&mut to.out, &PlanRecord { uri, plan, given })?;
+            output.record(&mut to.out, &PlanRecord::new(uri, plan, given))?;
         } else {
             let fetched = Err(&error);
-            output.record(
-                &mut to.out,
-                &FetchRecord {
-                    uri,
-                    fetched,
-                    given,
-                },
-            )?;
+            output.record(&mut to.out, &FetchRecord::new(uri, fetched, given))?;
         }
         Ok(Exit::No)
     }
@@ -179,11 +172,7 @@ impl Fetch {
             request.resume = bytes;
         }
         let plan = client.plan(&request);
-        let record = PlanRecord {
-            uri: reference.as_str(),
-            plan: plan.as_ref(),
-            given: input.given,
-        };
+        let record = PlanRecord::new(reference.as_str(), plan.as_ref(), input.given);
         self.transfer.record(&record, &mut to.out)?;
         if !self.transfer.output.json {
             separate(input, to);
@@ -361,11 +350,7 @@ impl Fetch {
             .map_or_else(Error::events, |response| &response.events);
         let subject = Subject::Input(input);
         self.transfer.steps(subject, steps, &mut to.messages);
-        let record = FetchRecord {
-            uri,
-            fetched: fetched.as_ref(),
-            given: input.given,
-        };
+        let record = FetchRecord::new(uri, fetched.as_ref(), input.given);
         let mut exit = Exit::Good;
         if let Some(file) = &self.meta
             && let Err(error) = file.write(&record, output, &mut to.out)

@@ -93,7 +93,7 @@ pub(crate) struct Arguments {
 
 /// Prints the template filled from each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let mut common = arguments.common;
+    let common = arguments.common;
     let usage = |message| Stop::usage("get", message);
     let template = &arguments.template;
     // Commas separate columns only in tables.
@@ -103,16 +103,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         None
     };
     let columns = table.as_ref().map(Columns::columns).unwrap_or_default();
-    common.print_rows("get", arguments.csv, &columns)?;
-    let form = match (table, common.sheet.clone()) {
+    let settings = common.rows("get", arguments.csv, &columns)?;
+    let form = match (table, settings.output.sheet.clone()) {
         (Some(_), Some(_)) if arguments.distinct.is_given() => {
             return Err(usage("--unique and --count cannot print tables".to_owned()));
         }
         (Some(table), Some(sheet)) => Form::Rows(table, sheet),
         _ => Form::Line(Template::new(template).map_err(usage)?),
     };
-    let output = common.output().ending(arguments.print0.end());
-    let tally = arguments.distinct.tally(&mut common.jobs);
+    let tally = arguments.distinct.tally();
+    let settings = settings.in_order(tally.is_some());
+    let settings = settings.ending(arguments.print0.end());
+    let output = settings.output.clone();
     let work = Get {
         form,
         separator: arguments.separator.char,
@@ -120,7 +122,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         output: output.clone(),
         tally: tally.clone(),
     };
-    let exit = common.run("get '{host}'", arguments.selection, work)?;
+    let exit = settings.run("get '{host}'", arguments.selection, work)?;
     Tally::finish(tally, ["text", "text_base64"], &output, exit)
 }
 

@@ -1,6 +1,6 @@
 //! `uri decode`: percent-decodes text, and converts URIs to IRIs.
 
-use super::{Charset, Convert, Settings, component_parser};
+use super::{Charset, Conversion, Convert, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
 use crate::reading::Failure;
@@ -59,14 +59,14 @@ pub(crate) struct Arguments {
 
 /// Decodes each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let settings = Settings {
+    let conversion = Conversion {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
         partly: false,
         is_complete: arguments.iri,
     };
-    super::run(Decode, settings, arguments.print0, arguments.common)
+    super::run(Decode, conversion, arguments.print0, arguments.common)
 }
 
 pub(super) struct Decode;
@@ -88,19 +88,19 @@ impl Convert for Decode {
     fn part<'a>(
         &self,
         input: &'a [u8],
-        settings: &Settings,
+        conversion: &Conversion,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
         // The component matters only for queries.
-        let component = settings.component.unwrap_or(Place::Segment);
+        let component = conversion.component.unwrap_or(Place::Segment);
         let text = Charset::text(input)?;
         let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
-        let decoded = if settings.form {
+        let decoded = if conversion.form {
             decoded.form()
         } else {
             decoded
         };
-        Ok(match settings.charset {
+        Ok(match conversion.charset {
             Charset::Utf8 | Charset::Bytes => decoded.to_bytes(),
             Charset::Latin1 => match decoded.to_latin1() {
                 Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -113,7 +113,7 @@ impl Convert for Decode {
 #[cfg(test)]
 mod tests {
     use super::Decode;
-    use crate::command::percent::{Charset, Converting, Settings};
+    use crate::command::percent::{Charset, Conversion, Converting};
     use crate::input::{Input, Source};
     use crate::output::{Output, Printed};
     use crate::report::Reporter;
@@ -126,7 +126,7 @@ mod tests {
         let shown = |json, bytes: &[u8]| {
             let work = Converting {
                 convert: Decode,
-                settings: Settings {
+                conversion: Conversion {
                     component: None,
                     charset: Charset::Bytes,
                     form: false,

@@ -1,6 +1,6 @@
 //! `uri encode`: percent-encodes data for a component, and converts IRIs to URIs.
 
-use super::{Charset, Convert, Settings, component_parser};
+use super::{Charset, Conversion, Convert, component_parser};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
 use crate::reading::Failure;
@@ -95,14 +95,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         },
         idna: arguments.idna,
     };
-    let settings = Settings {
+    let conversion = Conversion {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
         partly: arguments.partly,
         is_complete: arguments.iri,
     };
-    super::run(encode, settings, arguments.print0, arguments.common)
+    super::run(encode, conversion, arguments.print0, arguments.common)
 }
 
 /// The characters that are data in all components of RFC 2396 and later.
@@ -138,11 +138,11 @@ impl Convert for Encode {
     fn part<'a>(
         &self,
         input: &'a [u8],
-        settings: &Settings,
+        conversion: &Conversion,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
-        let octets = settings.charset.octets(input)?;
-        let Some(component) = settings.component else {
+        let octets = conversion.charset.octets(input)?;
+        let Some(component) = conversion.component else {
             let literal = match standard {
                 Standard::Rfc1630 | Standard::Rfc1738 => &OLD_MARKS,
                 _ => &UNRESERVED,
@@ -156,7 +156,7 @@ impl Convert for Encode {
             error => Failure::Operation(error.to_string()),
         })?;
         let escaped = escaped.reading(self.reading);
-        let escaped = if settings.form {
+        let escaped = if conversion.form {
             escaped.form()
         } else {
             escaped

@@ -4,19 +4,18 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 
 use crate::exit::{Exit, Stop};
-use crate::input::Input;
+use crate::input::{Input, Unparsed};
 use crate::mask::MASK;
 use crate::options::{Common, Lenient, Print0};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
-use crate::record::Object;
+use crate::record::{ErrorRecord, InputKeys, TextKeys};
 use crate::report::FOUND_MASKED;
 use crate::run::Work;
 use crate::sheet::Column;
 use crate::standard::Reader;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::io;
 use urikit::Standard;
@@ -59,8 +58,8 @@ fn component_parser() -> impl TypedValueParser<Value = Place> {
         .try_map(|name| -> Result<Place, UnknownName> { name.parse() })
 }
 
-/// The options of one run.
-struct Settings {
+/// The conversion that the options ask for.
+struct Conversion {
     component: Option<Place>,
     charset: Charset,
     form: bool,
@@ -70,7 +69,7 @@ struct Settings {
     is_complete: bool,
 }
 
-impl Settings {
+impl Conversion {
     /// Checks the options against each other and the standard.
     ///
     /// # Errors
@@ -118,7 +117,7 @@ trait Convert: Send + Sync + 'static {
     fn part<'a>(
         &self,
         input: &'a [u8],
-        settings: &Settings,
+        conversion: &Conversion,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure>;
 }
@@ -126,19 +125,18 @@ trait Convert: Send + Sync + 'static {
 /// Converts each input.
 fn run<C: Convert>(
     convert: C,
-    settings: Settings,
+    conversion: Conversion,
     print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
-    let reader = if settings.is_complete {
+    let reader = if conversion.is_complete {
         Reader::Rfc(C::COMPLETE)
     } else {
         common.standard
     };
-    let standard = settings.standard(C::NAME, reader)?;
-    let mut common = common;
+    let standard = conversion.standard(C::NAME, reader)?;
     let [text, base64] = C::KEYS;
-    common.print_records(
+    let settings = common.records(
         C::NAME,
         &[
             Column::text("input"),
@@ -150,21 +148,21 @@ fn run<C: Convert>(
     )?;
     let work = Converting {
         convert,
-        settings,
+        conversion,
         standard,
         output: Output {
             reader,
-            ..common.output().ending(print0.end())
+            ..settings.output.clone().ending(print0.end())
         },
     };
     // The inputs are data, so --where and --lenient do not apply.
-    common.run(C::NAME, Lenient::default(), work)
+    settings.run(C::NAME, Lenient::default(), work)
 }
 
-/// A conversion and its settings.
+/// The work of a conversion.
 struct Converting<C> {
     convert: C,
-    settings: Settings,
+    conversion: Conversion,
     standard: Standard,
     output: Output,
 }
@@ -172,11 +170,7 @@ struct Converting<C> {
 impl<C: Convert> Work for Converting<C> {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
         if self.output.json {
-            let record = Record::<C> {
-                of: self,
-                input: input.bytes,
-                result: Err(why),
-            };
+            let record = self.record(input, Err(why));
             self.output.record(&mut to.out, &record)
         } else {
             self.output.line(&mut to.out, "")
@@ -184,20 +178,16 @@ impl<C: Convert> Work for Converting<C> {
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let result = if self.settings.is_complete {
+        let result = if self.conversion.is_complete {
             let text = self.convert.complete(input.bytes);
             text.map(|text| Cow::Owned(text.into_bytes()))
         } else {
             self.convert
-                .part(input.bytes, &self.settings, self.standard)
+                .part(input.bytes, &self.conversion, self.standard)
         };
         let result = result.as_deref();
         if self.output.json {
-            let record = Record::<C> {
-                of: self,
-                input: input.bytes,
-                result,
-            };
+            let record = self.record(input, result);
             self.output.record(&mut to.out, &record)?;
             if let Err(failure) = result {
                 to.rejected.add(failure.reason());
@@ -212,11 +202,26 @@ impl<C: Convert> Work for Converting<C> {
     }
 }
 
-impl<C> Converting<C> {
+impl<C: Convert> Converting<C> {
+    fn record<'a>(
+        &self,
+        input: Input<'a>,
+        result: Result<&'a [u8], &Failure>,
+    ) -> ConvertedRecord<'a> {
+        ConvertedRecord {
+            input: Unparsed::from(input).into(),
+            component: self.conversion.component.map(Place::as_str),
+            standard: self.standard.name(),
+            valid: !result.is_err_and(Failure::is_of_input),
+            result: TextKeys::exact(C::KEYS, result.ok()),
+            error: result.err().map(ErrorRecord::from),
+        }
+    }
+
     /// Reports an error without showing a password.
     fn report(&self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
         let is_secret = matches!(
-            self.settings.component,
+            self.conversion.component,
             Some(Place::Userinfo | Place::Password)
         );
         if is_secret && !self.output.reporter.show_secrets {
@@ -235,28 +240,14 @@ impl<C> Converting<C> {
 }
 
 /// One result as `--json` prints it.
-struct Record<'a, C> {
-    of: &'a Converting<C>,
-    input: &'a [u8],
-    result: Result<&'a [u8], &'a Failure>,
-}
-
-impl<C: Convert> Serialize for Record<'_, C> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let [key, base64_key] = C::KEYS;
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        let component = self.of.settings.component.map(Place::as_str);
-        object.field("component", &component)?;
-        object.field("standard", self.of.standard.name())?;
-        object.valid(self.result.err())?;
-        let result = self.result.ok();
-        let text = result.map(str::from_utf8);
-        object.field(key, &text.and_then(Result::ok))?;
-        if let (Some(bytes), Some(Err(_))) = (result, text) {
-            object.base64(base64_key, bytes)?;
-        }
-        object.error(self.result.err())?;
-        object.end()
-    }
+#[derive(serde::Serialize)]
+struct ConvertedRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    component: Option<&'static str>,
+    standard: &'static str,
+    valid: bool,
+    #[serde(flatten)]
+    result: TextKeys<'a>,
+    error: Option<ErrorRecord>,
 }

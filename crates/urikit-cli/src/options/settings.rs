@@ -1,0 +1,120 @@
+//! The settings of a run, which nothing changes, and the code that runs the work of a subcommand.
+
+use super::selection::Selection;
+use crate::exit::{Exit, Stop};
+use crate::input::{Choice, Inputs};
+use crate::output::Output;
+use crate::report::Reporter;
+use crate::run::{BatchWork, Intake, Run};
+use crate::sheet::Out;
+use crate::usage;
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+/// The settings of a run: the options of [`Common`](super::Common) after all checks.
+pub(crate) struct Settings {
+    /// Prints the results.
+    pub(crate) output: Output,
+    /// The maximum number of threads, 0 for one per core.
+    pub(super) jobs: usize,
+    pub(super) references: Vec<OsString>,
+    pub(super) files: Vec<PathBuf>,
+    /// True if inputs end in NUL.
+    pub(super) null: bool,
+    /// The maximum length of a line in bytes.
+    pub(super) max_line: usize,
+    /// The place of references in tables and JSON lines.
+    pub(super) choice: Choice,
+}
+
+impl Settings {
+    /// Ends each result with this byte.
+    pub(crate) fn ending(self, end: u8) -> Self {
+        let output = self.output.ending(end);
+        Self { output, ..self }
+    }
+
+    /// Uses at most this many threads, 0 for one per core.
+    pub(crate) fn jobs(self, jobs: usize) -> Self {
+        Self { jobs, ..self }
+    }
+
+    /// Uses one thread if results depend on earlier ones.
+    pub(crate) fn in_order(self, is_needed: bool) -> Self {
+        let jobs = if is_needed { 1 } else { self.jobs };
+        self.jobs(jobs)
+    }
+
+    /// Prints no messages if `is_quiet`.
+    pub(crate) fn quiet(mut self, is_quiet: bool) -> Self {
+        self.output.reporter.quiet |= is_quiet;
+        self
+    }
+
+    /// Returns the settings for reporting errors.
+    pub(crate) const fn reporter(&self) -> Reporter {
+        self.output.reporter
+    }
+
+    /// Does `work` on every input that `selection` admits, after the repairs that it allows. Usage
+    /// errors show `command` with example references.
+    ///
+    /// # Errors
+    ///
+    /// Fails if --lenient does not support the standard, or if the results cannot be written, even
+    /// because the reader closed the pipe.
+    pub(crate) fn run(
+        self,
+        command: &'static str,
+        selection: impl Into<Selection>,
+        work: impl BatchWork,
+    ) -> Result<Exit, Stop> {
+        let out = Box::new(io::stdout());
+        self.run_to(command, selection.into(), out, Box::new(work))
+    }
+
+    /// Runs like [`run`](Self::run), and writes the results to `out`.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`run`](Self::run).
+    pub(crate) fn run_to(
+        self,
+        command: &'static str,
+        selection: Selection,
+        mut out: Box<dyn Out>,
+        work: Box<dyn BatchWork>,
+    ) -> Result<Exit, Stop> {
+        let Output {
+            reader,
+            json,
+            sheet,
+            reporter,
+            ..
+        } = self.output;
+        let subcommand = command.split(' ').next().unwrap_or(command);
+        let domains = selection.domains();
+        let tolerance = selection.lenient.tolerance(subcommand, reader)?;
+        let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
+            return Ok(usage::no_input(command));
+        };
+        if let Some(sheet) = &sheet {
+            out = sheet.out(out)?;
+            out.write_all(&sheet.header())?;
+        }
+        let run = Run {
+            inputs: inputs.of(self.choice),
+            jobs: self.jobs,
+            intake: Intake {
+                reporter,
+                tolerance,
+                filters: selection.filters.filters(reader, domains),
+                json,
+                is_bulk: sheet.is_some(),
+            },
+            out,
+        };
+        run.with(work).map_err(Stop::Output)
+    }
+}
