@@ -1,4 +1,4 @@
-//! WAIS and ProsperoProtocol, two protocols from before the web, for [`urikit_access`].
+//! WAIS and Prospero, two protocols from before the web, for [`urikit_access`].
 //!
 //! | protocol | URLs | standard |
 //! |---|---|---|
@@ -23,9 +23,9 @@
 //! ```
 //!
 //! Both use only the public interface of `urikit-access`, and so serve as examples of larger
-//! protocols: WAIS with binary messages over TCP, ProsperoProtocol with datagrams. Like all
-//! protocols, they reach the network only through a [`Context`](urikit_access::Context), which
-//! checks every connection and datagram against the policy.
+//! protocols: WAIS with binary messages over TCP, and Prospero with datagrams. Like all protocols,
+//! they reach the network only through a [`Context`](urikit_access::Context), which checks every
+//! connection and datagram against the policy.
 //!
 //! The codecs ([`wais::codec`], [`prospero::ardp`] and [`prospero::text`]) use no sockets, and can
 //! be used without a client.

@@ -1,8 +1,8 @@
 //! A grammar compiled for the recogniser: numbers instead of names, and without elements that no
 //! string can match.
 //!
-//! Elements that match nothing are removed here, so that whatever the recogniser still has to
-//! match is matched by some string. This is why a state that is not empty means "viable".
+//! Elements that match nothing are removed here. Everything that the recogniser still has to match
+//! is then matched by some string. A state that is not empty is therefore viable.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub(crate) enum Op {
 #[derive(Debug)]
 pub(crate) struct Program {
     pub ops: Vec<Op>,
-    /// For each rule of the grammar its element; `None` if it matches nothing.
+    /// The element of each rule, or `None` if the rule matches nothing.
     pub bodies: Vec<Option<usize>>,
     pub alphabet: Alphabet,
 }
@@ -112,7 +112,7 @@ impl Program {
     }
 }
 
-/// A character as ranges, with its other case if that counts as the same.
+/// A character as ranges, with its other case if the literal ignores case.
 fn cases(c: char, any_case: bool) -> Vec<(u32, u32)> {
     let mut cases = vec![u32::from(c)];
     if any_case && c.is_ascii_alphabetic() {
@@ -172,7 +172,8 @@ impl Alphabet {
         Self { starts, ascii }
     }
 
-    /// The classes that distinguish what either alphabet distinguishes.
+    /// Returns the common refinement of two alphabets: classes that keep apart every two characters
+    /// that either alphabet keeps apart.
     pub(crate) fn joined(&self, other: &Self) -> Self {
         let starts: BTreeSet<u32> = self.starts.iter().chain(&other.starts).copied().collect();
         Self::from_starts(starts.into_iter().collect())
@@ -189,7 +190,7 @@ impl Alphabet {
         }
     }
 
-    /// One character of each class that has any.
+    /// Returns one character of each class that contains characters.
     pub(crate) fn examples(&self) -> impl Iterator<Item = char> + '_ {
         self.starts
             .iter()

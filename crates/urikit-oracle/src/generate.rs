@@ -1,9 +1,9 @@
 //! Generates valid strings that take every alternative.
 //!
-//! Every other string has an aim: the least used way. Until the string reaches it, every choice is
-//! one that can reach it, so rare alternatives are tested as often as common ones. All other
-//! choices are random, prefer the least used ways, and become the shortest possible once the string
-//! is long enough.
+//! Every second string has an aim: the alternative that was used least. Until the string reaches
+//! it, every choice is one that can reach it, so rare alternatives are tested as often as common
+//! ones. All other choices are random, but prefer alternatives that were used least. Once the
+//! string is long enough, each choice is the shortest possible.
 
 use super::grammar::Grammar;
 use super::node::Name;
@@ -29,7 +29,8 @@ pub struct Generator<'g> {
     map: Map,
     random: Random,
     counts: Vec<u64>,
-    /// For each start rule used so far, the ways that its strings can take, ascending.
+    /// For each start rule used so far, the alternatives that its strings can take, in ascending
+    /// order.
     starts: Vec<(usize, Vec<usize>)>,
     made: u64,
 }
@@ -117,7 +118,7 @@ impl<'g> Generator<'g> {
     }
 }
 
-/// The state of one string. In all methods, `aimed` says that what they add must lead to the aim.
+/// The state of one string. In all methods, `aimed` means that the added text must lead to the aim.
 pub(crate) struct Walk<'a> {
     pub map: &'a Map,
     pub random: &'a mut Random,
@@ -130,7 +131,7 @@ pub(crate) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Takes a way. Once the aim is reached, nothing is aimed any more.
+    /// Takes a way. Once the aim is reached, the remaining choices are free.
     fn take(&mut self, way: usize, aimed: bool) -> bool {
         self.taken.push(way);
         aimed && self.aim != Some(way)
@@ -179,7 +180,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Which of the parts is to lead to the aim: the nearest, or any that does.
+    /// Chooses the part that leads to the aim: the nearest one, or any that leads there.
     fn carrier(&mut self, parts: impl Iterator<Item = &'a Part>) -> Option<usize> {
         let ways: Vec<(usize, usize)> = parts
             .map(|part| self.distance(part))
@@ -217,7 +218,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The shortest part if the string is long; otherwise the least used, or any.
+    /// Chooses an alternative: the shortest if the string is long, otherwise the least used or any
+    /// other.
     fn free_choice(&mut self, parts: &[(usize, Part)]) -> Option<usize> {
         if self.is_long() {
             let least = parts.iter().map(|(_, part)| part.least).min()?;
@@ -259,7 +261,7 @@ impl<'a> Walk<'a> {
                 let ways: Vec<_> = ways.into_iter().filter(|way| goes_round(&way.1)).collect();
                 (!ways.is_empty()).then(|| *self.random.pick(&ways))
             }
-            // `0pchar` offers no way.
+            // `0pchar` has no alternatives to count.
             None if self.is_long() || ways.is_empty() => ways.first().copied(),
             None if self.random.chance(55) => ways.last().copied(),
             None => Some(*self.random.pick(&ways)),
@@ -294,8 +296,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Tries until the result is not one of the names. Ways taken in a failed attempt do not
-    /// count.
+    /// Repeats until the result is not one of the names. Alternatives taken in a failed attempt are
+    /// not counted.
     fn except(&mut self, rule: usize, names: &[Name], aimed: bool) {
         let (begin, taken) = (self.out.len(), self.taken.len());
         loop {
@@ -333,7 +335,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Any character of the range; its ends are preferred.
+    /// Adds a character of the range, more often one of its ends.
     fn range(&mut self, low: u32, high: u32) {
         let within = u64::from(high - low) + 1;
         let value = match self.random.below(8) {

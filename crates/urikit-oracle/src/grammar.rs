@@ -26,7 +26,7 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// The rules of one file and of those it builds on. Names are compared without case (RFC 5234,
+/// The rules of one file and of the files it builds on. Names are compared without case (RFC 5234,
 /// 2.1).
 #[derive(Debug, Clone)]
 pub struct Grammar {
@@ -88,7 +88,7 @@ impl Grammar {
         &self.rules
     }
 
-    /// The rule of this name.
+    /// Returns the rule of this name.
     #[must_use]
     pub fn rule(&self, rule: &str) -> Option<&Rule> {
         self.position(rule).and_then(|at| self.rules.get(at))
@@ -100,7 +100,7 @@ impl Grammar {
         self.rule(rule)?.section.as_deref()
     }
 
-    /// The rules that `start` needs, itself first.
+    /// Returns the rules that `start` needs, beginning with itself.
     #[must_use]
     pub fn reachable(&self, start: &str) -> Vec<&str> {
         let mut found: Vec<&Rule> = self.rule(start).into_iter().collect();
@@ -119,7 +119,7 @@ impl Grammar {
         found.into_iter().map(|rule| rule.name.as_str()).collect()
     }
 
-    /// The rules that match no string at all. In a sound grammar there are none.
+    /// Returns the rules that match no string at all. A sound grammar has none.
     #[must_use]
     pub fn unproductive(&self) -> Vec<&str> {
         let productive = self.productive();
@@ -131,18 +131,18 @@ impl Grammar {
             .collect()
     }
 
-    /// Which rules match some string, in the order of the rules.
+    /// Returns, for each rule, whether it matches some string.
     pub(crate) fn productive(&self) -> Vec<bool> {
         self.fixpoint(|node, known| self.node_is_productive(node, known))
     }
 
-    /// Which rules match the empty string.
+    /// Returns, for each rule, whether it matches the empty string.
     fn nullable(&self) -> Vec<bool> {
         self.fixpoint(|node, known| self.node_is_nullable(node, known))
     }
 
-    /// The least set of rules for which `holds` is true, given the rules for which it is known to
-    /// be.
+    /// Returns the smallest set of rules that satisfies `holds`, which decides one rule, given the
+    /// rules already in the set.
     fn fixpoint(&self, holds: impl Fn(&Node, &[bool]) -> bool) -> Vec<bool> {
         let mut known = vec![false; self.rules.len()];
         loop {
@@ -162,7 +162,8 @@ impl Grammar {
         self.position(rule).is_some_and(|at| known[at])
     }
 
-    /// Returns true if a node matches some string. An `except` is assumed to leave some.
+    /// Returns true if a node matches some string. A `<rule except …>` is assumed to leave some
+    /// strings.
     pub(crate) fn node_is_productive(&self, node: &Node, known: &[bool]) -> bool {
         match node {
             Node::Literal { .. } | Node::Range(..) | Node::Optional(_) => true,
@@ -276,7 +277,7 @@ impl Grammar {
                 Err(GrammarError {
                     file,
                     line: 0,
-                    message: "there is no such file".to_owned(),
+                    message: "the file does not exist".to_owned(),
                 })
             }
         })

@@ -22,13 +22,13 @@ pub(crate) const DONE: Item = 0;
 enum Head {
     Done,
     Op(usize),
-    /// This many more times.
+    /// The number of repetitions left.
     Loop {
         of: usize,
         min: u32,
         max: Option<u32>,
     },
-    /// The inner list, whose complete match must not be one of the names. What has been read is
+    /// An inner list whose complete match must not be one of the names. The text that was read is
     /// already removed from both.
     Except {
         inner: Item,
@@ -91,8 +91,8 @@ impl Items {
         found.into_iter().collect()
     }
 
-    /// All lists that a list leads to without consuming a character. They begin with a character,
-    /// or are [`DONE`].
+    /// Returns all lists that a list leads to without consuming a character. Each begins with a
+    /// character, or is [`DONE`].
     fn begins(&mut self, list: Item) -> Rc<[Item]> {
         if let Some(known) = self.begins.get(&list) {
             return Rc::clone(known);
@@ -139,8 +139,8 @@ impl Items {
                     }
                     if max != Some(0) {
                         let (min, max) = (min.saturating_sub(1), max.map(|max| max - 1));
-                        // After the last round the tail itself follows, so that recursion there
-                        // does not make a longer list.
+                        // After the last round, the tail follows directly, so recursion in that
+                        // place does not grow the list.
                         let rest = if max == Some(0) {
                             tail
                         } else {
@@ -229,8 +229,8 @@ impl Items {
         }
     }
 
-    /// The inner list except the names, then the tail: a plain list once no name can match any
-    /// more, and `None` if nothing else remains.
+    /// Returns the inner list except the names, followed by the tail. It is a plain list once no
+    /// name can match any more, and `None` if only names remain.
     fn except(&mut self, inner: Item, names: Vec<Name>, tail: Item) -> Option<Item> {
         if names.is_empty() {
             return Some(self.concatenate(inner, tail));

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 
-/// Characters that some standard treats specially, or that are outside of all.
+/// Characters that some standard treats specially, or that no standard allows.
 const INTERESTING: &[char] = &[
     ':',
     '/',
@@ -216,7 +216,7 @@ impl Mutator {
         chars.splice(end..end, piece);
     }
 
-    /// The beginning of one string and the end of another.
+    /// Joins the beginning of one string and the end of another.
     fn splice(&mut self, chars: &mut Vec<char>, other: &str) {
         let other: Vec<char> = other.chars().collect();
         chars.truncate(self.random.below(chars.len() + 1));

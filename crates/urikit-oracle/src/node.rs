@@ -35,7 +35,7 @@ pub enum Node {
     Except {
         /// The rule's name.
         rule: String,
-        /// The strings that are excluded.
+        /// The excluded strings.
         names: Vec<Name>,
     },
 }
@@ -138,7 +138,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// Quotes a literal if RFC 5234 can express it in quotes; a case-sensitive one is written as
+/// Writes a literal in quotes if RFC 5234 allows it, and otherwise, as for case-sensitive ones, as
 /// values.
 fn write_literal(f: &mut fmt::Formatter<'_>, text: &str, any_case: bool) -> fmt::Result {
     let quotable = text.chars().all(|c| matches!(c, ' '..='~') && c != '"');

@@ -6,7 +6,7 @@
 pub struct Random(u64);
 
 impl Random {
-    /// A generator with this seed.
+    /// Creates a generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
@@ -21,7 +21,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`; 0 if `end` is 0. The bias of the remainder does not matter here.
+    /// Returns a number below `end`, or 0 if `end` is 0. The bias of the remainder does not matter
+    /// here.
     pub fn below(&mut self, end: usize) -> usize {
         match end {
             0 => 0,
@@ -29,12 +30,12 @@ impl Random {
         }
     }
 
-    /// True in `percent` of 100 cases.
+    /// Returns true in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the items.
+    /// Returns one of the items.
     ///
     /// # Panics
     ///

@@ -1,9 +1,9 @@
 //! Parses an ABNF file into rules and directives: its lines, then the right side of each rule
 //! (RFC 5234, 4) with one method for each production.
 //!
-//! Departures from RFC 5234, as listed in `spec/abnf/README.md`: `_` and `+` in names, directives
-//! in comments, and bare LF as line end. The only `prose-val` with a meaning is
-//! `<rule except "a" / "b">`.
+//! It departs from RFC 5234 as `spec/abnf/README.md` says: names may contain `_` and `+`, comments
+//! may contain directives, and lines end in LF. The only `prose-val` with a meaning is `<rule
+//! except "a" / "b">`.
 
 use super::node::{Name, Node};
 
@@ -76,7 +76,7 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
     Ok((rules, directives))
 }
 
-/// `[RFC 2396, 3.3]` without its brackets.
+/// Returns `[RFC 2396, 3.3]` without its brackets.
 fn section_of(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix('[')?.strip_suffix(']')?;
     inner.strip_prefix("RFC ")?.split_once(", ")?;
@@ -98,7 +98,7 @@ fn without_comment(line: &str) -> &str {
     line.trim_end()
 }
 
-/// A rule whose lines are still being collected.
+/// A rule that may have more lines.
 struct Pending {
     name: String,
     adds: bool,

@@ -34,7 +34,7 @@ pub struct Recogniser {
     start: u32,
 }
 
-/// The state that no string leads out of.
+/// The dead state: no string leads out of it.
 pub(crate) const DEAD: u32 = 0;
 const UNKNOWN: u32 = u32::MAX;
 
@@ -92,7 +92,7 @@ impl Recogniser {
     }
 
     pub(crate) fn accepts(&self, state: u32) -> bool {
-        // Items are sorted and DONE is the least.
+        // Items are sorted, and DONE is the smallest.
         self.states[state as usize].first() == Some(&DONE)
     }
 
@@ -126,8 +126,8 @@ impl Recogniser {
 }
 
 impl Grammar {
-    /// The characters of a rule, as sorted ranges that do not touch; `None` unless every string it
-    /// matches is a single character.
+    /// Returns the characters of a rule as sorted ranges with gaps between them, or `None` if the
+    /// rule also matches other strings.
     #[must_use]
     pub fn characters(&self, rule: &str) -> Option<Vec<(u32, u32)>> {
         let mut ranges = Vec::new();
@@ -150,8 +150,8 @@ impl Grammar {
             .is_some_and(|ranges| ranges.iter().all(|range| range.1 < 0x80))
     }
 
-    /// The US-ASCII characters of a rule whose strings are all single characters. From 0x80 on
-    /// everything is false.
+    /// Returns the US-ASCII characters of a rule whose strings are all single characters. All
+    /// entries from 0x80 on are false.
     #[must_use]
     pub fn byte_set(&self, rule: &str) -> Option<[bool; 256]> {
         let ranges = self.characters(rule)?;
@@ -163,8 +163,8 @@ impl Grammar {
         Some(std::array::from_fn(|byte| byte < 0x80 && has(byte)))
     }
 
-    /// The US-ASCII characters that a rule matches on their own, whatever else it matches: for
-    /// `pchar`, all that need no percent-encoding.
+    /// Returns the US-ASCII characters that a rule matches as complete strings, even if it matches
+    /// others too. For `pchar`, these are the characters that need no percent-encoding.
     #[must_use]
     pub fn single_bytes(&self, rule: &str) -> [bool; 256] {
         let mut recogniser = Recogniser::new(self, rule);
@@ -214,8 +214,8 @@ impl Grammar {
     }
 }
 
-/// The shortest string that one of the two accepts and the other does not; `None` if they accept
-/// the same strings.
+/// Returns the shortest string that only one of the two accepts, or `None` if they accept the same
+/// strings.
 ///
 /// All pairs of states that a string can lead to are visited, so `None` is a proof. This
 /// terminates for grammars without self-embedding, which have finitely many states; all under
@@ -247,7 +247,7 @@ pub fn difference(one: &mut Recogniser, other: &mut Recogniser) -> Option<String
 
 type Pair = (u32, u32);
 
-/// The characters that led to a pair of states.
+/// Returns the characters that lead to a pair of states.
 fn path_to(came_from: &HashMap<Pair, Option<(Pair, char)>>, end: Pair) -> String {
     let steps = std::iter::successors(came_from[&end], |(pair, _)| came_from[pair]);
     let mut chars: Vec<char> = steps.map(|(_, c)| c).collect();

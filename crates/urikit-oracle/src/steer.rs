@@ -1,5 +1,5 @@
-//! A grammar compiled for generating: where each way is, how to get there, and the shortest way to
-//! finish.
+//! A grammar compiled for generating: where each alternative is, how to reach it, and how to finish
+//! soonest.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use super::grammar::Grammar;
 use super::node::{Name, Node};
 use super::ways::{Times, is_one_way, own_ways, times};
 
-/// An element of a rule, with the ways it offers.
+/// An element of a rule, with the alternatives that it offers.
 #[derive(Debug)]
 pub(crate) enum Kind {
     Literal {
@@ -16,9 +16,9 @@ pub(crate) enum Kind {
     },
     Range(u32, u32),
     Sequence(Vec<Part>),
-    /// The alternatives that match anything, each with its way.
+    /// The alternatives that match some string, each with its number.
     Choice(Vec<(usize, Part)>),
-    /// Taking it is the way `way`, leaving it out the one after.
+    /// Taking the option is number `way`, and leaving it out the next number.
     Optional {
         way: usize,
         of: Box<Part>,
@@ -39,7 +39,7 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) struct Part {
     pub kind: Kind,
-    /// The ways of this part and all parts inside.
+    /// The alternatives of this part and of all parts inside.
     ways: std::ops::Range<usize>,
     /// The rules that it refers to.
     rules: Vec<usize>,
@@ -47,11 +47,11 @@ pub(crate) struct Part {
     pub least: usize,
 }
 
-/// A rule that matches anything.
+/// A rule that matches some string.
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The way for the entire rule, if it has no alternatives at its top level.
+    /// The number for the entire rule, if it has no alternatives at its top level.
     pub complete: Option<usize>,
 }
 
@@ -59,9 +59,10 @@ pub(crate) struct Body {
 #[derive(Debug)]
 pub(crate) struct Map {
     pub bodies: Vec<Option<Body>>,
-    /// The rule of each way, and the way as text.
+    /// The rule of each alternative, and its text.
     pub ways: Vec<(usize, String)>,
-    /// `distances[from][to]`: how many rules away; `FAR` if unreachable.
+    /// `distances[from][to]` is the number of rules between two rules, or `FAR` if the first does
+    /// not lead to the second.
     distances: Vec<Vec<usize>>,
 }
 
@@ -100,7 +101,8 @@ impl Map {
         }
     }
 
-    /// How many rules away a way is from a part; `FAR` if the part does not lead there.
+    /// Returns the number of rules between a part and an alternative, or `FAR` if the part does not
+    /// lead there.
     pub(super) fn distance(&self, part: &Part, way: usize) -> usize {
         if part.ways.contains(&way) {
             return 0;
@@ -113,14 +115,14 @@ impl Map {
             .unwrap_or(FAR)
     }
 
-    /// The ways that a string of this rule can take.
+    /// Returns the alternatives that a string of this rule can take.
     pub(super) fn reachable(&self, start: usize) -> Vec<usize> {
         let taken =
             |way: &usize| self.distances[start][self.ways[*way].0] != FAR && self.is_open(*way);
         (0..self.ways.len()).filter(taken).collect()
     }
 
-    /// Returns true if a way is not an alternative that matches nothing.
+    /// Returns true if some string takes this alternative.
     fn is_open(&self, way: usize) -> bool {
         self.bodies[self.ways[way].0]
             .as_ref()
@@ -147,7 +149,7 @@ impl Kind {
 }
 
 impl Part {
-    /// Returns true if the part or one inside offers this way.
+    /// Returns true if the part, or one inside it, offers this alternative.
     fn offers(&self, wanted: usize) -> bool {
         match &self.kind {
             Kind::Literal { .. } | Kind::Range(..) | Kind::Rule(_) | Kind::Except { .. } => false,
@@ -164,7 +166,7 @@ impl Part {
     }
 }
 
-/// The way for each number of rounds of a repetition.
+/// Returns the number of the alternative for a number of rounds.
 pub(crate) fn times_ways(min: u32, max: Option<u32>, way: usize) -> Vec<(usize, Times)> {
     times(min, max)
         .into_iter()
@@ -173,7 +175,7 @@ pub(crate) fn times_ways(min: u32, max: Option<u32>, way: usize) -> Vec<(usize, 
         .collect()
 }
 
-/// The distances from one rule to all others.
+/// Returns the distances from one rule to all others.
 fn distances(bodies: &[Option<Body>], from: usize) -> Vec<usize> {
     let mut distances = vec![FAR; bodies.len()];
     distances[from] = 0;
@@ -189,7 +191,7 @@ fn distances(bodies: &[Option<Body>], from: usize) -> Vec<usize> {
     distances
 }
 
-/// The fewest characters of each rule; `FAR` if it matches nothing.
+/// Returns the fewest characters that each rule can match, or `FAR` if it matches nothing.
 fn leasts(grammar: &Grammar) -> Vec<usize> {
     let mut known = vec![FAR; grammar.rules().len()];
     loop {
@@ -220,7 +222,7 @@ fn least(grammar: &Grammar, known: &[usize], node: &Node) -> usize {
     }
 }
 
-/// Numbers the ways in the order of [`ways`](super::ways).
+/// Numbers the alternatives in the order of [`ways`](super::ways).
 struct Builder<'a> {
     grammar: &'a Grammar,
     productive: &'a [bool],
@@ -229,7 +231,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The part for a node; `None` if it matches nothing. Its ways are counted in any case.
+    /// Returns the part for a node, or `None` if it matches nothing. Its alternatives are counted
+    /// even then.
     fn part(&mut self, node: &Node) -> Option<Part> {
         let way = self.next;
         self.next += own_ways(node).len();

@@ -1,10 +1,10 @@
 //! The alternatives ("ways") of a rule, numbered, and grammars with one rule broken, which show
 //! that the tests detect a wrong grammar.
 //!
-//! A rule without alternatives at its top level is one way. In addition, each alternative is a
-//! way, an option is two (taken, not taken), and a repetition up to three (0, 1, more, as its
-//! bounds allow). They are numbered from left to right, outer ones first. Generating, reporting
-//! and breaking a grammar use the same numbers.
+//! A rule without alternatives at its top level counts as a single way. Each alternative is a way.
+//! An option has two (taken, not taken), and a repetition has up to three (zero rounds, one, more),
+//! as far as its bounds allow them. They are numbered from left to right, outer ones first.
+//! Generating, reporting and breaking a grammar use the same numbers.
 
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
@@ -19,12 +19,12 @@ pub(crate) fn ways(body: &Node) -> Vec<String> {
     all
 }
 
-/// Returns true if the entire body is one way.
+/// Returns true if the entire body counts as one way.
 pub(crate) fn is_one_way(body: &Node) -> bool {
     !matches!(body, Node::Choice(_))
 }
 
-/// The ways that a node itself offers.
+/// Returns the ways that a node itself offers.
 pub(crate) fn own_ways(node: &Node) -> Vec<String> {
     match node {
         Node::Choice(nodes) => nodes.iter().map(Node::to_string).collect(),
@@ -75,7 +75,7 @@ pub(crate) fn times(min: u32, max: Option<u32>) -> Vec<Times> {
         .collect()
 }
 
-/// The body without one of its ways.
+/// Returns the body without one of its ways.
 pub(crate) fn without(body: &Node, way: usize) -> Node {
     let mut way = Some(way);
     if is_one_way(body) {
@@ -117,7 +117,7 @@ fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     }
 }
 
-/// A node without its own way of this number.
+/// Returns a node without its own way of this number.
 fn remove_own(node: &Node, at: usize) -> Node {
     let empty = || Node::Sequence(Vec::new());
     match node {
@@ -163,13 +163,13 @@ pub enum Breakage {
     AlsoMatches(char),
 }
 
-/// Characters that few rules match, or none. No string in the tests contains the last one.
+/// Characters that few rules or none match. The last one occurs in no string of the tests.
 const UNUSUAL: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
 
 impl Grammar {
-    /// The ways of a rule as text: alternatives, options taken and not taken, repetitions of 0, 1
-    /// and more, and the entire rule if it has no alternatives. Empty for a rule that does not
-    /// exist.
+    /// Returns the ways of a rule as text: its alternatives, options taken and not taken, and
+    /// repetitions of zero, one and more rounds; or the entire rule if it has no alternatives.
+    /// Empty for a rule that does not exist.
     #[must_use]
     pub fn ways(&self, rule: &str) -> Vec<String> {
         self.rule(rule)
@@ -177,10 +177,10 @@ impl Grammar {
             .unwrap_or_default()
     }
 
-    /// All ways to break a rule: matching nothing, each alternative left out, one character too
-    /// many. Where alternatives overlap, leaving one out may change no verdict, which
-    /// [`difference`](super::difference) can prove. The last breakage always changes one, if the
-    /// start rule needs the rule.
+    /// Returns all ways to break a rule: it matches nothing, it lacks one alternative, or it
+    /// matches one character too many. Where alternatives overlap, leaving one out may change no
+    /// verdict, which [`difference`](super::difference) can prove. The last breakage always changes
+    /// one, if the start rule needs the rule.
     #[must_use]
     pub fn breakages(&self, rule: &str) -> Vec<Breakage> {
         let ways = self.ways(rule).len();

@@ -43,11 +43,16 @@ impl<'a> Paragraphs<'a> {
             self.is_code = !self.is_code;
             return;
         }
-        if line.is_empty() || self.is_code || line.starts_with(['#', '|', '<', '[']) {
+        let is_heading = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
+        let is_link = line.starts_with('[') && line.contains("]: ");
+        if line.is_empty() || self.is_code || is_heading || is_link || line.starts_with(['|', '<'])
+        {
             self.end();
             return;
         }
+        let unnumbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
         let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
+        let item = item.or_else(|| unnumbered.strip_prefix(". "));
         if item.is_some() {
             self.end();
         }
@@ -59,18 +64,35 @@ impl<'a> Paragraphs<'a> {
         self.text.push_str(item.unwrap_or(line));
     }
 
-    /// Ends the paragraph. Texts of fewer than four words are names, not sentences.
+    /// Ends the paragraph, and keeps its sentences.
     fn end(&mut self) {
         let paragraph = std::mem::take(&mut self.text);
-        for sentence in paragraph.split_inclusive(". ") {
-            let text = sentence.trim();
-            if text.split_whitespace().count() >= 4 {
-                self.found.push(Sentence {
-                    path: self.path.to_owned(),
-                    line: self.begin,
-                    text: text.to_owned(),
-                });
+        let mut begin = 0;
+        for (at, _) in paragraph.match_indices(". ") {
+            let is_code = paragraph[..at].matches('`').count() % 2 == 1;
+            let next = paragraph[at + 2..].chars().next();
+            if !is_code && !next.is_some_and(char::is_lowercase) {
+                self.keep(&paragraph[begin..=at]);
+                begin = at + 2;
             }
+        }
+        self.keep(&paragraph[begin..]);
+    }
+
+    /// Keeps a text if it has three words in lower case outside code. Others are names, titles,
+    /// productions or code.
+    fn keep(&mut self, text: &str) {
+        let is_word = |word: &&str| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            word.chars().all(|c| c.is_lowercase() || "'-".contains(c)) && !word.is_empty()
+        };
+        let words = text.split('`').step_by(2).flat_map(str::split_whitespace);
+        if words.filter(is_word).count() >= 3 {
+            self.found.push(Sentence {
+                path: self.path.to_owned(),
+                line: self.begin,
+                text: text.trim().to_owned(),
+            });
         }
     }
 }
@@ -85,7 +107,7 @@ fn of_page(path: &Path, text: &str) -> Vec<Sentence> {
     paragraphs.found
 }
 
-/// The sentences of a Rust file: those of comments, and the string literals with four words.
+/// The sentences of a Rust file: those of comments, and string literals that are messages.
 fn of_source(path: &Path, text: &str) -> Vec<Sentence> {
     let mut paragraphs = Paragraphs::new(path);
     let mut last_mark = "";
@@ -101,14 +123,29 @@ fn of_source(path: &Path, text: &str) -> Vec<Sentence> {
         if let Some(mark) = mark {
             paragraphs.line(number + 1, line.strip_prefix(mark).unwrap_or(line));
         } else {
-            for literal in line.split('"').skip(1).step_by(2) {
-                paragraphs.line(number + 1, literal);
-                paragraphs.end();
-            }
+            messages(&mut paragraphs, number + 1, line);
         }
     }
     paragraphs.end();
     paragraphs.found
+}
+
+/// Adds the string literals of a line of code. A backslash continues a literal on the next line.
+fn messages(paragraphs: &mut Paragraphs<'_>, number: usize, line: &str) {
+    let is_continued = !paragraphs.text.is_empty();
+    for (index, piece) in line.split('"').enumerate() {
+        if (index % 2 == 1) != is_continued {
+            let (text, is_open) = match piece.strip_suffix('\\') {
+                Some(text) => (text, true),
+                None => (piece, false),
+            };
+            paragraphs.line(number, text);
+            if is_open {
+                return;
+            }
+        }
+        paragraphs.end();
+    }
 }
 
 /// The pages, and the sources of the crates and of the Python package, in the order of their names.
@@ -178,14 +215,23 @@ mod tests {
 
     #[test]
     fn comments_and_messages_are_split_into_sentences() {
-        let text = "/// Parses a reference. Fails on\n/// an empty text that follows.\n\
-                    fn f() { g(\"no component of this name\", \"x\") }\n\
-                    // ```\n// not prose at all here\n// ```\n";
+        let text = r#"
+            /// Parses a reference. Fails if [`MAX`](x)
+            /// [`A`] is exceeded (RFC 1, 2. x).
+            /// `path = a. B | c`: a rule
+            fn f() {
+                g("no component of this \
+                   name", "x", "File Transfer Protocol")
+            }
+            // ```
+            // not prose at all here
+            // ```
+            "#;
         let found = of_source(Path::new("a.rs"), text);
         let texts: Vec<_> = found.iter().map(|s| (s.line, s.text.as_str())).collect();
         let expected = [
-            (1, "Fails on an empty text that follows."),
-            (3, "no component of this name"),
+            (2, "Fails if [`MAX`](x) [`A`] is exceeded (RFC 1, 2. x)."),
+            (6, "no component of this name"),
         ];
         assert_eq!(texts, expected);
     }

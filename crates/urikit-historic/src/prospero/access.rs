@@ -229,7 +229,8 @@ impl Access<'_, '_, '_> {
         Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))
     }
 
-    /// Sends a request to one address. The first sign of a response must arrive `within` a time.
+    /// Sends a request to one address of the server. The first sign of a response must arrive
+    /// `within` a time.
     fn exchange(
         &self,
         peer: SocketAddr,
@@ -323,7 +324,8 @@ impl<'a> Information<'a> {
             }
         }
         // An object on this server may have a forwarding pointer to itself, besides other
-        // attributes. One that was moved has nothing else, and may be reported as a failure too.
+        // attributes. An object that was moved has no other attributes, and the server may also
+        // report it as a failure.
         let is_pointer = |attribute: &Attribute<'_>| *attribute.name == *FORWARDING_POINTER;
         if attributes.iter().all(is_pointer)
             && let Some(link) = attributes.first().and_then(Link::of_attribute)
@@ -432,7 +434,7 @@ fn failed(failure: Failure, max: u64) -> Error {
     }
 }
 
-/// Returns true for a failure that would also make a request for the links fail.
+/// Returns true if a request for the links would fail for the same reason.
 fn is_final(line: &[u8]) -> bool {
     has_word(line, b"NOT-AUTHORIZED") || has_word(line, b"VERSION-NOT-SUPPORTED")
 }

@@ -1,4 +1,4 @@
-//! Lists directories: their links, and the links of their union links.
+//! Lists the links of a directory, and those of the directories that its union links name.
 
 use super::access::{
     Access, MAX_ATTRIBUTES, Response, denied, display_words, modified, size, too_many_attributes,
@@ -41,8 +41,8 @@ struct Pending<'a> {
 }
 
 impl Access<'_, '_, '_> {
-    /// Lists the object as a directory, followed by the links of its union links. Returns `None`
-    /// if it is not a directory.
+    /// Lists the object as a directory, and then the targets of its union links. Returns `None` if
+    /// it is not a directory.
     pub(super) fn list(&mut self) -> Result<Option<Outcome>> {
         let listed = self.links(&self.object.clone(), None)?;
         let is_written = self.output.has_begun();

@@ -1,5 +1,5 @@
-//! `prospero`: objects of the ProsperoProtocol directory service (RFC 1738, 3.11; RFC 1630,
-//! ProsperoProtocol), by version 5 of its protocol over ARDP and UDP.
+//! `prospero`: objects of the Prospero directory service (RFC 1738, 3.11; RFC 1630, Prospero), by
+//! version 5 of its protocol over ARDP and UDP.
 //!
 //! ```text
 //! →  VERSION 5 urikit                                      ardp/       datagrams
@@ -19,18 +19,18 @@
 //! **Directories** have no access method, and become listings. A union link is replaced by the
 //! links of its target, which may be on another server. If that server fails, the union link
 //! becomes an entry of the kind [`Error`](urikit_access::listing::EntryKind::Error). An external
-//! link has the URL of its access method.
+//! link is listed with the URL of its access method.
 //!
-//! **Fields** of the URL identify the object, and are sent with each request (`SELECT`).
+//! **Fields** of the URL identify the object, and are sent with each request (`SELECT`). The field
 //! `OBJECT-VERSION` selects the version.
 //!
 //! **Redirects.** `FORWARDED` and the redirects of ARDP become redirects to another prospero URL.
 //!
 //! **Datagrams** are sent only to the ports 1525 and 191, and to those that the policy allows. The
 //! operating system chooses the local port, and the connection id is unpredictable. The client
-//! accepts only datagrams from that server with that id. Limits apply to everything that a server
-//! chooses: packets and octets of a response, words of a line, attributes, entries, union links,
-//! hops and time.
+//! accepts only datagrams that come from the server it asked and carry this id. Limits apply to
+//! everything that a server chooses: packets and octets of a response, words of a line, attributes,
+//! entries, union links, hops and time.
 
 mod access;
 pub mod ardp;
@@ -92,7 +92,7 @@ pub struct ProsperoProtocol {
 
 impl ProsperoProtocol {
     /// Repeats a request up to three times, like the original client: after four seconds, and then
-    /// each time after twice as long.
+    /// then each time after twice as long.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),
@@ -134,7 +134,7 @@ impl Protocol for ProsperoProtocol {
         &["prospero"]
     }
 
-    /// Servers also use the privileged port 191.
+    /// Some servers use the privileged port 191.
     fn own_ports(&self) -> &[u16] {
         &[191]
     }

@@ -1,4 +1,4 @@
-//! The text of requests and responses: the ProsperoProtocol protocol, version 5.
+//! The text of requests and responses: the Prospero protocol, version 5.
 //!
 //! ```text
 //! LINK  L FILE two.txt INTERNET-D h.dom(1526) ASCII '/two words' 0      a link of a directory

@@ -258,8 +258,8 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
         }
     }
 
-    /// Searches for the description of the database, and fetches it. Sets `diagnostic` to that of
-    /// the search.
+    /// Searches for the description of the database, and fetches it. Stores the diagnostic of the
+    /// search in `diagnostic`.
     fn find_description(
         &mut self,
         command: &Command,
@@ -321,7 +321,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
 }
 
 impl Found {
-    /// Counts the documents, and finds the placeholder and the first diagnostic.
+    /// Decodes the records: the documents, the placeholder for none, and the first diagnostic.
     fn summary(&self, session: &Session) -> Result<Summary<'_>> {
         let malformed = |error| session.malformed(error);
         let response = SearchResponse::decode(&self.0).map_err(malformed)?;
@@ -437,7 +437,7 @@ impl Transfer<'_> {
             return Ok(!has_text);
         };
         // Servers send "out of range" both at the end of a document and for a document that does
-        // not exist. It means the end after some text, or if the URL has the length received.
+        // not exist. After some text, or if the URL gives the length received, it means the end.
         let is_complete = self.document.length == Some(self.bytes);
         let may_end = has_text || self.has_begun || is_complete;
         if diagnostic.code == Diagnostic::OUT_OF_RANGE && may_end {
@@ -447,8 +447,8 @@ impl Transfer<'_> {
     }
 }
 
-/// Collects the metadata of a document. `content` is the complete document, or empty: from a
-/// description or a URL in it comes the reference.
+/// Collects the metadata of a document. `content` is the complete document, or empty. The reference
+/// comes from a description or a URL in it.
 fn metadata(document: &Document, content: &[u8]) -> Metadata {
     let document_type = document.type_name.octets();
     let mut metadata = Metadata::default();

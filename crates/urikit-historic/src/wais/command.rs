@@ -81,8 +81,8 @@ pub enum Command {
 pub struct Databases(Vec<Argument>);
 
 impl Databases {
-    /// Takes the decoded octets of a URL's database. The octet 1F separates names here and in
-    /// messages.
+    /// Splits the decoded octets of a URL's database into names. The octet 1F separates names here
+    /// and in messages.
     ///
     /// # Errors
     ///

@@ -114,8 +114,8 @@ pub(super) fn described_url(source: &codec::Source) -> Option<String> {
     url.build().ok().map(|url| url.into_string())
 }
 
-/// Returns which database of the search contains a document. `source` is the server's name for it,
-/// a path that ends in the name of the database.
+/// Returns the database of the search that contains a document. `source` is the server's name for
+/// it, a path that ends in the name of the database.
 fn database_of<'a>(job: &'a Job, source: &[u8]) -> &'a [u8] {
     let found = job.databases.names().find(|name| is_named(source, name));
     match found.or(job.databases.names().next()) {

@@ -121,7 +121,7 @@ impl Exchange {
         let Ok((header, data)) = Header::decode(datagram) else {
             return Ok(Progress::Waiting);
         };
-        // ProsperoProtocol P5.3 swaps the octets of the id in packets that it sends again.
+        // Prospero P5.3 swaps the octets of the id in packets that it sends again.
         if header.id != self.id && header.id != self.id.swap_bytes() {
             return Ok(Progress::Waiting);
         }
@@ -159,7 +159,7 @@ impl Exchange {
         })
     }
 
-    /// Repeats the request if it is [due](Self::due). Returns true if it was.
+    /// Repeats the request if it is [due](Self::due). Returns true if it repeated the request.
     ///
     /// # Errors
     ///
@@ -171,9 +171,9 @@ impl Exchange {
         self.tries = self.tries.checked_sub(1).ok_or(Failure::Silence)?;
         self.wait = self.wait.saturating_mul(2);
         self.due = now.saturating_add(self.wait);
-        // An acknowledgement makes the server repeat the packets that follow. The request does so
-        // too, because the server keeps its response. This sends them in turn: either may be lost,
-        // and some servers understand only one of them.
+        // An acknowledgement makes the server repeat the packets after the acknowledged ones. The
+        // request does so too, because the server keeps its response. This sends them in turn:
+        // either may be lost, and some servers understand only one of them.
         if self.response.through() > 0 && self.tries % 2 == self.timing.tries.wrapping_sub(1) % 2 {
             self.acknowledge();
         } else {
