@@ -322,8 +322,8 @@ fn uncommon_authority(
     })
 }
 
-/// Returns the end of the server after a comma: `mongodb://a.example:1,b.example:2/db`. Another link
-/// may begin there instead.
+/// Returns the end of the server after a comma: `mongodb://a.example:1,b.example:2/db`. Returns
+/// `None` if another link begins there.
 fn next_server(text: &Input<'_>, comma: usize, limit: usize) -> Option<usize> {
     let start = comma + 1;
     if text.at(comma) != Some(b',') || !is_host(text, start) {
@@ -703,8 +703,8 @@ impl Scan<'_, '_> {
         end > at && self.text.at(end) == Some(b'=')
     }
 
-    /// Returns true if the `*` at this offset ends a comment of a program, and is not a segment of a
-    /// path.
+    /// Returns true if the `*` at this offset ends a comment of a program. As a segment of a path,
+    /// it does not.
     #[cold]
     fn ends_comment(&self, at: usize) -> bool {
         let text = self.text;

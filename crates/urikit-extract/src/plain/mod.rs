@@ -218,8 +218,8 @@ impl Finder {
         self
     }
 
-    /// Sets whether to return templates: links with placeholders, such as `{id}`, `${HOST}`, `%s` or
-    /// `<host>`. By default they are left out, because they lead nowhere.
+    /// Sets whether to return templates: links with placeholders, such as `{id}`, `${HOST}`, `%s`
+    /// or `<host>`. By default they are left out, because they lead nowhere.
     ///
     /// ```
     /// use urikit_extract::Finder;

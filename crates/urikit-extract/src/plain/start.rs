@@ -127,7 +127,8 @@ const OUTER_SCHEMES: [&[u8]; 6] = [
     b"filesystem:",
 ];
 
-/// Returns the beginning of a link whose scheme may follow an outer one: `jdbc:mysql://a.example/b`.
+/// Returns the beginning of a link whose scheme may follow an outer one, as in
+/// `jdbc:mysql://a.example/b`.
 #[cold]
 pub(super) fn outer_start(text: &Input<'_>, start: usize, floor: usize) -> usize {
     let begins = |outer: &&[u8]| {

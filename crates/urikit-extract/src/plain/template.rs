@@ -16,8 +16,8 @@ const TAGS: [&[u8]; 33] = [
     b"span", b"strong", b"sub", b"sup", b"td", b"tr", b"tt", b"ul",
 ];
 
-/// Returns the end of the template whose authority begins at `rest`, if the scan for a bare link met
-/// a placeholder.
+/// Returns the end of the template whose authority begins at `rest`, if the scan for a bare link
+/// met a placeholder.
 #[inline]
 pub(super) fn end_of_template(
     text: &Input<'_>,
