@@ -6,7 +6,7 @@ use crate::reading::Failure;
 use crate::rejected::Rejected;
 use crate::safe::{quoted, safe};
 use crate::standard::Reader;
-use crate::style::{DIM, ERROR, NOTE, on_stderr};
+use crate::style::{DIM, ERROR, NOTE};
 use anstyle::Style;
 use std::fmt::{self, Write as _};
 use std::io;
@@ -17,9 +17,21 @@ use urikit::error::Caret;
 pub(crate) struct Reporter {
     pub(crate) quiet: bool,
     pub(crate) show_secrets: bool,
+    /// True if standard error shows colours. Stripping them from many messages would cost as much
+    /// as writing the messages.
+    pub(crate) is_coloured: bool,
 }
 
 impl Reporter {
+    /// Returns a style for standard error; an empty one without colours.
+    pub(crate) const fn style(self, style: Style) -> Style {
+        if self.is_coloured {
+            style
+        } else {
+            Style::new()
+        }
+    }
+
     /// Reports an input that is invalid or has no result.
     pub(crate) fn invalid(
         self,
@@ -33,10 +45,10 @@ impl Reporter {
         }
         let text = input.to_text();
         let masked = Masked::new(&text, self.show_secrets);
-        let explained = explain_in(&masked, failure, on_stderr);
+        let explained = explain_in(&masked, failure, |style| self.style(style));
         let place = place(input, failure.offset(), &masked);
         let what = failure.verdict(reader, &explained.summary);
-        write(out, &place, &what, &explained.lines);
+        write(self, out, &place, &what, &explained.lines);
         if let Some(why) = input.given.repairs.and_then(Repairs::failed) {
             let _ = writeln!(out, "  {}", unrepaired(why));
         }
@@ -55,7 +67,7 @@ impl Reporter {
         let masked = Masked::new(text, self.show_secrets);
         let all = &changed.changes;
         let place = place(input, all.first().map(|change| change.offset), &masked);
-        let note = on_stderr(NOTE);
+        let note = self.style(NOTE);
         let document = tolerance.reader.document();
         let what = describe_all(all, &masked);
         let why = match (changed.is_guessed, changed.is_repaired) {
@@ -73,7 +85,7 @@ impl Reporter {
         }
         let text = input.to_text();
         let place = place(input, None, &Masked::new(&text, self.show_secrets));
-        let note = on_stderr(NOTE);
+        let note = self.style(NOTE);
         let written = mask(written, self.show_secrets);
         let written = safe(&written);
         let _ = writeln!(
@@ -97,9 +109,9 @@ impl Reporter {
             return;
         }
         let masked = Masked::new(text, self.show_secrets);
-        let explained = explain_in(&masked, failure, on_stderr);
+        let explained = explain_in(&masked, failure, |style| self.style(style));
         let what = failure.verdict(reader, &explained.summary);
-        write(out, place, &what, &explained.lines);
+        write(self, out, place, &what, &explained.lines);
         if let Some(repaired) = repaired {
             let shown = Caret::new(&mask(repaired, self.show_secrets), 0).to_string();
             let shown = shown.lines().next().unwrap_or_default();
@@ -115,6 +127,7 @@ impl Reporter {
         let shown = Caret::new(&mask(text, self.show_secrets), 0).to_string();
         let line = Line::Caret(shown.lines().next().unwrap_or_default().to_owned());
         write(
+            self,
             out,
             place,
             "the link is cut off, but continues in the text",
@@ -141,13 +154,13 @@ impl Reporter {
             return;
         }
         let result = Masked::new(result, self.show_secrets);
-        let explained = explain_in(&result, failure, on_stderr);
+        let explained = explain_in(&result, failure, |style| self.style(style));
         let text = input.to_text();
         let place = place(input, None, &Masked::new(&text, self.show_secrets));
         let document = reader.document();
         let summary = explained.summary;
         let what = format!("the result would not be valid under {document}: {summary}");
-        write(out, &place, &what, &explained.lines);
+        write(self, out, &place, &what, &explained.lines);
     }
 
     /// Returns the place of an input, for messages.
@@ -160,7 +173,7 @@ impl Reporter {
     pub(crate) fn without_value(self, input: Input<'_>, why: &str, out: &mut String) {
         if !self.quiet {
             let place = place(input, None, &Masked::new("", self.show_secrets));
-            write(out, &place, &safe(why), &[]);
+            write(self, out, &place, &safe(why), &[]);
         }
     }
 
@@ -169,7 +182,7 @@ impl Reporter {
         if self.quiet || rejected.total() == 0 {
             return String::new();
         }
-        let style = on_stderr(ERROR);
+        let style = self.style(ERROR);
         let total = rejected.total();
         let were = if total == 1 { "was" } else { "were" };
         let first = match shown {
@@ -188,7 +201,7 @@ impl Reporter {
         }
         // Users often pass a reference as a file name, so it may contain a password.
         let name = mask(name, self.show_secrets);
-        let style = on_stderr(ERROR);
+        let style = self.style(ERROR);
         format!("{style}uri: {}{style:#}: {}\n", safe(&name), safe(message))
     }
 
@@ -199,8 +212,8 @@ impl Reporter {
 }
 
 /// Writes a message: the place, the error, and the lines that explain it.
-fn write(out: &mut String, place: &str, what: &str, lines: &[Line]) {
-    let error = on_stderr(ERROR);
+fn write(reporter: Reporter, out: &mut String, place: &str, what: &str, lines: &[Line]) {
+    let error = reporter.style(ERROR);
     let _ = writeln!(out, "{error}uri: {place}{error:#}: {what}");
     for line in lines {
         let _ = writeln!(out, "  {line}");
@@ -339,7 +352,7 @@ pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Ex
 }
 
 /// Describes a failure in words, with styles that passed through `shown`.
-fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style) -> Explained {
+fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: impl Fn(Style) -> Style) -> Explained {
     let Some(offset) = failure.offset() else {
         let shown = Caret::new(&masked.text, 0).to_string();
         let line = shown.lines().next().unwrap_or_default().to_owned();

@@ -3,7 +3,6 @@
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use std::io;
-use std::sync::LazyLock;
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
@@ -12,13 +11,9 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default();
 pub(crate) const HEADING: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 
-/// Returns a style for standard error; an empty one if no colours are shown there. Stripping
-/// colours from many messages would cost as much as writing them.
-pub(crate) fn on_stderr(style: Style) -> Style {
-    // The choice depends on the environment and is the same for every message, so it is made once.
-    static SHOWN: LazyLock<bool> =
-        LazyLock::new(|| AutoStream::choice(&io::stderr()) != ColorChoice::Never);
-    if *SHOWN { style } else { Style::new() }
+/// Returns true if standard error shows colours.
+pub(crate) fn are_on_stderr() -> bool {
+    AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
 /// Returns the colour of the component with this key.

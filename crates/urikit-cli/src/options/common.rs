@@ -8,6 +8,7 @@ use crate::output::Output;
 use crate::report::Reporter;
 use crate::sheet::{Column, Format, Sheet};
 use crate::standard::Reader;
+use crate::style;
 use clap::ValueHint;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
@@ -210,10 +211,11 @@ pub(crate) struct Reporting {
 
 impl Reporting {
     /// Returns the settings for reporting errors.
-    pub(crate) const fn reporter(self) -> Reporter {
+    pub(crate) fn reporter(self) -> Reporter {
         Reporter {
             quiet: self.quiet,
             show_secrets: self.show_secrets,
+            is_coloured: style::are_on_stderr(),
         }
     }
 }

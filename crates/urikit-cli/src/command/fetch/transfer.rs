@@ -8,7 +8,7 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::report::io_message;
 use crate::safe::safe;
-use crate::style::{DIM, ERROR, on_stderr};
+use crate::style::{DIM, ERROR};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -76,7 +76,7 @@ impl Transfer {
             // A user wants to see redirects. For a program, stderr stays empty on success.
             let is_notice = matches!(step, Event::Redirected { .. }) && self.shows_notices;
             if (self.verbose || is_notice) && !self.output.reporter.quiet {
-                let dim = on_stderr(DIM);
+                let dim = self.output.reporter.style(DIM);
                 let _ = writeln!(messages, "{dim}{}{dim:#}", safe(&step.to_string()));
             } else if is_important(step) && !self.output.json {
                 self.say(subject, &step.to_string(), "", messages);
@@ -115,7 +115,7 @@ impl Transfer {
         if self.output.reporter.quiet {
             return;
         }
-        let style = on_stderr(ERROR);
+        let style = self.output.reporter.style(ERROR);
         let place = match subject {
             Subject::Input(input) => self.output.reporter.place(input),
             Subject::File(name) => safe(name).into_owned(),

@@ -143,6 +143,7 @@ mod tests {
                     reporter: Reporter {
                         quiet: false,
                         show_secrets: false,
+                        is_coloured: false,
                     },
                 },
             };
