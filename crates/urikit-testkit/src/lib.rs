@@ -13,6 +13,7 @@ mod linear;
 pub mod prospero;
 pub mod rows;
 pub mod servers;
+pub mod thrift;
 pub mod wais;
 
 pub use linear::assert_linear;

@@ -251,7 +251,7 @@ enum PendingUnit {
     /// A file of unknown format.
     File(PathBuf),
     #[cfg(feature = "parquet")]
-    RowGroup(Arc<Source>, Box<parquet::RowGroup>),
+    Column(Arc<Source>, Box<parquet::Column>),
     Unit(Unit),
 }
 
@@ -272,15 +272,15 @@ impl Units {
                 PendingUnit::Unit(unit) => return Some(unit),
                 PendingUnit::File(path) => self.open(path, options),
                 #[cfg(feature = "parquet")]
-                PendingUnit::RowGroup(source, mut group) => match group.next() {
-                    Ok(Some(pages)) => {
-                        let rest = PendingUnit::RowGroup(Arc::clone(&source), group);
-                        self.0.push_front(rest);
-                        return Some(Unit::Pages(source, Box::new(pages)));
-                    }
-                    Ok(None) => {}
-                    Err(error) => return Some(Unit::Failed(source, error)),
-                },
+                PendingUnit::Column(source, mut column) => {
+                    let unit = match column.next() {
+                        Ok(Some(pages)) => Unit::Pages(Arc::clone(&source), Box::new(pages)),
+                        Ok(None) => continue,
+                        Err(error) => Unit::Failed(Arc::clone(&source), error),
+                    };
+                    self.0.push_front(PendingUnit::Column(source, column));
+                    return Some(unit);
+                }
             }
         }
     }
@@ -301,17 +301,11 @@ impl Units {
         {
             let source = Arc::new(Source::File(path));
             let column = options.choice.column.as_deref();
-            match parquet::row_groups(file, column, &options.meter) {
-                Ok(groups) => {
-                    for group in groups.into_iter().rev() {
-                        let group = PendingUnit::RowGroup(Arc::clone(&source), Box::new(group));
-                        self.0.push_front(group);
-                    }
-                }
-                Err(error) => self
-                    .0
-                    .push_front(PendingUnit::Unit(Unit::Failed(source, error))),
-            }
+            let unit = match parquet::Column::open(file, column, &options.meter) {
+                Ok(column) => PendingUnit::Column(source, Box::new(column)),
+                Err(error) => PendingUnit::Unit(Unit::Failed(source, error)),
+            };
+            self.0.push_front(unit);
             return;
         }
         let _ = options;

@@ -76,10 +76,10 @@ impl OpenSource {
                 stream.map_err(|error| (source, error))
             }
             #[cfg(feature = "parquet")]
-            Unit::Pages(source, pages) => match pages.values(options.max_line) {
-                Ok(values) => Ok(Self::of(source, Format::Pages(Box::new(values)))),
-                Err(error) => Err((source, error)),
-            },
+            Unit::Pages(source, pages) => {
+                let values = pages.values(options.max_line);
+                Ok(Self::of(source, Format::Pages(Box::new(values))))
+            }
             Unit::Failed(source, error) => Err((source, error)),
         }
     }

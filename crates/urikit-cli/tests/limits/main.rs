@@ -6,14 +6,20 @@
 //! | `documents` | `extract` on documents that expand |
 //! | `lines` | `--max-line`, and endless input |
 //! | `memory` | the peak memory of every subcommand on its worst known input |
+//! | `parquet` | Parquet files with false numbers |
 //! | `time` | the time for hostile documents of sizes n and 4 n |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod bulk;
 mod documents;
+#[cfg(feature = "parquet")]
+#[path = "../../../urikit-parquet/tests/files/mod.rs"]
+mod files;
 mod lines;
 mod memory;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod peak;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command

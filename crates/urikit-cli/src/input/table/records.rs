@@ -67,7 +67,12 @@ impl Cells {
 
     /// Adds a record whose value is longer than `max` bytes.
     pub(in crate::input) fn push_too_long(&mut self, max: usize) {
-        self.push_broken(format!("the value has more than {max} bytes (--max-line)"));
+        self.push_broken(Self::too_long(max));
+    }
+
+    /// Returns the reason why a value of more than `max` bytes is left out.
+    pub(in crate::input) fn too_long(max: usize) -> String {
+        format!("the value has more than {max} bytes (--max-line)")
     }
 
     /// Removes the last record, and returns it.

@@ -1,0 +1,94 @@
+//! Parquet files with false numbers: each is an error, in bounded memory.
+
+use crate::files::{Parts, forms, texts, written};
+use crate::support::{Folder, command};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Command, Output};
+
+/// The address space of a run, in kilobytes.
+const MEMORY: u64 = 1_500_000;
+
+/// Runs `uri ARGUMENTS` in this address space, with two workers.
+fn limited(arguments: &[&str]) -> Output {
+    let uri = command();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -v {MEMORY} && exec \"$@\""), "sh"]);
+    shell.arg(uri.get_program()).args(arguments).arg("-j2");
+    shell.output().unwrap()
+}
+
+/// Fails if a run ended by a signal, an abort or a panic, or if its status is not in `statuses`.
+fn assert_ended(output: &Output, statuses: &[i32], name: &str) {
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.signal(), None, "{name}: {err}");
+    let status = output.status.code().unwrap();
+    assert!(statuses.contains(&status), "{name}: status {status}: {err}");
+    assert!(!err.contains("panicked"), "{name}: {err}");
+}
+
+/// Each integer and each length in the metadata of valid files is set to three extremes.
+#[test]
+fn false_numbers_never_abort() {
+    let folder = Folder::new();
+    let (mut files, mut errors) = (0, 0);
+    // The tests of urikit-parquet try all forms, without a limited address space.
+    for form in forms().into_iter().step_by(5) {
+        let parts = Parts::of(&written(form, &texts(20, form.has_nulls), 1 << 20));
+        let mut arguments = vec!["get", "{host}", "--column", "2"];
+        let mut paths = Vec::new();
+        for (nth, place) in parts.places().into_iter().enumerate() {
+            for number in [-1, i64::from(i32::MAX), i64::MAX] {
+                let name = format!("{nth}, {number}.parquet");
+                paths.push(folder.file(&name, parts.with(place, number)));
+            }
+        }
+        arguments.extend(paths.iter().flat_map(|path| ["-f", path]));
+        // Many files in one run: starting the command would take most of the time.
+        let output = limited(&arguments);
+        assert_ended(&output, &[3], &format!("{form:?}"));
+        files += paths.len();
+        errors += String::from_utf8_lossy(&output.stderr).lines().count();
+    }
+    println!("{files} files, {errors} messages");
+    assert!(
+        files > 5_000 && errors > 2_000,
+        "{files} files, {errors} messages"
+    );
+}
+
+/// The files that broke an earlier version.
+#[test]
+fn known_files_are_errors_with_both_numbers() {
+    let Some(folder) = urikit_testkit::data::shared("known_files_are_errors", "attack") else {
+        return;
+    };
+    for (name, status, message) in [
+        ("dictn", 3, "declares 2147483647 values, but has 1"),
+        ("schkids", 3, "declares 2147483647 children, but has 1"),
+        (
+            "delta6",
+            3,
+            "declares 2147483647 values, but has the lengths of",
+        ),
+        (
+            "delta7",
+            3,
+            "declares 2147483647 values, but has the lengths of",
+        ),
+        ("sd10000", 3, "nested in more than 64 groups"),
+        (
+            "unc2g",
+            3,
+            "a page of 2147483647 bytes exceeds the limit of 268435456 bytes",
+        ),
+        ("zst2g", 3, "bytes exceeds the limit of 268435456 bytes"),
+        ("rows1000", 3, "declares 1000 rows, but its pages have 10"),
+        ("miss", 3, "declares 30 rows, but its pages have 10"),
+    ] {
+        let file = folder.join(format!("{name}.parquet"));
+        let output = limited(&["get", "{host}", "-f", file.to_str().unwrap()]);
+        assert_ended(&output, &[status], name);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(err.contains(message), "{name}: {err}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Errors: a file that cannot be read, that contradicts itself, or that uses a feature which is not
+//! supported.
+
+use std::error;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+/// The error that a file, or a part of it, cannot be read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// Reading failed.
+    Io(Arc<io::Error>),
+    /// The file is not valid Parquet.
+    Invalid(Invalid),
+    /// The file uses a feature that is not supported.
+    Unsupported(Unsupported),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Invalid(error) => write!(f, "not valid Parquet: {error}"),
+            Self::Unsupported(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for Error {}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Io(Arc::new(error))
+    }
+}
+
+impl From<Invalid> for Error {
+    fn from(error: Invalid) -> Self {
+        Self::Invalid(error)
+    }
+}
+
+impl From<Unsupported> for Error {
+    fn from(error: Unsupported) -> Self {
+        Self::Unsupported(error)
+    }
+}
+
+/// A structure of the file's metadata.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Part {
+    /// `FileMetaData`, at the end of the file.
+    Footer,
+    /// `PageHeader`, before each page.
+    PageHeader,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Footer => "the footer",
+            Self::PageHeader => "a page header",
+        })
+    }
+}
+
+/// The way in which a file is not valid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// The file does not end with the magic number.
+    NoEnd,
+    /// A structure of the metadata ends within a value.
+    Short(Part),
+    /// A structure of the metadata has a value that the encoding or its type does not allow.
+    Malformed(Part),
+    /// A structure of the metadata lacks a field.
+    Missing(Part, &'static str),
+    /// A number of the file is not the number that was found.
+    Differs {
+        /// The subject of both numbers.
+        what: Count,
+        /// The number in the file.
+        declared: u64,
+        /// The number found. If more was found than declared, counting may have ended early.
+        found: u64,
+    },
+    /// A column of the schema is nested in more groups than the limit.
+    Deep {
+        /// The limit.
+        limit: usize,
+    },
+    /// A page has more bytes than the limit.
+    Large {
+        /// The length of the page in the file or decompressed, in bytes.
+        length: u64,
+        /// The limit, in bytes.
+        limit: u64,
+    },
+    /// The compressed data of a page is damaged.
+    Compression,
+    /// The lengths of the values of a page cannot be decoded.
+    Lengths,
+    /// The levels of a page, which say where values are absent, cannot be decoded.
+    Levels,
+    /// The indices of a page into its dictionary cannot be decoded.
+    Indices,
+    /// A page refers to a dictionary that does not exist.
+    NoDictionary,
+    /// A dictionary does not precede the pages of its column.
+    LateDictionary,
+    /// A page refers to a value that its dictionary does not have.
+    Index {
+        /// The index, from 0.
+        index: u32,
+        /// The number of values.
+        values: u64,
+    },
+    /// A column of a row group has another type than in the schema.
+    Type,
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoEnd => f.write_str("the end of the file is missing"),
+            Self::Short(part) => write!(f, "{part} ends within a value"),
+            Self::Malformed(part) => write!(f, "{part} cannot be decoded"),
+            Self::Missing(part, field) => write!(f, "{part} has no valid `{field}`"),
+            Self::Differs {
+                what,
+                declared,
+                found,
+            } => what.describe(*declared, *found, f),
+            Self::Deep { limit } => write!(f, "a column is nested in more than {limit} groups"),
+            Self::Large { length, limit } => {
+                write!(
+                    f,
+                    "a page of {length} bytes exceeds the limit of {limit} bytes"
+                )
+            }
+            Self::Compression => f.write_str("the compressed data of a page is damaged"),
+            Self::Lengths => f.write_str("the lengths of a page's values cannot be decoded"),
+            Self::Levels => f.write_str("the levels of a page cannot be decoded"),
+            Self::Indices => f.write_str("the indices of a page cannot be decoded"),
+            Self::NoDictionary => f.write_str("a page refers to a dictionary that does not exist"),
+            Self::LateDictionary => f.write_str("a dictionary follows other pages"),
+            Self::Index { index, values } => write!(
+                f,
+                "a page refers to value {index} of a dictionary with {values} values"
+            ),
+            Self::Type => f.write_str("a row group has another type than the schema"),
+        }
+    }
+}
+
+/// A quantity that the file declares and that can be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Count {
+    /// The bytes of the footer.
+    FooterLength,
+    /// The children of a group in the schema.
+    Children,
+    /// The columns of a row group.
+    Columns,
+    /// The rows of the file, and those of its row groups.
+    FileRows,
+    /// The rows of a row group, and the values of its column.
+    ColumnRows,
+    /// The end of a column in the file, in bytes.
+    ColumnEnd,
+    /// The rows of a row group, and those of its pages.
+    PageRows,
+    /// The bytes of a page, and those left in its column.
+    PageLength,
+    /// The bytes of a page after decompression.
+    Decompressed,
+    /// The bytes of the levels of a page.
+    LevelsLength,
+    /// The rows of a page, and its values, which include absent ones.
+    PageValues,
+    /// The values of a page, and its levels.
+    Levels,
+    /// The values of a page that are present.
+    Values,
+    /// The values of a page that are present, and the lengths of values.
+    Lengths,
+    /// The values of a dictionary.
+    Dictionary,
+}
+
+impl Count {
+    /// Makes the error about two different numbers.
+    pub(crate) const fn differs(self, declared: u64, found: u64) -> Invalid {
+        Invalid::Differs {
+            what: self,
+            declared,
+            found,
+        }
+    }
+
+    fn describe(self, declared: u64, found: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (before, between, after) = match self {
+            Self::FooterLength => ("the footer declares", "bytes, but has", ""),
+            Self::Children => ("a group of the schema declares", "children, but has", ""),
+            Self::Columns => ("a row group has", "columns, but the schema has", ""),
+            Self::FileRows => ("the file declares", "rows, but its row groups have", ""),
+            Self::ColumnRows => ("the row group declares", "rows, but its column has", ""),
+            Self::ColumnEnd => ("a column ends at byte", "of a file of", " bytes"),
+            Self::PageRows => ("the row group declares", "rows, but its pages have", ""),
+            Self::PageLength => ("a page declares", "bytes, but its column has", " left"),
+            Self::Decompressed => ("a page declares", "bytes, but has", " after decompression"),
+            Self::LevelsLength => ("a page declares", "bytes of levels, but has", " bytes"),
+            Self::PageValues => ("a page declares", "rows, but has", " values"),
+            Self::Levels => ("a page declares", "values, but has the levels of", ""),
+            Self::Values => ("a page declares", "values, but has", ""),
+            Self::Lengths => ("a page declares", "values, but has the lengths of", ""),
+            Self::Dictionary => ("the dictionary declares", "values, but has", ""),
+        };
+        write!(f, "{before} {declared} {between} {found}{after}")
+    }
+}
+
+/// A feature that is not supported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// A compression, by its number in the format.
+    Compression(i64),
+    /// An encoding of values or levels, by its number in the format.
+    Encoding(i64),
+    /// A column whose data is in another file.
+    OtherFile,
+    /// An encrypted column.
+    Encryption,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Compression(3) => f.write_str("compressed with LZO, which is not supported"),
+            Self::Compression(4) => f.write_str("compressed with brotli, which is not supported"),
+            Self::Compression(other) => write!(f, "the compression {other} is not supported"),
+            Self::Encoding(other) => write!(f, "the encoding {other} is not supported"),
+            Self::OtherFile => f.write_str("the column is in another file"),
+            Self::Encryption => f.write_str("the column is encrypted"),
+        }
+    }
+}

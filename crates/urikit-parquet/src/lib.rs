@@ -1,0 +1,195 @@
+//! Reads a text column of Parquet files, for example the URLs of a crawl.
+//!
+//! ```no_run
+//! use std::fs::File;
+//! use urikit_parquet::{Rows, Table};
+//!
+//! let table = Table::open(File::open("crawl.parquet")?)?;
+//! let column = table.columns().position(|column| column.path() == "url").unwrap();
+//! for mut group in table.row_groups(column)? {
+//!     while let Some(pages) = group.next_pages()? {
+//!         let mut values = pages.values(1 << 20);
+//!         while let Some(rows) = values.next_rows(Vec::new())? {
+//!             if let Rows::Stored(stored) = rows {
+//!                 println!("{} values", stored.count);
+//!             }
+//!         }
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A column of a row group consists of pages, each with a header. [`RowGroup::next_pages`] only
+//! reads the headers. [`Pages`] are independent of each other, so threads can decompress and decode
+//! them in parallel.
+//!
+//! # Files that nobody vouches for
+//!
+//! The files may come from anywhere. No number of a file is used before it was compared with what
+//! the file has, and every number that contradicts another is an [`Error`] with both. The metadata
+//! is walked without allocating, and only the place of the column in each row group is kept. A page
+//! has at most 256 MiB, compressed or not, and [`Values`] hold one page and its dictionary. Values
+//! are decoded in batches of about 64 KiB, because a run of a few bytes can stand for 2³¹ values.
+//! Their number, and so the output, is not bounded by the length of the file: that is how columns
+//! are compressed.
+//!
+//! # What this crate does not do
+//!
+//! It reads no other types than byte strings, and no lists. It neither checks checksums nor reads
+//! indexes, filters, statistics and encrypted columns. It supports every encoding that the format
+//! allows for texts except the levels `BIT_PACKED`, which are deprecated since 2013, and every
+//! compression except LZO and brotli.
+//!
+//! The module names and the fields in messages are those of the [format]; the decoders follow its
+//! document on [encodings].
+//!
+//! [format]: https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift
+//! [encodings]: https://github.com/apache/parquet-format/blob/master/Encodings.md
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod codec;
+mod encoding;
+mod error;
+mod metadata;
+mod row_group;
+mod source;
+mod values;
+
+pub use error::{Count, Error, Invalid, Part, Unsupported};
+use metadata::Footer;
+pub use metadata::{Column, MAX_DEPTH, MAX_PAGE};
+pub use row_group::{Pages, RowGroup};
+pub use source::ReadAt;
+use source::bytes_at;
+use std::fmt;
+use std::sync::Arc;
+pub use values::{Decoded, Rows, Stored, Values, Without};
+
+/// The magic number at both ends of a file.
+pub const MAGIC: [u8; 4] = *b"PAR1";
+
+/// The length of the footer's length and the magic number at the end of a file, in bytes.
+const TAIL: u64 = 8;
+
+/// A Parquet file.
+pub struct Table {
+    source: Arc<dyn ReadAt>,
+    /// The length of the file without the footer, in bytes.
+    length: u64,
+    footer: Footer,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("length", &self.length)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// Reads the footer of a file.
+    ///
+    /// ```
+    /// use urikit_parquet::Table;
+    ///
+    /// let error = Table::open(b"PAR1\xFF\xFF\xFF\x7FPAR1".to_vec()).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "not valid Parquet: the footer declares 2147483647 bytes, but has 0"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, or if the footer is not valid.
+    pub fn open(source: impl ReadAt + 'static) -> Result<Self, Error> {
+        let source: Arc<dyn ReadAt> = Arc::new(source);
+        let length = source.length()?;
+        let before = length.checked_sub(TAIL).ok_or(Invalid::NoEnd)?;
+        let tail = bytes_at(&*source, before, TAIL)?;
+        let Some((footer, magic)) = tail.split_first_chunk() else {
+            return Err(Invalid::NoEnd.into());
+        };
+        if *magic != MAGIC {
+            return Err(Invalid::NoEnd.into());
+        }
+        let declared = u64::from(u32::from_le_bytes(*footer));
+        let available = before.saturating_sub(MAGIC.len() as u64);
+        if declared > available {
+            return Err(Count::FooterLength.differs(declared, available).into());
+        }
+        let length = before - declared;
+        Ok(Self {
+            footer: Footer::read(bytes_at(&*source, length, declared)?)?,
+            length,
+            source,
+        })
+    }
+
+    /// Returns the columns of the schema, in the order of the file.
+    pub fn columns(&self) -> impl ExactSizeIterator<Item = Column<'_>> {
+        self.footer.schema.columns()
+    }
+
+    /// Returns the row groups, to read the column of this index.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the column does not exist or is not text, or if the file contradicts itself.
+    pub fn row_groups(&self, column: usize) -> Result<RowGroups, Error> {
+        let level = self.footer.schema.level(column).ok_or(Invalid::Type)?;
+        let chunks = self.footer.chunks(column, self.length)?;
+        Ok(RowGroups {
+            bytes: chunks
+                .iter()
+                .fold(0, |sum, it| it.length.saturating_add(sum)),
+            source: Arc::clone(&self.source),
+            chunks: chunks.into_iter(),
+            level,
+            row: 1,
+        })
+    }
+}
+
+/// The row groups of a file, to read one column.
+pub struct RowGroups {
+    source: Arc<dyn ReadAt>,
+    chunks: std::vec::IntoIter<metadata::Chunk>,
+    level: u8,
+    /// The number of the next row, from 1.
+    row: u64,
+    bytes: u64,
+}
+
+impl fmt::Debug for RowGroups {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowGroups")
+            .field("row", &self.row)
+            .finish_non_exhaustive()
+    }
+}
+
+impl RowGroups {
+    /// Returns the length of the column in all row groups, in bytes of the file.
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl Iterator for RowGroups {
+    type Item = RowGroup;
+
+    fn next(&mut self) -> Option<RowGroup> {
+        let chunk = self.chunks.next()?;
+        let group = RowGroup::new(Arc::clone(&self.source), &chunk, self.level, self.row);
+        self.row = self.row.saturating_add(chunk.rows);
+        Some(group)
+    }
+}
+
+/// Runs the examples of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
