@@ -17,6 +17,7 @@
 mod documents;
 mod edit;
 mod input;
+mod parquet;
 mod prospero;
 mod references;
 mod wais;
@@ -26,7 +27,7 @@ mod wire;
 pub type Check = fn(&[u8]);
 
 /// All targets, by the names of their files.
-pub const TARGETS: [(&str, Check); 24] = [
+pub const TARGETS: [(&str, Check); 25] = [
     ("edit", edit::edit),
     ("encode", edit::encode),
     ("extract_container", documents::container),
@@ -43,6 +44,7 @@ pub const TARGETS: [(&str, Check); 24] = [
     ("mailbox", wire::mailbox),
     ("news", wire::news),
     ("normalize", references::normalize),
+    ("parquet", parquet::parquet),
     ("parse", references::parse),
     ("prospero", prospero::prospero),
     ("relativize", references::relativize),

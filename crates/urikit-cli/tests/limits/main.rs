@@ -14,6 +14,7 @@
 mod bulk;
 mod documents;
 #[cfg(feature = "parquet")]
+#[allow(clippy::indexing_slicing)] // a test fails by panicking
 #[path = "../../../urikit-parquet/tests/files/mod.rs"]
 mod files;
 mod lines;

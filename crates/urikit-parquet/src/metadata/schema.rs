@@ -10,6 +10,9 @@ pub const MAX_DEPTH: usize = 64;
 /// The physical type of texts and bytes.
 pub(crate) const BYTE_ARRAY: i64 = 6;
 
+/// Required, optional and repeated.
+const REPETITIONS: std::ops::RangeInclusive<i64> = 0..=2;
+
 /// The columns of a schema.
 #[derive(Clone, Debug)]
 pub(crate) struct Schema {
@@ -117,6 +120,9 @@ impl Schema {
         let mut open: Vec<Open> = Vec::new();
         for nth in 0..elements {
             let element = Element::read(reader).map_err(|it| it.of(Part::Footer))?;
+            if !REPETITIONS.contains(&element.repetition) {
+                return Err(Invalid::Missing(Part::Footer, "repetition_type").into());
+            }
             let (level, is_repeated, group) = match open.last_mut() {
                 None if nth == 0 => (0, false, None),
                 None => return Err(Count::Children.differs(nth - 1, elements - 1).into()),
