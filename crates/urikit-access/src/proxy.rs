@@ -63,6 +63,9 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
+    /// A network in the list of servers that need no proxy is not an address with a number of bits
+    /// that it has.
+    Network,
 }
 
 impl fmt::Display for ProxyError {
@@ -70,6 +73,9 @@ impl fmt::Display for ProxyError {
         f.write_str(match self {
             Self::Url => "expected a proxy as [SCHEME://][USER:PASSWORD@]HOST[:PORT]",
             Self::Scheme => "expected a proxy of the scheme http, socks5 or socks5h",
+            Self::Network => {
+                "expected networks as ADDRESS/BITS, up to /32 for IPv4 and /128 for IPv6"
+            }
         })
     }
 }
@@ -200,11 +206,20 @@ impl Proxies {
     /// Sets the servers that need no proxy, as in the variable `no_proxy`: names, each with its
     /// subdomains, addresses and networks (`10.0.0.0/8`), separated by commas or spaces. `*` is
     /// every server.
-    #[must_use]
-    pub fn except(mut self, list: &str) -> Self {
+    ///
+    /// ```
+    /// use urikit_access::Proxies;
+    /// assert!(Proxies::new().except("localhost, 10.0.0.0/8").is_ok());
+    /// assert!(Proxies::new().except("10.0.0.0/33").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a network is not valid. Ignoring it would send to the proxy what must not pass it.
+    pub fn except(mut self, list: &str) -> Result<Self, ProxyError> {
         let words = list.split([',', ' ']).filter(|word| !word.is_empty());
-        self.exceptions = words.map(Exception::of).collect();
-        self
+        self.exceptions = words.map(Exception::of).collect::<Result<_, _>>()?;
+        Ok(self)
     }
 
     /// Returns the proxy for a server. The host is as written in a URL.
@@ -224,18 +239,31 @@ impl Proxies {
 }
 
 impl Exception {
-    fn of(word: &str) -> Self {
+    fn of(word: &str) -> Result<Self, ProxyError> {
         if word == "*" {
-            return Self::Every;
+            return Ok(Self::Every);
         }
         let (address, bits) = match word.split_once('/') {
-            Some((address, bits)) => (address, bits.parse().ok()),
-            None => (word, Some(u8::MAX)),
+            Some((address, bits)) => (address, Some(bits)),
+            None => (word, None),
         };
         let address = address.trim_start_matches('[').trim_end_matches(']');
-        match (address.parse(), bits) {
-            (Ok(address), Some(bits)) => Self::Network(address, bits),
-            _ => Self::Name(plain(word.trim_start_matches('.'))),
+        let address: Option<IpAddr> = address.parse().ok();
+        let most = if address.is_some_and(|it| it.is_ipv4()) {
+            32
+        } else {
+            128
+        };
+        match (address, bits) {
+            (Some(address), None) => Ok(Self::Network(address, most)),
+            (Some(address), Some(bits)) => {
+                let is_number = bits.bytes().all(|byte| byte.is_ascii_digit());
+                let bits = bits.parse().ok().filter(|bits| is_number && *bits <= most);
+                let bits = bits.ok_or(ProxyError::Network)?;
+                Ok(Self::Network(address, bits))
+            }
+            (None, Some(_)) => Err(ProxyError::Network),
+            (None, None) => Ok(Self::Name(plain(word.trim_start_matches('.')))),
         }
     }
 
@@ -317,7 +345,8 @@ mod tests {
         let proxies = Proxies::new()
             .all("h".parse().unwrap())
             .http("g".parse().unwrap())
-            .except("localhost, .Example.org,10.0.0.0/8 192.168.1.1,[::1],fd00::/8");
+            .except("localhost, .Example.org,10.0.0.0/8 192.168.1.1,[::1],fd00::/8")
+            .unwrap();
         for (host, is_direct) in [
             ("localhost", true),
             ("LOCALHOST.", true),
@@ -338,6 +367,27 @@ mod tests {
         }
         assert_eq!(proxies.find("HTTP", "h.dom").unwrap().host, "g");
         assert_eq!(proxies.find("https", "h.dom").unwrap().host, "h");
-        assert!(proxies.except("*").find("http", "h.dom").is_none());
+        let every = proxies.except("*").unwrap();
+        assert!(every.find("http", "h.dom").is_none());
+        let all = Proxies::new().all("h".parse().unwrap());
+        let all = all.except("0.0.0.0/0,[fd00::]/128").unwrap();
+        assert!(all.find("http", "10.0.0.1").is_none());
+        for list in [
+            "10.0.0.0/33",
+            "a,10.0.0.0/33",
+            "10.0.0.0/256",
+            "10.0.0.0/",
+            "10.0.0.0/+8",
+            "10.0.0.0/-1",
+            "10.0.0.0/255.0.0.0",
+            "10.0.0.0/8/8",
+            "fd00::/129",
+            "10/8",
+            "example.org/8",
+            "/8",
+        ] {
+            let error = Proxies::new().except(list).unwrap_err();
+            assert_eq!(error, ProxyError::Network, "{list}");
+        }
     }
 }

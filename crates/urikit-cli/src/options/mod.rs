@@ -88,6 +88,25 @@ impl SchemeText {
     }
 }
 
+/// Parses a number of bytes, with the suffixes of curl.
+///
+/// # Errors
+///
+/// A message for a usage error.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(['k', 'K', 'm', 'M', 'g', 'G']);
+    let shift = match text.get(digits.len()..) {
+        Some("") => 0,
+        Some("k" | "K") => 10,
+        Some("m" | "M") => 20,
+        Some("g" | "G") => 30,
+        _ => 64,
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let bytes = number.and_then(|number| number.checked_mul(1_u64.checked_shl(shift)?));
+    bytes.ok_or_else(|| "expected a number of bytes, such as 500, 20k or 5M".to_owned())
+}
+
 /// Returns a parser that accepts these words. Completions offer them.
 pub(crate) fn words<T>(
     names: impl IntoIterator<Item = &'static str>,

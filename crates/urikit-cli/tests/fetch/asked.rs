@@ -342,6 +342,22 @@ fn proxies_come_from_options_and_the_environment() {
         run(&["--noproxy", "name.example"], &[("http_proxy", &at)]),
         ""
     );
+    for bad in ["10.0.0.0/33", "a,fd00::/129", "10.0.0.0/x"] {
+        for (options, variable) in [(&["--noproxy", bad][..], "x"), (&[], "no_proxy")] {
+            let name = options.first().unwrap_or(&variable);
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_uri"));
+            command
+                .args(["fetch", "--max-time", "3", from])
+                .args(options);
+            let output = command.env(variable, bad).output().unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{bad}: {err}");
+            assert!(
+                err.contains(&format!("{name}: expected networks as")),
+                "{err}"
+            );
+        }
+    }
     assert_eq!(
         run(&[], &[("all_proxy", &at), ("no_proxy", ".example")]),
         ""

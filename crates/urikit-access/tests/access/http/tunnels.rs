@@ -184,7 +184,8 @@ fn exceptions_are_connected_to_directly() {
     let direct = server(HELLO);
     let proxies = Proxies::new()
         .all("127.0.0.1:1".parse().unwrap())
-        .except("127.0.0.0/8");
+        .except("127.0.0.0/8")
+        .unwrap();
     let mut client = Client::new(policy()).proxies(proxies);
     let (_, buffer) = fetch(&mut client, &url(&direct, "/")).unwrap();
     assert_eq!(buffer.bytes, b"hello");

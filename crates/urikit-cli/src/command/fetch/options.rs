@@ -4,6 +4,7 @@
 use super::http::HttpOptions;
 use super::login::LoginOptions;
 use crate::files::{self, MAX_SETTINGS};
+use crate::options::bytes;
 use crate::report::io_message;
 use clap::ValueHint;
 use std::ffi::OsString;
@@ -55,8 +56,8 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     limit_rate: Option<u64>,
 
-    /// Refuse bodies larger than BYTES
-    #[arg(long, value_name = "BYTES", default_value_t = 10 << 30)]
+    /// Refuse bodies larger than BYTES; the suffixes k, M and G multiply by powers of 1024
+    #[arg(long, value_name = "BYTES", default_value_t = 10 << 30, value_parser = bytes)]
     max_filesize: u64,
 
     /// Allow only these schemes: a list separated by commas, each with a prefix: `=` allows only
@@ -246,11 +247,15 @@ impl AccessOptions {
             // The text may contain a password, so the message does not quote it.
             text.parse().map_err(|error: ProxyError| error.to_string())
         };
-        let except = match &self.noproxy {
-            Some(list) => list.clone(),
-            None => variable(&["no_proxy", "NO_PROXY"])?.unwrap_or_default(),
+        let (name, except) = match &self.noproxy {
+            Some(list) => ("--noproxy", list.clone()),
+            None => {
+                let list = variable(&["no_proxy", "NO_PROXY"])?;
+                ("no_proxy", list.unwrap_or_default())
+            }
         };
-        let mut proxies = Proxies::new().except(&except);
+        let proxies = Proxies::new().except(&except);
+        let mut proxies = proxies.map_err(|error| format!("{name}: {error}"))?;
         if let Some(text) = &self.proxy {
             if !text.is_empty() {
                 proxies = proxies.all(parsed(text)?);
@@ -422,21 +427,6 @@ fn delay(text: &str) -> Result<Duration, String> {
     } else {
         seconds(text)
     }
-}
-
-/// Parses a number of bytes, with the suffixes of curl.
-fn bytes(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(['k', 'K', 'm', 'M', 'g', 'G']);
-    let shift = match text.get(digits.len()..) {
-        Some("") => 0,
-        Some("k" | "K") => 10,
-        Some("m" | "M") => 20,
-        Some("g" | "G") => 30,
-        _ => 64,
-    };
-    let number: Option<u64> = digits.parse().ok();
-    let bytes = number.and_then(|number| number.checked_mul(1_u64.checked_shl(shift)?));
-    bytes.ok_or_else(|| "expected a number of bytes, such as 500, 20k or 5M".to_owned())
 }
 
 /// Parses a number of seconds. Zero means no limit, and becomes the longest duration.
