@@ -552,3 +552,49 @@ fn links_for_programs() {
     let only = ["extract", "--as=html", "--deep", "--in=syntax=json"];
     assert_eq!(uri_with(only, page).out, "http://a.example\n");
 }
+
+/// Makes a tar archive of one file.
+fn tar(name: &[u8], content: &[u8]) -> Vec<u8> {
+    let mut header = [0; 512];
+    header[..name.len()].copy_from_slice(name);
+    header[100..108].copy_from_slice(b"0000644\0");
+    header[124..136].copy_from_slice(format!("{:011o}\0", content.len()).as_bytes());
+    header[156] = b'0';
+    header[257..265].copy_from_slice(b"ustar\x0000");
+    header[148..156].fill(b' ');
+    let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let mut archive = [&header, content].concat();
+    archive.resize(archive.len().next_multiple_of(512) + 1024, 0);
+    archive
+}
+
+/// A line end in the name of an entry would forge a line, and an escape would reach a terminal
+/// later.
+#[test]
+fn names_of_entries_are_escaped() {
+    let folder = Folder::new();
+    let file = folder.file(
+        "a.tar",
+        tar(b"x\nforged.txt:1:\x1b[31m\xc2\x9b\\ \xc3\xa9", b"http://a/"),
+    );
+    let escaped = r"x\nforged.txt:1:\u{1b}[31m\u{9b}\ é";
+    let outcome = uri(["extract", "-H", &file]);
+    assert_eq!(outcome.out, format!("{file}!/{escaped}:http://a/\n"));
+    let outcome = uri(["extract", "-HC1", &file]);
+    assert!(
+        outcome
+            .out
+            .lines()
+            .all(|line| line.starts_with(&format!("{file}!/{escaped}")))
+    );
+    // -0 and JSON are exact.
+    let raw = "x\nforged.txt:1:\u{1b}[31m\u{9b}\\ é";
+    let outcome = uri(["extract", "-H0", &file]);
+    assert_eq!(outcome.out, format!("{file}!/{raw}\0http://a/\n"));
+    assert!(
+        uri(["extract", "--json", &file])
+            .out
+            .contains(r#""part":"/x\nforged.txt"#)
+    );
+}

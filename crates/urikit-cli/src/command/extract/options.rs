@@ -254,6 +254,9 @@ pub(super) struct Shown {
     column: bool,
 
     /// Print the file name before each reference
+    ///
+    /// For an entry of an archive, this is FILE!ENTRY, with control characters in ENTRY escaped;
+    /// with -0 and --json the name is exact.
     #[arg(short = 'H', long)]
     with_filename: bool,
 

@@ -12,6 +12,7 @@ use crate::run::pool::Turn;
 use crate::safe::safe;
 use crate::screen::fitted;
 use anstream::AutoStream;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufWriter, Write as _};
@@ -327,6 +328,25 @@ impl Printer {
             }
             Piece::Reference(printed) => out.extend_from_slice(printed),
         }
+    }
+
+    /// Returns the name to print before references: that of a file, or that of an entry after the
+    /// name of its archive. Whoever wrote the archive chose the names in it, so control characters
+    /// are escaped: a line end would forge a line of output.
+    pub(super) fn printed_name<'n>(self, archive: &str, name: &Cow<'n, str>) -> Cow<'n, str> {
+        let entry = name.strip_prefix(archive).unwrap_or_default();
+        if self.json || self.null || !entry.contains(char::is_control) {
+            return name.clone();
+        }
+        let mut printed = archive.to_owned();
+        for c in entry.chars() {
+            if c.is_control() {
+                printed.extend(c.escape_default());
+            } else {
+                printed.push(c);
+            }
+        }
+        printed.into()
     }
 
     /// Appends the file name, if names are printed.

@@ -51,6 +51,8 @@ pub(super) struct Results<'r> {
     source: &'r str,
     /// The name of the file, or the path of an entry in it.
     name: Cow<'r, str>,
+    /// The name to print before references.
+    printed: Cow<'r, str>,
     sink: &'r Sink<Output>,
     chunk: Chunk,
     /// The number of bytes that may still be printed.
@@ -87,6 +89,7 @@ impl<'r> Results<'r> {
         Self {
             settings,
             source,
+            printed: settings.printer.printed_name(source, &name),
             name,
             sink,
             chunk: Chunk::default(),
@@ -111,7 +114,7 @@ impl<'r> Results<'r> {
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
             let (printer, out) = (self.settings.printer, &mut self.chunk.out);
-            context.settle(&mut |piece| printer.context(&piece, &self.name, out));
+            context.settle(&mut |piece| printer.context(&piece, &self.printed, out));
         }
         if self.chunk.len() >= FULL || urgent {
             self.send();
@@ -203,7 +206,7 @@ impl<'r> Results<'r> {
         let name = if printer.json {
             self.source
         } else {
-            &self.name
+            &self.printed
         };
         let mut waiting = Vec::new();
         // With context lines, a reference is printed after its line.
@@ -233,7 +236,7 @@ impl<'r> Results<'r> {
         let mut messages = Vec::new();
         if let Some(context) = self.context {
             let (printer, out) = (self.settings.printer, &mut self.chunk.out);
-            let without = context.finish(&mut |piece| printer.context(&piece, &self.name, out));
+            let without = context.finish(&mut |piece| printer.context(&piece, &self.printed, out));
             if without > 0 {
                 messages.push(format!(
                     "references without context lines, because they were found too late: {without}"
