@@ -74,3 +74,33 @@ fn results_are_columns() {
     );
     assert_eq!(read.out, "/b,c\n");
 }
+
+/// Programs disagree on which column counts.
+#[test]
+fn a_chosen_column_has_one_name() {
+    let table = b"url,id,url\nhttp://a/,1,http://b/\n";
+    let outcome = uri_with(["get", "{host}", "--column", "url"], table);
+    assert_eq!((outcome.out.as_str(), outcome.status), ("", 3));
+    let message = "uri: -: several columns have the name `url`; give the number of one\n";
+    assert_eq!(outcome.err, message);
+    for (column, expected) in [("1", "a\n"), ("3", "b\n"), ("id", "\n")] {
+        let outcome = uri_with(["get", "{host}", "--column", column], table);
+        assert_eq!(outcome.out, expected);
+    }
+    let lines = b"{\"u\":\"http://a/\",\"u\":\"http://b/\"}\n{\"u\":\"http://c/\"}\n";
+    let outcome = uri_with(["get", "{host}", "--field", "u"], lines);
+    assert_eq!((outcome.out.as_str(), outcome.status), ("\nc\n", 1));
+    let message = "uri: -:1:1: `u` occurs more than once\n";
+    assert!(outcome.err.starts_with(message), "{}", outcome.err);
+    let head = "WARC/1.0\r\nWARC-Target-URI: http://a/\r\nWARC-Target-URI: http://b/\r\n";
+    let record = format!("{head}Content-Length: 0\r\n\r\n\r\n\r\n");
+    let outcome = uri_with(["get", "{host}"], record.as_bytes());
+    let message = "uri: -:1:1: `WARC-Target-URI` occurs more than once\n";
+    assert!(outcome.err.starts_with(message), "{}", outcome.err);
+    let record = format!("WARC/1.0\r\nContent-Length: 0\r\nContent-Length: 9\r\n\r\n");
+    let outcome = uri_with(["get", "{host}"], record.as_bytes());
+    assert_eq!(
+        (outcome.err.as_str(), outcome.status),
+        ("uri: -: record 1 has two Content-Lengths\n", 3)
+    );
+}

@@ -35,7 +35,14 @@ impl Csv {
         let Some(names) = self.rows.next()? else {
             return Err(invalid(format!("no column `{name}`: the file is empty")));
         };
-        let found = names.iter().position(|it| it == name.as_bytes());
+        let mut places = names.iter().enumerate();
+        let mut next = || places.find(|(_, it)| *it == name.as_bytes());
+        let (found, second) = (next().map(|(place, _)| place), next());
+        if second.is_some() {
+            return Err(invalid(format!(
+                "several columns have the name `{name}`; give the number of one"
+            )));
+        }
         let numbered = || {
             let number: usize = name.parse().ok()?;
             number.checked_sub(1).filter(|place| *place < names.len())

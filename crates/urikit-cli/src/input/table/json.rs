@@ -71,6 +71,8 @@ impl Field {
         let reason = match found {
             Ok(Found::Text(text)) => return cells.push(text.as_bytes()),
             Ok(Found::Absent) => format!("`{name}` has no value"),
+            // Programs disagree on which of them counts.
+            Ok(Found::Twice) => format!("`{name}` occurs more than once"),
             Ok(Found::Other(kind)) => format!("`{name}` is {kind}, not a string"),
             Err(error) => format!("not JSON: {}", without_place(&error)),
         };
@@ -92,6 +94,8 @@ enum Found<'de> {
     Absent,
     /// A value that is not a string, such as "a list".
     Other(&'static str),
+    /// More than one value.
+    Twice,
 }
 
 /// Finds the value at a path.
@@ -121,8 +125,7 @@ impl<'de> Visitor<'de> for Pick<'_> {
             while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
             return Ok(Found::Other("an object"));
         };
-        let mut found = Found::Absent;
-        // Most programs use the last value of a duplicate key.
+        let mut found = None;
         while let Some(key) = map.next_key::<Key<'de>>()? {
             let path = if self.name == Some(&*key.0) {
                 &[]
@@ -132,9 +135,10 @@ impl<'de> Visitor<'de> for Pick<'_> {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };
-            found = map.next_value_seed(Pick { name: None, path })?;
+            let next = map.next_value_seed(Pick { name: None, path })?;
+            found = Some(if found.is_none() { next } else { Found::Twice });
         }
-        Ok(found)
+        Ok(found.unwrap_or(Found::Absent))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Found<'de>, A::Error> {
@@ -283,7 +287,27 @@ mod tests {
             ("u", r#"{"a":[1,{"u":2}],"u":"x","b":{}}"#, Ok("x")),
             ("u", r#"{"u":"a\u0000\n\"b"}"#, Ok("a\0\n\"b")),
             ("u", r#"{"\u0075":"x"}"#, Ok("x")),
-            ("u", r#"{"u":"x","u":"y"}"#, Ok("y")),
+            (
+                "u",
+                r#"{"u":"x","u":"y"}"#,
+                Err("`u` occurs more than once"),
+            ),
+            (
+                "a.b",
+                r#"{"a":{},"c":1,"a":{"b":"x"}}"#,
+                Err("`a.b` occurs more than once"),
+            ),
+            (
+                "a.b",
+                r#"{"a.b":"x","a":{"b":"y"}}"#,
+                Err("`a.b` occurs more than once"),
+            ),
+            (
+                "a.b",
+                r#"{"a":{"b":"x","b":"x"}}"#,
+                Err("`a.b` occurs more than once"),
+            ),
+            ("u", r#"{"u":"x","v":1,"v":2}"#, Ok("x")),
             ("a.b", r#"{"a":{"b":"x"}}"#, Ok("x")),
             ("a.b", r#"{"a.b":"x"}"#, Ok("x")),
             ("a.b", r#"{"a":"x"}"#, Err("`a.b` has no value")),

@@ -226,7 +226,9 @@ fn find(table: &Table, name: Option<&str>) -> io::Result<usize> {
     let mut same = columns().filter(|(_, it)| it.is_named(name));
     let found = match (same.next(), same.next()) {
         (Some(_), Some(_)) => {
-            return Err(invalid(format!("several columns have the name `{name}`")));
+            return Err(invalid(format!(
+                "several columns have the name `{name}`; give the number of one"
+            )));
         }
         (Some((nth, _)), None) => Some(nth),
         (None, _) => numbered(),

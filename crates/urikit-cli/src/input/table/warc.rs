@@ -16,7 +16,9 @@ pub(super) struct Warc {
 #[derive(Default)]
 struct Head {
     target: Option<Vec<u8>>,
+    has_two_targets: bool,
     length: Option<u64>,
+    has_two_lengths: bool,
 }
 
 impl Warc {
@@ -65,6 +67,10 @@ impl Warc {
         let Some(length) = head.length else {
             return Err(invalid(format!("record {number} has no Content-Length")));
         };
+        // The next record would begin elsewhere for other programs.
+        if head.has_two_lengths {
+            return Err(invalid(format!("record {number} has two Content-Lengths")));
+        }
         self.content = length;
         Ok(Some(head))
     }
@@ -82,9 +88,12 @@ impl Head {
             let inner = value
                 .strip_prefix(b"<")
                 .and_then(|it| it.strip_suffix(b">"));
+            self.has_two_targets |= self.target.is_some();
             self.target = Some(inner.unwrap_or(value).to_vec());
         } else if name.eq_ignore_ascii_case(b"Content-Length") {
             let text = std::str::from_utf8(value).ok();
+            let text = text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+            self.has_two_lengths |= self.length.is_some();
             self.length = text.and_then(|text| text.parse().ok());
         }
     }
@@ -116,7 +125,11 @@ impl Records for Warc {
     fn next(&mut self, cells: &mut Cells) -> io::Result<Option<u64>> {
         while let Some(head) = self.head()? {
             if let Some(target) = head.target {
-                cells.push(&target);
+                if head.has_two_targets {
+                    cells.push_broken("`WARC-Target-URI` occurs more than once");
+                } else {
+                    cells.push(&target);
+                }
                 return Ok(Some(self.number));
             }
         }
