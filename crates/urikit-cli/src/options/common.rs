@@ -91,6 +91,13 @@ pub(crate) struct Common {
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "json")]
     pub(super) output_format: Option<OutputFormat>,
 
+    /// Put an apostrophe before cells of CSV that begin with = + - @, a tab or a carriage return
+    ///
+    /// Spreadsheets run such cells as formulas. OWASP recommends the apostrophe ("CSV Injection").
+    /// Other programs read it as part of the cell.
+    #[arg(long)]
+    csv_safe: bool,
+
     /// Use at most N threads, 0 for one per core
     ///
     /// Results keep the order of the inputs. Threads are started only for large inputs. Input that
@@ -159,8 +166,13 @@ impl Common {
             Some(OutputFormat::Jsonl) => None,
             Some(OutputFormat::Text) | None => is_csv.then_some(Format::Csv),
         };
+        if self.csv_safe && format != Some(Format::Csv) {
+            let message = "--csv-safe needs CSV: --output-format csv";
+            return Err(Stop::usage(subcommand, message));
+        }
         let sheet = format.map(|format| sheet(format, subcommand, columns));
-        sheet.transpose()
+        let sheet = sheet.transpose()?;
+        Ok(sheet.map(|sheet| Arc::new(sheet.without_formulas(self.csv_safe))))
     }
 
     fn settings(self, json: bool, sheet: Option<Arc<Sheet>>) -> Settings {
@@ -242,7 +254,7 @@ pub(super) fn sheet(
     format: Format,
     subcommand: &'static str,
     columns: &[Column],
-) -> Result<Arc<Sheet>, Stop> {
+) -> Result<Sheet, Stop> {
     if columns.is_empty() {
         let message = format!("`uri {subcommand}` prints pages, not tables");
         return Err(Stop::usage(subcommand, message));
@@ -256,5 +268,5 @@ pub(super) fn sheet(
             "Parquet cannot be printed on a terminal; redirect it to a file: `> out.parquet`";
         return Err(Stop::usage(subcommand, message));
     }
-    Ok(Arc::new(Sheet::new(format, columns)))
+    Ok(Sheet::new(format, columns))
 }

@@ -7,8 +7,8 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use crate::json;
 use anstream::AutoStream;
+use crate::json;
 use csv::WriterBuilder;
 use serde::Serialize;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
@@ -30,6 +30,8 @@ pub(crate) enum Format {
 pub(crate) struct Sheet {
     pub(crate) format: Format,
     columns: Vec<Column>,
+    /// True if no cell of CSV may be a formula.
+    is_without_formulas: bool,
 }
 
 impl Sheet {
@@ -48,7 +50,15 @@ impl Sheet {
         Self {
             format,
             columns: named,
+            is_without_formulas: false,
         }
+    }
+
+    /// Sets whether cells of CSV that a spreadsheet would take for formulas get an apostrophe.
+    #[must_use]
+    pub(crate) const fn without_formulas(mut self, is_without: bool) -> Self {
+        self.is_without_formulas = is_without;
+        self
     }
 
     /// Returns the header, which precedes the rows.
@@ -56,7 +66,8 @@ impl Sheet {
         let mut out = Vec::new();
         if self.format == Format::Csv {
             // Writing to memory does not fail.
-            let _ = csv_row(&mut out, self.columns.iter().map(|column| &*column.name));
+            let names = self.columns.iter().map(|column| column.name.as_bytes());
+            let _ = self.csv_row(&mut out, names);
         }
         out
     }
@@ -77,13 +88,37 @@ impl Sheet {
                     Some(text) => text.as_ref(),
                     None => b"",
                 });
-                csv_row(out, texts)
+                self.csv_row(out, texts)
             }
             Format::Parquet => {
                 pack(out, cells);
                 Ok(())
             }
         }
+    }
+
+    /// Appends a row of CSV, and ends the line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be written, which never happens in memory.
+    fn csv_row<'c>(
+        &self,
+        out: &mut Vec<u8>,
+        cells: impl IntoIterator<Item = &'c [u8]>,
+    ) -> io::Result<()> {
+        let mut writer = WriterBuilder::new()
+            .buffer_capacity(1 << 10)
+            .from_writer(out);
+        for cell in cells {
+            if self.is_without_formulas && is_formula(cell) {
+                writer.write_field([b"'", cell].concat())?;
+            } else {
+                writer.write_field(cell)?;
+            }
+        }
+        writer.write_record(None::<&[u8]>)?;
+        writer.flush()
     }
 
     /// Appends a row of absent values.
@@ -183,20 +218,10 @@ impl Out for Stdout {}
 
 impl Out for AutoStream<Stdout> {}
 
-/// Appends a row of CSV, and ends the line.
-///
-/// # Errors
-///
-/// Fails if it cannot be written, which never happens in memory.
-fn csv_row<T: AsRef<[u8]>>(
-    out: &mut Vec<u8>,
-    cells: impl IntoIterator<Item = T>,
-) -> io::Result<()> {
-    let mut writer = WriterBuilder::new()
-        .buffer_capacity(1 << 10)
-        .from_writer(out);
-    writer.write_record(cells)?;
-    writer.flush()
+/// Returns true if spreadsheets may take a cell for a formula, according to OWASP's page "CSV
+/// Injection".
+const fn is_formula(cell: &[u8]) -> bool {
+    matches!(cell, [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r', ..])
 }
 
 /// Splits a record, written as JSON, into the cells of the columns.

@@ -75,6 +75,50 @@ fn results_are_columns() {
     assert_eq!(read.out, "/b,c\n");
 }
 
+/// Spreadsheets run a cell that begins with one of these characters.
+#[test]
+fn no_cell_is_a_formula() {
+    let folder = Folder::new();
+    let inputs = ["=1+2", "+1", "-1", "@a", "%09a", "%0Da", "a=1", "'=1", ""];
+    let file = folder.file("inputs", inputs.join("\n"));
+    for format in [&["--output-format", "csv"][..], &["--csv"]] {
+        let arguments = ["get", "{decode:path},=x", "-f", &file];
+        let plain = uri(arguments.iter().chain(format));
+        assert_eq!(
+            plain.out,
+            "decode:path,=x\n=1+2,=x\n+1,=x\n-1,=x\n@a,=x\n\ta,=x\n\"\ra\",=x\na=1,=x\n'=1,=x\n"
+        );
+        let safe = uri(arguments.iter().chain(format).chain(&["--csv-safe"]));
+        assert_eq!(
+            safe.out,
+            "decode:path,'=x\n'=1+2,'=x\n'+1,'=x\n'-1,'=x\n'@a,'=x\n'\ta,'=x\n\"'\ra\",'=x\n\
+             a=1,'=x\n'=1,'=x\n"
+        );
+        assert_eq!((plain.status, safe.status), (0, 0));
+    }
+    let records = uri([
+        "parse",
+        "--output-format",
+        "csv",
+        "--csv-safe",
+        "-1",
+        "--",
+        "-a",
+    ]);
+    assert_eq!(records.status, 2, "an option");
+    let records = uri(["parse", "--output-format", "csv", "--csv-safe", "--", "-a"]);
+    assert!(records.out.contains("\n'-a,true,"), "{}", records.out);
+    for other in [&[][..], &["--json"], &["--output-format", "parquet"]] {
+        let outcome = uri(["parse", "--csv-safe", "http://a/"].iter().chain(other));
+        assert_eq!(outcome.status, 2, "{other:?}");
+        assert!(
+            outcome.err.contains("--csv-safe needs CSV"),
+            "{}",
+            outcome.err
+        );
+    }
+}
+
 /// Programs disagree on which column counts.
 #[test]
 fn a_chosen_column_has_one_name() {
