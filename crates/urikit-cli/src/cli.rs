@@ -5,6 +5,7 @@ use crate::command::{
     man, normalize, parse, relativize, resolve, schemes, send,
 };
 use crate::help;
+use crate::options::bytes;
 use clap::error::ErrorKind;
 use clap::{ArgAction, ColorChoice, CommandFactory as _, Parser, Subcommand};
 
@@ -39,6 +40,21 @@ pub(crate) struct Cli {
         default_value_t = ColorChoice::Auto
     )]
     pub(crate) color: ColorChoice,
+
+    /// Stop with status 3 after BYTES of standard output; the suffixes k, M and G multiply by powers
+    /// of 1024
+    ///
+    /// Compressed files and tables may print far more than they store, so the default is no limit.
+    /// The last line may be incomplete.
+    #[arg(
+        long,
+        global = true,
+        display_order = 899,
+        help_heading = help::SHARED,
+        value_name = "BYTES",
+        value_parser = bytes
+    )]
+    pub(crate) max_output: Option<u64>,
 
     /// Print help: -h for a summary, --help for details
     #[arg(

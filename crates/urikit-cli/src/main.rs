@@ -14,7 +14,7 @@
 //! sheet                                    results as CSV and Parquet
 //! fields                                   components by name, for templates and filters
 //! reading, mask, json                      parsing by one standard; masked passwords; JSON lines
-//! input, files, rejected, safe, screen, …  inputs, files of options, the terminal
+//! input, files, rejected, safe, stdout, …  inputs, files of options, streams
 //! ```
 
 // The comments of options are help texts, which write optional parts in brackets.
@@ -44,6 +44,7 @@ mod safe;
 mod screen;
 mod sheet;
 mod standard;
+mod stdout;
 mod style;
 mod usage;
 
@@ -70,6 +71,9 @@ fn main() -> ExitCode {
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     };
     color.write_global();
+    if let Some(bytes) = cli.max_output {
+        stdout::limit(bytes);
+    }
     match run(cli.command) {
         Ok(exit) => exit,
         Err(Stop::Usage {

@@ -5,6 +5,7 @@ use crate::mask::{MASK, Masked, mask};
 use crate::report::io_message;
 use crate::safe::{is_safe, safe};
 use crate::screen::say;
+use crate::stdout::check_is_open;
 use crate::style::ERROR;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::{self, Write as _};
@@ -95,7 +96,8 @@ See `uri --help` for all subcommands.";
 
 /// Prints the requested help or version on standard output.
 fn print(requested: &clap::Error) -> Exit {
-    match requested.print().and_then(|()| io::stdout().flush()) {
+    let printed = check_is_open().and_then(|()| requested.print());
+    match printed.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             say!("uri: standard output: {}", io_message(&error));
             Exit::Io

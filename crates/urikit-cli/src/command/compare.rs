@@ -8,6 +8,7 @@ use crate::options::{Lenient, Reporting};
 use crate::reading::{Failure, Reading};
 use crate::record::{ErrorOfTwo, RepairsOfTwo, TextKeys};
 use crate::standard::Reader;
+use crate::stdout::stdout;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -106,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     } else {
         None
     };
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     if arguments.reporting.quiet {
         // The exit status is the only answer.
     } else if arguments.reporting.json {

@@ -1,11 +1,12 @@
 //! `uri completions`: generates completion scripts for shells.
 
 use crate::exit::{Exit, Stop};
+use crate::stdout::stdout;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 /// Print a completion script for your shell
 #[derive(clap::Args, Debug)]
@@ -37,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<Exit, Stop>
         Shell::Fish => with_arguments_in_fish(script, &command),
         _ => script,
     };
-    let mut out = io::stdout();
+    let mut out = stdout();
     out.write_all(script.as_bytes())?;
     out.flush()?;
     Ok(Exit::Good)

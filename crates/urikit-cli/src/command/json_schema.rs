@@ -1,8 +1,9 @@
 //! `uri json-schema`: prints the JSON Schema of the lines of `--json`.
 
 use crate::exit::{Exit, Stop};
+use crate::stdout::stdout;
 use clap::builder::PossibleValuesParser;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 /// Print the JSON Schema (2020-12) of the lines that a subcommand prints with --json
 ///
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         let message = format!("`{}` has no JSON lines", arguments.subcommand);
         return Err(Stop::usage("json-schema", message));
     };
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     out.write_all(bundle(schema).as_bytes())?;
     out.flush()?;
     Ok(Exit::Good)

@@ -3,9 +3,10 @@
 use crate::exit::{Exit, Stop};
 use crate::help::{after, is_shared, sections};
 use crate::safe::wrap;
+use crate::stdout::stdout;
 use clap::{Arg, ArgAction, Command};
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 /// Print the manual page of `uri`, or of a subcommand, in roff
 #[derive(clap::Args, Debug)]
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, S
             page_of(subcommand, Some(&command))
         }
     };
-    let mut out = io::stdout();
+    let mut out = stdout();
     out.write_all(page.as_bytes())?;
     out.flush()?;
     Ok(Exit::Good)

@@ -8,6 +8,7 @@ use crate::mask::mask;
 use crate::options::Suggest;
 use crate::safe::{safe, width, wrap};
 use crate::screen::say;
+use crate::stdout::colored;
 use crate::style::{DIM, ERROR, HEADING};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
             None => return Ok(unknown(name, arguments.quiet)),
         },
     };
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = colored();
     if arguments.json {
         let is_terminal = io::stdout().is_terminal();
         let mut lines = Vec::new();

@@ -4,8 +4,9 @@ use crate::exit::{Exit, Stop};
 use crate::json;
 use crate::output::Output;
 use crate::record::TextKeys;
+use crate::stdout::stdout;
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// `--unique` and `--count`.
@@ -107,7 +108,7 @@ impl Tally {
                 output.bytes(&mut out, &result)?;
             }
         }
-        let mut stdout = io::stdout().lock();
+        let mut stdout = stdout();
         stdout.write_all(&out)?;
         stdout.flush()?;
         Ok(exit)

@@ -7,9 +7,9 @@ use crate::output::Output;
 use crate::report::Reporter;
 use crate::run::{BatchWork, Intake, Run};
 use crate::sheet::Out;
+use crate::stdout::stdout;
 use crate::usage;
 use std::ffi::OsString;
-use std::io;
 use std::path::PathBuf;
 
 /// The settings of a run: the options of [`Common`](super::Common) after all checks.
@@ -70,7 +70,7 @@ impl Settings {
         selection: impl Into<Selection>,
         work: impl BatchWork,
     ) -> Result<Exit, Stop> {
-        let out = Box::new(io::stdout());
+        let out = Box::new(stdout());
         self.run_to(command, selection.into(), out, Box::new(work))
     }
 

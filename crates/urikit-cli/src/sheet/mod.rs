@@ -7,8 +7,9 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use anstream::AutoStream;
 use crate::json;
+#[cfg(feature = "parquet")]
+use crate::stdout::stdout;
 use csv::WriterBuilder;
 use serde::Serialize;
 use serde::de::{Deserializer as _, MapAccess, Visitor};
@@ -16,7 +17,7 @@ use serde_json::value::RawValue;
 use serde_json::{Error, Value};
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 
 /// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,8 +154,8 @@ impl Sheet {
             Format::Csv => Ok(out),
             #[cfg(feature = "parquet")]
             Format::Parquet => {
-                drop(out); // releases standard output
-                Ok(Box::new(parquet::Writer::new(io::stdout(), &self.columns)?))
+                drop(out);
+                Ok(Box::new(parquet::Writer::new(stdout(), &self.columns)?))
             }
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => {
@@ -213,10 +214,6 @@ pub(crate) trait Out: Write + Send {
         self.flush()
     }
 }
-
-impl Out for Stdout {}
-
-impl Out for AutoStream<Stdout> {}
 
 /// Returns true if spreadsheets may take a cell for a formula, according to OWASP's page "CSV
 /// Injection".

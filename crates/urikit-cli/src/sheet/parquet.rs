@@ -3,6 +3,7 @@
 //! Rows are collected until they fill a row group, so the number of rows does not affect memory.
 
 use super::{Column, Kind, Out};
+use crate::stdout::Stdout;
 use bytes::Bytes;
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::writer::ColumnWriter;
@@ -11,7 +12,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 

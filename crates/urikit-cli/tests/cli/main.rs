@@ -18,6 +18,7 @@ mod parse;
 mod scale;
 mod screens;
 mod shape;
+mod streams;
 mod support;
 mod terminal;
 mod usage;

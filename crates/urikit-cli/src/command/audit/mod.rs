@@ -12,7 +12,7 @@ use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
 use crate::sheet::{Column, Out};
 use crate::standard::Reader;
-use anstream::AutoStream;
+use crate::stdout::{colored, stdout};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 pub(super) use page::{Page, cut};
 use std::borrow::Cow;
@@ -71,9 +71,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         return Err(Stop::usage("audit", message));
     }
     let out: Box<dyn Out> = if settings.output.json {
-        Box::new(io::stdout())
+        Box::new(stdout())
     } else {
-        Box::new(AutoStream::auto(io::stdout()))
+        Box::new(colored())
     };
     let work = Check {
         output: settings.output.clone(),

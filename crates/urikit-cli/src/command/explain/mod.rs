@@ -23,7 +23,7 @@ use crate::record::{AMPERSAND, ErrorRecord, InputKeys, ReadRecord, ReadingKeys, 
 use crate::run::Work;
 use crate::sheet::Out;
 use crate::standard::Reader;
-use anstream::AutoStream;
+use crate::stdout::{colored, stdout};
 use page::Layout;
 use std::borrow::Cow;
 use std::io::{self, Write as _};
@@ -64,9 +64,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let settings = arguments.common.records("explain", &[])?;
     let out: Box<dyn Out> = if settings.output.json {
-        Box::new(io::stdout())
+        Box::new(stdout())
     } else {
-        Box::new(AutoStream::auto(io::stdout()))
+        Box::new(colored())
     };
     let work = Explain {
         reader: settings.output.reader,

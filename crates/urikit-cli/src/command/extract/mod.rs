@@ -18,6 +18,7 @@ use crate::report::Reporter;
 use crate::run::pool;
 use crate::screen::say;
 use crate::standard;
+use crate::stdout::stdout;
 use crate::style::ERROR;
 use crate::usage;
 use clap::ValueHint;
@@ -226,7 +227,7 @@ struct Settings {
 /// Prints the references of all files.
 pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     if arguments.walking.type_list {
-        io::stdout().write_all(files::type_list().as_bytes())?;
+        stdout().write_all(files::type_list().as_bytes())?;
         return Ok(Exit::Good);
     }
     let is_defanged = arguments.refang || arguments.kinds.contains(&Kinds::Defanged);

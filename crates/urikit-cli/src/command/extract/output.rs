@@ -11,6 +11,7 @@ use crate::record::{ErrorRecord, RepairedRecord};
 use crate::run::pool::Turn;
 use crate::safe::safe;
 use crate::screen::fitted;
+use crate::stdout::{Stdout, stdout};
 use anstream::AutoStream;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -86,7 +87,7 @@ pub(super) enum Totals {
 
 /// Writes to standard output and standard error.
 pub(super) struct Collector {
-    out: BufWriter<io::StdoutLock<'static>>,
+    out: BufWriter<Stdout>,
     error: AutoStream<io::Stderr>,
     progress: Progress,
     settings: Arc<Settings>,
@@ -108,7 +109,7 @@ pub(super) struct Collector {
 impl Collector {
     pub(super) fn new(settings: Arc<Settings>) -> Self {
         Self {
-            out: BufWriter::with_capacity(64 << 10, io::stdout().lock()),
+            out: BufWriter::with_capacity(64 << 10, stdout()),
             error: AutoStream::auto(io::stderr()),
             progress: Progress::new(settings.reporter.quiet, "references"),
             seen: settings.unique.is_some().then(HashSet::new),

@@ -4,8 +4,9 @@ use super::list::{ListStyle, Printer};
 use super::partial::{Partial, Resume};
 use crate::output::Spill;
 use crate::safe::is_safe;
+use crate::stdout::{Stdout, stdout};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 use urikit_access::listing::Entry;
 use urikit_access::{Metadata, Sink};
@@ -55,7 +56,7 @@ pub(super) struct Body {
 
 enum Writer {
     Discard,
-    Stdout(BufWriter<StdoutLock<'static>>),
+    Stdout(BufWriter<Stdout>),
     InOrder { waiting: Vec<u8>, spill: Spill },
     File(Box<Partial>),
 }
@@ -75,9 +76,7 @@ impl Body {
         Self {
             writer: match target {
                 Target::Discard => Writer::Discard,
-                Target::Stdout => {
-                    Writer::Stdout(BufWriter::with_capacity(BUFFER, io::stdout().lock()))
-                }
+                Target::Stdout => Writer::Stdout(BufWriter::with_capacity(BUFFER, stdout())),
                 Target::InOrder(spill) => Writer::InOrder {
                     waiting: Vec::new(),
                     spill,

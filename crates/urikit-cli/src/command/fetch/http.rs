@@ -2,6 +2,7 @@
 
 use crate::files::{self, MAX_SETTINGS};
 use crate::report::io_message;
+use crate::stdout::stdout;
 use clap::ValueHint;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -153,7 +154,7 @@ impl HttpOptions {
         };
         let text = cookies.to_netscape();
         let written = if path.as_os_str() == "-" {
-            io::stdout().lock().write_all(text.as_bytes())
+            stdout().write_all(text.as_bytes())
         } else {
             files::replace_private(path, text.as_bytes())
         };

@@ -13,6 +13,7 @@ use crate::output::Output;
 use crate::record::{ErrorRecord, Steps};
 use crate::screen::message;
 use crate::standard::Reader;
+use crate::stdout::stdout;
 use clap::ValueHint;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::{OsStr, OsString};
@@ -250,7 +251,7 @@ impl Sender {
             if !self.transfer.output.json {
                 let mut out = Vec::new();
                 print_plan(&planned, &self.transfer.output, &mut out);
-                io::stdout().write_all(&out)?;
+                stdout().write_all(&out)?;
             }
             return self.report(file, url, &planned.map(Done::Plan));
         }
@@ -297,7 +298,7 @@ impl Sender {
         let mut out = Vec::new();
         let record = SendRecord::new(file, url, done);
         self.transfer.record(&record, &mut out)?;
-        io::stdout().write_all(&out)?;
+        stdout().write_all(&out)?;
         let subject = Subject::File(file.unwrap_or("URL"));
         let mut messages = String::new();
         self.transfer.steps(subject, steps_of(done), &mut messages);

@@ -15,6 +15,7 @@ use crate::output::Printed;
 use crate::reading::Failure;
 use crate::run::Work;
 use crate::safe::safe;
+use crate::stdout::final_error;
 use indicatif::MultiProgress;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -262,15 +263,14 @@ impl Fetch {
         let wrote_output = body.wrote_output();
         let fetched = match body.end(fetched.is_ok()) {
             Ok(()) => fetched,
-            // The run ends silently when the pipe is closed.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
+            Err(error) if final_error(&error).is_some() => return Err(error),
             Err(error) => fetched.and(Err(Error::new(ErrorKind::Local(error)))),
         };
         if let Err(error) = &fetched
             && let ErrorKind::Local(local) = error.kind()
-            && local.kind() == io::ErrorKind::BrokenPipe
+            && let Some(last) = final_error(local)
         {
-            return Err(io::ErrorKind::BrokenPipe.into());
+            return Err(last);
         }
         Ok(Attempt {
             fetched,

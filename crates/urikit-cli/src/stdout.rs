@@ -1,0 +1,139 @@
+//! Standard output: its limit (`--max-output`), and the error if it is closed.
+//!
+//! All results are written here. `std` opens `/dev/null` in place of a closed descriptor before
+//! `main` runs, so a shell's `>&-` would lose all results silently. A constructor looks earlier.
+
+use crate::sheet::Out;
+use anstream::adapter::StripBytes;
+use anstream::{AutoStream, ColorChoice};
+use rustix::io::{Errno, fcntl_getfd};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// True if standard output was closed when the program started.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// The limit, and the number of bytes that may still be written.
+static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+static LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+#[ctor::ctor(unsafe)]
+fn look() {
+    // Only atomics and system calls: the runtime of `std` is not ready.
+    IS_CLOSED.store(
+        fcntl_getfd(rustix::stdio::stdout()) == Err(Errno::BADF),
+        Ordering::Relaxed,
+    );
+}
+
+/// Limits the output of this process, in bytes.
+pub(crate) fn limit(bytes: u64) {
+    LIMIT.store(bytes, Ordering::Relaxed);
+    LEFT.store(bytes, Ordering::Relaxed);
+}
+
+/// Fails if standard output was closed when the program started.
+///
+/// # Errors
+///
+/// Returns the error of a write to a closed descriptor.
+pub(crate) fn check_is_open() -> io::Result<()> {
+    if IS_CLOSED.load(Ordering::Relaxed) {
+        return Err(Errno::BADF.into());
+    }
+    Ok(())
+}
+
+/// Standard output.
+pub(crate) fn stdout() -> Stdout {
+    Stdout {
+        out: io::stdout(),
+        strip: None,
+    }
+}
+
+/// Standard output, without colours unless it shows them.
+pub(crate) fn colored() -> Stdout {
+    let is_plain = AutoStream::choice(&io::stdout()) == ColorChoice::Never;
+    Stdout {
+        strip: is_plain.then(StripBytes::new),
+        ..stdout()
+    }
+}
+
+/// Writes to standard output up to the limit.
+#[derive(Debug)]
+pub(crate) struct Stdout {
+    out: io::Stdout,
+    /// Removes the codes of colours.
+    // Here, and not in a stream around this one, so that the limit counts what is written.
+    strip: Option<StripBytes>,
+}
+
+impl Write for Stdout {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        check_is_open()?;
+        let Some(strip) = &mut self.strip else {
+            return write(&mut self.out, buffer);
+        };
+        for mut piece in strip.strip_next(buffer) {
+            while !piece.is_empty() {
+                let written = write(&mut self.out, piece)?;
+                piece = piece.get(written..).unwrap_or_default();
+            }
+        }
+        Ok(buffer.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn write(out: &mut io::Stdout, buffer: &[u8]) -> io::Result<usize> {
+    let left = usize::try_from(LEFT.load(Ordering::Relaxed)).unwrap_or(usize::MAX);
+    let allowed = buffer.get(..left).unwrap_or(buffer);
+    if allowed.is_empty() && !buffer.is_empty() {
+        // What was written before must not be lost.
+        out.flush()?;
+        return Err(LimitReached(LIMIT.load(Ordering::Relaxed)).into());
+    }
+    let written = out.write(allowed)?;
+    LEFT.fetch_sub(written as u64, Ordering::Relaxed);
+    Ok(written)
+}
+
+impl Out for Stdout {}
+
+/// The error that the output has reached its limit, in bytes.
+#[derive(Clone, Copy, Debug)]
+struct LimitReached(u64);
+
+impl fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "stopped after {} bytes (--max-output)", self.0)
+    }
+}
+
+impl Error for LimitReached {}
+
+impl From<LimitReached> for io::Error {
+    fn from(error: LimitReached) -> Self {
+        Self::other(error)
+    }
+}
+
+/// Returns the error again if it ends the run, because nothing more can be written: the reader of
+/// the pipe has left, standard output is closed, or the limit is reached.
+pub(crate) fn final_error(error: &io::Error) -> Option<io::Error> {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Some(io::ErrorKind::BrokenPipe.into());
+    }
+    if check_is_open().is_err() && error.raw_os_error() == Some(Errno::BADF.raw_os_error()) {
+        return Some(Errno::BADF.into());
+    }
+    let reached: &LimitReached = error.get_ref()?.downcast_ref()?;
+    Some((*reached).into())
+}
