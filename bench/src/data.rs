@@ -18,7 +18,7 @@ pub struct List {
 pub struct Data {
     /// Absolute URLs.
     pub urls: Vec<List>,
-    /// Of those, the ones that every standard accepts.
+    /// The URLs that every standard accepts.
     pub common: Vec<List>,
     /// Absolute URLs of fewer than twenty bytes, only for parsing.
     pub short: Vec<List>,
@@ -45,7 +45,7 @@ impl List {
         Self { name, texts }
     }
 
-    /// A sample of the list, evenly spaced, of those strings that all URI parsers accept.
+    /// Creates an evenly spaced sample of the strings that all URI parsers accept.
     fn of_valid(name: &'static str, texts: &[String]) -> Self {
         let valid = |text: &&String| {
             urikit::UriRef::parse(text).is_ok() && fluent_uri::UriRef::parse(text.as_str()).is_ok()

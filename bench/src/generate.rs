@@ -1,4 +1,4 @@
-//! Generates strings like those on the Web. Every run generates equal strings.
+//! Generates strings like those on the Web. Every run generates the same strings.
 //!
 //! The proportions (schemes, path lengths, how many have a query, a fragment, a percent-encoded
 //! octet, a port) are round figures near those of public lists of links.
@@ -152,7 +152,7 @@ pub fn relative() -> Vec<String> {
     (0..COUNT).map(one).collect()
 }
 
-/// Lines of logs with one link each: of a web server, and of a program.
+/// Returns the log of a web server and that of a program, with one link per line.
 pub fn logs() -> [(&'static str, Vec<String>); 2] {
     let mut random = Random(2001);
     let mut server = Vec::new();
@@ -174,7 +174,7 @@ pub fn logs() -> [(&'static str, Vec<String>); 2] {
     [("log_server", server), ("log_program", program)]
 }
 
-/// A mailbox of messages with a text and the same as HTML, each with a few links.
+/// Returns a mailbox. Each message has a text with a few links, and the same text as HTML.
 pub fn mailbox() -> String {
     let mut random = Random(2003);
     let mut mailbox = String::new();
@@ -203,7 +203,7 @@ pub fn mailbox() -> String {
     mailbox
 }
 
-/// Records as JSON, of which few have a link.
+/// Returns records in JSON, few of which have a link.
 pub fn records() -> Vec<String> {
     let mut random = Random(2002);
     let urls = urls();
@@ -231,7 +231,7 @@ pub fn queries() -> Vec<String> {
     (0..COUNT / 4).map(one).collect()
 }
 
-/// URLs that have what plain ones lack: the name of the list, and its URLs.
+/// Returns lists of URLs with unusual parts, each with its name.
 pub fn authorities() -> Vec<(&'static str, Vec<String>)> {
     let list = |seed: u64, authority: fn(&mut Random) -> String, pairs: u64| {
         let mut random = Random(seed);

@@ -9,7 +9,7 @@ pub struct Contestant {
     pub run: Box<dyn FnMut() -> usize>,
 }
 
-/// Implementations that are compared, Urikit's first.
+/// The implementations that are compared, beginning with Urikit's.
 pub struct Group {
     pub work: &'static str,
     pub data: &'static str,
@@ -33,7 +33,7 @@ pub struct Line {
     pub name: &'static str,
     /// The median time for one string, in nanoseconds.
     pub ns: f64,
-    /// Its time relative to that of the first.
+    /// The time relative to that of the first contestant.
     pub ratio: f64,
     pub counted: usize,
 }

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Nanoseconds for one string, and how many are accepted.
+/// Returns the nanoseconds for one string, and the number of accepted strings.
 fn here(list: &List) -> (f64, usize) {
     let texts = list.texts;
     let run = move || {
@@ -72,7 +72,7 @@ fn here(list: &List) -> (f64, usize) {
         .map_or((f64::NAN, 0), |line| (line.ns, line.counted))
 }
 
-/// The result from a JVM, and its version.
+/// Returns the same from a JVM, and its version.
 fn in_java(list: &List) -> Option<(f64, usize, String)> {
     let file = std::env::temp_dir().join(format!("urikit-bench-{}", std::process::id()));
     let mut lines = std::fs::File::create(&file).ok()?;

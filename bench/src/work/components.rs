@@ -45,7 +45,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
             let Ok(iri) = oxiri::Iri::parse(text) else {
                 return false;
             };
-            // It does not split the authority.
+            // oxiri does not split the authority.
             black_box((
                 iri.scheme(),
                 iri.authority(),

@@ -1,5 +1,5 @@
-//! References in HTML, Markdown and mail. The count is the number of references, or what comes near
-//! it.
+//! References in HTML, Markdown and mail. The count is the number of references, or a similar
+//! number.
 
 use super::extract::found;
 use crate::Contestant;
@@ -14,7 +14,7 @@ use urikit_extract::document::{Extractor, Format};
 pub fn html(texts: Texts) -> Vec<Contestant> {
     vec![
         found("urikit", texts, |text| references(Format::Html, text)),
-        // The attributes alone, without the text, their entities and the base.
+        // This reads only the attributes, and not text, entities and bases.
         found("lol_html, four attributes", texts, |text| {
             let count = Cell::new(0);
             let counts = |name: &'static str| {
@@ -43,7 +43,7 @@ pub fn mail(texts: Texts) -> Vec<Contestant> {
     let linkify = LinkFinder::new();
     vec![
         found("urikit", texts, |text| references(Format::Mail, text)),
-        // The HTML is searched as text, without decoding.
+        // linkify searches the HTML as text, without decoding it.
         found("linkify, undecoded", texts, move |text| {
             linkify.links(text).map(black_box).count()
         }),

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
 
-/// Finding the host and the keys.
+/// Finds the host and the keys.
 pub fn uris(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit", texts, |text| urikit(text, see, see)),
@@ -19,7 +19,7 @@ fn see(text: &str) {
     black_box(text);
 }
 
-/// The same, with a table of hosts and a table of keys.
+/// Counts the hosts and the keys in two tables.
 pub fn counted(texts: Texts) -> Vec<Contestant> {
     let (ours, theirs) = (Counts::default(), Counts::default());
     vec![
@@ -43,7 +43,7 @@ fn urikit<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t
     true
 }
 
-/// It has no pairs of queries, so they are split as its users have to.
+/// fluent-uri has no pairs of queries, so they are split here, as its users do it.
 fn fluent_uri<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t str)) -> bool {
     let Ok(uri) = fluent_uri::Uri::parse(text) else {
         return false;

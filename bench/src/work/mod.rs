@@ -1,4 +1,4 @@
-//! The work that is compared, one file for each kind.
+//! The work that is compared.
 
 mod audit;
 mod columns;
@@ -115,7 +115,8 @@ fn group(work: &'static str, list: &List, contestants: Vec<Contestant>) -> Group
     }
 }
 
-/// Does `work` for each string. It returns whether the string was accepted.
+/// Creates a contestant that does `work` for each string. It returns whether the string was
+/// accepted.
 fn each(
     name: &'static str,
     texts: Texts,

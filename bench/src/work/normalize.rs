@@ -53,7 +53,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
             black_box(uri.to_string());
             true
         }),
-        // These two normalize as they parse.
+        // The next two normalize as they parse.
         each("url", texts, |text| {
             black_box(url::Url::parse(text)).is_ok()
         }),

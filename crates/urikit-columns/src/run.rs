@@ -215,7 +215,7 @@ where
         }
         work();
     });
-    // INVARIANT: threads took all pieces, and all threads have ended.
+    // INVARIANT: the threads have processed all pieces and ended.
     let outcomes = results.into_iter().map(|result| result.into_inner());
     outcomes
         .filter_map(|result| result.ok().flatten())

@@ -1,4 +1,4 @@
-//! Public suffix lists, and the domains that they divide.
+//! Public suffix lists, and domains divided by them.
 
 use psl::{Info, Psl, Type};
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The version of the crate `psl` that contains the list.
 pub const LIST_VERSION: &str = "psl 2.1.247";
 
-/// The date on which the crate `psl` took the list, in ISO 8601.
+/// The date of the list in the crate `psl`, in ISO 8601.
 pub const LIST_DATE: &str = "2026-11-05";
 
 /// A public suffix list, with or without its private part. Cloning is cheap.
@@ -245,7 +245,8 @@ impl<'a> Domain<'a> {
         before.rsplit_once('.').map(|(subdomain, _)| subdomain)
     }
 
-    /// Returns true if a rule of the list matched. If none does, the last label is the suffix.
+    /// Returns true if a rule of the list matched. If no rule matched, the last label is the
+    /// suffix.
     pub const fn is_listed(&self) -> bool {
         self.is_listed
     }

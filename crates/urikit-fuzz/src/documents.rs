@@ -1,4 +1,4 @@
-//! Checks of extraction and MIME.
+//! The checks of extraction and MIME.
 //!
 //! A document has the same references however it is cut into pieces, each is at its reported place,
 //! and memory stays within the limits.
@@ -14,7 +14,7 @@ use urikit_mime::boundary::{self, Delimiter};
 use urikit_mime::transfer::{Decoder, Encoding};
 use urikit_mime::{ContentType, header, word};
 
-/// Options by the first octet, the length of pieces by the second, and a document.
+/// The first octet selects options, the second the length of pieces, and the rest is a document.
 fn document(format: Format, data: &[u8]) {
     let Some((options, rest)) = input::choice(data) else {
         return;
@@ -66,7 +66,7 @@ fn extracted(extractor: &Extractor, format: Format, document: &[u8], piece: usiz
     found
 }
 
-/// Documents of the formats that are held in memory, by the first octet.
+/// The first octet selects a format that is held in memory, and the rest is a document.
 pub(crate) fn markup(data: &[u8]) {
     let Some((format, rest)) = input::choice(data) else {
         return;
@@ -78,8 +78,8 @@ pub(crate) fn markup(data: &[u8]) {
     }
 }
 
-/// Containers, from a file and from a stream. What is unpacked is limited, so that a bomb is no
-/// crash.
+/// Reads a container from a file and from a stream. Unpacking is limited, so that an archive bomb
+/// does not count as a crash.
 pub(crate) fn container(data: &[u8]) {
     let limits = Limits::default().max_unpacked(16 << 20).max_entries(1000);
     let Some(container) = Container::guess("x.tar", data) else {
@@ -118,7 +118,7 @@ pub(crate) fn text(data: &[u8]) {
     document(Format::Text, data);
 }
 
-/// The length of pieces by the first octet, and a message.
+/// The first octet selects the length of pieces, and the rest is a message.
 pub(crate) fn mail(data: &[u8]) {
     let Some((piece, message)) = input::choice(data) else {
         return;
@@ -175,7 +175,7 @@ fn decoded(body: &[u8], encoding: Encoding, piece: usize) -> (Vec<u8>, usize) {
     (octets, source)
 }
 
-/// The parts are those that the delimiter lines separate, one after another.
+/// The delimiter lines separate the parts, one after another.
 fn parts(body: &[u8], boundary: &[u8]) {
     let (mut expected, mut start, mut at) = (Vec::new(), None, 0);
     let mut is_over = false;

@@ -1,4 +1,4 @@
-//! Checks of editing and percent-encoding.
+//! The checks of editing and percent-encoding.
 //!
 //! An edit puts the given value into the chosen component and changes nothing else. Encoded data
 //! decodes to the same data, in every component of every standard.
@@ -30,7 +30,7 @@ impl As {
         }
     }
 
-    /// The octets that a written text must stand for.
+    /// Returns the octets that a written text must decode to.
     fn octets(self, text: &str) -> Vec<u8> {
         match self {
             Self::Data => text.as_bytes().to_vec(),
@@ -39,8 +39,8 @@ impl As {
     }
 }
 
-/// An operation and how its value is meant by the first octet, a standard by the second, a
-/// reference and a value.
+/// The first octet selects an operation and the meaning of its value, the second a standard. A
+/// reference and a value follow.
 pub(crate) fn edit(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;
@@ -108,7 +108,7 @@ pub(crate) fn edit(data: &[u8]) {
     }
 }
 
-/// Writes, and checks that the result is what it will be parsed to.
+/// Writes the reference, and checks that it equals the parsed result.
 fn written<'o>(edit: UriBuilder<'_>, out: &'o mut String) -> Option<AnyRef<'o>> {
     let after = edit.write_into(out).ok()?;
     let again = after.standard().parse(after.as_str());
@@ -116,7 +116,7 @@ fn written<'o>(edit: UriBuilder<'_>, out: &'o mut String) -> Option<AnyRef<'o>> 
     Some(after)
 }
 
-/// All components but one are as before.
+/// Checks that all components except one are as before.
 fn others(before: AnyRef<'_>, after: AnyRef<'_>, name: &str, case: &str) -> Option<String> {
     let mut changed = None;
     for ((component, old), (_, new)) in components(before).into_iter().zip(components(after)) {
@@ -135,7 +135,7 @@ fn component(before: AnyRef<'_>, name: &str, given: &str, edit: UriBuilder<'_>, 
         return;
     };
     let case = format!("{name} {how:?} {given:?}");
-    let new = others(before, after, name, &case).expect("the component is there");
+    let new = others(before, after, name, &case).expect("the component is present");
     let is_dns = name == "host" && !given.is_ascii();
     if !is_dns {
         assert_eq!(
@@ -220,7 +220,7 @@ fn parameter(before: AnyRef<'_>, given: &str, how: As) {
     }
 }
 
-/// Data in a component of a standard.
+/// Encodes data for a component of a standard, and decodes it again.
 fn comes_back(standard: Standard, place: Place, data: &[u8]) {
     let escaped = match percent::encode(data, place, standard) {
         Ok(escaped) => escaped,
@@ -228,7 +228,7 @@ fn comes_back(standard: Standard, place: Place, data: &[u8]) {
             assert!(error.offset() < data.len(), "{error}");
             return;
         }
-        // The standard has no such component.
+        // The standard does not have the component.
         Err(_) => return,
     };
     for form in [false, true] {
@@ -248,7 +248,7 @@ fn comes_back(standard: Standard, place: Place, data: &[u8]) {
             data,
             "{standard} {place} {form}: {text:?}"
         );
-        // What is encoded needs nothing more.
+        // Encoded text needs no further escapes.
         let again = percent::encode(&text, place, standard)
             .unwrap()
             .reading(Reading::Partly);
@@ -257,7 +257,7 @@ fn comes_back(standard: Standard, place: Place, data: &[u8]) {
     }
 }
 
-/// A standard and a component by the first two octets, and data.
+/// The first two octets select a standard and a component, and the rest is data.
 pub(crate) fn encode(data: &[u8]) {
     let Some((which, rest)) = input::choice(data) else {
         return;
@@ -270,7 +270,7 @@ pub(crate) fn encode(data: &[u8]) {
     sets(standard, octets);
 }
 
-/// A set of octets from the first ones; a text after them.
+/// The first octets are a set of characters, and the rest is a text.
 fn sets(standard: Standard, data: &[u8]) {
     let (set, text) = data.split_at(data.len().min(8));
     let set = ByteSet::of(set);
@@ -287,7 +287,9 @@ fn sets(standard: Standard, data: &[u8]) {
     let Ok(safe) = escape_unreserved(reference, &set) else {
         return;
     };
-    let safe = standard.parse(&safe).expect("a safer reference is valid");
+    let safe = standard
+        .parse(&safe)
+        .expect("the escaped reference is valid");
     assert_eq!(
         escape_unreserved(safe, &set).unwrap(),
         safe.as_str(),
@@ -298,7 +300,7 @@ fn sets(standard: Standard, data: &[u8]) {
     if let Ok(plain) = unescape_unreserved(safe, &set) {
         let plain = standard
             .parse(&plain)
-            .expect("a plainer reference is valid");
+            .expect("the unescaped reference is valid");
         assert_eq!(of(plain.as_str()), of(&text), "{standard}");
         assert_eq!(unescape_unreserved(plain, &set).unwrap(), plain.as_str());
     }

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use urikit::{AnyRef, Standard};
 
-/// The first octet, which makes a choice, and the rest.
+/// Splits off the first octet, which makes a choice.
 pub(crate) fn choice(data: &[u8]) -> Option<(usize, &[u8])> {
     let (first, rest) = data.split_first()?;
     Some((usize::from(*first), rest))
 }
 
-/// A standard chosen by the first octet, and the rest as text.
+/// Returns the standard that the first octet selects, and the rest as text.
 pub(crate) fn by_standard(data: &[u8]) -> Option<(Standard, Cow<'_, str>)> {
     let (choice, rest) = choice(data)?;
     let standard = Standard::ALL[choice % Standard::ALL.len()];
@@ -21,12 +21,12 @@ pub(crate) fn text(octets: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(octets)
 }
 
-/// The two texts around the first LF, the second empty without one.
+/// Returns the texts before and after the first LF. Without a LF, the second one is empty.
 pub(crate) fn two(text: &str) -> (&str, &str) {
     text.split_once('\n').unwrap_or((text, ""))
 }
 
-/// Each component that editing knows, as written.
+/// Returns each component that can be edited, as written.
 pub(crate) fn components(reference: AnyRef<'_>) -> Vec<(&'static str, Option<String>)> {
     let text = |text: &str| text.to_owned();
     vec![
@@ -42,8 +42,7 @@ pub(crate) fn components(reference: AnyRef<'_>) -> Vec<(&'static str, Option<Str
     ]
 }
 
-/// The octets that a text stands for when its escapes are escapes; a `%` that begins none is
-/// literal.
+/// Returns the octets that a text decodes to. A `%` that does not begin an escape is literal.
 pub(crate) fn decoded(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     let mut rest = text.as_bytes();

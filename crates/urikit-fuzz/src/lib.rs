@@ -23,7 +23,7 @@ mod references;
 mod wais;
 mod wire;
 
-/// A check of any octets.
+/// A check that takes any octets.
 pub type Check = fn(&[u8]);
 
 /// All targets, by the names of their files.
@@ -62,6 +62,6 @@ pub const TARGETS: [(&str, Check); 25] = [
 /// Panics if the target does not exist, or if the check fails.
 pub fn run(target: &str, data: &[u8]) {
     let found = TARGETS.iter().find(|(name, _)| *name == target);
-    let (_, check) = found.expect("a target of this name");
+    let (_, check) = found.expect("a target with this name");
     check(data);
 }

@@ -1,5 +1,5 @@
-//! Prospero: datagrams in any order make the same message, and lines that are written again have
-//! the same words.
+//! The checks of Prospero: datagrams in any order make the same message, and lines that are written
+//! again have the same words.
 
 use crate::input;
 use std::time::Duration;
@@ -47,7 +47,7 @@ fn header(datagram: &[u8]) {
 
 /// Assembles the octets from packets in another order, some of them twice.
 fn assembled(order: usize, octets: &[u8]) {
-    // At most 1024 packets are kept after a gap.
+    // The receiver keeps at most 1024 packets after a gap.
     let length = order + 1 + octets.len() / 1000;
     let mut packets: Vec<(u16, &[u8])> = (1..).zip(octets.chunks(length)).collect();
     let total = u16::try_from(packets.len()).expect("at most 1000 packets");

@@ -1,4 +1,4 @@
-//! Checks of parsing, scanning, normalizing, resolving and converting references.
+//! The checks of parsing, scanning, normalizing, resolving and converting references.
 
 use crate::input;
 use crate::input::components;
@@ -15,7 +15,7 @@ use urikit::{
 };
 use urikit_testkit::abnf::{Grammar, Judgement, Recogniser, dir};
 
-/// The oracle takes microseconds for an octet, and longer texts show nothing new.
+/// The oracle takes microseconds per octet, and longer texts find nothing new.
 const LONGEST: usize = 256;
 
 thread_local! {
@@ -49,13 +49,13 @@ fn agree(text: &str, found: Result<AnyRef<'_>, ParseError>, oracle: Judgement) {
         Err(error) => {
             assert!(!oracle.valid, "{text:?}: {error}, and valid by the oracle");
             assert_eq!(error.offset(), oracle.viable, "{text:?}: {error}");
-            // Whatever was found can be described.
+            // The description of an error must not panic.
             assert!(!error.to_string().is_empty());
         }
     }
 }
 
-/// A standard by the first octet, and a text.
+/// The first octet selects a standard, and the rest is a text.
 pub(crate) fn parse(data: &[u8]) {
     let Some((standard, text)) = input::by_standard(data) else {
         return;
@@ -72,10 +72,10 @@ pub(crate) fn parse(data: &[u8]) {
     }
 }
 
-/// The first has no masks at all.
+/// The first version does not use masks.
 const LEVELS: [&str; 4] = ["bytes", "sse2", "avx2", "avx512"];
 
-/// A standard by the first octet, and a text of any length.
+/// The first octet selects a standard, and the rest is a text of any length.
 pub(crate) fn scan(data: &[u8]) {
     // The version is set for the complete process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -94,7 +94,7 @@ pub(crate) fn scan(data: &[u8]) {
     limit_scanner("avx512");
 }
 
-/// All that depends on the scanner.
+/// Returns all results that depend on the scanner.
 fn all(standard: Standard, text: &str) -> Vec<String> {
     let repaired = urikit::repair(text).map(|repaired| (repaired.reference, repaired.changes));
     let mut found = vec![format!("{repaired:?}")];
@@ -174,7 +174,7 @@ fn at(reference: AnyRef<'_>, level: Level) {
     );
 }
 
-/// The algorithms, step by step. The tests of the core use the same file.
+/// The algorithms of the RFCs, step by step. The tests of the core use the same file.
 #[path = "../../urikit/tests/resolve/literal.rs"]
 #[allow(unreachable_pub, dead_code)]
 mod literal;
@@ -182,7 +182,7 @@ mod literal;
 /// The literal algorithms take quadratic time.
 const MAX_RESOLVED_INPUT: usize = 4096;
 
-/// A standard by the first octet, options by the second, a base and a reference.
+/// The first octet selects a standard, the second options. A base and a reference follow.
 pub(crate) fn resolve(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;
@@ -205,7 +205,7 @@ pub(crate) fn resolve(data: &[u8]) {
     let target = target.strip_prefix("before").expect("appended");
     let Some((expected, meant)) = literal::resolve(base, reference, options) else {
         assert!(outcome.is_err(), "{base} {reference}: {target}");
-        assert_eq!(target, "", "an error appends nothing");
+        assert_eq!(target, "", "an error leaves the output unchanged");
         return;
     };
     assert!(
@@ -213,14 +213,14 @@ pub(crate) fn resolve(data: &[u8]) {
         "{base} {reference}: {outcome:?}, {expected}"
     );
     assert_eq!(target, expected, "{base} {reference} {options:?}");
-    let parsed = standard.parse(target).expect("a target is valid");
+    let parsed = standard.parse(target).expect("the target is valid");
     assert!(parsed.scheme().is_some());
     if let Some(meant) = meant {
         assert_eq!(literal::components(parsed), meant, "{base} {reference}");
     }
 }
 
-/// The choices that a standard leaves.
+/// Returns the options that a standard leaves open.
 fn options(standard: Standard, choice: usize) -> Options {
     let above_root = match standard {
         Standard::Rfc1808 | Standard::Rfc2396 | Standard::Rfc2732 => choice & 3,
@@ -238,7 +238,7 @@ fn options(standard: Standard, choice: usize) -> Options {
     }
 }
 
-/// A standard by the first octet, options by the second, a base and a target.
+/// The first octet selects a standard, the second options. A base and a target follow.
 pub(crate) fn relativize(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;
@@ -264,7 +264,7 @@ pub(crate) fn relativize(data: &[u8]) {
         assert_eq!(found, "", "an error appends nothing");
         return;
     }
-    let reference = standard.parse(found).expect("a reference is valid");
+    let reference = standard.parse(found).expect("the reference is valid");
     assert!(
         found.len() <= target.as_str().len(),
         "{base} {target}: {found}"
@@ -323,7 +323,7 @@ fn to_uri(iri: IriRef<'_>) {
     }
 }
 
-/// A base, unless its line is empty, and a text to repair.
+/// The first line is a base, unless it is empty, and the rest is a text to repair.
 pub(crate) fn repair(data: &[u8]) {
     let text = input::text(data);
     let outcome = repair_text(&text);
@@ -354,7 +354,7 @@ fn repaired(text: &str, outcome: &Result<Repaired, RepairError>) {
     if valid.is_ok() {
         assert!(repaired.changes.is_empty(), "{text:?}");
     }
-    // The changes, made in the text, give the result.
+    // Checks that making the changes in the text gives the result.
     let (mut made, mut at) = (String::new(), 0);
     for change in &repaired.changes {
         made.push_str(&text[at..change.offset]);

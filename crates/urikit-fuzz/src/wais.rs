@@ -1,5 +1,5 @@
-//! WAIS: decoded messages, written again by the testkit, are equal. Encoded requests are what the
-//! testkit reads.
+//! The checks of WAIS: decoded messages, written again by the testkit, are equal. The testkit reads
+//! encoded requests as they were meant.
 
 use crate::input;
 use urikit_historic::wais::codec::{

@@ -1,9 +1,9 @@
-//! Checks that data from a server reads alike, whole and in pieces.
+//! Checks that data from a server gives the same result at once and in pieces.
 
 use crate::input;
 use urikit_access::internal;
 
-/// The length of pieces by the first octet, and what a server sends.
+/// The first octet selects the length of pieces, and the rest is what a server sends.
 fn same(data: &[u8], readers: &[fn(&[u8], usize) -> String]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;

@@ -71,8 +71,8 @@ impl Group {
         true
     }
 
-    /// Takes the octets of the group and the number that are complete. The others contain the
-    /// remaining bits.
+    /// Clears the group, and returns its octets and the number of complete ones. The others contain
+    /// the remaining bits.
     pub(crate) fn take(&mut self) -> ([u8; 3], usize) {
         let missing = 4_u8.saturating_sub(self.count);
         let [_, octets @ ..] = (self.bits << (6 * missing)).to_be_bytes();

@@ -193,7 +193,7 @@ impl QuotedPrintableDecoder {
             piece = rest;
             let before = self.held.last().copied();
             self.held.push(*octet);
-            // Look at each white space once, even if the pieces are small.
+            // This looks at each white space once, even if the pieces are small.
             let is_white = is_blank(*octet) && before.is_some_and(|it| it == b'=' || is_blank(it));
             if !is_white || self.held.len() >= LIMIT {
                 let held = core::mem::take(&mut self.held);

@@ -39,7 +39,7 @@ impl Level {
         true
     }
 
-    /// Returns whether tasks have a version for [`Lengths::Block`]. Without one, the version for
+    /// Returns whether tasks have a version for [`Lengths::Block`]. Without it, the version for
     /// [`Lengths::Wide`] is used, which is a little slower.
     ///
     /// [`Lengths::Block`]: super::Lengths::Block

@@ -159,7 +159,7 @@ pub trait Work {
     /// The result.
     type Output;
     /// The inputs that the task is for. [`Level::run`](super::Level::run) checks this for
-    /// [`Lengths::Register`]. Otherwise the caller must, or a scanner may panic.
+    /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
     /// True if the task has a version with SSE2. Few processors need it, and it has the most code.
     const HAS_SSE2: bool = true;

@@ -43,7 +43,7 @@ pub struct Outcome {
 /// Decodes `text` and appends its octets to `out`, with a space for each `+` if `plus`. Returns
 /// `None` and leaves `out` unchanged if no scanner reads inputs of this length.
 ///
-/// Two hexadecimal digits should follow each `%`. If they don't, the octets are unspecified.
+/// Two hexadecimal digits should follow each `%`. If they do not, the octets are unspecified.
 #[inline]
 pub fn unescape(text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Outcome> {
     unescape_at(Level::best(), text, plus, out)

@@ -14,12 +14,12 @@ use urikit::octet::escape;
 use urikit::percent::Place;
 use urikit::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 
-/// Why no URL was built.
+/// The reason why no URL was built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The parts do not make a reference of the standard. Examples are a space in the host, and an
-    /// IPv6 address before RFC 2732. The offset is one in the URL that was tried.
+    /// IPv6 address before RFC 2732. The offset counts in the URL that would have resulted.
     Syntax(ParseError),
     /// The parts do not make a URL of the scheme. The offset is one in the URL that was tried.
     Scheme(ReadError),
@@ -71,7 +71,7 @@ pub(super) trait Parts {
     /// Returns the name of the scheme.
     fn scheme(&self) -> &'static str;
 
-    /// Refuses parts that are wrong although the URL would read back unchanged.
+    /// Rejects parts that are wrong even though the URL would read back unchanged.
     fn precheck(&self) -> Result<(), BuildError> {
         Ok(())
     }
@@ -197,7 +197,7 @@ pub(super) fn are_pairs<'a>(
     }) && read.next().is_none()
 }
 
-/// Reports a part that reads back as a different value.
+/// Returns the error for a part that reads back as a different value.
 pub(super) const fn unchanged(part: &'static str, is_same: bool) -> Result<(), BuildError> {
     if is_same {
         Ok(())

@@ -13,8 +13,8 @@
 //!
 //! No later RFC replaced this definition. RFC 2397 says only "encoded as base64". Base64 is read
 //! strictly: RFC 4648 requires decoders to refuse characters outside the alphabet (3.3) and missing
-//! padding (3.2), and allows them to refuse padding bits that are not zero (3.5). All three are
-//! refused.
+//! padding (3.2), and allows them to refuse padding bits that are not zero (3.5). This module
+//! refuses all three.
 
 use super::scheme::{Builtin, builtin};
 use super::shape::{Definition, ReadBy, Shape, reading};
@@ -299,7 +299,7 @@ impl<'a> HeadCursor<'_, 'a> {
             match self.text.as_bytes().get(self.at..).and_then(escaped_octet) {
                 Some(octet) if is(octet, true) => self.at += 3,
                 Some(octet) => {
-                    // The error is at the first digit with which no allowed escape begins.
+                    // The error is at the first digit that cannot belong to an allowed escape.
                     let is_begin = |low| is(octet & 0xF0 | low, true);
                     self.at += if (0..16).any(is_begin) { 2 } else { 1 };
                     return Err(self.refuse("the escape of an allowed character", rule));
@@ -381,7 +381,7 @@ fn mismatch(text: &str, data: &str, error: DecodeError) -> Mismatch {
         let length = if escaped_octet(rest).is_some() { 3 } else { 1 };
         rest = rest.get(length..).unwrap_or_default();
     }
-    // At the end of the data the text ends for the reader, even if a fragment follows.
+    // For the reader, the text ends with the data, even if a fragment follows.
     let text = text.get(..end).unwrap_or(text);
     Mismatch::new(text, end - rest.len(), error.expected.as_str(), BASE64)
 }

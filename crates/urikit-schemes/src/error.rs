@@ -58,7 +58,7 @@ impl Mismatch {
         }
     }
 
-    /// Returns the offset in bytes. It is the length of the text if the end is missing something.
+    /// Returns the offset in bytes. If the text ends too early, this is its length.
     pub const fn offset(&self) -> usize {
         self.offset
     }

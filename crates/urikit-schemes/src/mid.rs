@@ -10,9 +10,9 @@
 //! url-addr-spec = addr-spec  ; URL encoding of RFC 822 addr-spec
 //! ```
 //!
-//! RFC 1738 reserves both names for a later RFC. RFC 2111 is that RFC, and RFC 2392 replaced it
-//! with the same syntax. In both, a `/` in an identifier is escaped. RFC 1630 has no content-id in
-//! a mid URL, so a `/` belongs to the identifier.
+//! RFC 1738 reserves both names for a later RFC, which is RFC 2111. RFC 2392 replaced it with the
+//! same syntax. In both, a `/` in an identifier is escaped. RFC 1630 has no content-id in a mid
+//! URL, so a `/` belongs to the identifier.
 //!
 //! A mid URL names a message that was received before, and a cid URL names a part of the message
 //! that contains the URL. Case matters in identifiers.

@@ -80,7 +80,7 @@ pub(super) struct Builtin {
     pub(super) details: for<'a> fn(AnyRef<'a>, Edition) -> Result<Details<'a>, ReadError>,
 }
 
-/// Makes a built-in scheme of a definition and a type that has `read_as` and `details`.
+/// Makes a built-in scheme from a definition and a type that has `read_as` and `details`.
 macro_rules! builtin {
     ($definition:expr, $reading:ident) => {
         $crate::scheme::Builtin {

@@ -73,8 +73,8 @@ reading!(
 );
 user_and_password!(
     Session,
-    /// Returns the user name, as written. Clients show it to the person and do not send it (RFC
-    /// 1738, 3.8).
+    /// Returns the user name, as written. Clients show it to the user and do not send it (RFC 1738,
+    /// 3.8).
     user,
     /// Returns the password, as written. Clients show it to the person and do not send it (RFC
     /// 1738, 3.8).

@@ -371,8 +371,9 @@ pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encod
 macro_rules! reading {
     ($reading:ident, $url:literal, $(#[$details:meta])+ details) => {
         impl<'a> $reading<'a> {
-            #[doc = concat!("Reads a reference as ", $url, ", by the edition that goes with its")]
-            /// standard ([`Edition::of`]).
+            #[doc = concat!("Reads a reference as ", $url, ".")]
+            ///
+            /// The standard of the reference determines the edition ([`Edition::of`]).
             ///
             /// # Errors
             ///
@@ -409,8 +410,9 @@ macro_rules! host_and_port {
                 self.server.host()
             }
 
-            #[doc = concat!("Returns the port: ", $port, " if the URL has none, and `None` if the")]
-            /// port is above 65535.
+            #[doc = concat!("Returns the port. Without one in the URL, this is ", $port, ".")]
+            ///
+            /// Returns `None` for a port above 65535.
             pub fn port(&self) -> Option<u16> {
                 self.server.port()
             }

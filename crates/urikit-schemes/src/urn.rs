@@ -257,7 +257,7 @@ fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadE
         None => (rest, None),
     };
     let pchar = rfc3986::PCHAR.set();
-    let expected = "a character of a name, and no slash first (escape all others)";
+    let expected = "a character of a name other than a slash (escape all others)";
     check_chars(shape, nss, [pchar, &NSS_CHAR], expected, NSS_8141)?;
     let (mut r, mut q) = (None, None);
     if let Some(rq) = rq {
@@ -276,7 +276,7 @@ fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadE
             return Err(shape.mismatch_in(shape.offset(text), expected, RQ_COMPONENTS));
         }
         for component in [r, q].into_iter().flatten() {
-            let expected = "a character of a component, and no `/` or `?` first";
+            let expected = "a character of a component other than `/` and `?`";
             check_chars(
                 shape,
                 component,

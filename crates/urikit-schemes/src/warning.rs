@@ -66,7 +66,7 @@ pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Wa
     let reference = reference.into();
     let authority = reference.authority();
     let port = authority.and_then(|authority| {
-        // Nothing listens on port 0.
+        // No server listens on port 0.
         let port = authority.port_number().filter(|port| *port > 0)?;
         match known(reference.scheme()?).and_then(|facts| facts.port) {
             Some(default) => (port != default).then_some(Warning::OtherPort { port, default }),

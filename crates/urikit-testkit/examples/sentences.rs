@@ -120,7 +120,9 @@ fn of_source(path: &Path, text: &str) -> Vec<Sentence> {
             paragraphs.is_code = false;
         }
         last_mark = mark.unwrap_or("");
-        if let Some(mark) = mark {
+        if line.starts_with("#[doc = concat!") {
+            paragraphs.end(); // a sentence with gaps
+        } else if let Some(mark) = mark {
             paragraphs.line(number + 1, line.strip_prefix(mark).unwrap_or(line));
         } else {
             messages(&mut paragraphs, number + 1, line);

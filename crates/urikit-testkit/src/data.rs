@@ -11,8 +11,8 @@ pub fn project_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The path of `name` in the folder of public suites and recordings, which is `URIKIT_SHARED` or,
-/// by default, `../shared` beside the project. Reports that `test` is skipped if the path does not
+/// Returns the path of `name` in the folder of public suites and recordings: `URIKIT_SHARED` or, by
+/// default, `../shared` beside the project. Reports that `test` is skipped if the path does not
 /// exist.
 pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("URIKIT_SHARED");
@@ -25,20 +25,20 @@ pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A reference and every standard's verdict on it: a row of `testdata/parse/`.
+/// A reference, and the verdict of every standard: a row of `testdata/parse/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
     /// The reference.
     pub input: String,
-    /// The RFC and section that print it.
+    /// The RFC and section that print the reference.
     pub source: String,
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The standards that accept it.
+    /// The standards that accept the reference.
     pub valid: Vec<String>,
-    /// The standards that reject it, each with the offset of the error in bytes.
+    /// The standards that reject the reference, each with the offset of the error in bytes.
     #[serde(default)]
     pub invalid: BTreeMap<String, usize>,
     /// The standards in `invalid` whose generic production accepts it.
@@ -47,7 +47,7 @@ pub struct Reference {
     /// The components according to all standards that accept it.
     #[serde(default)]
     pub parts: Option<Parts>,
-    /// The components according to RFC 1630, if different; likewise below.
+    /// The components according to RFC 1630, if they differ. The following fields are similar.
     #[serde(default)]
     pub parts_rfc1630: Option<Parts>,
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The components according to `standard`.
+    /// Returns the components according to `standard`.
     pub fn parts_of(&self, standard: &str) -> Option<&Parts> {
         let own = match standard {
             "rfc1630" => &self.parts_rfc1630,
@@ -114,7 +114,7 @@ pub struct Parts {
 pub struct Reject {
     /// The string.
     pub input: String,
-    /// The RFC and section that say so.
+    /// The RFC and section that reject the string.
     pub source: String,
     /// The offset of the error in bytes.
     pub offset: usize,
@@ -144,7 +144,7 @@ struct RejectFile {
     reject: Vec<Reject>,
 }
 
-/// All rows of `testdata/parse/`, each with the name of its file.
+/// Returns all rows of `testdata/parse/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -155,7 +155,8 @@ pub fn references() -> Vec<(String, Reference)> {
     })
 }
 
-/// All rows of `testdata/reject/`, each with the name of its file, which names the standard.
+/// Returns all rows of `testdata/reject/`, each with the name of its file, which names the
+/// standard.
 ///
 /// # Panics
 ///

@@ -7,22 +7,22 @@
 use std::env;
 use std::process::{Command, Stdio};
 
-/// Set in the process that does the work, to the size of the work.
+/// The environment variable that gives the child process the size of its work.
 const SIZE: &str = "URIKIT_WORK_OF_SIZE";
 
-/// The size of the work to do, if the test was started to do it.
+/// Returns the size of the work if this process was started to do it.
 pub fn size_of_work() -> Option<usize> {
     env::var(SIZE).ok()?.parse().ok()
 }
 
-/// The number of instructions that the test `name` of this program takes for work of `size`;
-/// `None` if valgrind is not installed.
+/// Returns the number of instructions that the test `name` of this program takes for work of
+/// `size`, or `None` if valgrind is not installed.
 ///
 /// # Panics
 ///
 /// Panics if valgrind is installed but does not report a count.
 pub fn count(name: &str, size: usize) -> Option<u64> {
-    let program = env::current_exe().expect("a test is a program");
+    let program = env::current_exe().expect("the test is a program");
     let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=no"])
         .arg("--cachegrind-out-file=/dev/null")

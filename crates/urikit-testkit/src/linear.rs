@@ -3,7 +3,7 @@
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// A shorter time measures mostly the clock.
+/// The shortest time that is measured. Below it, the clock dominates.
 const LEAST: Duration = Duration::from_micros(200);
 /// The number of times both sizes are measured before the check fails.
 const ATTEMPTS: usize = 40;
@@ -37,8 +37,8 @@ fn time(work: &mut impl FnMut()) -> Duration {
     now().saturating_sub(start)
 }
 
-/// The CPU time of this thread.
+/// Returns the CPU time of this thread.
 fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::try_from(time).expect("time is not negative")
+    Duration::try_from(time).expect("the CPU time is not negative")
 }

@@ -248,7 +248,7 @@ fn key(text: &str) -> Option<Key> {
         }
         name.rsplit_once(' ')?.0
     } else {
-        // A request with components is different.
+        // A request with components has no key.
         let list = text.lines().nth(3)?;
         if !list.trim_end().ends_with("COMPONENTS") {
             return None;

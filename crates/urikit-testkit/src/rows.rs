@@ -47,7 +47,7 @@ struct EditFile {
     edit: Vec<Edit>,
 }
 
-/// All rows of `testdata/edit/`, each with the name of its file.
+/// Returns all rows of `testdata/edit/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -146,7 +146,7 @@ pub struct Normalize {
 }
 
 impl Normalize {
-    /// Each level's name, and the normal form at that level.
+    /// Returns the name of each level, and the normal form at that level.
     pub fn levels(&self) -> [(&'static str, &str); 4] {
         let mut form = self.input.as_str();
         let own = [
@@ -250,11 +250,11 @@ pub struct Encode {
     /// True if `+` is a space, as in HTML forms.
     #[serde(default)]
     pub form: bool,
-    /// True if the data may contain percent-encoded octets already. The row then applies in this
+    /// True if the data may already contain percent-encoded octets. The row then applies in this
     /// direction only.
     #[serde(default)]
     pub partly: bool,
-    /// True if the encoded form is one of several, so that the row applies to decoding only.
+    /// True if the data has several encoded forms. The row then applies to decoding only.
     #[serde(default)]
     pub decode_only: bool,
     /// The RFC and section that require it.
@@ -286,11 +286,11 @@ pub struct Broken {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Safer {
-    /// The one with fewer.
+    /// The reference with fewer percent-encoded characters.
     pub plain: String,
-    /// The one with more.
+    /// The reference with more percent-encoded characters.
     pub safe: String,
-    /// The characters that are percent-encoded.
+    /// The characters in which the two references differ.
     pub set: String,
     /// The standards that the row applies to.
     pub standards: Vec<String>,
@@ -388,7 +388,7 @@ pub struct Url {
     /// `original` or `successor`, where that is not the edition of the standards.
     #[serde(default)]
     pub edition: Option<String>,
-    /// The RFC and section that print it or say so.
+    /// The RFC and section that print the URL or define its meaning.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -397,9 +397,9 @@ pub struct Url {
     pub by: String,
     /// Its decoded parts; absent ones are left out.
     pub details: serde_json::Map<String, serde_json::Value>,
-    /// What a client does: `connect HOST PORT`, `send LINE`, or words, and after a colon the data;
-    /// then, in parentheses, the condition. The client sends only what the URL requires: no
-    /// details of FTP files, no `User-Agent` and no `Accept`.
+    /// The steps of a client: `connect HOST PORT`, `send LINE`, or a description, with data after a
+    /// colon and a condition in parentheses. The client sends only what the URL requires: it asks
+    /// for no details of FTP files, and sends no `User-Agent` and no `Accept`.
     #[serde(default)]
     pub steps: Option<Vec<String>>,
     /// The error message that explains why the row has no steps.
@@ -435,7 +435,7 @@ struct SchemeFile {
     reject: Vec<NoUrl>,
 }
 
-/// All URLs of `testdata/schemes/`, each with the name of its file.
+/// Returns all URLs of `testdata/schemes/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -446,7 +446,7 @@ pub fn urls() -> Vec<(String, Url)> {
     })
 }
 
-/// All references of `testdata/schemes/` that are not URLs of their scheme.
+/// Returns all references of `testdata/schemes/` that are not URLs of their scheme.
 ///
 /// # Panics
 ///
@@ -464,7 +464,8 @@ pub fn no_urls() -> Vec<(String, NoUrl)> {
 pub struct Case {
     /// The text.
     pub text: String,
-    /// The RFC and section, or the standard, that requires it; or a note that people write it.
+    /// The RFC and section, or the standard, that requires this; or a note that people write such
+    /// text.
     pub source: String,
     /// A remark.
     #[serde(default)]
@@ -572,7 +573,7 @@ struct CaseFile {
     case: Vec<Case>,
 }
 
-/// All rows of `testdata/extract/`, each with the name of its file.
+/// Returns all rows of `testdata/extract/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -608,7 +609,7 @@ struct MessageFile {
 /// Panics if the file cannot be read or parsed, which is a mistake in the data.
 pub fn messages() -> Vec<Message> {
     let path = project_root().join("testdata/mime/messages.toml");
-    let text = fs::read_to_string(path).expect("the file is there");
+    let text = fs::read_to_string(path).expect("the file exists");
     let file: MessageFile = toml::from_str(&text).unwrap_or_else(|error| panic!("{error}"));
     file.message
 }
@@ -662,7 +663,7 @@ pub struct Answer {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
-    /// A description of the class.
+    /// A description of the vulnerabilities.
     pub title: String,
     /// Vulnerabilities of this class.
     pub cve: Vec<String>,
@@ -682,7 +683,7 @@ pub struct Attack {
     /// A long string, in pieces.
     #[serde(default)]
     pub pieces: Vec<Piece>,
-    /// A description of the failure.
+    /// A description of how the parser fails.
     pub note: String,
     /// See [`Audited`].
     pub disputed: Vec<String>,
@@ -736,7 +737,7 @@ struct AuditedFile {
     row: Vec<Audited>,
 }
 
-/// All rows of `testdata/audit/`, each with the name of its file.
+/// Returns all rows of `testdata/audit/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -747,7 +748,7 @@ pub fn audited() -> Vec<(String, Audited)> {
     })
 }
 
-/// The answers of each parser of `testdata/audit/recorded/`.
+/// Returns the answers of each parser of `testdata/audit/recorded/`.
 ///
 /// # Panics
 ///
@@ -759,7 +760,7 @@ pub fn recorded() -> Vec<Recorded> {
     files.into_iter().map(|(_, file)| file).collect()
 }
 
-/// The classes of `testdata/cve/`, each with the name of its file.
+/// Returns the classes of `testdata/cve/`, each with the name of its file.
 ///
 /// # Panics
 ///

@@ -1,5 +1,6 @@
 //! WAIS for tests: recorded exchanges with a real server, a server that replays them, and a reader
-//! and writer of messages. Written from the protocol documents, independently of the client.
+//! and writer of messages. This code was written from the protocol documents, independently of the
+//! client.
 
 use crate::data::{project_root, shared};
 use crate::servers::{Conversation, Scripted};
@@ -93,9 +94,9 @@ pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
     })
 }
 
-/// Returns true if an exchange can be replayed. Excluded are exchanges that begin with Init,
-/// because large documents then got other responses, those with limits, and requests that clients
-/// of RFC 1625 do not send.
+/// Returns true if an exchange can be replayed. It excludes exchanges that begin with Init, because
+/// large documents then got other responses. It also excludes those with limits, and requests that
+/// clients of RFC 1625 do not send.
 fn can_replay(exchange: &Exchange) -> bool {
     let is_paged = exchange.name == "fetch-large-in-pages";
     let is_other = [

@@ -1,4 +1,4 @@
-//! For `bench`: the host column as one would write it on the crate `url`, by the same interface.
+//! For `bench`: the host column with the crate `url`, by the same interface.
 
 use super::column::PyColumn;
 use super::invalid;

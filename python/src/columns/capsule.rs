@@ -1,9 +1,9 @@
 //! Arrow's C data interface in PyCapsules: the only place with `unsafe`.
 //!
 //! See <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>. A capsule
-//! owns the structure in it until somebody moves it out, which leaves one that is marked as
-//! released. The producer of a capsule is trusted to fill the structure as the interface says,
-//! since nothing can check a pointer; that texts are UTF-8 and offsets are within them is checked.
+//! owns its structure until a consumer moves it out and marks the rest as released. Nothing can
+//! check a pointer, so we trust the producer of a capsule to fill the structure as the interface
+//! says. We do check that texts are UTF-8 and that offsets are within them.
 
 #![allow(unsafe_code)]
 
@@ -25,7 +25,7 @@ const STREAM: &CStr = c"arrow_array_stream";
 /// `EINVAL`, as errors of a stream are numbered.
 const INVALID: c_int = 22;
 
-/// An array from what `__arrow_c_array__` returns.
+/// Imports an array from the result of `__arrow_c_array__`.
 pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = capsules.extract()?;
     let schema = schema
@@ -33,8 +33,8 @@ pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         .cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
     // SAFETY: capsules of these names hold these structures (PyCapsule interface), which nobody
-    // else reads or writes while we hold the GIL. Each is moved out once: what stays in the capsule
-    // is released.
+    // else reads or writes while we hold the GIL. Moves both structures out of their capsules,
+    // which are then marked as released.
     let (schema, array) = unsafe {
         (
             FFI_ArrowSchema::from_raw(schema.as_ptr()),
@@ -49,7 +49,7 @@ pub(super) fn import_array(capsules: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     checked(data).map_err(invalid)
 }
 
-/// The arrays of what `__arrow_c_stream__` returns, and its field.
+/// Imports the arrays and the field from the result of `__arrow_c_stream__`.
 pub(super) fn import_stream(
     py: Python<'_>,
     capsule: &Bound<'_, PyAny>,
@@ -63,7 +63,7 @@ pub(super) fn import_stream(
     if stream.release().is_none() || stream.get_next().is_none() {
         return Err(PyTypeError::new_err("the capsule was used before"));
     }
-    // The producer may need the GIL in another thread, so we do without it.
+    // The producer may need the GIL in another thread, so we release it.
     py.detach(|| {
         let reader = ArrayStreamReader::try_new(stream)?;
         let field = reader.field().as_ref().clone();
@@ -73,7 +73,7 @@ pub(super) fn import_stream(
     .map_err(invalid)
 }
 
-/// The array, if its buffers are what its type says: offsets within texts, texts in UTF-8.
+/// Returns the array if its buffers fit its type: offsets are within the text, and text is UTF-8.
 fn checked(mut data: ArrayData) -> Result<ArrayRef, ArrowError> {
     data.align_buffers();
     data.validate_full()?;
@@ -94,7 +94,7 @@ pub(super) fn export_array<'py>(
     py: Python<'py>,
     array: &ArrayRef,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    // The schema that comes with it would say that there are no nulls.
+    // The schema from `to_ffi` would say that the column has no nulls.
     let schema = export_schema(py, &Field::new("", array.data_type().clone(), true))?;
     let (array, _) = to_ffi(&array.to_data()).map_err(invalid)?;
     let array = PyCapsule::new_with_value(py, array, ARRAY)?;
@@ -144,7 +144,7 @@ impl Chunks {
         unsafe { &mut *(*stream).private_data().cast::<Self>() }
     }
 
-    /// Writes what was made to where the consumer wants it.
+    /// Writes a structure to the memory of the consumer.
     ///
     /// # Safety
     ///

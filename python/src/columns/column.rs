@@ -14,8 +14,8 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 /// A column of results, in one chunk or several. It cannot be changed.
 ///
 /// Every library with the Arrow PyCapsule interface takes it: ``pyarrow.array(column)``,
-/// ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``, and so do the functions of
-/// ``urikit.columns`` again.
+/// ``polars.Series(column)``, ``pandas.Series.from_arrow(column)``. So do the functions of
+/// ``urikit.columns``.
 ///
 /// >>> from urikit import columns
 /// >>> column = columns.host(["http://example.com/", "http://a b/", None])
@@ -25,7 +25,7 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 /// ['example.com', None, None]
 #[pyclass(frozen, module = "urikit.columns", name = "Column")]
 pub(crate) struct PyColumn {
-    /// At least one; all of the same type.
+    /// At least one chunk. All have the same type.
     chunks: Vec<ArrayRef>,
 }
 
@@ -64,8 +64,8 @@ impl PyColumn {
         self.chunks.iter().map(|chunk| chunk.null_count()).sum()
     }
 
-    /// The rows as Python objects, where no other library is at hand: strings, numbers, ``None``,
-    /// a dictionary for each struct, and lists.
+    /// Returns the rows as Python objects, without any other library: strings, numbers, ``None``, a
+    /// dictionary for each struct, and lists.
     ///
     /// >>> from urikit import columns
     /// >>> columns.diagnose(["http://a/|"]).to_pylist()[0]["offset"]

@@ -17,7 +17,7 @@ use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, R
 use urikit_domains::List;
 use urikit_keys::{Profile, Steps};
 
-/// `registrable_domain` and its like.
+/// `registrable_domain` and similar functions.
 type Divide = fn(&dyn Array, &List, Options) -> Result<ArrayRef, ColumnError>;
 
 /// A function with its arguments.
@@ -41,7 +41,7 @@ enum Function {
 }
 
 impl Function {
-    /// By its name, with its arguments as texts.
+    /// Finds a kernel by its name, with its arguments as texts.
     fn named(name: &str, arguments: &[String], list: List) -> PyResult<Self> {
         let argument = |index: usize| {
             let missing = || PyTypeError::new_err(format!("{name} takes more arguments"));
@@ -99,7 +99,7 @@ impl Function {
         })
     }
 
-    /// On a chunk; `other` is the second column of those that take two.
+    /// Calls the kernel on a chunk. `other` is the second column of kernels that take two.
     fn call(
         &self,
         column: &dyn Array,
@@ -170,7 +170,7 @@ pub(crate) fn apply(
     Ok(PyColumn::new(results))
 }
 
-/// The Python error; rows are counted in the complete column.
+/// Returns the Python error, with the row counted in the complete column.
 fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef) -> PyErr {
     match error {
         ColumnError::NotText(_) => PyTypeError::new_err(error.to_string()),
@@ -193,7 +193,7 @@ fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef
     }
 }
 
-/// The chunks of a column. A table with one column is that column.
+/// Returns the chunks of a column. A table with one column is that column.
 pub(super) fn chunks(value: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if let Ok(column) = value.cast::<PyColumn>() {
         return Ok(column.get().chunks().to_vec());
@@ -236,7 +236,7 @@ fn only_column(array: ArrayRef) -> PyResult<ArrayRef> {
     }
 }
 
-/// The text of a row, to find the character at an offset.
+/// Returns the text of a row, to find the character at an offset.
 pub(super) fn text(chunk: &ArrayRef, row: usize) -> Option<String> {
     let text = match chunk.data_type() {
         DataType::Utf8 => chunk.as_string::<i32>().value(row),

@@ -1,4 +1,5 @@
-//! Arrow columns: in by the PyCapsule interface, through a kernel, and out by the same interface.
+//! Takes Arrow columns by the PyCapsule interface, calls a kernel, and returns columns by the same
+//! interface.
 
 #[cfg(feature = "bench")]
 pub(crate) mod bench;

@@ -108,7 +108,8 @@ pub fn host(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
         });
     };
     no_keep(options, "host")?;
-    // Not by `texts`: the most used function only takes the host from the parser.
+    // This is the most used function, so it takes only the host from the parser and does not use
+    // `texts`.
     let kernel = Kernel {
         new: Text::new,
         row: |text: &str, cells: &mut Text| {
@@ -147,7 +148,7 @@ pub fn port(column: &dyn Array, options: impl Into<Options>) -> Result<ArrayRef,
 }
 
 /// Returns the paths, each with a `?` and the query if the reference has one. Java calls this the
-/// file, and HTTP the request target. Null where the path is null.
+/// file, and HTTP calls it the request target. Null where the path is null.
 ///
 /// # Errors
 ///

@@ -12,8 +12,8 @@ use urikit::percent::{EncodeError, Place, Reading};
 use urikit::{AnyRef, Standard};
 use urikit_audit::{Rejection, Whatwg};
 
-/// Normalizes each reference at a level, by the standard that is the reader. With `whatwg`,
-/// returns the URL as a browser writes it, which has only one level.
+/// Normalizes each reference at a level, by the standard that is the reader. With `whatwg`, returns
+/// the URL as a browser writes it, which has only one level.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};

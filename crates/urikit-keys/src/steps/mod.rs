@@ -1,7 +1,7 @@
 //! Canonicalization by named steps.
 //!
-//! By the standards, each step may change what a reference identifies, so none is applied by
-//! default.
+//! According to the standards, each step may change what a reference identifies, so none is applied
+//! by default.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use urikit::octet::octets;
 use urikit::{AnyRef, UnknownName, names_of_all, parse};
 
-/// A step of canonicalization, which removes or sorts something that most sites ignore.
+/// A step of canonicalization: it removes or sorts a part that most sites ignore.
 ///
 /// Steps do not normalize. Call [`normalize`](urikit::AnyRef::normalize) first if you need the
 /// normal form, which always identifies the same resource.

@@ -23,7 +23,8 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     work.run(BlockReader::<Bytes32>::new(avx2))
 }
 
-// Functions of their own, so that a debug build calls them and does not have a copy at each place.
+// These are separate functions, so that a debug build calls them and does not contain a copy at
+// each place.
 
 /// Returns the bytes equal to `byte`.
 #[inline]

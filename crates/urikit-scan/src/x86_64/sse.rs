@@ -46,8 +46,8 @@ pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
 }
 
 /// Does `work`, by two registers at a time unless the input is too short for that. `None` if it is
-/// shorter than one register and the work requires one. To be called in a function that is
-/// compiled for `version`.
+/// shorter than one register and the work requires one. Call it in a function that is compiled for
+/// `version`.
 #[inline(always)]
 pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
     if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {
@@ -81,9 +81,9 @@ impl Instructions for Sse2 {
         // SAFETY: every x86-64 has SSE2.
         unsafe {
             let zero = _mm_setzero_si128();
-            // How far each byte is after the nearest range before it, modulo 256; 0 if it is in a
-            // range. For one range: `byte - first`, less `span`, where the second subtraction
-            // stops at 0.
+            // The distance of each byte from the end of the nearest range before it, modulo 256; 0
+            // within a range. For one range: `byte - first`, less `span`, where the second
+            // subtraction stops at 0.
             let mut distance = splat_16(0xFF);
             for (first, span) in set.ranges() {
                 let from = _mm_sub_epi8(bytes, splat_16(first));

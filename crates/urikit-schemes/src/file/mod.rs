@@ -110,7 +110,7 @@ impl<'a> File<'a> {
         let shape = Shape::new(reference, edition, &DEFINITION)?;
         let start = shape.offset(shape.scheme_part().as_str());
         if is_original && reference.authority().is_none() {
-            return Err(shape.mismatch(start, "`//`, a host or none, and `/`"));
+            return Err(shape.mismatch(start, "`//`, an optional host, and `/`"));
         }
         if reference.userinfo().is_some() {
             return Err(shape.mismatch(start + 2, "a host (the scheme does not allow a userinfo)"));

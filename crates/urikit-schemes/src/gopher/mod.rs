@@ -9,9 +9,9 @@
 //! The first `%09` ends the selector and the second ends the search, which the productions do not
 //! show (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed
 //! by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
-//! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266
-//! repeats this although a `?` begins a query in RFC 3986; so the query of the later standards,
-//! with its `?`, is part of the path here.
+//! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266 repeats
+//! this, although a `?` begins a query in RFC 3986. So the query of the later standards, with its
+//! `?`, is part of the path here.
 //!
 //! A type is one octet. So under RFC 3987 it is not a character beyond US-ASCII, which would be
 //! several octets.

@@ -10,9 +10,9 @@
 //! Path and query are interpreted by the server: a client sends both as written. Only RFC 1630 has
 //! words in a search part, with `+` for a space.
 //!
-//! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, and it warns
-//! about it (4.2.4): it can be read here, and is never sent. All earlier RFCs refuse it. The first
-//! definition of `https` (RFC 2818, 2.4) is RFC 2616's production with that name in place of
+//! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but it warns about
+//! this (4.2.4). A userinfo can be read here, and is never sent. All earlier RFCs refuse it. The
+//! first definition of `https` (RFC 2818, 2.4) is RFC 2616's production with that name in place of
 //! `http`.
 
 mod target;

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! An `@` distinguishes an article from a group (RFC 1630, News; RFC 1738, 3.6; RFC 5538, 4). RFC
-//! 5538 adds a server, patterns of names, and `snews`, which uses TLS. Without a server, the
-//! configured one is used.
+//! 5538 adds a server, patterns of names, and `snews`, which uses TLS. A URL without a server uses
+//! the configured one.
 //!
 //! Names of groups and message identifiers are case-sensitive (RFC 5536, 3.1.3).
 

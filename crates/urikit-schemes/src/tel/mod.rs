@@ -7,7 +7,7 @@
 //! par           = parameter / extension / isdn-subaddress
 //! ```
 //!
-//! A tel URI names a number. It does not tell a client to call it (RFC 3966, 1 and 11). Visual
+//! A tel URI names a number. It does not ask a client to call it (RFC 3966, 1 and 11). Visual
 //! separators have no meaning.
 //!
 //! Both editions are RFC 3966. Since a `#` begins a fragment in every URI, it is written `%23`.
@@ -223,7 +223,7 @@ fn is_context(a: &str, b: &str) -> bool {
     }
 }
 
-/// Compares values without case. The escape of a character that is neither reserved nor unsafe
+/// Compares values, ignoring case. The escape of a character that is neither reserved nor unsafe
 /// equals the character (RFC 3966, 3).
 fn is_value(a: Encoded<'_>, b: Encoded<'_>) -> bool {
     normal(a).eq(normal(b))

@@ -158,7 +158,7 @@ pub(super) fn parameters<'a>(
             Name::Other => false,
         };
         if is_second {
-            let expected = "no second parameter of this kind, and not both `ext` and `isub`";
+            let expected = "a parameter of another kind (`ext` and `isub` exclude each other)";
             return Err(shape.mismatch_in(start, expected, PARAMETER));
         }
         if kind == Name::Other {
@@ -252,7 +252,7 @@ fn descriptor(shape: &Shape<'_>, text: &str) -> Result<(), ReadError> {
     }
 }
 
-/// Compares two names without case.
+/// Compares two names, ignoring case.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
     a.bytes()
         .map(|byte| byte.to_ascii_lowercase())
@@ -278,10 +278,7 @@ pub(super) fn check_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadE
             .take(count)
             .any(|before| before.eq_ignore_ascii_case(name))
         {
-            return refuse(
-                name,
-                "the name of another parameter, since each appears once",
-            );
+            return refuse(name, "a parameter that does not repeat an earlier one");
         }
     }
     Ok(())

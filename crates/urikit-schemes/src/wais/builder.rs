@@ -82,7 +82,7 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes the URL that of a document with this type and document-id. For RFC 1630, use
+    /// Makes the URL name a document with this type and document-id. For RFC 1630, use
     /// [`document_fields`](Self::document_fields).
     #[must_use]
     pub fn document<T: AsRef<[u8]> + ?Sized, I: AsRef<[u8]> + ?Sized>(
@@ -95,8 +95,8 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Makes the URL that of a document with this type and these numbered fields of its
-    /// document-id. RFC 1630 writes the delimiters literally; from RFC 1738 on they are escaped.
+    /// Makes the URL name a document with this type and these numbered fields of its document-id.
+    /// RFC 1630 writes the delimiters literally; from RFC 1738 on they are escaped.
     ///
     /// ```
     /// use urikit::Standard;

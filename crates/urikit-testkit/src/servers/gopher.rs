@@ -1,4 +1,4 @@
-//! Gopher servers: gophernicus under inetd, and pygopherd, which speaks Gopher+.
+//! Gopher servers: gophernicus under inetd, and A running pygopherd, which speaks Gopher+.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::fs::{self, File, Permissions};
@@ -6,7 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-/// gophernicus, which openbsd-inetd starts for each connection. It does not support Gopher+.
+/// A running gophernicus, which openbsd-inetd starts for each connection. It does not support
+/// Gopher+.
 #[derive(Debug)]
 pub struct Gophernicus {
     /// The port on loopback.

@@ -218,7 +218,9 @@ impl Sn {
             }
             wire.push_str(".\r\n");
             let mut input = sending.stdin.take().expect("its input");
-            input.write_all(wire.as_bytes()).expect("it takes articles");
+            input
+                .write_all(wire.as_bytes())
+                .expect("sn accepts articles");
             drop(input);
             assert!(sending.wait().is_ok_and(|status| status.success()));
         }

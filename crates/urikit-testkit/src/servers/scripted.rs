@@ -115,12 +115,12 @@ impl Conversation {
         self.reader.get_mut().write_all(text.as_ref()).is_ok()
     }
 
-    /// Sends the same bytes repeatedly, until the client closes the connection.
+    /// Sends the same bytes again and again until the client closes the connection.
     pub fn say_forever(&mut self, text: impl AsRef<[u8]>) {
         while self.say(&text) {}
     }
 
-    /// Sends a byte after each `pause`, repeatedly, until the client closes the connection.
+    /// Sends one byte after each `pause` until the client closes the connection.
     pub fn drip(&mut self, text: impl AsRef<[u8]>, pause: Duration) {
         for byte in text.as_ref().iter().cycle() {
             if !self.say([*byte]) {

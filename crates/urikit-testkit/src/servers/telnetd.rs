@@ -3,7 +3,7 @@
 use super::{Daemon, Folder, free_port, installed};
 use std::process::{Command, Stdio};
 
-/// telnetd with a script in place of `login`.
+/// A running telnetd that starts a script in place of `login`.
 #[derive(Debug)]
 pub struct Telnetd {
     /// The port on loopback.

@@ -23,7 +23,7 @@ pub enum AddressKind {
     Multicast,
     /// This network (0/8, `::`). Operating systems treat it as this machine.
     Unspecified,
-    /// Not a destination: documentation, benchmarks, and unassigned addresses.
+    /// Addresses that are no destination: for documentation, for benchmarks, and unassigned.
     Reserved,
 }
 
@@ -112,7 +112,7 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => AddressKind::Reserved,
         // NAT64, and global unicast.
         [0x64, 0xFF9B, 0, 0, 0, 0, ..] | [0x2000..=0x3FFF, ..] => AddressKind::Public,
-        // With others, IPv4-compatible addresses, which are deprecated (RFC 4291, 2.5.5.1).
+        // Among others, the deprecated IPv4-compatible addresses (RFC 4291, 2.5.5.1).
         _ => AddressKind::Reserved,
     };
     match embedded_ipv4(address).map(of_v4) {
@@ -137,7 +137,7 @@ pub const fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
         [0, 0, 0, 0, 0, 0xFFFF, high, low]
         | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
         | [0x2002, high, low, ..]
-        // Under any prefix (RFC 5214, 6.1).
+        // ISATAP addresses exist under any prefix (RFC 5214, 6.1).
         | [.., 0 | 0x200, 0x5EFE, high, low] => (high, low),
         [0, 0, 0, 0, 0, 0, high, low] if high > 0 => (high, low),
         _ => return None,

@@ -30,9 +30,10 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 ///
-/// The standards differ in what has an authority. In RFC 1630, only the productions of Internet
-/// schemes have one. In RFC 1808, the `net_loc` is all host unless it matches RFC 1738's `login`.
-/// In RFC 2396, it may be a registry-based name ([`is_registry_based`]).
+/// The standards do not agree on which references have an authority. In RFC 1630, only the
+/// productions of Internet schemes have one. In RFC 1808, the complete `net_loc` is the host unless
+/// it matches RFC 1738's `login`. In RFC 2396, it may be a registry-based name
+/// ([`is_registry_based`]).
 ///
 /// [`is_registry_based`]: Self::is_registry_based
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -58,7 +58,7 @@ pub(crate) struct Parts<'a>(pub(crate) [&'a str; 3]);
 
 impl fmt::Debug for Parts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Like `Debug` of `str`, which cannot write three parts as one string.
+        // Escapes like `Debug` of `str`, which cannot write three parts as one string.
         f.write_char('"')?;
         for c in self.0.into_iter().flat_map(str::chars) {
             match c {

@@ -10,7 +10,7 @@
 //! | [`Rule`] | the name of a production and its section | [`rfc3986::AUTHORITY`] |
 //! | [`Class`] | a rule, its bytes, and whether escapes or `ucschar` match | [`rfc3986::PCHAR`] |
 //!
-//! A class lists characters. Their order and number are in the parser. Constants have the name of
+//! A class lists characters. The parser checks their order and number. Constants have the name of
 //! their production in upper case, with `_` for `-`.
 //!
 //! ```

@@ -127,8 +127,8 @@ pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
 pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
 
 /// The characters that `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters
-/// except the space and the hash sign. These have their meaning of RFC 822 there. The RFC allows
-/// `national` and `punctuation` characters in no URL.
+/// except the space and the hash sign. There, these characters have the meaning that RFC 822 gives
+/// them. The RFC allows `national` and `punctuation` characters in no URL.
 pub(crate) const ADDRESS: Class = XALPHA.with(b"=;/?:");
 
 /// The schemes with a production in the BNF for specific URL schemes, or one that the RFC

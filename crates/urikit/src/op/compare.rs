@@ -92,7 +92,7 @@ impl AnyRef<'_> {
         if self.as_str() == other.as_str() {
             return Some(Equivalence::Identical);
         }
-        // References that differ at the last step differ at all.
+        // References that differ at the last step differ at every step.
         if !self.is_equivalent(other, Level::Scheme) {
             return None;
         }

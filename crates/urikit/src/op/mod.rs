@@ -17,7 +17,7 @@
 //! Both references of an operation must have the same standard. Otherwise the operation fails or
 //! reports that they differ.
 
-// rustdoc lists methods in this order: resolve, normalize and compare, then edit.
+// Rustdoc lists methods in this order: resolve, normalize and compare, then edit.
 mod methods;
 
 mod compare;

@@ -176,7 +176,7 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
-/// `login`. Besides the end and a fragment, `next` may follow it.
+/// `login`. The end, a fragment or `next` may follow it.
 ///
 /// Every character of a `hostport` may be in a user or a password, so only an `@` shows where they
 /// end. Without one, everything up to the end of that run could still have become a user and a

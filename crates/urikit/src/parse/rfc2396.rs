@@ -13,9 +13,9 @@
 //!
 //! - A reference that is only a query, `?y`, is not in the BNF. It is accepted, since section 5.2
 //!   and Appendix C use it.
-//! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets
-//!   is a run of `reg_name` characters, so any such run is an authority, and its form decides
-//!   which.
+//! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets is
+//!   a run of `reg_name` characters. Any such run is therefore an authority, and its form decides
+//!   between the two.
 //!
 //! ```text
 //! net_path      = "//" authority [ abs_path ]

@@ -255,8 +255,8 @@ static RFC1630: Classes = Classes {
 
 /// RFC 1738. In the user and password, `:`, `@` and `/` are escaped (3.1). In a host, no character
 /// can be escaped. In HTTP's path and search, `/`, `;` and `?` are reserved (3.3). In a name of an
-/// FTP path, `/` and `;` are reserved (3.2.2). A segment here suits both. A parameter is FTP's type
-/// or Prospero's field (3.11).
+/// FTP path, `/` and `;` are reserved (3.2.2). Our set for a segment suits both. A parameter is
+/// FTP's type or Prospero's field (3.11).
 static RFC1738: Classes = Classes {
     segment: &rfc1738::HSEGMENT.without(b";"),
     first_segment: &rfc1738::HSEGMENT.without(b";:"),

@@ -9,8 +9,8 @@ use super::{AnyRef, Iri, IriRef, Uri, UriRef};
 use super::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 use crate::{ParseError, Standard};
 
-/// Conversions between a concrete type and [`AnyRef`]. `$is_one` tells which references of RFC 3986
-/// or RFC 3987 are valid as the concrete type.
+/// Conversions between a concrete type and [`AnyRef`]. `$is_one` decides whether a reference of RFC
+/// 3986 or RFC 3987 is valid as the concrete type.
 macro_rules! narrowed {
     ($T:ident, $Buf:ident, $standard:ident, $is_one:expr) => {
         impl<'a> From<$T<'a>> for AnyRef<'a> {

@@ -16,7 +16,7 @@ pub struct Facts<'a> {
     pub name: &'a str,
     /// The title, such as `File Transfer Protocol`. It may be empty.
     pub title: &'a str,
-    /// The status in the registries.
+    /// The status of the scheme in the registries.
     pub status: Status,
     /// The default port, for a URL without a port.
     pub port: Option<u16>,

@@ -110,7 +110,7 @@ impl<'a> UriBuilder<'a> {
             let mut new = String::from(before);
             match rest.split_once('/') {
                 Some((_, after)) => new.push_str(after),
-                // The last segment goes with the slash before it.
+                // Removing the last segment also removes the slash before it.
                 None => drop(new.pop()),
             }
             Ok((new, segments - 1))
@@ -201,7 +201,7 @@ impl<'a> UriBuilder<'a> {
     ///
     /// `path` is read as [`Value::lenient`], unless the value chooses another reading. If it begins
     /// with a slash or has a segment `..`, that is an error, even if it would not leave the base.
-    /// Every spelling counts that some reader could take for them:
+    /// This includes every spelling that some reader could take for a slash or a `..`:
     ///
     /// - Escapes are decoded up to four times.
     /// - A backslash counts as a slash. So do overlong UTF-8, characters that Unicode decomposes to

@@ -79,7 +79,7 @@ impl UnchangedEscapes {
         }
     }
 
-    /// Returns true if the escape at `at` is one of them.
+    /// Returns true if no level changes the escape at `at`.
     #[inline(always)]
     fn contains(self, text: &[u8], at: usize) -> bool {
         let value = |digit: u8| match digit {

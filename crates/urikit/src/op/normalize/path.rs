@@ -73,7 +73,7 @@ impl<'a> Path<'a> {
         match (self.without_dots, other.without_dots) {
             (true, true) => compare(a.whole(), b.whole()),
             (false, false) => a.bytes().map(by_segments).cmp(b.bytes().map(by_segments)),
-            // Only one of them begins with a slash. The other is either empty or greater.
+            // Only one of them begins with a slash. The other path is either empty or greater.
             (true, false) if b.text.is_empty() => Ordering::Greater,
             (true, false) => Ordering::Less,
             (false, true) => other.compare(self).reverse(),

@@ -1,4 +1,4 @@
-//! A fast check for dot segments. Most paths have none.
+//! A fast check for dot segments. Most paths have no dot segments.
 
 // Code that is not inlined is not compiled for the scanner's instructions.
 #![allow(clippy::inline_always)]
