@@ -18,10 +18,10 @@
 mod data;
 mod generate;
 mod rounds;
-mod table;
 mod work;
 
-use rounds::{Contestant, Group};
+use rounds::{Contestant, Group, Outcome};
+use serde_json::json;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -52,14 +52,53 @@ fn main() -> ExitCode {
     let mut outcomes = Vec::new();
     for group in work::groups(&data).into_iter().filter(is_wanted) {
         let outcome = group.run(rounds);
-        table::print(&outcome);
+        print(&outcome);
         outcomes.push(outcome);
     }
     if let Some(file) = json
-        && let Err(error) = std::fs::write(&file, table::json(&outcomes))
+        && let Err(error) = std::fs::write(&file, to_json(&outcomes))
     {
         eprintln!("{file}: {error}");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+fn print(outcome: &Outcome) {
+    let length = outcome.bytes as f64 / outcome.texts as f64;
+    println!(
+        "\n{}/{}: {} texts, {length:.0} bytes on average",
+        outcome.work, outcome.data, outcome.texts
+    );
+    for line in &outcome.lines {
+        println!(
+            "  {:<26} {:>10.1} ns {:>7.2} GB/s {:>7.2} x {:>9}",
+            line.name,
+            line.ns,
+            length / line.ns,
+            line.ratio,
+            line.counted
+        );
+    }
+}
+
+fn to_json(outcomes: &[Outcome]) -> String {
+    let groups = outcomes.iter().map(|outcome| {
+        let lines = outcome.lines.iter().map(|line| {
+            json!({
+                "name": line.name,
+                "ns": line.ns,
+                "ratio": line.ratio,
+                "counted": line.counted,
+            })
+        });
+        json!({
+            "work": outcome.work,
+            "data": outcome.data,
+            "texts": outcome.texts,
+            "bytes": outcome.bytes,
+            "contestants": lines.collect::<Vec<_>>(),
+        })
+    });
+    format!("{:#}\n", json!(groups.collect::<Vec<_>>()))
 }

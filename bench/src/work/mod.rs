@@ -1,108 +1,70 @@
 //! The work that is compared.
 
-mod audit;
 mod columns;
-mod components;
-mod decode;
-mod documents;
 mod extract;
-mod log;
-mod normalize;
-mod pairs;
+mod operations;
 mod parse;
-mod resolve;
 
 use crate::data::{Data, List, Texts};
 use crate::rounds::{Contestant, Group};
 
 pub fn groups(data: &Data) -> Vec<Group> {
     let mut groups = Vec::new();
-    groups.extend(
-        data.urls
-            .iter()
-            .map(|list| group("parse", list, parse::all(list.texts))),
-    );
-    groups.extend(
-        data.short
-            .iter()
-            .map(|list| group("parse-short", list, parse::all(list.texts))),
-    );
-    groups.extend(
-        data.authorities
-            .iter()
-            .map(|list| group("parse", list, parse::all(list.texts))),
-    );
-    groups.extend(
-        data.authorities
-            .iter()
-            .filter(|list| list.name == "long-queries")
-            .map(|list| group("pairs", list, pairs::all(list.texts))),
-    );
+    add(&mut groups, "parse", &data.urls, parse::urls);
+    add(&mut groups, "parse-short", &data.short, parse::urls);
+    add(&mut groups, "parse", &data.authorities, parse::urls);
+    for list in data
+        .authorities
+        .iter()
+        .filter(|list| list.name == "long-queries")
+    {
+        add(&mut groups, "pairs", [list], parse::pairs);
+    }
     let logs = data.urls.iter().chain(&data.authorities);
     for list in logs.filter(|list| ["generated", "web", "long-queries"].contains(&list.name)) {
-        groups.push(group("log-uris", list, log::uris(list.texts)));
-        groups.push(group("log", list, log::counted(list.texts)));
+        add(&mut groups, "log-uris", [list], parse::uris);
+        add(&mut groups, "log", [list], parse::counted);
     }
-    let relative = data.relative.iter().map(|(list, _)| list);
-    groups
-        .extend(relative.map(|list| group("parse-relative", list, parse::references(list.texts))));
-    groups.extend(
-        data.common
-            .iter()
-            .map(|list| group("standards", list, parse::standards(list.texts))),
-    );
-    groups.extend(
-        data.urls
-            .iter()
-            .map(|list| group("components", list, components::all(list.texts))),
-    );
+    for (list, _) in &data.relative {
+        add(&mut groups, "parse-relative", [list], parse::references);
+    }
+    add(&mut groups, "standards", &data.common, parse::standards);
+    add(&mut groups, "components", &data.urls, parse::components);
     for (list, base) in &data.relative {
-        groups.push(group("resolve", list, resolve::parsed(list.texts, base)));
-        groups.push(group(
-            "parse-and-resolve",
-            list,
-            resolve::texts(list.texts, base),
-        ));
+        let contestants = operations::resolve(list.texts, base);
+        groups.push(group("resolve", list, contestants));
+        let contestants = operations::parse_and_resolve(list.texts, base);
+        groups.push(group("parse-and-resolve", list, contestants));
     }
-    groups.extend(
-        data.urls
-            .iter()
-            .map(|list| group("normalize", list, normalize::all(list.texts))),
-    );
-    groups.extend(
-        data.urls
-            .iter()
-            .map(|list| group("audit", list, audit::all(list.texts))),
-    );
-    groups.extend(
-        data.urls
-            .iter()
-            .map(|list| group("column-host", list, columns::host(list.texts))),
-    );
-    groups.extend(
-        data.urls
-            .iter()
-            .map(|list| group("column", list, columns::others(list.texts))),
-    );
-    groups.extend(
-        data.encoded
-            .iter()
-            .map(|list| group("decode", list, decode::all(list.texts))),
-    );
+    add(&mut groups, "normalize", &data.urls, operations::normalize);
+    add(&mut groups, "audit", &data.urls, operations::audit);
+    add(&mut groups, "column-host", &data.urls, columns::host);
+    add(&mut groups, "column", &data.urls, columns::others);
+    add(&mut groups, "decode", &data.encoded, parse::decoding);
     for list in &data.texts {
         match list.name {
-            "text_html" => groups.push(group("html", list, documents::html(list.texts))),
-            "mail" => groups.push(group("mail", list, documents::mail(list.texts))),
-            "text_md" => groups.push(group("markdown", list, documents::markdown(list.texts))),
+            "text_html" => add(&mut groups, "html", [list], extract::html),
+            "mail" => add(&mut groups, "mail", [list], extract::mail),
+            "text_md" => add(&mut groups, "markdown", [list], extract::markdown),
             _ => {}
         }
     }
-    groups.extend(
-        data.texts
-            .iter()
-            .map(|list| group("extract", list, extract::all(list.texts))),
-    );
+    add(&mut groups, "extract", &data.texts, extract::links);
     groups
+}
+
+/// Adds a group for each list.
+fn add<'a>(
+    groups: &mut Vec<Group>,
+    work: &'static str,
+    lists: impl IntoIterator<Item = &'a List>,
+    contestants: fn(Texts) -> Vec<Contestant>,
+) {
+    groups.extend(
+        lists
+            .into_iter()
+            .map(|list| group(work, list, contestants(list.texts))),
+    );
 }
 
 fn group(work: &'static str, list: &List, contestants: Vec<Contestant>) -> Group {

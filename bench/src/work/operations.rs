@@ -1,16 +1,72 @@
-//! Resolving a reference against a base.
+//! Normalizing, resolving and auditing references.
 
 use super::each;
 use crate::Contestant;
 use crate::data::Texts;
-use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
+use iri_string::types::{UriAbsoluteStr, UriReferenceStr, UriStr};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use urikit::UriRef;
-use urikit::op::Options;
+use urikit::op::{Level, Options};
+use urikit_audit::java::JavaUri;
 
-/// References and a base that are already parsed; into a buffer if there is such a function.
-pub fn parsed(texts: Texts, base: &'static str) -> Vec<Contestant> {
+/// Parses and normalizes a string. The count is the number of strings in normal form, if the
+/// implementation reports it.
+pub fn normalize(texts: Texts) -> Vec<Contestant> {
+    let mut out = String::new();
+    let mut out_string = String::new();
+    vec![
+        each("urikit", texts, |text| {
+            let Ok(uri) = UriRef::parse(text) else {
+                return false;
+            };
+            matches!(black_box(uri.normalize()), urikit::op::CowRef::Borrowed(_))
+        }),
+        each("urikit into a buffer", texts, move |text| {
+            let Ok(uri) = UriRef::parse(text) else {
+                return false;
+            };
+            out.clear();
+            let changed = uri.normalize_into(Level::Scheme, &mut out);
+            black_box(&out);
+            !changed
+        }),
+        each("fluent-uri", texts, |text| {
+            let Ok(uri) = fluent_uri::Uri::parse(text) else {
+                return false;
+            };
+            black_box(uri.normalize());
+            true
+        }),
+        each("iri-string", texts, move |text| {
+            let Ok(uri) = UriStr::new(text) else {
+                return false;
+            };
+            out_string.clear();
+            let written = write!(out_string, "{}", uri.normalize()).is_ok();
+            black_box(&out_string);
+            written
+        }),
+        each("uriparse", texts, |text| {
+            let Ok(mut uri) = uriparse::URI::try_from(text) else {
+                return false;
+            };
+            uri.normalize();
+            black_box(uri.to_string());
+            true
+        }),
+        // The next two normalize as they parse.
+        each("url", texts, |text| {
+            black_box(url::Url::parse(text)).is_ok()
+        }),
+        each("ada-url", texts, |text| {
+            black_box(ada_url::Url::parse(text, None)).is_ok()
+        }),
+    ]
+}
+
+/// Resolves parsed references against a parsed base, into a buffer if the implementation can.
+pub fn resolve(texts: Texts, base: &'static str) -> Vec<Contestant> {
     let base_ours = urikit::Uri::parse(base).expect("a base");
     let ours: Vec<_> = texts
         .iter()
@@ -70,8 +126,8 @@ pub fn parsed(texts: Texts, base: &'static str) -> Vec<Contestant> {
     ]
 }
 
-/// Strings against a base that is already parsed.
-pub fn texts(texts: Texts, base: &'static str) -> Vec<Contestant> {
+/// Parses strings and resolves them against a parsed base.
+pub fn parse_and_resolve(texts: Texts, base: &'static str) -> Vec<Contestant> {
     let base_ours = urikit::Uri::parse(base).expect("a base");
     let base_fluent = fluent_uri::Uri::parse(base).expect("a base");
     let base_oxiri = oxiri::Iri::parse(base).expect("a base");
@@ -124,4 +180,22 @@ fn over<T: 'static>(
         name,
         run: Box::new(run),
     }
+}
+
+/// Compares parsers on a string: `agree` asks seven, including the crate `url`.
+pub fn audit(texts: Texts) -> Vec<Contestant> {
+    vec![
+        each("agree", texts, |text| {
+            black_box(urikit_audit::agree(text)).is_unanimous()
+        }),
+        each("audit", texts, |text| {
+            black_box(urikit_audit::audit(text)).findings().is_empty()
+        }),
+        each("java-net-uri", texts, |text| {
+            black_box(JavaUri::parse(text)).is_ok()
+        }),
+        each("url", texts, |text| {
+            black_box(url::Url::parse(text)).is_ok()
+        }),
+    ]
 }
