@@ -156,9 +156,9 @@ impl Client {
         })
     }
 
-    /// Returns what a client would do, even if this one cannot: because a setting such as the
-    /// news server is missing, or because the crate has no protocol for the scheme, such as
-    /// `urn`. Otherwise returns the [`plan`](Self::plan).
+    /// Returns what a client would do, even if this one cannot do it. A setting such as the news
+    /// server may be missing, or the crate may have no protocol for the scheme, such as `urn`.
+    /// Otherwise returns the [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;

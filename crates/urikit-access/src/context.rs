@@ -16,8 +16,8 @@ use std::net::SocketAddr;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// The only way of a protocol to connections, questions and programs. Checks every use against
-/// the [`Policy`].
+/// A protocol reaches connections, questions and programs only through this type. Checks every use
+/// against the [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) deadline: Deadline,
@@ -125,8 +125,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Connects for data to another port at the address of an open connection. Ignores the
-    /// address that the server names: it could be any machine.
+    /// Connects for data to another port at the address of an open connection. Ignores the address
+    /// that the server names, which could be that of any machine.
     ///
     /// # Errors
     ///
@@ -152,8 +152,8 @@ impl Context<'_> {
     /// connections share only if it is equal: scheme, host, port and login.
     ///
     /// Returns `None` if the pool has no such connection. Drops a connection that is closed, or on
-    /// which the server sent something that was not requested. The server may also close it later,
-    /// which shows only when it is used.
+    /// which the server sent something that was not requested. The server may also close the
+    /// connection later, which only shows when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();

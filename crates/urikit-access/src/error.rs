@@ -84,20 +84,20 @@ pub enum ErrorKind {
     EndedEarly {
         /// The number of bytes that the server announced, if any.
         expected: Option<u64>,
-        /// How many bytes were received.
+        /// The number of bytes that were received.
         received: u64,
     },
     /// The server sent more bytes than it had announced.
     TooManyBytes {
-        /// How many bytes the server announced.
+        /// The number of bytes that the server announced.
         expected: u64,
     },
     /// A line is too long.
     LineTooLong {
-        /// How many bytes are allowed.
+        /// The maximum length in bytes.
         max: usize,
     },
-    /// The server violated the protocol. The text says what the protocol expects.
+    /// The server violated the protocol. The text describes what the protocol expects.
     Protocol(&'static str),
     /// The server has nothing at this URL.
     NotFound,
@@ -241,7 +241,7 @@ impl Error {
         self
     }
 
-    /// Marks an error that may not occur again, after this time if the server gives one.
+    /// Marks an error that may not occur again. `after` is the delay that the server gives, if any.
     #[must_use]
     pub fn with_retry_after(mut self, after: Option<Duration>) -> Self {
         (self.0.is_transient, self.0.after) = (true, after);

@@ -89,7 +89,7 @@ pub enum Event {
     Searched(PathBuf),
     /// Left a header field of a `mailto` URL out of the message.
     FieldLeftOut(String),
-    /// Is about to send a message to these recipients, each after the name of its field.
+    /// A message will be sent to these recipients, each after the name of its field.
     Recipients(String),
     /// An SMTP server accepted a message.
     MessageSent {

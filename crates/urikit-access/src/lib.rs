@@ -48,7 +48,7 @@
 //!
 //! # Guarantees
 //!
-//! - Nothing is guessed: a reference without a scheme is an error.
+//! - The crate does not guess: a reference without a scheme is an error.
 //! - Fragments are never sent, and cookies are stored only where the caller says so.
 //! - No part of a URL can become a second command. Everything that is sent as a line is a
 //!   [`Command`], whose [arguments](Argument) cannot contain control characters.

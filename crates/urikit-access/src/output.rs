@@ -1,5 +1,5 @@
-//! The way from a protocol to the caller: [`Output`] enforces limits and notices incomplete bodies,
-//! and a [`Sink`] of the caller takes what it passes on.
+//! The path from a protocol to the caller: [`Output`] enforces limits and detects incomplete
+//! bodies, and the caller's [`Sink`] receives the data.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
@@ -29,7 +29,7 @@ pub struct Output<'a> {
     has_begun: bool,
     received: u64,
     items: u64,
-    /// When the entries were received that are being passed on.
+    /// The time at which the current entries were received.
     entries_since: Option<Instant>,
     deadline: Deadline,
     rate: Rate,
@@ -351,7 +351,7 @@ pub(crate) struct Rate {
     slow: &'static str,
     min: (u64, Duration),
     max: u64,
-    /// When the current period began, moved by the time that is not counted.
+    /// The start of the current period, moved by the time that is not counted.
     begun: Instant,
     /// The bytes in the current period.
     received: u64,

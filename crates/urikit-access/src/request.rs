@@ -25,7 +25,7 @@ pub struct Request<'a> {
     pub reference: AnyRef<'a>,
     /// The standards that define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
-    /// Says whether the body is wanted, or only the metadata.
+    /// Whether the body is wanted, or only the metadata.
     pub wanted: Wanted,
     /// The position of the first byte to fetch: the number of bytes that an earlier transfer
     /// delivered.
@@ -319,7 +319,7 @@ impl Credentials {
 }
 
 impl fmt::Debug for Credentials {
-    /// Returns the password is masked.
+    /// Writes the user, and masks the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:***", self.user)
     }

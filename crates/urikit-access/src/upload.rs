@@ -142,8 +142,8 @@ impl<'a> Upload<'a> {
         self
     }
 
-    /// Sets whether to resume an earlier upload. Takes the part on the server for the beginning
-    /// of the body, which cannot be checked.
+    /// Sets whether to resume an earlier upload. Assumes that the part on the server is the
+    /// beginning of the body, which cannot be checked.
     #[must_use]
     pub const fn resume(mut self, resumes: bool) -> Self {
         self.resumes = resumes;
@@ -333,7 +333,7 @@ fn longer(there: u64, here: u64) -> Error {
 }
 
 fn local(error: io::Error) -> Error {
-    Error::new(ErrorKind::Local(error)).with_step("reading what is sent")
+    Error::new(ErrorKind::Local(error)).with_step("reading the data to send")
 }
 
 fn as_u64(count: usize) -> u64 {

@@ -1,10 +1,10 @@
 //! Compares two readings of one input, component by component.
 //!
 //! - Schemes are compared in lower case.
-//! - Users and passwords are decoded first.
+//! - Users and passwords are decoded before they are compared.
 //! - Hosts are compared in lower case and without brackets, and addresses by value.
 //! - Ports are compared as numbers, with the default of the scheme filled in.
-//! - Paths are normalized first.
+//! - Paths are normalized before they are compared.
 //!
 //! An empty component is equal to an absent one. Only different paths allocate.
 

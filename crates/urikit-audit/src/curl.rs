@@ -213,8 +213,8 @@ fn name(host: &str) -> Result<Host<'_>, CurlError> {
     }
 }
 
-/// Returns whether a name may contain an octet after decoding. Other control characters than an
-/// escaped U+007F were rejected before.
+/// Returns whether a name may contain an octet after decoding. All other control characters were
+/// rejected before.
 const fn is_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'%' | b'-' | b'.' | b'_' | b'|' | b'~' | 0x7F..=0xFF)

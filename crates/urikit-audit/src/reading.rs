@@ -8,8 +8,8 @@ use std::fmt;
 use std::net::IpAddr;
 use urikit::component::MASK;
 
-/// The components that a reader finds in an input. Some readers decode, lower-case or complete
-/// them, others leave them as written.
+/// The components that a reader finds in an input. Some readers decode them, put them into lower
+/// case or complete them, and others leave them as written.
 ///
 /// `Debug` masks the password.
 ///
@@ -129,7 +129,7 @@ pub enum Rejection {
     Curl(CurlError),
     /// The error of Python's `urllib.parse`.
     Urllib(UrllibError),
-    /// The reason of a reader from another crate.
+    /// The reason that a reader from another crate gives.
     Other(&'static str),
 }
 

@@ -21,7 +21,7 @@ use clap::{ArgAction, ColorChoice, CommandFactory as _, Parser, Subcommand};
 )]
 /// Parse, resolve, compare, edit, find and fetch URIs, exactly as each standard defines them.
 ///
-/// A reference is a URI, URL or IRI, absolute or relative. Its definition has changed several times
+/// A reference is a URI, URL or IRI, absolute or relative. The definition has changed several times
 /// since 1994. This command follows the standard that you name, RFC 3986 by default. It reports the
 /// exact position at which an input breaks a rule.
 pub(crate) struct Cli {

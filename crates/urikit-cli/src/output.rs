@@ -26,7 +26,7 @@ pub(crate) struct Printed {
     pub(crate) rejected: Rejected,
 }
 
-/// Takes results while an input is processed, and waits until it is the turn of that input.
+/// Takes results while an input is processed, and waits for the turn of that input.
 #[derive(Clone)]
 pub(crate) struct Spill(Arc<dyn Fn(Vec<u8>) -> io::Result<()> + Send + Sync>);
 

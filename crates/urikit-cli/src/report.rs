@@ -319,9 +319,9 @@ pub(crate) fn unrepaired(why: Unrepaired) -> String {
 /// The summary of an error at a character of a password.
 pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets shows it)";
 
-/// A failure in words.
+/// A failure, described in words.
 pub(crate) struct Explained {
-    /// The error in one line.
+    /// The error, on one line.
     pub(crate) summary: String,
     /// The lines that explain it.
     pub(crate) lines: Vec<Line>,
@@ -395,7 +395,8 @@ pub(crate) fn io_message(error: &io::Error) -> String {
     let Some(code) = error.raw_os_error() else {
         return message;
     };
-    // Only the suffix that std appends: the name of a file could contain the same text.
+    // This removes only the suffix that std appends, because the name of a file could contain the
+    // same text.
     let end = format!(" (os error {code})");
     message.strip_suffix(&end).unwrap_or(&message).to_owned()
 }

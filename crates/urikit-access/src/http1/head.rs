@@ -194,7 +194,7 @@ struct Inner {
     begin: usize,
     /// The offset up to which its end was searched for.
     searched: usize,
-    /// How many octets hyper may get, and how many it got.
+    /// The number of octets that hyper may get, and the number that it got.
     ready: usize,
     given: usize,
     interim: usize,
@@ -213,7 +213,7 @@ enum State {
     Refused(Refused),
 }
 
-/// Why the heads are refused.
+/// The reason for refusing the heads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refused {
     /// A head does not begin with `HTTP/`.

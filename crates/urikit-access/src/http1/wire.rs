@@ -25,7 +25,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
-/// How many octets of a head are read at once.
+/// The number of octets of a head that are read at once.
 const READ: usize = 16 << 10;
 
 /// The connection as hyper sees it.
@@ -302,7 +302,7 @@ impl Body for Outgoing {
     type Data = Bytes;
     type Error = Infallible;
 
-    /// Wakes nothing: hyper polls the body each time that its connection is polled.
+    /// This need not wake a task, because hyper polls the body whenever its connection is polled.
     fn poll_frame(
         self: Pin<&mut Self>,
         _: &mut Context<'_>,

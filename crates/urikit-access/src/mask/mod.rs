@@ -40,7 +40,7 @@ pub(crate) fn urls(line: &[u8]) -> Cow<'_, [u8]> {
     masked(line, &passwords_in_line(line))
 }
 
-/// How many times escapes are decoded: `%2540` is an `@` after two times.
+/// The number of times that escapes are decoded: `%2540` becomes `@` after two.
 const LEVELS: u8 = 4;
 
 /// Schemes in which an `@` is part of an address or name, and never ends a password (RFC 6068,

@@ -43,7 +43,7 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// There is no server: the octets that it would send are in memory.
+    /// There is no server. The octets that it would send are in memory.
     Replay(Replay),
     /// Registered with the runtime, for the next future.
     Detached(Box<Detached>),
@@ -87,8 +87,8 @@ impl Connection {
         })
     }
 
-    /// Replays octets from memory, which arrive in pieces of one length. Discards what is sent.
-    /// For tests and fuzz targets of protocols.
+    /// Replays octets from memory, which arrive in pieces of one length. Everything that is sent is
+    /// discarded. For tests and fuzz targets of protocols.
     #[doc(hidden)]
     pub fn replay(octets: &[u8], piece: usize) -> Self {
         let idle = Duration::from_secs(60);

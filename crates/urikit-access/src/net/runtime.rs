@@ -121,7 +121,7 @@ fn left(limits: Limits, clock: &Clock) -> Result<Duration> {
     limits.deadline.left(idle)
 }
 
-/// Knows when something was last sent or received.
+/// Records when something was last sent or received.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     begun: Instant,
@@ -152,13 +152,13 @@ impl Clock {
     }
 }
 
-/// How many octets are read at once from TLS: several records, each of at most 16 KiB and a
-/// header.
+/// The number of octets that are read at once from TLS: several records, each of at most 16 KiB and
+/// a header.
 const READ: usize = 64 << 10;
 
-/// How many octets are read at once without TLS. This is the size of hyper's buffer, unless the
-/// policy allows longer heads. The buffer would then grow, and would have to be zeroed for each
-/// limited read.
+/// The number of octets that are read at once without TLS. This is the size of hyper's buffer,
+/// unless the policy allows longer heads. The buffer would then grow, and would have to be zeroed
+/// for each limited read.
 const PLAIN: usize = 64 << 10;
 
 /// A connection's stream while futures use it: the socket that was checked and connected, in
@@ -301,7 +301,8 @@ impl Tls {
             let mut octets = self.received.get(self.filled.clone()).unwrap_or_default();
             self.filled.start += self.connection.read_tls(&mut octets)?;
             let processed = self.connection.process_new_packets();
-            // Sends an alert, or the answer to a new key. What cannot be sent now is sent later.
+            // Sends an alert, or the answer to a new key. Data that cannot be sent now is sent
+            // later.
             while self.connection.wants_write() {
                 if self.poll_send(context)?.is_pending() {
                     break;

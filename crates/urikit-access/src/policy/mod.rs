@@ -112,9 +112,9 @@ impl Policy {
         }
     }
 
-    /// Creates a policy for URLs that the user of the program typed or chose. As
-    /// [`new`](Self::new), but it allows every scheme (`file:///etc/passwd` is read), and redirects
-    /// from `https` to `http`.
+    /// Creates a policy for URLs that the user of the program typed or chose. It differs from
+    /// [`new`](Self::new) in that it allows every scheme (`file:///etc/passwd` is read), and
+    /// redirects from `https` to `http`.
     pub fn permissive() -> Self {
         Self::new().allow_downgrade(true).allow_local(true)
     }

@@ -13,7 +13,7 @@ pub enum Source {
     Network,
 }
 
-/// Why the policy refused something.
+/// The reason why the policy refused something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -57,7 +57,7 @@ pub enum Refusal {
     },
     /// Too many redirects.
     Redirects {
-        /// How many are allowed.
+        /// The maximum number.
         max: usize,
     },
     /// A redirect contained a user or a password.
@@ -74,17 +74,17 @@ pub enum Refusal {
     },
     /// A compressed body decodes to far more than was received.
     Expansion {
-        /// How many bytes are allowed, in proportion to those that were received.
+        /// The maximum number of bytes, in proportion to the received ones.
         max: u64,
     },
     /// The listing is too long.
     Items {
-        /// How many items are allowed.
+        /// The maximum number of items.
         max: u64,
     },
     /// The data is nested too deeply.
     Depth {
-        /// How many levels are allowed.
+        /// The maximum number of levels.
         max: usize,
     },
     /// The file is on another machine.

@@ -66,7 +66,8 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
 
 /// Returns whether a character shows nothing, changes the direction of text, or is a space beyond
 /// US-ASCII.
-// Not the core's `!is_visible(c)`, which also covers combining marks. Many languages need those.
+// This is not the core's `!is_visible(c)`, which also covers combining marks. Many languages need
+// combining marks.
 pub(super) fn is_invisible(c: char) -> bool {
     is_ignorable(c) || !c.is_ascii() && c.is_whitespace()
 }

@@ -102,13 +102,13 @@ impl std::error::Error for Findings {}
 /// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Common in ordinary references.
+    /// The finding is common in ordinary references.
     Info,
-    /// Unusual, but rarely dangerous.
+    /// The finding is unusual, but rarely dangerous.
     Low,
     /// Rarely intended. A check and a client may treat it differently.
     Medium,
-    /// Used in known attacks.
+    /// The finding occurs in known attacks.
     High,
 }
 

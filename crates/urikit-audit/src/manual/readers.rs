@@ -1,9 +1,9 @@
 //! How readers differ.
 //!
-//! Programs do not all read URLs in the same way. RFC 3986 defines which strings are URIs and what
-//! their components are, but not what to do with other strings. The WHATWG URL Standard defines
-//! what browsers do with any string, and repairs most strings. Libraries do something in between.
-//! Each answer below is right for some programs.
+//! Programs read URLs in different ways. RFC 3986 defines which strings are URIs and what their
+//! components are, but not what to do with other strings. The WHATWG URL Standard defines what
+//! browsers do with any string, and repairs most strings. Libraries do something in between. Each
+//! answer below is right for some programs.
 //!
 //! # Where does the authority end?
 //!

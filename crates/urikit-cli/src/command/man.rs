@@ -212,7 +212,7 @@ fn value(arg: &Arg) -> String {
     }
 }
 
-/// Writes the sections after the options.
+/// Writes the sections that follow the options.
 fn rest(page: &mut Roff, command: &Command) {
     let text = after(command);
     let sections = sections(&text);

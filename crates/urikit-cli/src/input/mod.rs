@@ -7,9 +7,9 @@
 //! ```
 //!
 //! Input is bytes, and it streams. A [`Batch`] holds the inputs that one read returned: at least
-//! one complete input, up to the limit of `--max-line`. Memory is therefore bounded by the longest
-//! input, and an input that has arrived never waits for the next one. The reading thread only
-//! counts inputs. The thread that works on a batch splits it.
+//! one complete input, up to the limit of `--max-line`. The longest input therefore bounds memory,
+//! and an input that has arrived never waits for the next one. The reading thread only counts
+//! inputs. The thread that works on a batch splits it.
 
 mod batch;
 mod inputs;

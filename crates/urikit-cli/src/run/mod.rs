@@ -166,7 +166,7 @@ fn in_parallel(
             Ok(())
         });
         let last = outcome.map(|memory| {
-            // Fails once the inputs have ended. Nothing needs the memory then.
+            // Fails once the inputs have ended. Nobody needs the memory then.
             let _ = return_memory.send(memory);
             part
         });
@@ -183,7 +183,7 @@ fn in_parallel(
         };
         let mut part = part?;
         streams.put(&mut part)?;
-        // Fails once the workers have ended. Nothing needs the part then.
+        // Fails once the workers have ended. Nobody needs the part then.
         let _ = return_part.send(part);
         Ok(())
     })

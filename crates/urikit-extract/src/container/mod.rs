@@ -45,7 +45,7 @@
 
 #[cfg(any(feature = "gzip", feature = "zstd", feature = "tar", feature = "zip"))]
 mod archives;
-// Nothing needs a limit without a feature that unpacks.
+// Limits are only needed with a feature that unpacks.
 #[cfg_attr(
     not(any(feature = "gzip", feature = "zstd", feature = "pdf")),
     allow(dead_code)

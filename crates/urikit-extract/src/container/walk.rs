@@ -249,8 +249,8 @@ const PIECE: usize = 64 << 10;
 /// The closure that receives the path of an entry and an event. It may end the reading.
 pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 
-/// Says whether to continue. Reading ends if a limit of the file is exceeded or the closure wants
-/// no more events.
+/// The result says whether to continue. Reading ends if a limit of the file is exceeded or the
+/// closure wants no more events.
 pub(super) type Flow = ControlFlow<()>;
 
 /// Reads the entries of the container at a path, with its name.

@@ -44,7 +44,7 @@ impl Run {
         self.source + distance / decoded * source + inner
     }
 
-    /// Returns the end in the source of the bytes decoded before an offset.
+    /// Returns the offset in the source at which the bytes decoded before `offset` end.
     fn end(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;

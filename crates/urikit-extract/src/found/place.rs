@@ -285,7 +285,8 @@ impl Position {
     }
 }
 
-/// Returns the number of characters that begin in a text: the bytes that do not continue one.
+/// Returns the number of characters that begin in a text, which is the number of bytes that do not
+/// continue one.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }

@@ -54,7 +54,7 @@ struct DocumentBase {
     exceeded: Exceeded,
 }
 
-/// True if a reference is the base, which is not relative to itself.
+/// True if the reference is the base, which is not relative to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct IsBase(bool);
 

@@ -17,7 +17,7 @@ enum FieldSyntax {
     One,
     /// Text.
     Text,
-    /// Nothing to follow: message identifiers, trace fields and signatures.
+    /// A field with nothing to follow: message identifiers, trace fields and signatures.
     Nothing,
 }
 

@@ -1,8 +1,8 @@
 //! JSON documents: HTTP archives and Jupyter notebooks.
 //!
 //! `serde_json` does not report the positions of strings, so this module has its own tokenizer (RFC
-//! 8259). It rejects nothing: it skips bytes that are not part of a token, and an unclosed string
-//! extends to the end.
+//! 8259). The tokenizer rejects nothing: it skips bytes that are not part of a token, and an
+//! unclosed string extends to the end.
 //!
 //! In HTTP archives (HAR 1.2), references are the URLs of requests, redirects and header fields.
 //! The content of a response is read by its media type, relative to the URL of the request. All

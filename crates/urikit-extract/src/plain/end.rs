@@ -519,7 +519,7 @@ const MAX_INDENT: usize = 64;
 pub(super) struct Scan<'a, 't> {
     pub(super) text: &'a Input<'t>,
     pub(super) start: usize,
-    /// The offset after the scheme's colon and slashes. A link must extend past this offset.
+    /// The offset after the scheme's colon and slashes. The link must extend past this offset.
     pub(super) rest: usize,
     pub(super) slashes: Slashes,
     /// The link does not continue past this offset.

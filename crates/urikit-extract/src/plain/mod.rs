@@ -84,7 +84,7 @@ pub struct Finder {
 }
 
 /// The kinds of links to find besides those with a scheme.
-// One byte, since the search compares it with 0 at each colon.
+// A single byte, since the search compares it with 0 at each colon.
 #[derive(Clone, Copy, Debug)]
 struct Options(u8);
 
@@ -219,7 +219,7 @@ impl Finder {
     }
 
     /// Sets whether to return templates: links with placeholders, such as `{id}`, `${HOST}`, `%s`
-    /// or `<host>`. By default they are left out, because they lead nowhere.
+    /// or `<host>`. By default they are left out, because they do not identify a resource.
     ///
     /// ```
     /// use urikit_extract::Finder;

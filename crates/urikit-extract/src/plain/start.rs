@@ -31,8 +31,8 @@ pub(super) struct Scheme {
 
 /// Returns true if a scheme can have this byte after its first character:
 /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1).
-// The only test of scheme characters in this crate. A public query of the core's grammar can
-// replace it.
+// This is the only test of scheme characters in this crate. A public query of the core's grammar
+// can replace it.
 #[inline]
 pub(super) fn is_scheme_byte(byte: u8) -> bool {
     SCHEME_BYTES.contains(byte)
@@ -377,8 +377,8 @@ static OPAQUE_ENDS: [u128; 128] = {
     ends
 };
 
-/// Returns true if the last two characters before `colon` are those of a scheme of [`OPAQUE`]. In
-/// most words they are not.
+/// Returns true if the last two characters before `colon` are those of a scheme of [`OPAQUE`]. Most
+/// words do not end in these.
 pub(super) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
     let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
         return false;

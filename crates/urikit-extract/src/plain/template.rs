@@ -1,6 +1,6 @@
 //! Templates: links with placeholders, as documentation and programs write them
-//! (`https://api-{env}.a.example/%s`). They are not links to anything, and what precedes the
-//! placeholder is not one either.
+//! (`https://api-{env}.a.example/%s`). They do not identify a resource, and neither does the text
+//! before the placeholder.
 
 use super::adjacent_link;
 use super::end::Ends;
@@ -37,8 +37,8 @@ pub(super) fn end_of_template(
     }
 }
 
-/// Returns the end of the link, if its first placeholder begins at `last` or before. What follows
-/// `last` is only read after a placeholder, and is then part of the link, so the search stays
+/// Returns the end of the link, if its first placeholder begins at `last` or before. Text after
+/// `last` is only read after a placeholder and is then part of the link, so the search stays
 /// linear.
 #[cold]
 fn scan(text: &Input<'_>, rest: usize, last: usize, limit: usize) -> Option<usize> {

@@ -516,7 +516,7 @@ fn is_punctuation(c: char) -> bool {
         | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }
 
-/// The maximum number of open brackets. One more ends the link.
+/// The maximum number of open brackets. One more open bracket ends the link.
 const MAX_DEPTH: usize = 32;
 
 /// The brackets that are open in a link.

@@ -23,7 +23,7 @@ const MAX_LABEL: usize = 4 * 63;
 const MAX_NAME: usize = 4 * 253;
 
 /// Returns the first candidate. The beginning of an ideographic full stop that has not arrived
-/// completely is one too.
+/// completely counts too.
 pub(super) fn candidate(bytes: &[u8]) -> Option<usize> {
     memchr3_iter(b'.', b'@', 0xE3, bytes).find(|at| {
         let rest = bytes.get(*at..).unwrap_or_default();

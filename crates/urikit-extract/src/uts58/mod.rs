@@ -30,7 +30,7 @@ use urikit::AnyRef;
 use urikit::grammar::rfc3986::RESERVED;
 use urikit::octet::{escape, octets};
 
-/// The property Link_Term: what a character does to the end of a link.
+/// The property Link_Term: the effect of a character on the end of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LinkTerm {
     /// Continues a link, and can be its last character.

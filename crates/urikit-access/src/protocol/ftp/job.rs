@@ -24,7 +24,7 @@ pub(super) struct Job<'a> {
     /// True if a name with the octet 255 may be sent in a second spelling. False for uploads,
     /// which could overwrite another file.
     pub(super) may_undouble: bool,
-    /// Whether to ask for the initial directory, so that a later access can return to it.
+    /// True if the session asks for the initial directory, so that a later access can return to it.
     pub(super) asks_for_initial: bool,
     /// The key of the session in the pool: TLS, host, port, user and password.
     pub(super) origin: String,

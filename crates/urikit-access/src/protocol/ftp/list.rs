@@ -18,7 +18,7 @@ const MAX_UNNAMED: usize = 1000;
 /// The maximum number of lines to skip in a listing with an unknown format.
 const MAX_SKIPPED: usize = 1_000_000;
 
-/// How a listing ended.
+/// The way in which a listing ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ending {
     /// The listing is complete, and has this number of entries.

@@ -173,7 +173,7 @@ impl Session {
     fn greet(&mut self) -> Result<()> {
         let mut reply = self.read_reply()?;
         if reply.code == 120 {
-            // "Service ready in nnn minutes": the greeting follows (RFC 959, 5.4).
+            // After "Service ready in nnn minutes", the greeting follows (RFC 959, 5.4).
             reply = self.read_reply()?;
         }
         if reply.class() != 2 {

@@ -133,8 +133,8 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
         item_type if item_type.title().is_some() => EntryKind::File,
         _ => match item_type {
             INFO => EntryKind::Text,
-            // Not in RFC 1436, but used for HTML, sounds, documents, calendars, mail, PDF and
-            // images.
+            // These types are not in RFC 1436, but are used for HTML, sounds, documents, calendars,
+            // mail, PDF and images.
             HTML | b's' | b'd' | b'c' | b'M' | b'P' | b'p' => EntryKind::File,
             _ => EntryKind::Other,
         },

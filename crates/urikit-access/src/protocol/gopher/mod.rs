@@ -1,4 +1,4 @@
-//! GopherProtocol (RFC 1436) and Gopher+: each connection carries one request and one reply.
+//! Gopher (RFC 1436) and Gopher+: each connection carries one request and one reply.
 //!
 //! ```text
 //! →  selector [TAB words [TAB Gopher+ string]] CRLF    RFC 1738, 3.4.1 to 3.4.9; RFC 4266, 2

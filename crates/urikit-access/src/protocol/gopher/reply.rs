@@ -14,7 +14,7 @@ use crate::output::Output;
 use std::fmt;
 use std::time::Duration;
 
-/// How the data of a reply ends.
+/// The way in which the data of a reply ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// At the end of the connection: binaries (RFC 1436, 3.8), and `+-2`.
@@ -52,7 +52,7 @@ pub(super) struct Body {
     /// True if the data has ended.
     is_over: bool,
     max_line: usize,
-    /// How long to wait for the end of the connection.
+    /// The time to wait for the end of the connection.
     patience: Duration,
 }
 
@@ -265,7 +265,7 @@ impl Body {
         Ok(self.is_over)
     }
 
-    /// Handles the end of the connection. Fails if the last line is missing that `+-1` announced.
+    /// Handles the end of the connection. Fails if `+-1` announced a last line and it is missing.
     fn ended(&self) -> Result<()> {
         if self.end == End::LastLine && !self.is_over {
             let (expected, received) = (None, self.received);

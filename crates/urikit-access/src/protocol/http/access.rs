@@ -203,7 +203,7 @@ impl Access<'_, '_, '_> {
         self.message.warn(self.context);
         if size == Some(0) {
             // Reading a body of the announced size 0 checks that it is really empty. Nothing else
-            // reads it.
+            // reads this body.
             body.read()?;
         }
         let credentials = self.request.credentials;

@@ -256,7 +256,7 @@ fn path_matches(path: &str, prefix: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
 }
 
-/// Returns true if anyone can register a name below this domain. A cookie for the domain would be
+/// Returns true if anyone can register a name below this domain. A cookie for this domain would be
 /// sent to strangers.
 fn is_public_suffix(domain: &str) -> bool {
     let list = List::builtin().with_private(true);

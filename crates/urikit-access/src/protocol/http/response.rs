@@ -134,7 +134,7 @@ impl Access<'_, '_, '_> {
         pass_on(exchange, Some(count), self.output)
     }
 
-    /// Passes on the requested part of a body as the body.
+    /// Passes on the requested part of a body in place of the body.
     fn part(&mut self, exchange: &mut Exchange) -> Result<()> {
         let head = &exchange.head;
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).with_received(&head.line);

@@ -20,7 +20,7 @@ pub(super) struct Lines<'f, R> {
     offset: u64,
     /// The length of the body, if the current header has a valid one.
     content_length: Option<u64>,
-    /// How to find the end of the current message.
+    /// The method for finding the end of the current message.
     body: BodyEnd,
     /// The current piece.
     piece: Vec<u8>,

@@ -20,8 +20,8 @@
 //! In a mailbox, a message ends where its `Content-Length` says, if that is right. Otherwise, the
 //! next `From ` line with a date begins the next message, and the quoting `>From ` is undone.
 //!
-//! Files compressed with gzip or Zstandard are decompressed, each to at most 1 GiB. For every other
-//! known compression, a note names the files that were not searched. Identifiers are compared
+//! Files compressed with gzip or Zstandard are decompressed, each to at most 1 GiB. For files in
+//! every other known compression, a note says that they were not searched. Identifiers are compared
 //! octet by octet. Nothing connects to the network.
 //!
 //! # Limits

@@ -70,8 +70,8 @@ impl plan::Step for Step {
     }
 }
 
-/// Returns the steps that compose the message of a URL. If it is sent, `cc` and `bcc` need no
-/// consent.
+/// Returns the steps that compose the message of a URL. If the message is sent, `cc` and `bcc` need
+/// no consent.
 ///
 /// # Errors
 ///

@@ -213,7 +213,8 @@ impl Reply {
         };
         let error = Error::new(kind).with_received(&self.line);
         match self.code {
-            // Out of service; an internal fault; "try again later" (RFC 3977, Appendix C).
+            // These codes mean out of service, an internal fault, and "try again later" (RFC 3977,
+            // Appendix C).
             400 | 403 | 436 => error.with_retry_after(None),
             _ => error,
         }

@@ -51,7 +51,7 @@ impl Verb {
 /// A unit of the data of the server.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
-    /// Octets for the terminal.
+    /// Octets to display on the terminal.
     Data(&'a [u8]),
     /// A command about an option.
     Negotiation(Verb, u8),

@@ -233,7 +233,8 @@ fn read_keyboard(
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // The terminal should wait by itself. If it does not, this prevents a busy loop.
+                // The terminal should wait by itself. If it does not wait, this prevents a busy
+                // loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
             }

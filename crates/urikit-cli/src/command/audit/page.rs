@@ -59,8 +59,8 @@ impl Page {
         out
     }
 
-    /// Writes the values of a part after `mark`. The readers follow each value, or are below it if
-    /// the page is too narrow.
+    /// Writes the values of a part after `mark`. The names of the readers follow each value, or are
+    /// below it if the page is too narrow.
     pub(in crate::command) fn part(
         &self,
         out: &mut String,

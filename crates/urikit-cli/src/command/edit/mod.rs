@@ -19,7 +19,7 @@ use urikit::{AnyRef, EditError};
 ///
 /// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
 /// escape remain as written unless they are edited. It is an error if the result would be invalid,
-/// or would parse back as different components. The line is then empty.
+/// or would parse back as different components. The line of output is then empty.
 ///
 /// With --standard whatwg, the reference and the result are serialized as browsers do, so any byte
 /// may change. A message reports references that browsers serialize differently.

@@ -99,7 +99,8 @@ impl Layout {
         true
     }
 
-    /// Writes the values of each part. Where they differ, the readers follow each value.
+    /// Writes the values of each part. If values differ, the names of their readers follow each of
+    /// them.
     fn list(self, out: &mut String, audit: &Audit<'_>, columns: &[Column<'_>], page: &Page) {
         let rejecting = audit.agreement().sides(Part::Validity);
         if rejecting.iter().any(|side| side.value == "rejected") {

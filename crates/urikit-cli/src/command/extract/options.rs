@@ -46,7 +46,7 @@ pub(super) enum As {
     Pdf,
 }
 
-/// The kind of reader for a file.
+/// The value of `--as`: the kind of reader for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reads {
     Document(Format),

@@ -277,7 +277,7 @@ impl Judge {
     /// Parses and resolves a reference.
     pub(super) fn judge(self, reference: &Found<'_>) -> Judged {
         if reference.is_template() {
-            // It is not a reference, so it leads nowhere and nothing repairs it.
+            // A template is not a reference, so it has no target and is not repaired.
             return Judged {
                 failure: reference.reference().err().map(Failure::Rfc),
                 ..Judged::default()

@@ -66,7 +66,7 @@ const BUFFER: usize = 64 << 10;
 
 impl Body {
     /// A body that is written to `target`. `terminal` is true if standard output is a terminal. The
-    /// bar is hidden where the output itself shows progress, or where it is discarded.
+    /// bar is hidden if the output itself shows progress or is discarded.
     pub(super) fn new(target: Target, terminal: bool, list: ListStyle, mut bar: Bar) -> Self {
         let is_stdout = matches!(target, Target::Stdout | Target::InOrder(_));
         let is_file = matches!(target, Target::File(_));
@@ -165,7 +165,7 @@ impl Sink for Body {
     }
 }
 
-/// Makes bytes safe for a terminal. Lines and tabs remain. Unsafe characters, and bytes that are
+/// Makes bytes safe for a terminal. Line ends and tabs stay. Unsafe characters, and bytes that are
 /// not UTF-8, become U+FFFD.
 #[derive(Default)]
 struct Visible {

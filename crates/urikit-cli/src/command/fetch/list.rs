@@ -31,7 +31,8 @@ pub(super) struct ListStyle {
     pub(super) end: u8,
 }
 
-/// The number of entries that determine the column widths. Printing begins after them.
+/// The number of entries that determine the widths of the columns. Printing begins once they have
+/// arrived.
 const LOOK_AHEAD: usize = 200;
 
 /// The details that text lists show: the score of a search result, and the available types of a

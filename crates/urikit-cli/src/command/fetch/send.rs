@@ -381,7 +381,7 @@ impl Read for SourceReader {
     }
 }
 
-/// The maximum size of an attachment, in bytes. A message is made in memory.
+/// The maximum size of an attachment, in bytes. A message is composed in memory.
 const MAX_ATTACHMENT: u64 = 256 << 20;
 
 /// Returns the name and the content of an attachment.
@@ -415,7 +415,7 @@ enum Done {
     Sent(Uploaded),
 }
 
-/// Returns the steps of a transfer. A plan has none.
+/// Returns the steps of a transfer. A plan has no steps of its own.
 fn steps_of(done: &Result<Done, Error>) -> &[Event] {
     match done {
         Ok(Done::Plan(_)) => &[],

@@ -31,7 +31,7 @@ pub(super) struct Transfer {
     pub(super) has_guess: bool,
 }
 
-/// The subject of a message.
+/// The subject of a message about a transfer.
 #[derive(Clone, Copy)]
 pub(super) enum Subject<'a> {
     Input(Input<'a>),

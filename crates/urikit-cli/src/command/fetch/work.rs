@@ -28,7 +28,7 @@ pub(super) struct Settings {
     pub(super) standard: Standard,
     /// `--plan`: nothing is fetched.
     pub(super) plans: bool,
-    /// `-I` wants only the attributes.
+    /// With `-I`, only the attributes are fetched.
     pub(super) wanted: Wanted,
     pub(super) range: Option<ByteRange>,
     pub(super) resume: Option<Resume>,

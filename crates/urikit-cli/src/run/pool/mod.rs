@@ -25,7 +25,7 @@ use turns::{Turns, Worker};
 
 pub(crate) use turns::{Limits, Sink, Turn};
 
-/// The maximum number of threads. More would only cost memory.
+/// The maximum number of threads. More threads would only cost memory.
 const MAX_THREADS: usize = 256;
 
 /// Returns the number of threads for `--jobs`, where 0 means one per core.

@@ -6,7 +6,7 @@
 
 use super::tag::{ContentModel, Tag};
 
-/// The most levels kept. Further ones are only counted.
+/// The most levels kept. Further levels are only counted.
 const MAX_LEVELS: usize = 256;
 
 /// The rules that apply to the next tag.
@@ -37,7 +37,7 @@ impl Foreign {
         }
     }
 
-    /// Returns true if CDATA sections are recognized. Elements of HTML have none.
+    /// Returns true if CDATA sections are recognized. Elements of HTML have no CDATA sections.
     pub(super) fn has_cdata(&self) -> bool {
         !matches!(self.levels.last(), None | Some(Level::Html(_, true)))
     }

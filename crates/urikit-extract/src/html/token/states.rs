@@ -271,7 +271,8 @@ impl Tokenizer {
         self.text(*cursor, start, TextKind::Literal, false, sink);
     }
 
-    /// Comment states (13.2.5.43 to 13.2.5.52), after `<!--`. Its dashes may be those of `-->`.
+    /// Comment states (13.2.5.43 to 13.2.5.52), after `<!--`. The dashes of `<!--` may also be
+    /// those of `-->`.
     pub(super) fn comment(
         &mut self,
         cursor: &mut Cursor<'_>,

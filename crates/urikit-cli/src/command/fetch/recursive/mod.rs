@@ -258,7 +258,7 @@ impl Copier<'_> {
     }
 }
 
-/// The error when a copy exceeds `--max-items`.
+/// The message for a copy that exceeds `--max-items`.
 fn too_many() -> io::Error {
     io::Error::other("more URLs than --max-items allows")
 }
