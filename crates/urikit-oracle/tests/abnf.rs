@@ -166,7 +166,7 @@ fn errors_name_file_and_line() {
         ("t = \"a\"", "tiny:0: the start rule s is not defined"),
         (
             "; @extends other\ns = \"a\"",
-            "other:0: there is no such file",
+            "other:0: the file does not exist",
         ),
     ] {
         assert_eq!(load_error(rules), expected);

@@ -66,28 +66,33 @@ impl<'a> Paragraphs<'a> {
 
     /// Ends the paragraph, and keeps its sentences.
     fn end(&mut self) {
+        self.split(3);
+    }
+
+    /// Ends the paragraph, and keeps the sentences with at least this many words.
+    fn split(&mut self, words: usize) {
         let paragraph = std::mem::take(&mut self.text);
         let mut begin = 0;
         for (at, _) in paragraph.match_indices(". ") {
             let is_code = paragraph[..at].matches('`').count() % 2 == 1;
             let next = paragraph[at + 2..].chars().next();
             if !is_code && !next.is_some_and(char::is_lowercase) {
-                self.keep(&paragraph[begin..=at]);
+                self.keep(&paragraph[begin..=at], words);
                 begin = at + 2;
             }
         }
-        self.keep(&paragraph[begin..]);
+        self.keep(&paragraph[begin..], words);
     }
 
-    /// Keeps a text if it has three words in lower case outside code. Others are names, titles,
-    /// productions or code.
-    fn keep(&mut self, text: &str) {
+    /// Keeps a text if it has at least `least` words in lower case outside code. Others are names,
+    /// titles, productions or code.
+    fn keep(&mut self, text: &str, least: usize) {
         let is_word = |word: &&str| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
             word.chars().all(|c| c.is_lowercase() || "'-".contains(c)) && !word.is_empty()
         };
         let words = text.split('`').step_by(2).flat_map(str::split_whitespace);
-        if words.filter(is_word).count() >= 3 {
+        if words.filter(is_word).count() >= least {
             self.found.push(Sentence {
                 path: self.path.to_owned(),
                 line: self.begin,
@@ -132,7 +137,25 @@ fn of_source(path: &Path, text: &str) -> Vec<Sentence> {
     paragraphs.found
 }
 
-/// Adds the string literals of a line of code. A backslash continues a literal on the next line.
+/// Removes the placeholders of styles, such as `{ERROR}` and `{ERROR:#}`.
+fn without_styles(text: &str) -> String {
+    let mut pieces = text.split('{');
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let is_style = |name: &str| {
+            name.chars()
+                .all(|c| c.is_ascii_uppercase() || ":#".contains(c))
+        };
+        match piece.split_once('}') {
+            Some((name, rest)) if !name.is_empty() && is_style(name) => out.push_str(rest),
+            _ => out.extend(["{", piece]),
+        }
+    }
+    out
+}
+
+/// Adds the string literals of a line of code that have at least five words, since shorter ones are
+/// parts of messages. A backslash continues a literal on the next line.
 fn messages(paragraphs: &mut Paragraphs<'_>, number: usize, line: &str) {
     let is_continued = !paragraphs.text.is_empty();
     for (index, piece) in line.split('"').enumerate() {
@@ -141,12 +164,12 @@ fn messages(paragraphs: &mut Paragraphs<'_>, number: usize, line: &str) {
                 Some(text) => (text, true),
                 None => (piece, false),
             };
-            paragraphs.line(number, text);
+            paragraphs.line(number, &without_styles(text));
             if is_open {
                 return;
             }
         }
-        paragraphs.end();
+        paragraphs.split(5);
     }
 }
 
@@ -222,7 +245,7 @@ mod tests {
             /// [`A`] is exceeded (RFC 1, 2. x).
             /// `path = a. B | c`: a rule
             fn f() {
-                g("no component of this \
+                g("{ERROR}no component of this \
                    name", "x", "File Transfer Protocol")
             }
             // ```
