@@ -307,7 +307,7 @@ fn has_prefix(address: IpAddr, network: IpAddr, bits: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Proxies, Proxy};
+    use super::{Proxies, Proxy, ProxyError};
 
     #[test]
     fn proxies_are_read_as_curl_reads_them() {
