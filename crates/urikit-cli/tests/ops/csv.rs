@@ -141,7 +141,7 @@ fn a_chosen_column_has_one_name() {
     let outcome = uri_with(["get", "{host}"], record.as_bytes());
     let message = "uri: -:1:1: `WARC-Target-URI` occurs more than once\n";
     assert!(outcome.err.starts_with(message), "{}", outcome.err);
-    let record = format!("WARC/1.0\r\nContent-Length: 0\r\nContent-Length: 9\r\n\r\n");
+    let record = "WARC/1.0\r\nContent-Length: 0\r\nContent-Length: 9\r\n\r\n";
     let outcome = uri_with(["get", "{host}"], record.as_bytes());
     assert_eq!(
         (outcome.err.as_str(), outcome.status),

@@ -247,12 +247,11 @@ impl AccessOptions {
             // The text may contain a password, so the message does not quote it.
             text.parse().map_err(|error: ProxyError| error.to_string())
         };
-        let (name, except) = match &self.noproxy {
-            Some(list) => ("--noproxy", list.clone()),
-            None => {
-                let list = variable(&["no_proxy", "NO_PROXY"])?;
-                ("no_proxy", list.unwrap_or_default())
-            }
+        let (name, except) = if let Some(list) = &self.noproxy {
+            ("--noproxy", list.clone())
+        } else {
+            let list = variable(&["no_proxy", "NO_PROXY"])?;
+            ("no_proxy", list.unwrap_or_default())
         };
         let proxies = Proxies::new().except(&except);
         let mut proxies = proxies.map_err(|error| format!("{name}: {error}"))?;

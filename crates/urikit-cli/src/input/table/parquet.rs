@@ -51,14 +51,14 @@ impl Progress {
 
 /// A run of pages that was not read yet.
 pub(in crate::input) struct Pages {
-    pages: urikit_parquet::Pages,
+    run: urikit_parquet::Pages,
     name: Arc<str>,
     progress: Progress,
 }
 
 /// The values of a run of pages.
 pub(in crate::input) struct Values {
-    values: urikit_parquet::Values,
+    decoder: urikit_parquet::Values,
     name: Arc<str>,
     /// The maximum length of a value, in bytes.
     max: usize,
@@ -119,7 +119,7 @@ impl Column {
             match group.next_pages() {
                 Ok(Some(pages)) => {
                     return Ok(Some(Pages {
-                        pages,
+                        run: pages,
                         name: Arc::clone(&self.name),
                         progress: self.progress.clone(),
                     }));
@@ -137,15 +137,15 @@ impl Column {
 impl Pages {
     /// Returns the number of rows.
     pub(in crate::input) fn rows(&self) -> u64 {
-        let rows = self.pages.rows();
+        let rows = self.run.rows();
         rows.end - rows.start
     }
 
     /// Returns the values, which may have up to `max` bytes.
     pub(in crate::input) fn values(self, max: usize) -> Values {
-        self.progress.add(self.pages.bytes());
+        self.progress.add(self.run.bytes());
         Values {
-            values: self.pages.values(max),
+            decoder: self.run.values(max),
             name: self.name,
             max,
         }
@@ -160,8 +160,8 @@ impl Values {
     ///
     /// Fails if the remaining rows cannot be read.
     pub(in crate::input) fn next(&mut self, memory: Vec<u8>) -> io::Result<Option<(u64, Rows)>> {
-        let rows = self.values.rows();
-        let next = self.values.next_rows(memory);
+        let rows = self.decoder.rows();
+        let next = self.decoder.next_rows(memory);
         let next = next.map_err(|error| lost(&rows, &error))?;
         Ok(next.map(|next| {
             let next = match next {
