@@ -1,8 +1,8 @@
 //! The audit of one input: agreement and findings.
 
 use crate::agree::{Agreement, Part, Voice, agree};
-use crate::detect;
-use crate::finding::{Code, Finding, Findings};
+use crate::detect::{self, Nested};
+use crate::finding::{Code, Finding, Findings, Severity};
 use crate::reader::{READERS, Reader};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -16,12 +16,16 @@ pub struct Audit<'a> {
     input: &'a str,
     agreement: Agreement<'a>,
     findings: Findings,
+    nested: Option<Box<Audit<'a>>>,
 }
 
 /// Asks the readers that vote in [`agree`], and looks for dangers.
 ///
 /// Never looks up names and never connects. The time is linear in the length of the input. Each
 /// code is reported at most once.
+///
+/// Some programs remove a prefix such as `URL:` or `jar:` and open the rest
+/// ([`Code::NestedUrl`]). The findings include those of the URL inside.
 ///
 /// ```
 /// use urikit_audit::{Code, Severity, audit};
@@ -34,12 +38,37 @@ pub struct Audit<'a> {
 /// assert_eq!(report.findings().worst(), Some(Severity::High));
 /// ```
 pub fn audit(input: &str) -> Audit<'_> {
+    let mut report = audit_as_written(input);
+    let Some(inside) = Nested::of(input) else {
+        return report;
+    };
+    let nested = audit_as_written(inside.text);
+    let severity = if inside.is_blob && nested.is_on_public_host() {
+        Severity::Info
+    } else {
+        Code::NestedUrl.severity()
+    };
+    let found = &mut report.findings;
+    let blanks = input.len() - input.trim_start_matches(detect::is_blank).len();
+    found.add_with(Code::NestedUrl, blanks, severity);
+    let begin = (inside.text.as_ptr() as usize).saturating_sub(input.as_ptr() as usize);
+    for finding in nested.findings.iter() {
+        found.add_with(finding.code, begin + finding.offset, finding.severity());
+    }
+    found.sort();
+    report.nested = Some(Box::new(nested));
+    report
+}
+
+/// Audits an input without looking for a URL inside.
+fn audit_as_written(input: &str) -> Audit<'_> {
     let agreement = agree(input);
     let findings = detect::findings(input, &agreement);
     Audit {
         input,
         agreement,
         findings,
+        nested: None,
     }
 }
 
@@ -57,6 +86,34 @@ impl<'a> Audit<'a> {
     /// Returns the findings in order of their offsets.
     pub const fn findings(&self) -> &Findings {
         &self.findings
+    }
+
+    /// Returns the audit of the innermost URL, if the input contains one
+    /// ([`Code::NestedUrl`]).
+    ///
+    /// ```
+    /// let report = urikit_audit::audit("jar:view-source:http://127.1/a.jar!/b");
+    /// assert_eq!(report.nested().unwrap().input(), "http://127.1/a.jar");
+    /// ```
+    pub fn nested(&self) -> Option<&Self> {
+        self.nested.as_deref()
+    }
+
+    /// Returns whether this is an http(s) URL of a host that may be public.
+    fn is_on_public_host(&self) -> bool {
+        let is_web = self.agreement.reading().is_some_and(|reading| {
+            let scheme = reading.scheme.as_deref().unwrap_or_default();
+            let is_web = ["http", "https"]
+                .iter()
+                .any(|web| scheme.eq_ignore_ascii_case(web));
+            is_web && reading.host.as_deref().is_some_and(|host| !host.is_empty())
+        });
+        is_web
+            && self.agreement.is_unanimous()
+            && !self
+                .findings
+                .iter()
+                .any(|finding| finding.code.is_address())
     }
 
     /// Describes a finding of this input in one sentence. For a disagreement, the sentence
@@ -82,6 +139,11 @@ impl<'a> Audit<'a> {
             Code::PortDisagreement => (Part::Port, "ports"),
             code => return Cow::Borrowed(code.sentence()),
         };
+        if let Some(nested) = &self.nested
+            && !self.agreement.disputed().contains(part)
+        {
+            return nested.message(finding);
+        }
         let mut sentence = format!("Readers name different {what}: ");
         for (index, side) in self.agreement.sides(part).iter().enumerate() {
             let before = if index == 0 { "" } else { ", " };

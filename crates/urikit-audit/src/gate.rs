@@ -1,7 +1,7 @@
 //! Decides with one call whether a server may fetch a URL.
 
 use crate::agree::Agreement;
-use crate::audit::audit;
+use crate::audit::{Audit, audit};
 use crate::finding::{Code, Finding, Findings, Severity};
 use crate::reading::Reading;
 use std::fmt;
@@ -131,7 +131,9 @@ impl Gate {
             let counts = finding.severity() >= self.threshold || is_decisive(finding.code);
             counts && !self.is_exempt(finding.code, reading, host.as_ref())
         };
-        if !report.agreement().is_unanimous() || found.iter().any(is_bad) {
+        let audits = [Some(&report), report.nested()].into_iter().flatten();
+        let mut agreements = audits.map(Audit::agreement);
+        if !agreements.all(Agreement::is_unanimous) || found.iter().any(is_bad) {
             return Err(found);
         }
         match (Uri::parse(input), host) {
@@ -163,13 +165,13 @@ impl Gate {
     /// Returns whether a list explicitly allows the component that a finding is about.
     fn is_exempt(&self, code: Code, reading: &Reading<'_>, host: Option<&CheckedHost>) -> bool {
         match code {
-            code if is_address(code) || code == Code::MappedIpv4 => {
+            code if code.is_address() || code == Code::MappedIpv4 => {
                 host.is_some_and(|host| self.lists.names_host(host))
             }
             Code::BlockedPort => reading
                 .port_number()
                 .is_some_and(|port| self.lists.ports.contains(&port)),
-            Code::ScriptScheme | Code::FileHost => {
+            Code::ScriptScheme | Code::FileHost | Code::NestedUrl => {
                 let scheme = reading.scheme.as_deref().unwrap_or_default();
                 self.lists.names_scheme(scheme)
             }
@@ -180,7 +182,7 @@ impl Gate {
 
 /// Returns whether a finding rejects a URL with any threshold.
 const fn is_decisive(code: Code) -> bool {
-    is_address(code)
+    code.is_address()
         || matches!(
             code,
             Code::NotAbsolute
@@ -188,18 +190,6 @@ const fn is_decisive(code: Code) -> bool {
                 | Code::HostNotAllowed
                 | Code::PortNotAllowed
         )
-}
-
-/// Returns whether a finding says that an address is not public.
-const fn is_address(code: Code) -> bool {
-    matches!(
-        code,
-        Code::LoopbackAddress
-            | Code::PrivateAddress
-            | Code::LinkLocalAddress
-            | Code::MetadataAddress
-            | Code::SpecialAddress
-    )
 }
 
 /// A URL that has passed a [`Gate`], with the components that were checked.

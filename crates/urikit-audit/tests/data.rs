@@ -241,3 +241,56 @@ fn long_attacks_take_linear_time() {
         }
     }
 }
+
+/// However many prefixes an input has, only the innermost URL is audited.
+#[test]
+fn nested_urls_take_linear_time() {
+    for prefix in ["url:", "jar:", "blob: ", "<"] {
+        assert_linear(prefix, 1, |factor| {
+            let text = prefix.repeat(factor * 20_000);
+            let text = format!("{text}http://127.1/a!/b{}", ">".repeat(factor * 20_000));
+            assert!(
+                audit(&text).findings().contains(Code::UnusualIpv4),
+                "{prefix}"
+            );
+            move || {
+                std::hint::black_box(audit(&text));
+            }
+        });
+    }
+}
+
+#[test]
+fn messages_name_the_hosts_of_the_url_inside() {
+    let report = audit("view-source:http://127.1/");
+    let finding = report
+        .findings()
+        .iter()
+        .find(|it| it.code == Code::HostDisagreement);
+    let message = report.message(finding.unwrap());
+    assert!(
+        message.starts_with("Readers name different hosts: `127.1` (rfc3986"),
+        "{message}"
+    );
+}
+
+#[test]
+fn only_a_blob_of_a_public_host_is_harmless() {
+    for (input, severity) in [
+        ("blob:https://example.com/a", Severity::Info),
+        ("blob:https://[2001:4860:4860::8888]/a", Severity::Info),
+        ("blob:https://10.0.0.1/a", Severity::Medium),
+        ("blob:https://0x7f.1/a", Severity::Medium),
+        ("blob:https://localhost/a", Severity::Medium),
+        ("blob:null/a", Severity::Medium),
+        ("blob:file:///a", Severity::Medium),
+        ("blob:view-source:https://example.com/a", Severity::Medium),
+    ] {
+        let report = audit(input);
+        let finding = report
+            .findings()
+            .iter()
+            .find(|it| it.code == Code::NestedUrl);
+        assert_eq!(finding.unwrap().severity(), severity, "{input}");
+    }
+}

@@ -140,3 +140,28 @@ fn the_threshold_never_allows_a_dispute() {
     assert!(gate.check("http://10.0.0.1/").is_err());
     assert!(gate.check("http://[::ffff:127.0.0.1]/").is_err());
 }
+
+#[test]
+fn urls_within_urls_are_rejected() {
+    let gate = Gate::strict()
+        .allow_scheme("jar")
+        .allow_scheme("url")
+        .reject_from(Severity::High);
+    for input in [
+        "jar:http://10.0.0.1/a.jar!/b",
+        "url:http://ex%61mple.com/",
+        "url:http://127.1/",
+    ] {
+        let found = gate.check(input).unwrap_err();
+        assert!(found.contains(Code::NestedUrl), "{input}");
+    }
+    // Without a URL inside that hides its host, an allowed scheme is enough.
+    assert!(
+        Gate::strict()
+            .allow_scheme("feed")
+            .allow_port(80)
+            .check("feed://example.com/")
+            .is_ok()
+    );
+    assert!(Gate::strict().check("feed://example.com/").is_err());
+}

@@ -2,6 +2,9 @@
 
 mod authority;
 mod characters;
+mod nested;
+
+pub(crate) use nested::Nested;
 
 use crate::agree::{Agreement, Part};
 use crate::finding::{Code, Findings};
@@ -22,6 +25,12 @@ pub(crate) fn findings(input: &str, agreement: &Agreement<'_>) -> Findings {
     characters::find_in_path(&shape, &mut found);
     found.sort();
     found
+}
+
+/// Returns whether a character is a space or control character that some programs remove around
+/// a URL. Browsers and `urlsplit` remove those of US-ASCII, and Python's `urlopen` all spaces.
+pub(crate) fn is_blank(c: char) -> bool {
+    c <= ' ' || c.is_whitespace()
 }
 
 /// The components of an input by RFC 3986, Appendix B, after removing surrounding blanks and

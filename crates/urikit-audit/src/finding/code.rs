@@ -27,7 +27,8 @@ macro_rules! codes {
                 match self { $(Self::$code => $name,)* }
             }
 
-            /// Returns the severity of all findings with this code.
+            /// Returns the usual severity of findings with this code. A finding may have a lower
+            /// one: see [`Finding::severity`](super::Finding::severity).
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$code => Severity::$severity,)* }
             }
@@ -260,6 +261,10 @@ codes! {
         "It is a script or data URL in disguise: its scheme contains blanks, control characters, \
          escapes or capitals.",
         "WHATWG URL, 4.4; CVE-2023-24329";
+    NestedUrl = "nested-url", Medium,
+        "It contains another URL after a prefix that Python, Java or browsers remove; a check of \
+         the scheme or host misses what they open.",
+        "RFC 3986, Appendix C; java.net.JarURLConnection; WHATWG URL, 4.7";
     HostLikeScheme = "host-like-scheme", Low,
         "It looks like a host and a port, but is read as a scheme and a path.",
         "RFC 3986, 3.1";
@@ -285,6 +290,20 @@ codes! {
     PortNotAllowed = "port-not-allowed", Medium,
         "The port is not on the gate's list.",
         "OWASP SSRF Prevention Cheat Sheet";
+}
+
+impl Code {
+    /// Returns whether a finding with this code says that an address is not public.
+    pub(crate) const fn is_address(self) -> bool {
+        matches!(
+            self,
+            Self::LoopbackAddress
+                | Self::PrivateAddress
+                | Self::LinkLocalAddress
+                | Self::MetadataAddress
+                | Self::SpecialAddress
+        )
+    }
 }
 
 impl fmt::Display for Code {

@@ -27,12 +27,21 @@ pub struct Finding {
     pub offset: usize,
     /// The kind of danger.
     pub code: Code,
+    severity: Severity,
 }
 
 impl Finding {
-    /// Returns the severity of the code.
+    /// Returns the severity: that of the code, except that [`Code::NestedUrl`] is only
+    /// [`Severity::Info`] for a `blob:` URL of a public host.
+    ///
+    /// ```
+    /// use urikit_audit::{Severity, audit};
+    /// let worst = |input| audit(input).findings().worst();
+    /// assert_eq!(worst("blob:https://example.com/9115d58c"), Some(Severity::Info));
+    /// assert_eq!(worst("view-source:https://example.com/"), Some(Severity::Medium));
+    /// ```
     pub const fn severity(self) -> Severity {
-        self.code.severity()
+        self.severity
     }
 }
 
@@ -50,8 +59,16 @@ pub struct Findings(Vec<Finding>);
 
 impl Findings {
     pub(crate) fn add(&mut self, code: Code, offset: usize) {
+        self.add_with(code, offset, code.severity());
+    }
+
+    pub(crate) fn add_with(&mut self, code: Code, offset: usize, severity: Severity) {
         if !self.contains(code) {
-            self.0.push(Finding { offset, code });
+            self.0.push(Finding {
+                offset,
+                code,
+                severity,
+            });
         }
     }
 

@@ -62,7 +62,23 @@
 //! The strict gate rejects schemes other than `http` and `https`, ports other than their defaults,
 //! and passwords, unless you allow them.
 //!
-//! # 7. Log findings, not URLs
+//! # 7. Look inside
+//!
+//! Python's `urlopen` removes `URL:` and angle brackets, Java's `URL` removes `url:` and fetches
+//! the archive of a `jar:` URL, and browsers open the URL after `view-source:`. A check of the scheme
+//! sees a harmless prefix, and a check of the host sees no host. [`audit`](crate::audit) reports
+//! `nested-url` and audits the URL inside. The gate rejects these URLs.
+//!
+//! ```
+//! use urikit_audit::{Code, Gate, audit};
+//! let report = audit("URL:http://127.0.0.1/");
+//! assert!(report.findings().contains(Code::NestedUrl));
+//! assert!(report.findings().contains(Code::LoopbackAddress));
+//! let gate = Gate::strict().allow_scheme("jar");
+//! assert!(gate.check("jar:http://example.com/a.jar!/b").is_err());
+//! ```
+//!
+//! # 8. Log findings, not URLs
 //!
 //! [`Findings`](crate::Findings) say what is wrong and at which offset. They never quote the URL,
 //! so they are safe to log. The URL itself may contain a password (see `display_redacted` in

@@ -260,10 +260,10 @@ struct FindingRecord {
 
 impl FindingRecord {
     fn new(audit: &Audit<'_>, finding: Finding) -> Self {
-        let Finding { code, offset } = finding;
+        let Finding { code, offset, .. } = finding;
         Self {
             code: code.as_str(),
-            severity: code.severity().as_str(),
+            severity: finding.severity().as_str(),
             offset,
             message: audit.message(finding),
             sources: code.source(),
