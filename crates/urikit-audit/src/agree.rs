@@ -4,9 +4,10 @@ use crate::compare::{
     host_text, port_text, same_host, same_path, same_port, same_scheme, same_userinfo,
 };
 use crate::reader::{
-    Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, Reader, Urllib, VOTERS, Whatwg, of_reference,
+    Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, Reader, Urllib, VOTERS, of_reference,
 };
 use crate::reading::{Reading, Rejection};
+use crate::whatwg::Whatwg;
 use std::borrow::Cow;
 use std::fmt;
 use urikit::{AnyRef, HostKind, Standard};
@@ -79,7 +80,7 @@ pub fn agree_with<'a>(input: &'a str, readers: &[&dyn Reader]) -> Agreement<'a> 
 }
 
 impl<'a> Agreement<'a> {
-    fn of(voices: Vec<Voice<'a>>) -> Self {
+    pub(crate) fn of(voices: Vec<Voice<'a>>) -> Self {
         let mut disputed = Parts::NONE;
         let mut paths_differ = false;
         let mut readings = voices

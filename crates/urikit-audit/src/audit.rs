@@ -3,7 +3,7 @@
 use crate::agree::{Agreement, Part, Voice, agree};
 use crate::detect::{self, Nested};
 use crate::finding::{Code, Finding, Findings, Severity};
-use crate::reader::{READERS, Reader};
+use crate::reader::{READERS, Reader, Slices};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use urikit::visible::Escaped;
@@ -39,6 +39,10 @@ pub struct Audit<'a> {
 /// ```
 pub fn audit(input: &str) -> Audit<'_> {
     let mut report = audit_as_written(input);
+    if let Some(at) = relative(input) {
+        report.findings.add(Code::RelativeReference, at);
+        report.findings.sort();
+    }
     let Some(inside) = Nested::of(input) else {
         return report;
     };
@@ -58,6 +62,13 @@ pub fn audit(input: &str) -> Audit<'_> {
     found.sort();
     report.nested = Some(Box::new(nested));
     report
+}
+
+/// Returns the offset of a relative reference, which has no scheme.
+fn relative(input: &str) -> Option<usize> {
+    let trimmed = input.trim_start_matches(|c: char| c <= ' ');
+    let has_scheme = Slices::of(trimmed).scheme.is_some();
+    (!has_scheme).then(|| input.len() - trimmed.len())
 }
 
 /// Audits an input without looking for a URL inside.

@@ -21,14 +21,105 @@
 use crate::reading::Reading;
 use crate::split::{
     any, begins_with_drive, decoded, ends_authority, ends_path, octets, query_and_fragment,
-    split_at, split_once,
+    rsplit_once, split_at, split_once,
 };
 use std::borrow::Cow;
 use std::fmt;
+use std::fmt::Write as _;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use urikit::component::inet_aton;
 use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::op::remove_dot_segments;
+
+/// Resolves a reference like `curl_url_set` on a handle with the base, which is an http(s) URL.
+///
+/// curl edits the text of the base and reads the result. A reference without a scheme begins an
+/// authority at two slashes, and a path otherwise: it removes leading `./` and `../` only, because
+/// reading the result removes other dot segments.
+pub(crate) fn resolve(base: &str, target: &str) -> Result<Reading<'static>, CurlError> {
+    if scheme(target).is_ok() {
+        return read(target).map(Reading::into_owned);
+    }
+    let base = url(&read(base)?);
+    read(&concat(&base, target)).map(Reading::into_owned)
+}
+
+/// Writes a URL as `curl_url_get` returns it.
+pub(crate) fn url(reading: &Reading<'_>) -> String {
+    let text = |text: &Option<Cow<'_, str>>| text.as_deref().unwrap_or_default().to_owned();
+    let mut url = format!("{}://", text(&reading.scheme));
+    if reading.userinfo.is_some() {
+        url.push_str(&text(&reading.userinfo));
+        url.push('@');
+    }
+    url.push_str(&text(&reading.host));
+    if reading.port.is_some() {
+        url.push(':');
+        url.push_str(&text(&reading.port));
+    }
+    url.push_str(&reading.path);
+    for (delimiter, part) in [('?', &reading.query), ('#', &reading.fragment)] {
+        if let Some(part) = part {
+            url.push(delimiter);
+            url.push_str(part);
+        }
+    }
+    url
+}
+
+/// Replaces the end of a URL, which has a path, by a reference without a scheme.
+fn concat(base: &str, target: &str) -> String {
+    let root = base.find("//").map_or(0, |at| at + 2);
+    let (scheme, rest) = base.split_at_checked(root).unwrap_or((base, ""));
+    if let Some(target) = target.strip_prefix("//") {
+        // An authority keeps its characters. Only what follows it is escaped.
+        let begin = target.find("//").map_or(0, |at| at + 2);
+        let after = target.get(begin..).unwrap_or_default();
+        let end = begin + after.find(['/', '?']).unwrap_or(after.len());
+        let (authority, rest) = target.split_at_checked(end).unwrap_or((target, ""));
+        return format!("{scheme}{authority}{}", escaped(rest));
+    }
+    if target.starts_with('/') {
+        let (authority, _) = split_at(rest, |byte| matches!(byte, b'/' | b'?'));
+        return format!("{scheme}{authority}{}", escaped(target));
+    }
+    // The fragment of the base is not removed, so its slashes count as slashes of the path.
+    let (hierarchy, _) = split_at(rest, |byte| byte == b'?');
+    if target.starts_with('?') {
+        return format!("{scheme}{hierarchy}{}", escaped(target));
+    }
+    let folder = rsplit_once(hierarchy, b'/').map_or(hierarchy, |(folder, _)| folder);
+    let (authority, path) = split_at(folder, |byte| byte == b'/');
+    let mut inner = path.strip_prefix('/');
+    let mut target = target.strip_prefix("./").unwrap_or(target);
+    while let Some(rest) = target.strip_prefix("../") {
+        inner = inner.map(|inner| rsplit_once(inner, b'/').map_or("", |(parent, _)| parent));
+        target = rest;
+    }
+    let has_slash = target.starts_with(['?', '/']) || inner == Some("");
+    let slash = if has_slash { "" } else { "/" };
+    let folder = inner.map(|inner| format!("/{inner}")).unwrap_or_default();
+    format!("{scheme}{authority}{folder}{slash}{}", escaped(target))
+}
+
+/// Escapes spaces and octets beyond US-ASCII, as curl does in redirects.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut is_query = false;
+    for byte in text.bytes() {
+        is_query |= byte == b'?';
+        match byte {
+            b' ' if is_query => out.push('+'),
+            b' ' => out.push_str("%20"),
+            0x80.. => {
+                // INVARIANT: writing to a string does not fail.
+                let _ = write!(out, "%{byte:02x}");
+            }
+            _ => out.push(char::from(byte)),
+        }
+    }
+    out
+}
 
 /// The maximum length of a scheme.
 const LONGEST_SCHEME: usize = 40;

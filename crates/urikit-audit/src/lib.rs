@@ -59,6 +59,19 @@
 //! assert!(gate.check("http://169.254.169.254/latest/meta-data/").is_err());
 //! ```
 //!
+//! # Redirects
+//!
+//! [`same_site`] decides whether the target of a redirect or a link stays on the site: it resolves
+//! the target as each reader does.
+//!
+//! ```
+//! use urikit_audit::{Keep, same_site};
+//! let base = "https://good.example/login";
+//! assert!(same_site(base, "/account", Keep::Origin)?.passes());
+//! assert!(!same_site(base, "/\\evil.example/", Keep::Origin)?.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
 //! # The manual
 //!
 //! The [`manual`] has chapters on how readers differ, on checking URLs from strangers, and on
@@ -82,17 +95,19 @@ pub mod java;
 pub mod manual;
 mod reader;
 mod reading;
+mod site;
 mod split;
 pub mod urllib;
+mod whatwg;
 
 pub use agree::{Agreement, Part, Parts, Side, Verdict, Voice, agree, agree_with};
 pub use audit::{Audit, audit};
 pub use finding::{Code, Finding, Findings, Severity};
 pub use gate::{Checked, CheckedHost, Gate};
-pub use reader::{
-    Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, READERS, Reader, Urllib, VOTERS, Whatwg,
-};
+pub use reader::{Curl, JavaNetUri, LegacyIpv4, Lenient, Outcome, READERS, Reader, Urllib, VOTERS};
 pub use reading::{Reading, Rejection};
+pub use site::{BaseError, Destination, Keep, Resolved, SameSite, same_site};
+pub use whatwg::Whatwg;
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

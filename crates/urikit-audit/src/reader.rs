@@ -2,12 +2,12 @@
 
 use crate::java::JavaUri;
 use crate::reading::{Reading, Rejection};
-use crate::split::{any, ends_authority, rsplit_once, split_at};
+use crate::split::{any, rsplit_once};
+use crate::whatwg::Whatwg;
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Range;
 use urikit::{AnyRef, Standard, parse};
-use url::{Host, Url};
 
 /// The answer of a reader about an input.
 pub type Outcome<'a> = Result<Reading<'a>, Rejection>;
@@ -146,19 +146,7 @@ impl Reader for Lenient {
     }
 
     fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
-        let slices = Slices::of(input);
-        Ok(Reading {
-            scheme: slices.scheme.map(Cow::Borrowed),
-            authority: slices.authority.map(Cow::Borrowed),
-            userinfo: slices.userinfo.map(Cow::Borrowed),
-            host: slices.host.map(Cow::Borrowed),
-            address: slices.host.and_then(usual_address),
-            port: slices.port.map(Cow::Borrowed),
-            path: Cow::Borrowed(slices.path),
-            query: slices.query.map(Cow::Borrowed),
-            fragment: slices.fragment.map(Cow::Borrowed),
-            has_null_host: false,
-        })
+        Ok(Slices::of(input).reading())
     }
 }
 
@@ -196,6 +184,21 @@ impl<'a> Slices<'a> {
             path: slice(parts.path),
             query: parts.query.map(slice),
             fragment: parts.fragment.map(slice),
+        }
+    }
+
+    pub(crate) fn reading(&self) -> Reading<'a> {
+        Reading {
+            scheme: self.scheme.map(Cow::Borrowed),
+            authority: self.authority.map(Cow::Borrowed),
+            userinfo: self.userinfo.map(Cow::Borrowed),
+            host: self.host.map(Cow::Borrowed),
+            address: self.host.and_then(usual_address),
+            port: self.port.map(Cow::Borrowed),
+            path: Cow::Borrowed(self.path),
+            query: self.query.map(Cow::Borrowed),
+            fragment: self.fragment.map(Cow::Borrowed),
+            has_null_host: false,
         }
     }
 }
@@ -248,150 +251,6 @@ impl Reader for LegacyIpv4 {
             reading.address = address.map(IpAddr::V4);
         }
         Ok(reading)
-    }
-}
-
-/// The reader `whatwg`: the URL Standard, which browsers and Node follow, implemented by the crate
-/// `url`.
-///
-/// Components are those of the URL record: decoded, put into lower case and escaped by the rules
-/// of the standard, and without a default port. Relative references are rejected for lack of a
-/// base.
-///
-/// In the authority of schemes that browsers do not know, the crate accepts a backslash, and an
-/// empty host after an `@`. The standard rejects both, and so does this reader. For `file` URLs
-/// with a drive letter, the crate wrongly drops the host and some slashes; this reader does not
-/// correct that.
-///
-/// ```
-/// use urikit_audit::{Reader as _, Whatwg};
-/// let reading = Whatwg.read("http:\\\\Good.example\\@evil.example\\")?;
-/// assert_eq!(reading.host.as_deref(), Some("good.example"));
-/// assert_eq!(reading.path, "/@evil.example/");
-/// # Ok::<(), urikit_audit::Rejection>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Whatwg;
-
-impl Reader for Whatwg {
-    fn name(&self) -> &'static str {
-        "whatwg"
-    }
-
-    fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
-        Ok(of_record(input, &self.parse(input)?))
-    }
-}
-
-impl Whatwg {
-    /// Parses a URL like [`read`](Reader::read), and returns the URL record.
-    ///
-    /// ```
-    /// use urikit_audit::Whatwg;
-    /// assert_eq!(Whatwg.parse("HTTP://Example.com:80")?.as_str(), "http://example.com/");
-    /// # Ok::<(), urikit_audit::Rejection>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails if the URL is rejected.
-    pub fn parse(&self, input: &str) -> Result<Url, Rejection> {
-        let url = Url::parse(input).map_err(Rejection::Whatwg)?;
-        check(input, &url).map_err(Rejection::Whatwg)?;
-        Ok(url)
-    }
-
-    /// Reads a reference, which may be relative, like a browser that shows the page.
-    ///
-    /// ```
-    /// use urikit_audit::Whatwg;
-    /// // It looks like a redirect to a path of the same site.
-    /// let reading = Whatwg.read_on_page("https://good.example/login", "/\\evil.example/")?;
-    /// assert_eq!(reading.host.as_deref(), Some("evil.example"));
-    /// # Ok::<(), urikit_audit::Rejection>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails if the standard rejects the URL of the page or the reference.
-    pub fn read_on_page<'a>(&self, page: &str, input: &'a str) -> Outcome<'a> {
-        let page = Url::parse(page).map_err(Rejection::Whatwg)?;
-        let url = page.join(input).map_err(Rejection::Whatwg)?;
-        Ok(of_record(input, &url))
-    }
-}
-
-/// Rejects two things that the crate accepts although the standard rejects them, in the authority
-/// of a scheme that the standard does not know: a backslash, which is not a slash for these
-/// schemes (4.4, authority state; 3.2, forbidden host code points), and an empty host after an
-/// `@`.
-fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
-    if url.is_special() || !url.has_authority() {
-        return Ok(());
-    }
-    let is_kept = |c: &char| !matches!(c, '\t' | '\r' | '\n');
-    let text: String = input.chars().filter(is_kept).collect();
-    let (_, rest) = split_at(&text, |byte| byte == b':');
-    let rest = rest.strip_prefix("://").unwrap_or_default();
-    let (authority, _) = split_at(rest, ends_authority);
-    // The standard removes spaces at the end of the input.
-    let authority = authority.trim_end_matches(|c: char| c <= ' ');
-    match rsplit_once(authority, b'@') {
-        Some((_, host)) if host.is_empty() || host.starts_with(':') => {
-            Err(url::ParseError::EmptyHost)
-        }
-        _ if authority
-            .rsplit('@')
-            .next()
-            .is_some_and(|host| host.contains('\\')) =>
-        {
-            Err(url::ParseError::InvalidDomainCharacter)
-        }
-        _ => Ok(()),
-    }
-}
-
-fn of_record<'a>(input: &'a str, url: &Url) -> Reading<'a> {
-    let lent = |text: &str| share(input, url.as_str(), text);
-    let authority = url.has_authority().then(|| url.authority());
-    let port = url
-        .port()
-        .and_then(|_| Some(authority?.rsplit_once(':')?.1));
-    Reading {
-        scheme: Some(lent(url.scheme())),
-        authority: authority.map(lent),
-        userinfo: authority.and_then(|text| Some(lent(text.rsplit_once('@')?.0))),
-        host: authority.map(|_| url.host_str().map_or(Cow::Borrowed(""), lent)),
-        address: url.host().as_ref().and_then(record_address),
-        port: port.map(lent),
-        path: lent(url.path()),
-        query: url.query().map(lent),
-        fragment: url.fragment().map(lent),
-        has_null_host: false,
-    }
-}
-
-/// Returns `part` of the serialized URL, borrowed from the input if it has the same text at the
-/// same offset.
-fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
-    // The crate returns some empty parts as constants, which are not within `url`.
-    let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
-    let same = offset.and_then(|offset| input.get(offset..offset.checked_add(part.len())?));
-    match same {
-        Some(same) if same == part => Cow::Borrowed(same),
-        _ => Cow::Owned(part.to_owned()),
-    }
-}
-
-fn record_address(host: &Host<&str>) -> Option<IpAddr> {
-    match host {
-        Host::Ipv4(address) => Some(IpAddr::V4(*address)),
-        Host::Ipv6(address) => Some(IpAddr::V6(*address)),
-        // The host of a scheme that the standard does not know.
-        Host::Domain(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
-            name.parse().ok().map(IpAddr::V4)
-        }
-        Host::Domain(_) => None,
     }
 }
 

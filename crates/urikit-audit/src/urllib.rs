@@ -29,40 +29,155 @@ use urikit::grammar::rfc3986::is_scheme_char;
 
 /// Reads a URL like `urlsplit`.
 pub(crate) fn read(input: &str) -> Result<Reading<'_>, UrllibError> {
-    let input = input.trim_start_matches(|c: char| c <= ' ');
-    if !any(input, |byte| matches!(byte, b'\t' | b'\r' | b'\n')) {
-        return split(input);
+    match cleaned(input) {
+        Cow::Borrowed(input) => split(input),
+        Cow::Owned(input) => split(&input).map(Reading::into_owned),
     }
-    let cleaned = input.replace(['\t', '\r', '\n'], "");
-    split(&cleaned).map(Reading::into_owned)
+}
+
+/// Removes the characters that `urlsplit` removes.
+fn cleaned(input: &str) -> Cow<'_, str> {
+    let input = input.trim_start_matches(|c: char| c <= ' ');
+    if any(input, |byte| matches!(byte, b'\t' | b'\r' | b'\n')) {
+        Cow::Owned(input.replace(['\t', '\r', '\n'], ""))
+    } else {
+        Cow::Borrowed(input)
+    }
 }
 
 fn split(text: &str) -> Result<Reading<'_>, UrllibError> {
-    let (scheme, rest) = scheme(text);
-    let (reading, rest) = match rest.strip_prefix("//") {
-        None => (Reading::default(), rest),
-        Some(rest) => {
-            let (netloc, rest) = split_at(rest, ends_authority);
-            let reading = Reading {
-                authority: (!netloc.is_empty()).then_some(Cow::Borrowed(netloc)),
-                ..authority(netloc)?
-            };
-            (reading, rest)
-        }
+    let url = SplitResult::of(text);
+    let reading = match url.netloc {
+        None => Reading::default(),
+        Some(netloc) => Reading {
+            authority: (!netloc.is_empty()).then_some(Cow::Borrowed(netloc)),
+            ..authority(netloc)?
+        },
     };
-    let (path, rest) = split_at(rest, ends_path);
-    let (query, fragment) = query_and_fragment(rest);
-    let given = |text: Option<_>| {
-        text.filter(|text: &&str| !text.is_empty())
-            .map(Cow::Borrowed)
-    };
+    let given = |text| Some(text).filter(|text: &&str| !text.is_empty());
     Ok(Reading {
-        scheme,
-        path: Cow::Borrowed(path),
-        query: given(query),
-        fragment: given(fragment),
+        scheme: url.scheme,
+        path: Cow::Borrowed(url.path),
+        query: given(url.query).map(Cow::Borrowed),
+        fragment: given(url.fragment).map(Cow::Borrowed),
         ..reading
     })
+}
+
+/// The result of `urlsplit` before any check. Absent and empty queries and fragments are equal.
+struct SplitResult<'a> {
+    /// The scheme in lower case.
+    scheme: Option<Cow<'a, str>>,
+    netloc: Option<&'a str>,
+    path: &'a str,
+    query: &'a str,
+    fragment: &'a str,
+}
+
+impl<'a> SplitResult<'a> {
+    fn of(text: &'a str) -> Self {
+        let (scheme, rest) = scheme(text);
+        let (netloc, rest) = match rest.strip_prefix("//") {
+            None => (None, rest),
+            Some(rest) => {
+                let (netloc, rest) = split_at(rest, ends_authority);
+                (Some(netloc), rest)
+            }
+        };
+        let (path, rest) = split_at(rest, ends_path);
+        let (query, fragment) = query_and_fragment(rest);
+        Self {
+            scheme,
+            netloc,
+            path,
+            query: query.unwrap_or_default(),
+            fragment: fragment.unwrap_or_default(),
+        }
+    }
+}
+
+/// Resolves a reference like `urljoin`. `base` is an http(s) URL with a host.
+///
+/// `urljoin` checks the authority; here, reading the result does.
+pub(crate) fn join(base: &str, target: &str) -> String {
+    if target.is_empty() {
+        return base.to_owned();
+    }
+    let (base, cleaned_target) = (cleaned(base), cleaned(target));
+    let (base, url) = (SplitResult::of(&base), SplitResult::of(&cleaned_target));
+    if url.scheme.is_some() && url.scheme != base.scheme {
+        return target.to_owned();
+    }
+    let given = |text: &'_ str| !text.is_empty();
+    let (path, params) = path_and_params(url.path);
+    let (base_path, base_params) = path_and_params(base.path);
+    let netloc = url.netloc.filter(|netloc| given(netloc));
+    let (path, params, query) = match netloc {
+        Some(_) => (Cow::Borrowed(path), params, url.query),
+        None if path.is_empty() && params.is_empty() => {
+            let query = if given(url.query) {
+                url.query
+            } else {
+                base.query
+            };
+            (Cow::Borrowed(base_path), base_params, query)
+        }
+        None => (Cow::Owned(merged(base_path, path)), params, url.query),
+    };
+    let scheme = base.scheme.as_deref().unwrap_or_default();
+    let netloc = netloc.or(base.netloc).unwrap_or_default();
+    let mut joined = format!("{scheme}://{netloc}");
+    if given(&path) && !path.starts_with('/') {
+        joined.push('/');
+    }
+    joined.push_str(&path);
+    for (delimiter, text) in [(';', params), ('?', query), ('#', url.fragment)] {
+        if given(text) {
+            joined.push(delimiter);
+            joined.push_str(text);
+        }
+    }
+    joined
+}
+
+/// Splits the parameters off the last segment of a path.
+fn path_and_params(path: &str) -> (&str, &str) {
+    let segment = path.rfind('/').unwrap_or(0);
+    let at = path.get(segment..).and_then(|text| text.find(';'));
+    at.and_then(|at| Some((path.get(..segment + at)?, path.get(segment + at + 1..)?)))
+        .unwrap_or((path, ""))
+}
+
+/// Merges two paths and removes dot segments. Empty segments of a relative path disappear.
+fn merged(base: &str, path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    if !path.starts_with('/') {
+        segments.extend(base.split('/'));
+        if segments.last().is_some_and(|last| !last.is_empty()) {
+            segments.pop();
+        }
+    }
+    segments.extend(path.split('/'));
+    let last = segments.len() - 1;
+    let is_kept = |at: usize, segment: &str| {
+        path.starts_with('/') || at == 0 || at == last || !segment.is_empty()
+    };
+    let mut resolved: Vec<&str> = Vec::with_capacity(segments.len());
+    for (at, segment) in segments.iter().enumerate() {
+        match *segment {
+            ".." => drop(resolved.pop()),
+            "." => {}
+            segment if is_kept(at, segment) => resolved.push(segment),
+            _ => {}
+        }
+    }
+    if matches!(segments.last(), Some(&("." | ".."))) {
+        resolved.push("");
+    }
+    match resolved.join("/") {
+        path if path.is_empty() => "/".to_owned(),
+        path => path,
+    }
 }
 
 /// Splits off the scheme and its colon, if any. The scheme is in lower case.

@@ -1,9 +1,10 @@
-//! Tests that `agree` takes at most three times as many instructions as `url::Url::parse`. Unlike
-//! times, instruction counts repeat exactly.
+//! Tests that `agree` and `same_site` take at most three times as many instructions as
+//! `url::Url::parse`. Unlike times, instruction counts repeat exactly.
 
 #![allow(clippy::unwrap_used, clippy::cast_precision_loss)] // a test fails by panicking
 
 use std::hint::black_box;
+use urikit_audit::Keep;
 use urikit_testkit::instructions::{count, size_of_work};
 
 /// Ordinary URLs.
@@ -33,6 +34,39 @@ fn url_parse() {
 #[test]
 fn agree() {
     each(|url| drop(black_box(urikit_audit::agree(url))));
+}
+
+/// Ordinary targets on a page of `BASE`: the same, another, and a part of a URL.
+const TARGETS: [&str; 4] = [
+    "https://www.example.com/path/to/page?query=1#fragment",
+    "https://other.example.com:8080/a/b/c",
+    "/path/to/page?query=1#fragment",
+    "a.html",
+];
+const BASE: &str = "https://www.example.com/login";
+
+#[test]
+fn same_site() {
+    let times = size_of_work().unwrap_or(0);
+    for _ in 0..times {
+        for target in TARGETS {
+            let keep = black_box(Keep::Origin);
+            let answer = urikit_audit::same_site(black_box(BASE), black_box(target), keep);
+            drop(black_box(answer));
+        }
+    }
+}
+
+#[test]
+fn same_site_costs_at_most_three_parses() {
+    let of = |name| Some(count(name, TIMES)? - count(name, 0)?);
+    let Some((same_site, parse)) = of("same_site").zip(of("url_parse")) else {
+        println!("SKIPPED instructions: valgrind is not installed; ./test --install installs it");
+        return;
+    };
+    let ratio = same_site as f64 / parse as f64;
+    println!("same_site: {ratio:.2} times the instructions of url::Url::parse");
+    assert!(ratio < 3.0, "{same_site}, {parse}");
 }
 
 #[test]

@@ -33,7 +33,8 @@ fn compare(reader: &dyn Reader, program: Option<Program>, version: &str, same: S
     let is_long = std::env::var_os("URIKIT_LONG").is_some();
     let count = if is_long { COUNT * 10 } else { COUNT };
     let texts: Vec<String> = inputs::inputs(count, 7).collect();
-    let answers = program.answers(&texts);
+    let lines: Vec<_> = texts.iter().map(|text| programs::escaped(text)).collect();
+    let answers = program.answers(&lines);
     assert_eq!(texts.len(), answers.len());
     let mut accepted = 0;
     let mut different = Vec::new();

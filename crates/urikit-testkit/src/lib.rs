@@ -11,6 +11,7 @@ pub mod data;
 pub mod instructions;
 mod linear;
 pub mod prospero;
+pub mod redirects;
 pub mod rows;
 pub mod servers;
 pub mod thrift;

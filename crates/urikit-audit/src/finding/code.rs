@@ -84,6 +84,10 @@ codes! {
         "It contains characters beyond US-ASCII, which URIs do not allow.",
         "RFC 3986, 2; RFC 3987, 3.1";
 
+    RelativeReference = "relative-reference", Medium,
+        "It is a relative reference, so the base decides where it leads.",
+        "RFC 3986, 4.2 and 5";
+
     // Characters
 
     Backslash = "backslash", High,
@@ -275,6 +279,16 @@ codes! {
         "The `file` URL has a host, or a path that Windows reads as one, and some systems \
          connect to it.",
         "RFC 8089, 2; CVE-2019-15601";
+
+    // The base
+
+    LeavesSite = "leaves-site", High,
+        "A reader leaves the site of the base.",
+        "WHATWG HTML, origin; CWE-601";
+    Downgrade = "downgrade", High,
+        "A reader goes from https to http, where everyone on the way can read and change the \
+         traffic.",
+        "RFC 9110, 4.2.2; RFC 6797, 7.2";
 
     // The gate
 

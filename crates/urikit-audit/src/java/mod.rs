@@ -28,6 +28,9 @@
 //! JVM takes more than ten times as long as this module (`bench/`).
 
 mod parse;
+mod resolve;
 mod uri;
+
+pub(crate) use resolve::resolve;
 
 pub use uri::{JavaError, JavaExpected, JavaUri};

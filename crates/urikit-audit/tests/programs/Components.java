@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
  * Reads each line of standard input with java.net.URI. Prints `refused`, or the components
  * separated by tabs, raw and decoded, in the order of `line` below. Input and output are UTF-8 in
  * which a backslash, a line feed, a carriage return and a tab are written as in Java's strings; a
- * null component is `\0`. Run as `java Components.java`.
+ * null component is `\0`. If a line has two texts, separated by a tab, the program resolves the second
+ * against the first and reads the string of the result. Run as `java Components.java`.
  */
 public class Components {
     public static void main(String[] args) throws IOException {
@@ -20,7 +21,7 @@ public class Components {
         var line = new StringBuilder();
         for (String input = in.readLine(); input != null; input = in.readLine()) {
             line.setLength(0);
-            read(unescape(input), line);
+            read(input.split("\t", -1), line);
             out.append(line).append('\n');
             if (!in.ready()) {
                 out.flush();
@@ -29,10 +30,13 @@ public class Components {
         out.flush();
     }
 
-    private static void read(String input, StringBuilder line) {
+    private static void read(String[] texts, StringBuilder line) {
         URI uri;
         try {
-            uri = new URI(input);
+            uri = new URI(unescape(texts[0]));
+            if (texts.length > 1) {
+                uri = new URI(uri.resolve(new URI(unescape(texts[1]))).toString());
+            }
         } catch (URISyntaxException | NumberFormatException error) {
             line.append("refused");
             return;

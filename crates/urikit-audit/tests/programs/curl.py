@@ -30,14 +30,15 @@ def part(handle, which):
     return octets.decode("utf-8", "replace")
 
 
-def read(text):
-    octets = text.encode()
-    if b"\0" in octets:  # the end of a string in C
-        return None
+def read(*texts):
     handle = curl.curl_url()
     try:
-        if curl.curl_url_set(handle, CURLUPART_URL, octets, CURLU_NON_SUPPORT_SCHEME) != 0:
-            return None
+        for text in texts:
+            octets = text.encode()
+            if b"\0" in octets:  # the end of a string in C
+                return None
+            if curl.curl_url_set(handle, CURLUPART_URL, octets, CURLU_NON_SUPPORT_SCHEME) != 0:
+                return None
         user, password, options = (part(handle, which) for which in (USER, PASSWORD, OPTIONS))
         userinfo = user
         if options is not None:

@@ -2,6 +2,9 @@
 of output is `rejected`, or scheme, userinfo, host, port and path separated by tabs. In both, a
 backslash, a line feed, a carriage return and a tab are escaped as in C, and an absent component is
 `\\0`.
+
+If a line of input has two texts, separated by a tab, the program resolves the second against the
+first and reads the result.
 """
 
 import sys
@@ -24,9 +27,10 @@ def unescape(line):
 
 
 def answer(read):
-    """Answers each line of standard input with `read`, which returns five components or None."""
+    """Answers each line of standard input with `read`, which returns five components or None. Its
+    arguments are the texts of the line."""
     out = sys.stdout.buffer
     for line in sys.stdin.buffer:
-        components = read(unescape(line.rstrip(b"\n").decode()))
+        components = read(*map(unescape, line.rstrip(b"\n").decode().split("\t")))
         text = "rejected" if components is None else "\t".join(map(escape, components))
         out.write(text.encode() + b"\n")

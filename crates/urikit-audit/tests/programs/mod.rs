@@ -9,8 +9,8 @@ use urikit_audit::Outcome;
 
 /// An interpreter and its script.
 pub(crate) struct Program {
-    interpreter: &'static str,
-    script: &'static str,
+    pub(crate) interpreter: &'static str,
+    pub(crate) script: &'static str,
 }
 
 impl Program {
@@ -30,7 +30,7 @@ impl Program {
         Self::of("node", "node.js")
     }
 
-    fn of(interpreter: &'static str, script: &'static str) -> Option<Self> {
+    pub(crate) fn of(interpreter: &'static str, script: &'static str) -> Option<Self> {
         let program = Self {
             interpreter,
             script,
@@ -55,8 +55,8 @@ impl Program {
         command
     }
 
-    /// Returns the answer to each text.
-    pub(crate) fn answers(&self, texts: &[String]) -> Vec<String> {
+    /// Returns the answer to each line, which is a text or a base and a reference.
+    pub(crate) fn answers(&self, lines: &[String]) -> Vec<String> {
         let mut child = self
             .command()
             .env("PYTHONDONTWRITEBYTECODE", "1")
@@ -65,7 +65,7 @@ impl Program {
             .spawn()
             .unwrap();
         let mut to_child = child.stdin.take().unwrap();
-        let lines: String = texts.iter().map(|text| escaped(text) + "\n").collect();
+        let lines: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
         let writer = thread::spawn(move || to_child.write_all(lines.as_bytes()).unwrap());
         let output = child.wait_with_output().unwrap();
         writer.join().unwrap();

@@ -4,12 +4,12 @@ import platform
 import sys
 
 from lines import answer
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 
-def read(text):
+def read(text, target=None):
     try:
-        url = urlsplit(text)
+        url = urlsplit(text if target is None else urljoin(text, target))
         port = url.port
     except ValueError:
         return None

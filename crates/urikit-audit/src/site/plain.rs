@@ -1,0 +1,88 @@
+//! The decision about ordinary targets, without asking each reader.
+
+use super::Keep;
+use super::origin::{Host, Origin};
+use crate::split::{ends_authority, split_at};
+use std::borrow::Cow;
+use urikit::grammar::rfc3986::PCHAR;
+
+/// Returns whether the target stays on the site, if both texts are plain. All readers then agree:
+///
+/// - A plain URL is one on which they agree: see [`origin`].
+/// - A plain path has no scheme and does not begin with two slashes. No reader finds a host in it.
+pub(super) fn passes(base: &str, target: &str, keep: Keep) -> Option<bool> {
+    let base = origin(base)?;
+    let (segment, _) = split_at(target, ends_authority);
+    if !target.starts_with("//") && !segment.contains(':') {
+        return is_rest(target).then_some(true);
+    }
+    Some(base.is_kept_by(&origin(target)?, keep))
+}
+
+/// The longest name that all readers accept.
+const LONGEST_NAME: usize = 253;
+/// The longest label that all readers accept.
+const LONGEST_LABEL: usize = 63;
+
+/// Reads an http(s) URL that consists of characters of RFC 3986. Its scheme and host are in lower
+/// case. The host is a name of US-ASCII without Punycode, whose last label begins with a letter.
+/// A port has no leading zeros.
+fn origin(text: &str) -> Option<Origin<'_>> {
+    let (is_https, rest) = match text.strip_prefix("http")? {
+        rest if rest.starts_with("s://") => (true, rest.get(4..)?),
+        rest => (false, rest.strip_prefix("://")?),
+    };
+    let (authority, rest) = split_at(rest, ends_authority);
+    let (host, port) = match authority.split_once(':') {
+        None => (authority, if is_https { 443 } else { 80 }),
+        Some((host, digits)) => (host, port(digits)?),
+    };
+    (is_name(host) && is_rest(rest)).then_some(Origin {
+        is_https,
+        host: Host::Name(Cow::Borrowed(host)),
+        port: Some(port),
+    })
+}
+
+fn port(digits: &str) -> Option<u16> {
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    digits.parse().ok().filter(|_| is_plain)
+}
+
+fn is_name(host: &str) -> bool {
+    let is_label = |label: &str| {
+        let bytes = label.as_bytes();
+        let is_end = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+        let is_plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+        bytes.len() <= LONGEST_LABEL
+            && is_end(bytes.first())
+            && is_end(bytes.last())
+            && bytes.iter().all(is_plain)
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    host.len() <= LONGEST_NAME
+        && last.starts_with(|c: char| c.is_ascii_lowercase())
+        && !host.contains("--")
+        && host.split('.').all(is_label)
+}
+
+/// Returns whether a text consists of a path, a query and a fragment of RFC 3986.
+fn is_rest(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut has_fragment = false;
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'%' => match bytes.get(at..at + 2) {
+                Some(two) if two.iter().all(u8::is_ascii_hexdigit) => at += 2,
+                _ => return false,
+            },
+            b'#' if !has_fragment => has_fragment = true,
+            b'/' | b'?' => {}
+            byte if PCHAR.set().contains(*byte) => {}
+            _ => return false,
+        }
+    }
+    true
+}

@@ -1,0 +1,48 @@
+//! The rows of `testdata/redirects/`: targets, and where each reader goes.
+
+use crate::data::rows;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A target on a base, and where each reader goes.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Redirect {
+    /// The base.
+    #[serde(default = "usual_base")]
+    pub base: String,
+    /// The target, exactly as in a `Location` field or a `href`.
+    pub target: String,
+    /// The standard, the advisory or the program that the row concerns.
+    pub source: String,
+    /// A remark.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// Whether the target keeps the origin.
+    pub origin: bool,
+    /// Whether the target keeps the registrable domain.
+    pub domain: bool,
+    /// The resolved target by reader. Readers that are missing reject the target.
+    pub readings: BTreeMap<String, String>,
+}
+
+fn usual_base() -> String {
+    "https://good.example/a/b?c#d".to_owned()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RedirectFile {
+    row: Vec<Redirect>,
+}
+
+/// All rows of `testdata/redirects/`, each with the name of its file.
+///
+/// # Panics
+///
+/// Panics if a file cannot be read or parsed, which is a mistake in the data.
+pub fn redirects() -> Vec<(String, Redirect)> {
+    rows("redirects", |text| {
+        toml::from_str::<RedirectFile>(text).map(|file| file.row)
+    })
+}
