@@ -4,7 +4,7 @@ use crate::{errors, names};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::net::IpAddr;
-use urikit_audit::{Agreement, Finding, Gate, Part, Reading, Rejection};
+use urikit_audit::{Agreement, BaseError, Finding, Gate, Keep, Part, Reading, Rejection};
 
 /// Scheme, userinfo, host, address, port, path, and whether the host is null although the URL has
 /// an authority.
@@ -96,6 +96,49 @@ pub(crate) fn audit(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>, V
             findings.collect(),
         )
     })
+}
+
+/// The reader, the target and its reading if it accepts, whether it keeps the site, and the reason
+/// with the byte offset if it rejects.
+type Led = (
+    &'static str,
+    Option<(String, Parts)>,
+    bool,
+    Option<(String, Option<usize>)>,
+);
+
+/// Returns whether a target passes, where each reader goes, and the findings.
+#[pyfunction]
+pub(crate) fn same_site(
+    py: Python<'_>,
+    base: &str,
+    target: &str,
+    keep: &str,
+) -> PyResult<(bool, Vec<Led>, Vec<Found>)> {
+    let invalid = |message: String| pyo3::exceptions::PyValueError::new_err(message);
+    let keep: Keep = keep
+        .parse()
+        .map_err(|error: urikit::UnknownName| invalid(error.to_string()))?;
+    py.detach(|| {
+        let answer = urikit_audit::same_site(base, target, keep)?;
+        let readings = answer.readings();
+        let readings = readings.iter().map(|resolved| match &resolved.outcome {
+            Ok(to) => {
+                let target = (to.target.clone(), parts(&to.reading));
+                (resolved.reader, Some(target), to.keeps(), None)
+            }
+            Err(rejection) => {
+                let why = (rejection.to_string(), rejection.offset());
+                (resolved.reader, None, false, Some(why))
+            }
+        });
+        let findings = answer.findings();
+        let findings = findings
+            .iter()
+            .map(|one| found(one, one.code.sentence().to_owned()));
+        Ok((answer.passes(), readings.collect(), findings.collect()))
+    })
+    .map_err(|error: BaseError| invalid(error.to_string()))
 }
 
 /// The gate inside a `urikit.Gate`.

@@ -19,7 +19,7 @@ mod urllib;
 #[pyo3::pymodule]
 mod _urikit {
     #[pymodule_export]
-    use crate::audit::{PyGate, agree, audit, read};
+    use crate::audit::{PyGate, agree, audit, read, same_site};
     #[cfg(feature = "bench")]
     #[pymodule_export]
     use crate::columns::bench::url_crate_host;

@@ -1,6 +1,8 @@
 """The audit, the gate, and the extractor."""
 
+import pathlib
 import pickle
+import tomllib
 import unittest
 
 import urikit
@@ -43,6 +45,45 @@ class Audit(unittest.TestCase):
         for wrong in [{"addresses": ["x"]}, {"reject_from": "worst"}]:
             with self.assertRaises(ValueError):
                 urikit.Gate(**wrong)
+
+
+class SameSite(unittest.TestCase):
+    def test_rows(self):
+        folder = pathlib.Path(__file__).parents[2] / "testdata/redirects"
+        rows = [
+            row
+            for file in sorted(folder.glob("*.toml"))
+            for row in tomllib.loads(file.read_text("utf-8"))["row"]
+        ]
+        self.assertGreater(len(rows), 100)
+        for row in rows:
+            base = row.get("base", "https://good.example/a/b?c#d")
+            for keep in ("origin", "domain"):
+                answer = urikit.same_site(base, row["target"], keep=keep)
+                self.assertEqual(answer.passes, row[keep], row)
+                self.assertEqual(bool(answer), row[keep], row)
+                self.assertEqual(tuple(answer.readings), urikit.VOTERS)
+                targets = {
+                    reader: to.target
+                    for reader, to in answer.readings.items()
+                    if isinstance(to, urikit.Destination)
+                }
+                self.assertEqual(targets, row["readings"], row)
+
+    def test_answer(self):
+        answer = urikit.same_site("https://good.example/", "http://good.example/", "domain")
+        self.assertEqual([finding.code for finding in answer.findings], ["downgrade"])
+        self.assertFalse(answer.readings["whatwg"].keeps)
+        self.assertEqual(answer.readings["whatwg"].reading.scheme, "http")
+        self.assertIn("IPv4", answer.readings["legacy-ipv4"].reason)
+        self.assertEqual(pickle.loads(pickle.dumps(answer)), answer)
+
+    def test_errors(self):
+        for base in ["", "/a", "ftp://good.example/", "https://a@good.example/", "https://127.1/"]:
+            with self.assertRaisesRegex(ValueError, "the base must"):
+                urikit.same_site(base, "/x")
+        with self.assertRaisesRegex(ValueError, "origin"):
+            urikit.same_site("https://good.example/", "/x", keep="host")
 
 
 class Extract(unittest.TestCase):

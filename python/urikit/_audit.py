@@ -8,7 +8,7 @@ from typing import NamedTuple, Union
 from urikit import _urikit
 from urikit._errors import RejectedError
 from urikit._finding import SEVERITIES, Finding
-from urikit._types import Disputed, Voice
+from urikit._types import Disputed, Led, Voice
 
 
 class Reading(NamedTuple):
@@ -121,6 +121,71 @@ def audit(text: str) -> Audit:
     """
     voices, disputed, findings = _urikit.audit(text)
     return Audit(_agreement(voices, disputed), tuple(Finding(*one) for one in findings))
+
+
+class Destination(NamedTuple):
+    """The place to which a reader goes.
+
+    ``target`` is the resolved target as this reader writes it. ``keeps`` is true if it keeps the
+    origin or the domain of the base.
+    """
+
+    target: str
+    reading: Reading
+    keeps: bool
+
+
+class SameSite(NamedTuple):
+    """The answer of ``same_site``, which is true if the target passes.
+
+    ``readings`` maps each reader to the place to which it goes, or to the reason why it rejects the
+    target. ``findings`` are those about the target as a whole.
+    """
+
+    passes: bool
+    readings: dict[str, Union[Destination, Rejection]]
+    findings: tuple[Finding, ...]
+
+    def __bool__(self) -> bool:
+        return self.passes
+
+
+def same_site(base: str, target: str, keep: str = "origin") -> SameSite:
+    """Decides whether a target, such as that of a redirect, stays on the site of ``base``.
+
+    Resolves the target as each reader that votes does. It passes only if ``rfc3986`` and ``whatwg``
+    accept it, and every reader that accepts it keeps the origin, or with ``keep="domain"`` the
+    registrable domain. ``target`` is the exact text of ``Location`` or ``href``. Raises
+    ``ValueError`` if the base is not an absolute http(s) URL without a user on which all readers
+    agree.
+
+    >>> import urikit
+    >>> if urikit.same_site("https://good.example/login", "/account"):
+    ...     print("redirect")
+    redirect
+    >>> answer = urikit.same_site("https://good.example/login", "/\\\\evil.example/")
+    >>> answer.passes
+    False
+    >>> answer.readings["whatwg"].target
+    'https://evil.example/'
+    >>> [finding.code for finding in answer.findings]
+    ['leaves-site', 'validity-disagreement', 'host-disagreement']
+    """
+    passes, readings, findings = _urikit.same_site(base, target, keep)
+    return SameSite(
+        passes,
+        {led[0]: _destination(led) for led in readings},
+        tuple(Finding(*one) for one in findings),
+    )
+
+
+def _destination(led: Led) -> Destination | Rejection:
+    _, to, keeps, why = led
+    if to is not None:
+        target, parts = to
+        return Destination(target, Reading(*parts), keeps)
+    assert why is not None
+    return Rejection(*why)
 
 
 class Checked(NamedTuple):

@@ -12,6 +12,7 @@ Parts = Tuple[
     bool,
 ]
 Voice = Tuple[str, Optional[Parts], Optional[Tuple[str, Optional[int]]]]
+Led = Tuple[str, Optional[Tuple[str, Parts]], bool, Optional[Tuple[str, Optional[int]]]]
 Disputed = Tuple[str, List[Tuple[str, List[str]]]]
 RawFinding = Tuple[str, str, int, str]
 Wanted = Tuple[bool, bool, bool, Optional[str]]

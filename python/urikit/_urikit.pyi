@@ -4,14 +4,14 @@ from typing import Any, Final, TypedDict, final, type_check_only
 from typing_extensions import Unpack
 
 from urikit._errors import ParseError
-from urikit._types import Disputed, RawFinding, RawFound, RawLink, Voice, Wanted
+from urikit._types import Disputed, Led, RawFinding, RawFound, RawLink, Voice, Wanted
 
 __all__ = [
     "CODES", "Column", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
     "VOTERS", "__version__", "agree", "apply", "audit", "decode", "encode", "extract", "links",
     "parse", "parse_qsl", "quote", "read", "repair", "unquote", "unquote_to_bytes", "urlsplit",
     "validate", "STEPS", "SUFFIX_LIST_DATE", "SUFFIX_LIST_VERSION", "SURT_PROFILES", "SuffixList",
-    "domain", "surt", "surt_range",
+    "domain", "same_site", "surt", "surt_range",
 ]
 __version__: Final[str]
 STANDARDS: Final[tuple[str, ...]]
@@ -103,6 +103,7 @@ def repair(text: str) -> tuple[Reference, list[tuple[int, str, str]]]: ...
 def read(text: str, reader: str) -> Voice: ...
 def agree(text: str) -> tuple[list[Voice], list[Disputed]]: ...
 def audit(text: str) -> tuple[list[Voice], list[Disputed], list[RawFinding]]: ...
+def same_site(base: str, target: str, keep: str) -> tuple[bool, list[Led], list[RawFinding]]: ...
 
 @final
 class Gate:

@@ -74,8 +74,8 @@
 //!
 //! # The manual
 //!
-//! The [`manual`] has chapters on how readers differ, on checking URLs from strangers, and on
-//! vulnerabilities of other parsers.
+//! The [`manual`] has chapters on how readers differ, on checking URLs from strangers and targets
+//! of redirects, and on vulnerabilities of other parsers.
 //!
 //! # What this crate does not do
 //!

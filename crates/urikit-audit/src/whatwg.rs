@@ -72,17 +72,31 @@ impl Whatwg {
     /// Fails if the standard rejects the URL of the page or the reference.
     pub fn read_on_page<'a>(&self, page: &str, input: &'a str) -> Outcome<'a> {
         let page = Url::parse(page).map_err(Rejection::Whatwg)?;
-        Ok(of_record(input, &join(&page, input)?))
+        Ok(of_record(input, &self.join(&page, input)?))
     }
-}
 
-/// Resolves a reference against the URL of a page by the basic URL parser.
-pub(crate) fn join(page: &Url, input: &str) -> Result<Url, Rejection> {
-    let two = with_two_slashes(page, input);
-    let input = two.as_deref().unwrap_or(input);
-    let url = page.join(input).map_err(Rejection::Whatwg)?;
-    check(input, &url).map_err(Rejection::Whatwg)?;
-    Ok(url)
+    /// Resolves a reference against a base by the basic URL parser, and returns the URL record.
+    ///
+    /// `Url::join` rejects three or more slashes at the beginning of a reference, of which the
+    /// standard ignores all but two. This method follows the standard.
+    ///
+    /// ```
+    /// use urikit_audit::Whatwg;
+    /// let base = Whatwg.parse("https://good.example/login")?;
+    /// assert_eq!(Whatwg.join(&base, "///evil.example")?.as_str(), "https://evil.example/");
+    /// # Ok::<(), urikit_audit::Rejection>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the reference is rejected.
+    pub fn join(&self, base: &Url, input: &str) -> Result<Url, Rejection> {
+        let two = with_two_slashes(base, input);
+        let input = two.as_deref().unwrap_or(input);
+        let url = base.join(input).map_err(Rejection::Whatwg)?;
+        check(input, &url).map_err(Rejection::Whatwg)?;
+        Ok(url)
+    }
 }
 
 /// Replaces more than two slashes at the beginning of a reference by two. Returns `None` if it

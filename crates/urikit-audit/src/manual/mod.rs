@@ -2,8 +2,10 @@
 //!
 //! 1. [How readers differ](readers)
 //! 2. [How to check a URL from a stranger](strangers)
-//! 3. [Vulnerabilities of other parsers, and how this design prevents them](vulnerabilities)
+//! 3. [How checks of redirect targets fail](redirects)
+//! 4. [Vulnerabilities of other parsers, and how this design prevents them](vulnerabilities)
 
 pub mod readers;
+pub mod redirects;
 pub mod strangers;
 pub mod vulnerabilities;

@@ -47,8 +47,9 @@
 //! # 5. Check redirects again
 //!
 //! A `Location` is a URL from a stranger too. Resolve it against the URL of the response, and
-//! start again at step 1. To find out where a browser would go from a page, use
-//! [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
+//! start again at step 1. If your server sends the redirect, use [`same_site`](crate::same_site):
+//! see [the chapter about redirects](crate::manual::redirects). To find out where a browser would
+//! go from a page, use [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
 //!
 //! ```
 //! use urikit_audit::Whatwg;
@@ -65,9 +66,9 @@
 //! # 7. Look inside
 //!
 //! Python's `urlopen` removes `URL:` and angle brackets, Java's `URL` removes `url:` and fetches
-//! the archive of a `jar:` URL, and browsers open the URL after `view-source:`. A check of the scheme
-//! sees a harmless prefix, and a check of the host sees no host. [`audit`](crate::audit) reports
-//! `nested-url` and audits the URL inside. The gate rejects these URLs.
+//! the archive of a `jar:` URL, and browsers open the URL after `view-source:`. A check of the
+//! scheme sees a harmless prefix, and a check of the host sees no host. [`audit`](crate::audit)
+//! reports `nested-url` and audits the URL inside. The gate rejects these URLs.
 //!
 //! ```
 //! use urikit_audit::{Code, Gate, audit};

@@ -6,7 +6,7 @@ use crate::reader::{JavaNetUri, Reader as _, Slices, Urllib, of_reference};
 use crate::reading::{Reading, Rejection};
 use crate::split::decoded;
 use crate::urllib;
-use crate::whatwg::{join, of_record};
+use crate::whatwg::{Whatwg, of_record};
 use std::borrow::Cow;
 use std::net::IpAddr;
 use urikit::Standard;
@@ -45,7 +45,7 @@ fn rfc3986(base: &str, target: &str) -> Outcome {
 /// The basic URL parser with a base (WHATWG URL, 4.4).
 fn whatwg(base: &str, target: &str) -> Outcome {
     let base = Url::parse(base).map_err(Rejection::Whatwg)?;
-    let url = join(&base, target)?;
+    let url = Whatwg.join(&base, target)?;
     let reading = of_record("", &url);
     Ok((url.into(), reading.into_owned()))
 }

@@ -5,6 +5,7 @@ use super::Components;
 use crate::input::Unparsed;
 use std::fmt;
 use urikit::{Form, HostKind, Standard};
+use urikit_audit::{Rejection, Whatwg};
 use url::Position;
 pub(crate) use url::Url;
 
@@ -30,7 +31,7 @@ impl fmt::Display for Refusal {
 /// base only in its fragment.
 pub(crate) fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool), Refusal> {
     let text = input.text.ok_or(Refusal::NotUtf8)?;
-    let target = base.join(text).map_err(Refusal::Url)?;
+    let target = join(base, text)?;
     let same_document = base[..Position::AfterQuery] == target[..Position::AfterQuery];
     Ok((target.into(), same_document))
 }
@@ -39,7 +40,18 @@ pub(crate) fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool),
 /// placeholder, so the result only shows that browsers accept the reference.
 pub(crate) fn target(text: &str, base: Option<&str>) -> Result<String, Refusal> {
     let base = Url::parse(base.unwrap_or("http://base.invalid/")).map_err(Refusal::Url)?;
-    base.join(text).map(String::from).map_err(Refusal::Url)
+    join(&base, text).map(String::from)
+}
+
+/// Resolves a reference as the standard does, without the faults of `Url::join`.
+fn join(base: &Url, text: &str) -> Result<Url, Refusal> {
+    Whatwg
+        .join(base, text)
+        .map_err(|rejection| match rejection {
+            Rejection::Whatwg(error) => Refusal::Url(error),
+            // INVARIANT: the reader only returns errors of the parser.
+            _ => Refusal::Url(url::ParseError::Overflow),
+        })
 }
 
 /// Returns the relative reference from a base to an input that the crate `url` finds, if any.

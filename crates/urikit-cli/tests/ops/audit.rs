@@ -255,3 +255,286 @@ fn no_standard_can_be_chosen() {
     assert!(!uri(["audit", "-h"]).out.contains("--standard"));
     assert!(uri(["audit", "--help"]).out.contains("Examples:"));
 }
+
+#[test]
+fn a_target_is_followed_from_its_base() {
+    let mut command = command();
+    command.env("COLUMNS", "80");
+    command.args([
+        "audit",
+        "--base",
+        "https://good.example/login",
+        "///evil.example",
+    ]);
+    let outcome = run_with(command, b"");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        outcome.out,
+        "\
+high      ///evil.example
+! rfc3986       https:///evil.example
+! whatwg        https://evil.example/
+! lenient       https:///evil.example
+! curl          https://evil.example/
+  urllib        https://good.example/evil.example
+  java-net-uri  https://good.example/evil.example
+  legacy-ipv4   rejected: no host is an IPv4 address in any form
+  high                       leaves-site
+          A reader leaves the site of the base.
+  high                       host-disagreement
+          Readers name different hosts, so a check may approve one while the
+          client connects to another.
+  medium  byte 6 of rfc3986  unusual-slashes
+          The scheme is not followed by exactly two slashes: browsers and curl
+          read the next word as the host.
+  medium  byte 6 of rfc3986  missing-host
+          It has no host, although its scheme requires one.
+  info    byte 8 of rfc3986  path-disagreement
+          Readers name different paths, even after normalization.
+"
+    );
+    let ok = uri([
+        "audit",
+        "--base",
+        "https://good.example/login",
+        "/account?a#b",
+    ]);
+    assert!(ok.out.starts_with("ok        /account?a#b\n"), "{}", ok.out);
+    assert_eq!(ok.status, 0);
+}
+
+#[test]
+fn targets_have_a_base_a_verdict_and_where_each_reader_leads() {
+    let base = ["audit", "--json", "--base", "https://good.example/a"];
+    let outcome = uri([&base[..], &["//evil.example@good.example", "b"]].concat());
+    assert_eq!(outcome.status, 1);
+    let [bad, good] = &outcome.json()[..] else {
+        panic!("{}", outcome.out);
+    };
+    assert_eq!(bad["base"], json!("https://good.example/a"));
+    assert_eq!(
+        (&bad["passes"], &good["passes"]),
+        (&json!(false), &json!(true))
+    );
+    assert_eq!(
+        (&bad["severity"], &good["severity"]),
+        (&json!("high"), &Value::Null)
+    );
+    assert_eq!(good["readings"][0]["reader"], json!("rfc3986"));
+    assert_eq!(
+        good["readings"][0]["target"],
+        json!("https://good.example/b")
+    );
+    assert_eq!(good["readings"][6]["target"], json!(null));
+    let finding = &bad["findings"][0];
+    assert_eq!(finding["code"], json!("leaves-site"));
+    assert_eq!(
+        (&finding["reader"], &finding["offset"]),
+        (&Value::Null, &Value::Null)
+    );
+    let codes = |one: &Value| {
+        let findings = one["findings"].as_array().unwrap().clone();
+        findings
+            .iter()
+            .map(|one| one["code"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(codes(bad), ["leaves-site", "host-like-user"]);
+    assert_eq!(codes(good), Vec::<String>::new());
+    assert_eq!(bad["findings"][1]["reader"], json!("rfc3986"));
+    // Bytes that are not UTF-8 have no verdict.
+    let bytes = uri_with(base, b"\xff\n").json();
+    assert_eq!(
+        (&bytes[0]["passes"], &bytes[0]["valid"]),
+        (&Value::Null, &json!(false))
+    );
+}
+
+#[test]
+fn fail_on_counts_for_targets_too() {
+    let base = ["audit", "--base", "https://good.example/"];
+    // Not a reference of RFC 3986, but every reader stays.
+    for (severity, status) in [("medium", 1), ("high", 0)] {
+        let outcome = uri([&base[..], &["--fail-on", severity, "/é"]].concat());
+        assert_eq!(outcome.status, status, "{}", outcome.out);
+    }
+    let downgrade = uri([&base[..], &["--same", "domain", "http://www.good.example/"]].concat());
+    assert_eq!(downgrade.status, 1);
+    assert!(downgrade.out.contains("downgrade") && !downgrade.out.contains("leaves-site"));
+    let upgrade = [
+        "audit",
+        "--base",
+        "http://good.example/",
+        "--same",
+        "domain",
+    ];
+    assert_eq!(
+        uri([&upgrade[..], &["https://www.good.example:8443/"]].concat()).status,
+        0
+    );
+    assert_eq!(
+        uri([&upgrade[..4], &["origin", "https://good.example/"]].concat()).status,
+        1
+    );
+}
+
+/// Nothing is trimmed or decoded before the readers see a target.
+#[test]
+fn targets_are_exact() {
+    let base = ["audit", "--json", "--base", "https://good.example/"];
+    let lines = uri_with(base, b" //e\n/\t/e\n\n\\\\e \r\n").json();
+    let inputs: Vec<_> = lines
+        .iter()
+        .map(|line| line["input"].as_str().unwrap())
+        .collect();
+    assert_eq!(inputs, [" //e", "/\t/e", "", "\\\\e "]);
+    let passes: Vec<_> = lines
+        .iter()
+        .map(|line| line["passes"].as_bool().unwrap())
+        .collect();
+    assert_eq!(passes, [false, false, true, false]);
+}
+
+/// The rows of `testdata/redirects/` hold for the command too.
+#[test]
+fn rows_of_redirects() {
+    let mut rows = urikit_testkit::redirects::redirects();
+    // NUL ends an input here.
+    rows.retain(|(_, row)| !row.target.contains('\0'));
+    let mut by_base = std::collections::BTreeMap::<_, Vec<_>>::new();
+    for (_, row) in &rows {
+        by_base.entry(&*row.base).or_default().push(row);
+    }
+    for (base, rows) in by_base {
+        let targets: Vec<u8> = rows
+            .iter()
+            .flat_map(|row| [row.target.as_bytes(), b"\0"].concat())
+            .collect();
+        for (same, passes) in [("origin", 0), ("domain", 1)] {
+            let arguments = ["audit", "--json", "-0", "--base", base, "--same", same];
+            let lines = uri_with(arguments, &targets).json();
+            assert_eq!(lines.len(), rows.len(), "{base}");
+            for (row, line) in rows.iter().zip(lines) {
+                let expected = [row.origin, row.domain][passes];
+                assert_eq!(line["passes"], json!(expected), "{base} + {:?}", row.target);
+                for reading in line["readings"].as_array().unwrap() {
+                    let target = row.readings.get(reading["reader"].as_str().unwrap());
+                    assert_eq!(
+                        reading["target"],
+                        json!(target),
+                        "{base} + {:?}",
+                        row.target
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bad_base_is_a_usage_error() {
+    for (base, reason) in [
+        (
+            "ftp://good.example/",
+            "the base must be an absolute http or https URL",
+        ),
+        ("/a", "the base must be an absolute http or https URL"),
+        (
+            "https://u:secret@good.example/",
+            "the base must not contain a user or password",
+        ),
+        (
+            "https://127.1/",
+            "the base must be a URL on whose host all readers agree",
+        ),
+    ] {
+        let outcome = uri(["audit", "--base", base, "/x"]);
+        assert_eq!((outcome.status, outcome.out.as_str()), (2, ""), "{base}");
+        assert!(
+            outcome.err.contains(reason) && !outcome.err.contains("secret"),
+            "{}",
+            outcome.err
+        );
+    }
+    assert_eq!(uri(["audit", "--same", "domain", "/x"]).status, 2);
+    assert_eq!(
+        uri([
+            "audit",
+            "--base",
+            "https://good.example/",
+            "--same",
+            "host",
+            "/x"
+        ])
+        .status,
+        2
+    );
+}
+
+#[test]
+fn a_relative_reference_is_never_ok() {
+    let folder = Folder::new();
+    let path = folder.file("urls.txt", "http://a/\n");
+    for reference in [
+        "//evil.example/",
+        "///evil.example",
+        "/a",
+        "#x",
+        "?x",
+        "a",
+        "",
+    ] {
+        let outcome = uri(["audit", reference]);
+        assert_eq!(outcome.status, 1, "{reference}");
+        assert!(
+            outcome.out.contains("relative-reference"),
+            "{}",
+            outcome.out
+        );
+        assert!(!outcome.out.contains("-f"), "{}", outcome.out);
+    }
+    let record = &uri(["audit", "--json", &path]).json()[0];
+    let message = record["findings"][0]["message"].as_str().unwrap();
+    assert!(message.ends_with(&format!("use `-f {path}`.")), "{message}");
+    let outcome = uri(["audit", "-"]);
+    assert!(
+        outcome
+            .out
+            .replace("\n          ", " ")
+            .contains("use `-f -`"),
+        "{}",
+        outcome.out
+    );
+    // A line of a file is not a mistake on the command line.
+    let outcome = uri_with(["audit"], format!("{path}\n").as_bytes());
+    assert!(!outcome.out.contains("-f"), "{}", outcome.out);
+}
+
+#[test]
+fn passwords_of_targets_are_masked() {
+    let base = ["audit", "--base", "https://good.example/"];
+    let target = "//u:secret@evil.example/";
+    let outcome = uri([&base[..], &[target]].concat());
+    assert!(!outcome.out.contains("secret"), "{}", outcome.out);
+    let shown = uri([&base[..], &["--show-secrets", target]].concat());
+    assert!(
+        shown.out.contains("https://u:secret@evil.example/"),
+        "{}",
+        shown.out
+    );
+}
+
+#[test]
+fn urls_inside_are_audited() {
+    let outcome = uri(["audit", "URL:http://127.0.0.1/"]);
+    assert!(outcome.out.contains("nested-url") && outcome.out.contains("loopback-address"));
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        uri(["audit", "blob:https://example.com/9115d58c"]).status,
+        0
+    );
+    let record = &uri(["audit", "--json", "blob:https://example.com/9115d58c"]).json()[0];
+    assert_eq!(record["findings"][0]["severity"], json!("info"));
+    let outcome = uri(["audit", "jar:http://u:secret@127.1/a.jar!/b"]);
+    assert!(!outcome.out.contains("secret"), "{}", outcome.out);
+}

@@ -1,25 +1,28 @@
 //! `uri audit`: reports where parsers disagree about a reference, and which risks it has.
 
 mod page;
+mod site;
 
-use crate::columns::columns;
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Unparsed};
-use crate::options::{Common, Lenient};
+use crate::input::{Input, Source, Unparsed};
+use crate::options::{Common, Lenient, words};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::{ErrorRecord, InputKeys};
 use crate::run::Work;
+use crate::safe::safe;
 use crate::sheet::{Column, Out};
 use crate::standard::Reader;
 use crate::stdout::{colored, stdout};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 pub(super) use page::{Page, cut};
+use site::Site;
 use std::borrow::Cow;
 use std::io;
 use std::net::IpAddr;
+use std::path::Path;
 use urikit::Standard;
-use urikit_audit::{Audit, Finding, Rejection, Severity, VOTERS, Voice, audit};
+use urikit_audit::{Audit, Code, Finding, Keep, Outcome, Rejection, Severity, VOTERS, audit};
 
 /// Audit references: do all parsers agree, and what could go wrong?
 ///
@@ -28,6 +31,10 @@ use urikit_audit::{Audit, Finding, Rejection, Severity, VOTERS, Voice, audit};
 /// legacy-ipv4). It prints the components on which they disagree, with the value that each parser
 /// finds, and then the findings: severity, byte offset, code and a sentence. It makes no DNS
 /// lookups and no connections.
+///
+/// With --base, each reference is the target of a redirect or a link on that page. `uri audit`
+/// prints where each parser leads, marks with `!` those that leave the site, and reports findings
+/// about the target and about each resolved target.
 ///
 /// The first line of each report is `ok`, or the highest severity if that reaches --fail-on. With
 /// --json, each reference is one line. --print0 is not available.
@@ -40,6 +47,8 @@ Examples:
   uri audit --fail-on high 'http://127.1/' http://10.0.0.1/
   uri audit --json -f urls.txt | jq -r 'select(.agreed | not) | .input'
   uri audit -f urls.txt > /dev/null && echo all good
+  uri audit --base https://good.example/login '/\\evil.example'
+  uri audit --base https://www.good.example/ --same domain -f targets.txt
 
 Exit status:
   0  no finding reaches --fail-on
@@ -56,6 +65,27 @@ pub(crate) struct Arguments {
     )]
     fail_on: Severity,
 
+    /// Resolve each reference against this page, and report parsers that leave its site
+    ///
+    /// The base must be an absolute http or https URL without a user, on which all parsers agree.
+    /// A reference is the exact text of a `Location` field or a `href`. Without --base, a relative
+    /// reference has the finding `relative-reference`.
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
+
+    /// The part of the base that a target must keep
+    ///
+    /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, with
+    /// private suffixes; the port does not count, and http may become https.
+    #[arg(
+        long,
+        value_name = "PART",
+        default_value = "origin",
+        requires = "base",
+        value_parser = words::<Keep>(Keep::NAMES.iter().copied())
+    )]
+    same: Keep,
+
     #[command(flatten)]
     common: Common,
 }
@@ -65,7 +95,16 @@ const STANDARD: Reader = Reader::Rfc(Standard::Rfc3986);
 
 /// Audits every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let settings = arguments.common.records("audit", &COLUMNS)?;
+    let site = arguments.base.map(|base| Site::new(base, arguments.same));
+    let site = site.transpose().map_err(|error| {
+        let message = format!("--base: {error}");
+        Stop::usage("audit", message)
+    })?;
+    let columns: &[Column] = match site {
+        None => &COLUMNS,
+        Some(_) => &SITE_COLUMNS,
+    };
+    let settings = arguments.common.records("audit", columns)?;
     if settings.output.reader != STANDARD {
         let message = "`uri audit` always compares all parsers: --standard does not apply";
         return Err(Stop::usage("audit", message));
@@ -77,8 +116,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let work = Check {
         output: settings.output.clone(),
+        site,
         page: Page {
-            width: columns(std::io::stdout()).unwrap_or(80).clamp(40, 200),
+            width: crate::columns::columns(std::io::stdout())
+                .unwrap_or(80)
+                .clamp(40, 200),
             fail_on: arguments.fail_on,
             show_secrets: settings.reporter().show_secrets,
         },
@@ -97,15 +139,32 @@ const COLUMNS: [Column; 7] = [
     Column::text("findings"),
 ];
 
+/// The columns in spreadsheets with `--base`.
+const SITE_COLUMNS: [Column; 9] = [
+    Column::text("input"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::text("base"),
+    Column::flag("passes"),
+    Column::flag("agreed"),
+    Column::text("disputed"),
+    Column::text("severity"),
+    Column::text("findings"),
+];
+
 /// Audits one input after another.
 struct Check {
     output: Output,
+    site: Option<Site>,
     page: Page,
 }
 
 impl Work for Check {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
-        if self.output.json {
+        if let (true, Some(site)) = (self.output.json, &self.site) {
+            let record = site.record(input, Some(why), None);
+            self.output.record(&mut to.out, &record)?;
+        } else if self.output.json {
             let record = Audited::new(input, Some(why), None);
             self.output.record(&mut to.out, &record)?;
         } else {
@@ -115,6 +174,9 @@ impl Work for Check {
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        if let Some(site) = &self.site {
+            return self.target(site, input, to);
+        }
         let audit = input.text.map(audit);
         if self.output.json {
             let reading = STANDARD.read(input);
@@ -125,7 +187,7 @@ impl Work for Check {
                 to.rejected.add(failure.reason());
             }
         } else if let Some(audit) = &audit {
-            to.out.extend(self.page.of(audit).into_bytes());
+            to.out.extend(self.page.of(audit, input).into_bytes());
         } else if let Some(failure) = STANDARD.read(input).failure() {
             let line = self.page.invalid(&input.to_text());
             to.out.extend(line.into_bytes());
@@ -133,6 +195,49 @@ impl Work for Check {
         }
         let is_good = audit.is_some_and(|audit| !self.page.fails(&audit));
         Ok(if is_good { Exit::Good } else { Exit::No })
+    }
+}
+
+impl Check {
+    /// Audits a target on the base.
+    fn target(&self, site: &Site, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let audit = site.audit(input);
+        let failure = STANDARD.read(input).failure();
+        if self.output.json {
+            let record = site.record(input, failure.as_ref(), audit.as_ref());
+            self.output.record(&mut to.out, &record)?;
+            if let (None, Some(failure)) = (&audit, failure) {
+                to.rejected.add(failure.reason());
+            }
+        } else if let Some(audit) = &audit {
+            to.out.extend(self.page.of_target(audit).into_bytes());
+        } else if let Some(failure) = failure {
+            let line = self.page.invalid(&input.to_text());
+            to.out.extend(line.into_bytes());
+            self.output.invalid(input, &failure, to);
+        }
+        let is_good = audit.is_some_and(|audit| audit.worst() < Some(self.page.fail_on));
+        Ok(if is_good { Exit::Good } else { Exit::No })
+    }
+}
+
+/// Describes a finding of an input in one sentence. Where a relative reference on the command line
+/// looks like a mistake, the sentence names `-f`.
+fn message(sentence: Cow<'static, str>, code: Code, input: Input<'_>) -> Cow<'static, str> {
+    let is_argument = *input.source == Source::Arguments;
+    let Some(text) = input
+        .text
+        .filter(|_| is_argument && code == Code::RelativeReference)
+    else {
+        return sentence;
+    };
+    match text {
+        "-" => Cow::Owned(format!("{sentence} To audit standard input, use `-f -`.")),
+        _ if Path::new(text).is_file() => Cow::Owned(format!(
+            "{sentence} To audit the lines of the file, use `-f {}`.",
+            safe(text)
+        )),
+        _ => sentence,
     }
 }
 
@@ -155,7 +260,7 @@ impl<'a> Audited<'a> {
             input: Unparsed::from(input).into(),
             valid: failure.is_none(),
             error: failure.map(ErrorRecord::from),
-            audit: AuditKeys::new(audit),
+            audit: AuditKeys::new(audit, Some(input)),
         }
     }
 }
@@ -171,8 +276,9 @@ pub(crate) struct AuditKeys<'a> {
 }
 
 impl<'a> AuditKeys<'a> {
-    /// Describes an audit; `None` means that the input is not UTF-8.
-    pub(crate) fn new(audit: Option<&'a Audit<'a>>) -> Self {
+    /// Describes an audit; `None` means that the input is not UTF-8. With an input, a message may
+    /// name the option `-f`.
+    pub(crate) fn new(audit: Option<&'a Audit<'a>>, input: Option<Input<'a>>) -> Self {
         let Some(audit) = audit else {
             return Self {
                 agreed: None,
@@ -189,10 +295,13 @@ impl<'a> AuditKeys<'a> {
             agreed: Some(agreement.is_unanimous()),
             disputed: disputed.iter().map(|part| part.as_str()).collect(),
             severity: findings.worst().map(Severity::as_str),
-            readings: audit.readings().map(VoiceRecord::from).collect(),
+            readings: audit
+                .readings()
+                .map(|voice| VoiceRecord::new(voice.reader, voice.outcome))
+                .collect(),
             findings: findings
                 .iter()
-                .map(|finding| FindingRecord::new(audit, finding))
+                .map(|finding| FindingRecord::new(audit, finding, input))
                 .collect(),
         }
     }
@@ -204,6 +313,9 @@ struct VoiceRecord<'a> {
     reader: &'static str,
     votes: bool,
     valid: bool,
+    /// The resolved target. The key is only present with `--base`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<Option<&'a str>>,
     scheme: Option<Cow<'a, str>>,
     userinfo: Option<Cow<'a, str>>,
     host: Option<Cow<'a, str>>,
@@ -213,12 +325,8 @@ struct VoiceRecord<'a> {
     error: Option<ErrorRecord>,
 }
 
-impl<'a> From<Voice<'a>> for VoiceRecord<'a> {
-    fn from(
-        Voice {
-            reader, outcome, ..
-        }: Voice<'a>,
-    ) -> Self {
+impl<'a> VoiceRecord<'a> {
+    fn new(reader: &'static str, outcome: Outcome<'a>) -> Self {
         let (reading, error) = match outcome {
             Ok(reading) => (Some(reading), None),
             Err(rejection) => (None, Some(ErrorRecord::from(&failure(&rejection)))),
@@ -230,6 +338,7 @@ impl<'a> From<Voice<'a>> for VoiceRecord<'a> {
             reader,
             votes: VOTERS.iter().any(|voter| voter.name() == reader),
             valid,
+            target: None,
             scheme: reading.scheme,
             userinfo: reading.userinfo,
             host: reading.host,
@@ -253,19 +362,27 @@ fn failure(rejection: &Rejection) -> Failure {
 struct FindingRecord {
     code: &'static str,
     severity: &'static str,
-    offset: usize,
+    /// The reader in whose target the finding is. The key is only present with `--base`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reader: Option<Option<&'static str>>,
+    offset: Option<usize>,
     message: Cow<'static, str>,
     sources: &'static str,
 }
 
 impl FindingRecord {
-    fn new(audit: &Audit<'_>, finding: Finding) -> Self {
+    fn new(audit: &Audit<'_>, finding: Finding, input: Option<Input<'_>>) -> Self {
         let Finding { code, offset, .. } = finding;
+        let sentence = audit.message(finding);
         Self {
             code: code.as_str(),
             severity: finding.severity().as_str(),
-            offset,
-            message: audit.message(finding),
+            reader: None,
+            offset: Some(offset),
+            message: match input {
+                Some(input) => message(sentence, code, input),
+                None => sentence,
+            },
             sources: code.source(),
         }
     }

@@ -1,12 +1,16 @@
 //! The text form of an audit: verdict, disagreements and findings.
 
+use super::message;
+use super::site::SiteAudit;
+use crate::input::Input;
 use crate::mask::{MASK, Masked, mask};
 use crate::safe::{safe, width, wrap};
 use crate::style::{BAD, DIM, ERROR, GOOD, HEADING, NOTE};
 use anstyle::Style;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::net::IpAddr;
-use urikit_audit::{Audit, Part, Severity, Side};
+use urikit_audit::{Audit, Destination, Finding, Part, Resolved, Severity, Side};
 
 /// The settings of the text form.
 pub(in crate::command) struct Page {
@@ -19,6 +23,9 @@ pub(in crate::command) struct Page {
 
 /// The number of columns before a disputed part's value: mark, name and spaces.
 const PART: usize = 12;
+
+/// The number of columns before a resolved target: mark, reader and spaces.
+const READER: usize = 16;
 
 /// The indentation of a finding's sentence, in columns.
 const INDENT: usize = 10;
@@ -33,7 +40,7 @@ impl Page {
     }
 
     /// Formats the audit of one input.
-    pub(super) fn of(&self, audit: &Audit<'_>) -> String {
+    pub(super) fn of(&self, audit: &Audit<'_>, input: Input<'_>) -> String {
         let mut out = String::new();
         let masked = Masked::new(audit.input(), self.show_secrets);
         let (word, style) = match audit.findings().worst() {
@@ -48,8 +55,67 @@ impl Page {
                 .map(|side| (self.value(part, side), side.readers.join(", ")));
             self.part(&mut out, ' ', part.as_str(), &sides.collect::<Vec<_>>());
         }
-        self.findings(&mut out, audit, &masked);
+        let sentence = |finding: Finding| {
+            let sentence = Cow::Borrowed(finding.code.sentence());
+            message(sentence, finding.code, input)
+        };
+        self.findings_with(&mut out, audit, &masked, sentence);
         out
+    }
+
+    /// Formats the audit of a target on a base: where each reader leads, and the findings.
+    pub(super) fn of_target(&self, audit: &SiteAudit<'_>) -> String {
+        let mut out = String::new();
+        let (word, style) = match audit.worst() {
+            Some(worst) if worst >= self.fail_on => (worst.as_str(), severity_style(worst)),
+            _ => ("ok", GOOD),
+        };
+        verdict(
+            &mut out,
+            word,
+            style,
+            &mask(audit.answer.target(), self.show_secrets),
+        );
+        let room = self.width.saturating_sub(READER);
+        for resolved in &audit.readings {
+            let (mark, text) = match &resolved.outcome {
+                Ok(to) if to.keeps() => (' ', self.destination(to)),
+                Ok(to) => ('!', self.destination(to)),
+                Err(rejection) => (' ', format!("rejected: {rejection}")),
+            };
+            let style = if resolved.outcome.is_ok() {
+                Style::new()
+            } else {
+                DIM
+            };
+            let mut head = format!("{mark} {HEADING}{:12}{HEADING:#}", resolved.reader);
+            for line in wrap(&text, room) {
+                let _ = writeln!(out, "{head}  {style}{line}{style:#}");
+                head = " ".repeat(READER - 2);
+            }
+        }
+        let lines = audit.findings.iter().map(|located| {
+            let reader = |reader: &&Resolved| Some(reader.reader) == located.reader;
+            let resolved = audit.readings.iter().find(reader);
+            let target = resolved.and_then(|resolved| resolved.outcome.as_ref().ok());
+            let place = target.map(|to| {
+                let masked = Masked::new(&to.target, self.show_secrets);
+                let offset = masked.offset(located.finding.offset);
+                format!("byte {offset} of {}", located.reader.unwrap_or_default())
+            });
+            Line {
+                finding: located.finding,
+                place: place.unwrap_or_default(),
+                sentence: Cow::Borrowed(located.finding.code.sentence()),
+            }
+        });
+        self.lines(&mut out, &lines.collect::<Vec<_>>());
+        out
+    }
+
+    /// Returns a resolved target in a form that is safe to print.
+    fn destination(&self, to: &Destination) -> String {
+        cut(&mask(&to.target, self.show_secrets))
     }
 
     /// Formats the verdict on an input that is not UTF-8.
@@ -131,23 +197,54 @@ impl Page {
         audit: &Audit<'_>,
         masked: &Masked<'_>,
     ) {
-        // The offset in the original would reveal the length of a password before it.
-        let place = |offset| format!("byte {}", masked.offset(offset));
-        let findings = || audit.findings().iter();
-        let places = findings().map(|finding| place(finding.offset).len()).max();
-        let places = places.unwrap_or(0);
-        for finding in findings() {
+        let sentence = |finding: Finding| Cow::Borrowed(finding.code.sentence());
+        self.findings_with(out, audit, masked, sentence);
+    }
+
+    fn findings_with(
+        &self,
+        out: &mut String,
+        audit: &Audit<'_>,
+        masked: &Masked<'_>,
+        sentence: impl Fn(Finding) -> Cow<'static, str>,
+    ) {
+        let lines = audit.findings().iter().map(|finding| Line {
+            finding,
+            // The offset in the original would reveal the length of a password before it.
+            place: format!("byte {}", masked.offset(finding.offset)),
+            sentence: sentence(finding),
+        });
+        self.lines(out, &lines.collect::<Vec<_>>());
+    }
+
+    /// Writes findings with their places.
+    fn lines(&self, out: &mut String, lines: &[Line]) {
+        let places = lines.iter().map(|line| line.place.len()).max().unwrap_or(0);
+        for Line {
+            finding,
+            place,
+            sentence,
+        } in lines
+        {
             let (severity, style) = (finding.severity(), severity_style(finding.severity()));
-            let (code, place) = (finding.code, place(finding.offset));
+            let code = finding.code;
             let _ = writeln!(
                 out,
                 "  {style}{severity:8}{style:#}{place:places$}  {HEADING}{code}{HEADING:#}"
             );
-            for line in wrap(finding.code.sentence(), self.width.saturating_sub(INDENT)) {
+            for line in wrap(sentence, self.width.saturating_sub(INDENT)) {
                 let _ = writeln!(out, "{:INDENT$}{line}", "");
             }
         }
     }
+}
+
+/// A finding, its place and its sentence.
+struct Line {
+    finding: Finding,
+    /// Empty for a finding about a target as a whole.
+    place: String,
+    sentence: Cow<'static, str>,
 }
 
 /// Writes the line of the verdict.

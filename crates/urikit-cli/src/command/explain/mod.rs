@@ -238,7 +238,7 @@ impl<'a> PageRecord<'a> {
                 input: Unparsed::from(subject.reference).into(),
                 reading: ReadingKeys::new(reading, AMPERSAND),
             }),
-            audit: AuditKeys::new(subject.audit.as_ref()),
+            audit: AuditKeys::new(subject.audit.as_ref(), None),
             notes: notes::all(subject, true),
             plan,
             plan_error,

@@ -1,0 +1,182 @@
+//! How checks of redirect targets fail.
+//!
+//! After a login, a server sends the browser to the address in `?next=`. A malicious link names
+//! another site there, which looks like the login page and asks for the password again. So the
+//! server checks the target, and the check fails because it parses the target in another way than
+//! the browser, or not at all.
+//!
+//! [`same_site`](crate::same_site) resolves the target as browsers and six other readers do. Pass
+//! the exact text that you send, and send the exact text that passed. Each section below is a check
+//! that was in use, a target that it accepts, and the answer of `same_site`.
+//!
+//! ```
+//! use urikit_audit::{Keep, same_site};
+//! let answer = same_site("https://good.example/login", "/account?tab=1", Keep::Origin)?;
+//! assert!(answer.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 1. One slash is not a path
+//!
+//! Two slashes begin an authority (RFC 3986, 4.2).
+//!
+//! ```
+//! # use urikit_audit::{Keep, same_site};
+//! let check = |target: &str| target.starts_with('/');
+//! let target = "//evil.example/";
+//! assert!(check(target));
+//! assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 2. A backslash is a slash
+//!
+//! Browsers read `\` as `/` in URLs of the Web (CVE-2020-5233, CVE-2021-32618).
+//!
+//! ```
+//! # use urikit_audit::{Keep, same_site};
+//! let check = |target: &str| target.starts_with('/') && !target.starts_with("//");
+//! let target = "/\\evil.example/";
+//! assert!(check(target));
+//! assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 3. Three slashes have a host
+//!
+//! For most libraries, the authority of `///evil.example` is empty, and the rest is a path.
+//! Browsers ignore the additional slashes.
+//!
+//! ```
+//! # use urikit_audit::{Keep, Lenient, Reader as _, same_site};
+//! let check = |target| Lenient.read(target).is_ok_and(|url| url.host.as_deref() == Some(""));
+//! let target = "///evil.example/";
+//! assert!(check(target));
+//! assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 4. A URL without a host leads to a host
+//!
+//! `http:evil.example` has no authority by RFC 3986. On an https page, browsers find the host
+//! `evil.example`, and in `http:999999999` an address (CVE-2017-7233). `java.net.URI` returns null
+//! for the host of `//evil_site`. A check that takes a missing host for a path of its own site
+//! accepts all three.
+//!
+//! ```
+//! # use urikit_audit::{JavaNetUri, Keep, Reader as _, same_site};
+//! let check = |target| JavaNetUri.read(target).is_ok_and(|url| url.host.is_none());
+//! for target in ["http:evil.example", "http:999999999", "//evil_site/"] {
+//!     assert!(check(target));
+//!     assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//! }
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 5. Characters disappear
+//!
+//! Browsers and Python remove tabs and line breaks anywhere, and spaces and control characters at
+//! the beginning (CVE-2020-11053, CVE-2015-2317).
+//!
+//! ```
+//! # use urikit_audit::{Keep, same_site};
+//! let begins = |target: &str, texts: &[&str]| texts.iter().any(|text| target.starts_with(text));
+//! let check = |target: &str| !begins(target, &["//", "/\\", "\\", "http:", "https:"]);
+//! for target in ["/\t/evil.example/", "/\n/evil.example/", " //evil.example/"] {
+//!     assert!(check(target));
+//!     assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//! }
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 6. The text before the `@` is not the host
+//!
+//! `good.example` is a user in `https://good.example@evil.example/`. With a backslash, readers
+//! disagree about the end of the host (CVE-2020-26291, CVE-2024-29041).
+//!
+//! ```
+//! # use urikit_audit::{Keep, Reader as _, Urllib, same_site};
+//! let check = |target: &str| target.starts_with("https://good.example");
+//! let target = "https://good.example@evil.example/";
+//! assert!(check(target));
+//! assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//!
+//! let host = |target| Urllib.read(target).unwrap().host.map(|host| host.into_owned());
+//! let target = "https://evil.example\\@good.example/";
+//! assert_eq!(host(target).as_deref(), Some("good.example"));
+//! assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 7. A host begins with the host
+//!
+//! A comparison of texts without their end accepts longer names, and other ports.
+//!
+//! ```
+//! # use urikit_audit::{Keep, same_site};
+//! let check = |target: &str| target.starts_with("https://good.example");
+//! for target in ["https://good.example.evil.example/", "https://good.example:8443/"] {
+//!     assert!(check(target));
+//!     assert!(!same_site("https://good.example/login", target, Keep::Origin)?.passes());
+//! }
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 8. A host ends with the domain
+//!
+//! A comparison of the end accepts other domains (CVE-2021-21291). A comparison of the last two
+//! labels accepts the sites of other people, where anybody can register below a public suffix.
+//!
+//! ```
+//! # use urikit_audit::{Keep, same_site};
+//! let check = |target: &str| target.trim_end_matches('/').ends_with("good.example");
+//! let target = "https://evilgood.example/";
+//! assert!(check(target));
+//! assert!(!same_site("https://www.good.example/", target, Keep::Domain)?.passes());
+//!
+//! let last = |host: &str| host.rsplit('.').take(2).map(str::to_owned).collect::<Vec<_>>();
+//! assert_eq!(last("good.github.io"), last("evil.github.io"));
+//! let target = "https://evil.github.io/";
+//! assert!(!same_site("https://good.github.io/", target, Keep::Domain)?.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 9. The host is right, and the scheme is not
+//!
+//! A `javascript:` URL can have a host, which is a comment of the program. From https to http,
+//! everyone on the way can read the session and change the page.
+//!
+//! ```
+//! # use urikit_audit::{Keep, Lenient, Reader as _, same_site};
+//! let check = |target| {
+//!     Lenient.read(target).is_ok_and(|url| url.host.as_deref() == Some("good.example"))
+//! };
+//! for target in ["javascript://good.example/%0Aalert(1)", "http://good.example/"] {
+//!     assert!(check(target));
+//!     assert!(!same_site("https://good.example/login", target, Keep::Domain)?.passes());
+//! }
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # 10. The target changes after the check
+//!
+//! The server trims, decodes or normalizes the target that passed, and sends another one. The path
+//! `/..//evil.example` stays on the site, but its normal form does not if it becomes a reference
+//! again. So check what you send.
+//!
+//! ```
+//! # use urikit_audit::{Keep, same_site};
+//! use urikit::op::remove_dot_segments;
+//! let base = "https://good.example/login";
+//! let target = "/..//evil.example/";
+//! assert!(same_site(base, target, Keep::Origin)?.passes());
+//! let sent = remove_dot_segments(target);
+//! assert_eq!(sent, "//evil.example/");
+//! assert!(!same_site(base, &sent, Keep::Origin)?.passes());
+//! # Ok::<(), urikit_audit::BaseError>(())
+//! ```
+//!
+//! # What this does not decide
+//!
+//! A target that passes can still be an open redirect of your own site, or a page that logs the
+//! user out. `same_site` does not look up names, and does not follow redirects.

@@ -1,0 +1,168 @@
+//! `uri audit --base`: where each reader goes from the base, and the findings about that.
+
+use super::{AuditKeys, FindingRecord, VoiceRecord};
+use crate::input::{Input, Unparsed};
+use crate::reading::Failure;
+use crate::record::{ErrorRecord, InputKeys};
+use std::borrow::Cow;
+use urikit_audit::{BaseError, Finding, Keep, Resolved, SameSite, Severity, audit, same_site};
+
+/// The options `--base` and `--same`.
+pub(super) struct Site {
+    base: String,
+    keep: Keep,
+}
+
+impl Site {
+    /// Checks the base.
+    pub(super) fn new(base: String, keep: Keep) -> Result<Self, BaseError> {
+        let _ = same_site(&base, "", keep)?;
+        Ok(Self { base, keep })
+    }
+
+    /// Audits a target. Returns `None` if it is not UTF-8.
+    pub(super) fn audit<'a>(&'a self, input: Input<'a>) -> Option<SiteAudit<'a>> {
+        let answer = same_site(&self.base, input.text?, self.keep).ok()?;
+        let readings = answer.readings().into_owned();
+        let findings = located(&answer, &readings);
+        Some(SiteAudit {
+            answer,
+            readings,
+            findings,
+        })
+    }
+
+    /// Returns the JSON record of an input and its audit. `failure` is its error under RFC 3986.
+    pub(super) fn record<'a>(
+        &'a self,
+        input: Input<'a>,
+        failure: Option<&Failure>,
+        audit: Option<&'a SiteAudit<'a>>,
+    ) -> SiteRecord<'a> {
+        SiteRecord {
+            input: Unparsed::from(input).into(),
+            valid: failure.is_none(),
+            error: failure.map(ErrorRecord::from),
+            base: &self.base,
+            passes: audit.map(|audit| audit.answer.passes()),
+            audit: keys(audit),
+        }
+    }
+}
+
+/// The audit of a target on a base.
+pub(super) struct SiteAudit<'a> {
+    pub(super) answer: SameSite<'a>,
+    pub(super) readings: Vec<Resolved>,
+    /// Each code once: first those about the target as a whole.
+    pub(super) findings: Vec<Located>,
+}
+
+/// A finding, and the reader in whose resolved target it is.
+pub(super) struct Located {
+    /// `None` for a finding about the target as a whole, which has no offset.
+    pub(super) reader: Option<&'static str>,
+    pub(super) finding: Finding,
+    message: Cow<'static, str>,
+}
+
+impl SiteAudit<'_> {
+    /// Returns the highest severity.
+    pub(super) fn worst(&self) -> Option<Severity> {
+        let severities = self
+            .findings
+            .iter()
+            .map(|located| located.finding.severity());
+        severities.max()
+    }
+}
+
+/// Collects the findings about the target, and those of each resolved target.
+fn located(answer: &SameSite<'_>, readings: &[Resolved]) -> Vec<Located> {
+    let mut all: Vec<Located> = Vec::new();
+    let whole = answer.findings();
+    all.extend(whole.iter().map(|finding| Located {
+        reader: None,
+        finding,
+        message: Cow::Borrowed(finding.code.sentence()),
+    }));
+    let mut audited: Vec<&str> = Vec::new();
+    for resolved in readings {
+        let Ok(destination) = &resolved.outcome else {
+            continue;
+        };
+        let target = &*destination.target;
+        if audited.contains(&target) {
+            continue;
+        }
+        audited.push(target);
+        let report = audit(target);
+        for finding in report.findings().iter() {
+            if all
+                .iter()
+                .all(|located| located.finding.code != finding.code)
+            {
+                all.push(Located {
+                    reader: Some(resolved.reader),
+                    finding,
+                    message: report.message(finding),
+                });
+            }
+        }
+    }
+    all
+}
+
+/// A target as `--json` prints it.
+#[derive(serde::Serialize)]
+pub(super) struct SiteRecord<'a> {
+    #[serde(flatten)]
+    input: InputKeys<'a>,
+    valid: bool,
+    error: Option<ErrorRecord>,
+    base: &'a str,
+    passes: Option<bool>,
+    #[serde(flatten)]
+    audit: AuditKeys<'a>,
+}
+
+/// Describes an audit; `None` means that the target is not UTF-8.
+fn keys<'a>(audit: Option<&'a SiteAudit<'a>>) -> AuditKeys<'a> {
+    let Some(audit) = audit else {
+        return AuditKeys::new(None, None);
+    };
+    let agreement = audit.answer.agreement();
+    let disputed = agreement.disputed();
+    AuditKeys {
+        agreed: Some(agreement.is_unanimous()),
+        disputed: disputed.iter().map(|part| part.as_str()).collect(),
+        severity: audit.worst().map(Severity::as_str),
+        readings: audit.readings.iter().map(resolved).collect(),
+        findings: audit.findings.iter().map(record).collect(),
+    }
+}
+
+fn resolved(resolved: &Resolved) -> VoiceRecord<'_> {
+    let destination = resolved.outcome.as_ref().ok();
+    let outcome = match &resolved.outcome {
+        Ok(destination) => Ok(destination.reading.clone()),
+        Err(rejection) => Err(*rejection),
+    };
+    VoiceRecord {
+        target: Some(destination.map(|destination| &*destination.target)),
+        ..VoiceRecord::new(resolved.reader, outcome)
+    }
+}
+
+/// Describes a finding. Its offset is one in the target of its reader.
+fn record(located: &Located) -> FindingRecord {
+    let code = located.finding.code;
+    FindingRecord {
+        code: code.as_str(),
+        severity: located.finding.severity().as_str(),
+        reader: Some(located.reader),
+        offset: located.reader.map(|_| located.finding.offset),
+        message: located.message.clone(),
+        sources: code.source(),
+    }
+}
