@@ -1,7 +1,8 @@
 //! Tests `same_site`: the rows of `testdata/redirects/`, and targets that are generated.
 //!
-//! The resolutions of `whatwg`, `curl`, `urllib` and `java-net-uri` are compared with Node, libcurl,
-//! CPython and a JDK. A comparison is skipped if the version that was modelled is not installed.
+//! The resolutions of `whatwg`, `curl`, `urllib` and `java-net-uri` are compared with Node,
+//! libcurl, CPython and a JDK. A comparison is skipped if the version that was modelled is not
+//! installed.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
