@@ -44,35 +44,37 @@ fn source(rows: &[Row]) -> String {
         rows.len()
     );
     for row in rows {
-        let _ = writeln!(out, "    Facts::new({:?})", row.name);
-        let _ = writeln!(out, "        .title({:?})", row.title);
-        let _ = writeln!(out, "        .status(Status::{})", camel_case(&row.status));
-        if let Some(port) = row.port {
-            let _ = writeln!(out, "        .port({port})");
-        }
-        if let Some(userinfo) = &row.userinfo {
-            let _ = writeln!(out, "        .userinfo(Userinfo::{})", camel_case(userinfo));
-        }
-        if row.hierarchical {
-            out.push_str("        .hierarchical()\n");
-        }
-        let _ = writeln!(
-            out,
-            "        .denotes(Denotes::{})",
-            camel_case(&row.denotes)
-        );
-        let line = format!("        .specifications(&{:?}),\n", row.texts);
-        if line.len() <= 100 {
-            out.push_str(&line);
-        } else {
-            out.push_str("        .specifications(&[\n");
-            for text in &row.texts {
-                let _ = writeln!(out, "            {text:?},");
-            }
-            out.push_str("        ]),\n");
-        }
+        let mut calls = vec![
+            format!("Facts::new({:?})", row.name),
+            format!(".title({:?})", row.title),
+            format!(".status(Status::{})", camel_case(&row.status)),
+        ];
+        calls.extend(row.port.map(|port| format!(".port({port})")));
+        let userinfo = row.userinfo.as_deref().map(camel_case);
+        calls.extend(userinfo.map(|name| format!(".userinfo(Userinfo::{name})")));
+        calls.extend(row.hierarchical.then(|| ".hierarchical()".to_owned()));
+        calls.push(format!(".denotes(Denotes::{})", camel_case(&row.denotes)));
+        let texts = format!("{:?}", row.texts).replace("\", \"", "\",\n\"");
+        let specifications = format!(".specifications(&{texts}),");
+        calls.extend(specifications.split('\n').map(str::to_owned));
+        fill(&mut out, &calls);
     }
     out + "];\n"
+}
+
+/// Appends a chain of calls in lines of at most 100 characters.
+fn fill(out: &mut String, calls: &[String]) {
+    let mut line = "   ".to_owned();
+    for call in calls {
+        let gap = if call.starts_with('.') { "" } else { " " };
+        if line.len() + gap.len() + call.len() > 100 {
+            let _ = writeln!(out, "{line}");
+            line = format!("        {call}");
+        } else {
+            line.extend([gap, call]);
+        }
+    }
+    let _ = writeln!(out, "{line}");
 }
 
 /// Returns the name of an enum's value: `UserAndPassword` for `user-and-password`.

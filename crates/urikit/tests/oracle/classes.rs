@@ -13,62 +13,31 @@ type Constants = (
     &'static [&'static Rule],
 );
 
+macro_rules! constants {
+    ($file:ident) => {
+        constants!($file, "", $file)
+    };
+    ($file:ident, $prefix:literal, $($path:ident)::+) => {
+        (
+            stringify!($file),
+            $prefix,
+            constants::$($path)::+::CLASSES,
+            constants::$($path)::+::RULES,
+        )
+    };
+}
+
 const ALL: [Constants; 10] = [
-    (
-        "rfc822",
-        "",
-        constants::rfc822::CLASSES,
-        constants::rfc822::RULES,
-    ),
-    (
-        "rfc1630",
-        "",
-        constants::rfc1630::CLASSES,
-        constants::rfc1630::RULES,
-    ),
-    (
-        "rfc1630",
-        "generic-",
-        constants::rfc1630::generic::CLASSES,
-        constants::rfc1630::generic::RULES,
-    ),
-    (
-        "rfc1738",
-        "",
-        constants::rfc1738::CLASSES,
-        constants::rfc1738::RULES,
-    ),
-    (
-        "rfc1808",
-        "",
-        constants::rfc1808::CLASSES,
-        constants::rfc1808::RULES,
-    ),
-    (
-        "rfc2396",
-        "",
-        constants::rfc2396::CLASSES,
-        constants::rfc2396::RULES,
-    ),
-    (
-        "rfc2732",
-        "",
-        constants::rfc2732::CLASSES,
-        constants::rfc2732::RULES,
-    ),
-    (
-        "rfc3986",
-        "",
-        constants::rfc3986::CLASSES,
-        constants::rfc3986::RULES,
-    ),
+    constants!(rfc822),
+    constants!(rfc1630),
+    constants!(rfc1630, "generic-", rfc1630::generic),
+    constants!(rfc1738),
+    constants!(rfc1808),
+    constants!(rfc2396),
+    constants!(rfc2732),
+    constants!(rfc3986),
+    constants!(rfc3987),
     // RFC 3987 repeats rules of RFC 3986, which its file takes from there.
-    (
-        "rfc3987",
-        "",
-        constants::rfc3987::CLASSES,
-        constants::rfc3987::RULES,
-    ),
     ("rfc3986", "", &[], constants::rfc3987::REPEATED_RULES),
 ];
 
