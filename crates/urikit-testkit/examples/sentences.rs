@@ -72,16 +72,15 @@ impl<'a> Paragraphs<'a> {
     /// Ends the paragraph, and keeps the sentences with at least this many words.
     fn split(&mut self, words: usize) {
         let paragraph = std::mem::take(&mut self.text);
-        let mut begin = 0;
-        for (at, _) in paragraph.match_indices(". ") {
-            let is_code = paragraph[..at].matches('`').count() % 2 == 1;
-            let next = paragraph[at + 2..].chars().next();
-            if !is_code && !next.is_some_and(char::is_lowercase) {
-                self.keep(&paragraph[begin..=at], words);
-                begin = at + 2;
+        let mut sentence = String::new();
+        for piece in paragraph.split_inclusive(". ") {
+            let is_in_code = sentence.matches('`').count() % 2 == 1;
+            if !is_in_code && !piece.starts_with(char::is_lowercase) {
+                self.keep(&std::mem::take(&mut sentence), words);
             }
+            sentence.push_str(piece);
         }
-        self.keep(&paragraph[begin..], words);
+        self.keep(&sentence, words);
     }
 
     /// Keeps a text if it has at least `least` words in lower case outside code. Others are names,

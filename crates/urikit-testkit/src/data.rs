@@ -2,6 +2,7 @@
 //! the verdict of every standard, and strings that a standard rejects.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -150,9 +151,7 @@ struct RejectFile {
 ///
 /// Panics if a file cannot be read or has another form, which is a mistake in the data.
 pub fn references() -> Vec<(String, Reference)> {
-    rows("parse", |text| {
-        toml::from_str::<ReferenceFile>(text).map(|file| file.reference)
-    })
+    rows("parse", |file: ReferenceFile| file.reference)
 }
 
 /// Returns all rows of `testdata/reject/`, each with the name of its file, which names the
@@ -162,34 +161,35 @@ pub fn references() -> Vec<(String, Reference)> {
 ///
 /// Panics if a file cannot be read or has another form, which is a mistake in the data.
 pub fn rejects() -> Vec<(String, Reject)> {
-    rows("reject", |text| {
-        toml::from_str::<RejectFile>(text).map(|file| file.reject)
-    })
+    rows("reject", |file: RejectFile| file.reject)
 }
 
-pub(crate) fn rows<T>(
+/// Returns the rows in the files of a folder of `testdata/`, each with the name of its file.
+pub(crate) fn rows<F: DeserializeOwned, T>(
     folder: &str,
-    read: impl Fn(&str) -> Result<Vec<T>, toml::de::Error>,
+    rows_of: impl Fn(F) -> Vec<T>,
 ) -> Vec<(String, T)> {
     let folder = project_root().join("testdata").join(folder);
-    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("an entry of the folder").path())
         .filter(|path| path.is_file())
         .collect();
     files.sort();
     let mut rows = Vec::new();
     for file in files {
-        let text =
-            fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let name = file
-            .file_stem()
-            .expect("a file name")
-            .to_string_lossy()
-            .into_owned();
-        let read = read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        rows.extend(read.into_iter().map(|row| (name.clone(), row)));
+        let name = file.file_stem().expect("a file name").to_string_lossy();
+        let read = rows_of(read_toml(&file));
+        rows.extend(read.into_iter().map(|row| (name.clone().into_owned(), row)));
     }
     assert!(!rows.is_empty(), "{} has rows", folder.display());
     rows
+}
+
+/// Reads a file of test data.
+pub(crate) fn read_toml<F: DeserializeOwned>(file: &Path) -> F {
+    let text =
+        fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }

@@ -1,12 +1,9 @@
 //! The rows of the tables under `testdata/`, except those of `parse/` and `reject/`, which
 //! [`data`](crate::data) reads.
 
-use crate::data::{project_root, rows};
+use crate::data::{project_root, read_toml, rows};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 
 /// A reference and its edits.
 #[derive(Deserialize, Debug)]
@@ -53,17 +50,7 @@ struct EditFile {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn edits() -> Vec<(String, Edit)> {
-    let folder = project_root().join("testdata/edit");
-    let mut rows = Vec::new();
-    for name in ["rfc", "losses"] {
-        let path = folder.join(name).with_extension("toml");
-        let text =
-            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let file: EditFile =
-            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        rows.extend(file.edit.into_iter().map(|row| (name.to_owned(), row)));
-    }
-    rows
+    rows("edit", |file: EditFile| file.edit)
 }
 
 /// References resolved against one base, with the same options.
@@ -111,10 +98,7 @@ struct ResolveFile {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn resolve_groups() -> Vec<ResolveGroup> {
-    let rows = rows("resolve", |text| {
-        toml::from_str::<ResolveFile>(text).map(|file| file.group)
-    });
-    rows.into_iter().map(|(_, group)| group).collect()
+    without_names(rows("resolve", |file: ResolveFile| file.group))
 }
 
 /// A reference and its normal forms: a row of `testdata/normalize/`.
@@ -199,8 +183,7 @@ struct CompareFile {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn normalizations() -> Vec<Normalize> {
-    let rows = files::<NormalizeFile>("normalize").into_iter();
-    rows.flat_map(|file| file.normalize).collect()
+    without_names(rows("normalize", |file: NormalizeFile| file.normalize))
 }
 
 /// All rows of `testdata/compare/`.
@@ -209,22 +192,11 @@ pub fn normalizations() -> Vec<Normalize> {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn comparisons() -> Vec<Compare> {
-    let rows = files::<CompareFile>("compare").into_iter();
-    rows.flat_map(|file| file.compare).collect()
+    without_names(rows("compare", |file: CompareFile| file.compare))
 }
 
-fn files<T: DeserializeOwned>(folder: &str) -> Vec<T> {
-    let folder = project_root().join("testdata").join(folder);
-    let entries =
-        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    assert!(!files.is_empty(), "{} has rows", folder.display());
-    let read = |file: PathBuf| {
-        let text = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-        toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
-    };
-    files.into_iter().map(read).collect()
+fn without_names<T>(rows: Vec<(String, T)>) -> Vec<T> {
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 /// Data and its encoded form in a component, in both directions.
@@ -351,9 +323,7 @@ pub struct Iri {
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn percent() -> Percent {
     let mut all = Percent::default();
-    for (_, file) in rows("percent", |text| {
-        toml::from_str::<Percent>(text).map(|file| vec![file])
-    }) {
+    for (_, file) in rows("percent", |file: Percent| vec![file]) {
         all.encode.extend(file.encode);
         all.broken.extend(file.broken);
         all.safer.extend(file.safer);
@@ -368,9 +338,7 @@ pub fn percent() -> Percent {
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn iri() -> Iri {
     let mut all = Iri::default();
-    for (_, file) in rows("iri", |text| {
-        toml::from_str::<Iri>(text).map(|file| vec![file])
-    }) {
+    for (_, file) in rows("iri", |file: Iri| vec![file]) {
         all.map.extend(file.map);
         all.show.extend(file.show);
     }
@@ -441,9 +409,7 @@ struct SchemeFile {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn urls() -> Vec<(String, Url)> {
-    rows("schemes", |text| {
-        toml::from_str::<SchemeFile>(text).map(|file| file.url)
-    })
+    rows("schemes", |file: SchemeFile| file.url)
 }
 
 /// Returns all references of `testdata/schemes/` that are not URLs of their scheme.
@@ -452,9 +418,7 @@ pub fn urls() -> Vec<(String, Url)> {
 ///
 /// See [`urls`].
 pub fn no_urls() -> Vec<(String, NoUrl)> {
-    rows("schemes", |text| {
-        toml::from_str::<SchemeFile>(text).map(|file| file.reject)
-    })
+    rows("schemes", |file: SchemeFile| file.reject)
 }
 
 /// A text, and the links in it.
@@ -579,9 +543,7 @@ struct CaseFile {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn extract() -> Vec<(String, Case)> {
-    rows("extract", |text| {
-        toml::from_str::<CaseFile>(text).map(|file| file.case)
-    })
+    rows("extract", |file: CaseFile| file.case)
 }
 
 /// A message, and its parts.
@@ -608,9 +570,7 @@ struct MessageFile {
 ///
 /// Panics if the file cannot be read or parsed, which is a mistake in the data.
 pub fn messages() -> Vec<Message> {
-    let path = project_root().join("testdata/mime/messages.toml");
-    let text = fs::read_to_string(path).expect("the file exists");
-    let file: MessageFile = toml::from_str(&text).unwrap_or_else(|error| panic!("{error}"));
+    let file: MessageFile = read_toml(&project_root().join("testdata/mime/messages.toml"));
     file.message
 }
 
@@ -743,9 +703,7 @@ struct AuditedFile {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn audited() -> Vec<(String, Audited)> {
-    rows("audit", |text| {
-        toml::from_str::<AuditedFile>(text).map(|file| file.row)
-    })
+    rows("audit", |file: AuditedFile| file.row)
 }
 
 /// Returns the answers of each parser of `testdata/audit/recorded/`.
@@ -754,9 +712,7 @@ pub fn audited() -> Vec<(String, Audited)> {
 ///
 /// See [`audited`].
 pub fn recorded() -> Vec<Recorded> {
-    let files = rows("audit/recorded", |text| {
-        toml::from_str(text).map(|file: Recorded| vec![file])
-    });
+    let files = rows("audit/recorded", |file: Recorded| vec![file]);
     files.into_iter().map(|(_, file)| file).collect()
 }
 
@@ -766,7 +722,5 @@ pub fn recorded() -> Vec<Recorded> {
 ///
 /// See [`audited`].
 pub fn classes() -> Vec<(String, Class)> {
-    rows("cve", |text| {
-        toml::from_str(text).map(|file: Class| vec![file])
-    })
+    rows("cve", |file: Class| vec![file])
 }
