@@ -1,4 +1,4 @@
-"""Columns against others, in one process and on one thread: ratios of processor time.
+"""Compares columns with other libraries, in one process and on one thread, by processor time.
 
     python/check env && target/python/env/bin/pip install -r python/bench/requirements.txt
     cd python && maturin build --release --features bench --out ../target/python/bench
@@ -20,7 +20,7 @@ from urikit.urllib import parse as drop_in
 
 
 def urls(count):
-    """As in a log: 50,000 hosts, 45 % with a query, 1 % with what no standard allows."""
+    """Yields URLs like those of a log: 50,000 hosts, 45 % with a query, 1 % invalid."""
     for number in range(count):
         mix = number * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
         host = f"www{mix % 7}.site{(mix >> 8) % 7143}." + ["com", "co.uk", "org", "de"][mix >> 5 & 3]
@@ -30,7 +30,7 @@ def urls(count):
 
 
 def best(call, rounds=5):
-    """Seconds of this thread."""
+    """Returns the fewest seconds of processor time that a round takes on this thread."""
     times = []
     for _ in range(rounds):
         begin = time.thread_time()

@@ -1,10 +1,11 @@
-"""Spark's Arrow UDF against Spark's own function, in one application on two executor processes.
+"""Compares Spark's Arrow UDF with Spark's own function, on two executor processes.
 
     target/python/env/bin/python python/bench/spark.py [ROWS]
 
-Installs nothing: see `bench/columns.py` for the wheel. Each round runs all ways one after the other,
-and the best of each counts: by the clock, and in processor time of the driver, the executors and
-their Python workers together. On a machine that does other work too, only the second means anything.
+This script installs nothing: `bench/columns.py` describes how to install the wheel. In each round,
+every method runs once, and the best round of each counts: by the clock, and by the processor time
+of the driver, the executors and their Python workers together. On a machine that does other work
+too, only the processor time is meaningful.
 """
 
 import os
@@ -45,13 +46,13 @@ def identity(first: pa.Array) -> pa.Array:
 
 
 def shuffled(spark):
-    """Bytes that the executors have written for shuffles so far."""
+    """The number of bytes that the executors have written for shuffles so far."""
     executors = spark.sparkContext._jsc.sc().statusStore().executorList(False)
     return sum(executors.apply(number).totalShuffleWrite() for number in range(executors.size()))
 
 
 def processor_time():
-    """Seconds of this process and all below it, also of those that have ended."""
+    """The processor time of this process and its descendants, including those that have ended."""
     parents, times = {}, {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -17,7 +17,7 @@ LIST = pathlib.Path(__file__).with_name("urllib_differences.toml")
 
 
 def listed():
-    """The names of tests with their reasons: a table of strings, which is all that this needs."""
+    """The names of the listed tests with their reasons. Reads only tables of strings."""
     found = {}
     for line in LIST.read_text().splitlines():
         if line.startswith("test_"):
@@ -27,7 +27,7 @@ def listed():
 
 
 class Result(unittest.TestResult):
-    """Which tests ran, and which failed, by name."""
+    """Collects the names of the tests that ran and of those that failed."""
 
     def __init__(self):
         super().__init__()
@@ -50,7 +50,7 @@ class Result(unittest.TestResult):
 
 
 def load(path):
-    """CPython's tests, with `urllib.parse` replaced."""
+    """Loads CPython's tests, with `urllib.parse` replaced."""
     import urllib
 
     sys.modules["urllib.parse"] = urllib.parse = parse

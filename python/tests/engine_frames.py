@@ -1,4 +1,4 @@
-"""pyarrow, nanoarrow, Polars, pandas and DuckDB: the real libraries."""
+"""Tests columns with pyarrow, nanoarrow, Polars, pandas and DuckDB."""
 
 import doctest
 import importlib
@@ -39,7 +39,7 @@ ARGUMENTS = {
 
 
 def expected(function, reader):
-    """From plain lists, without any library."""
+    """The result for plain lists, without any library."""
     arguments = (URLS,)
     if function.name in ARGUMENTS:
         argument = ARGUMENTS[function.name]
@@ -48,7 +48,7 @@ def expected(function, reader):
 
 
 def signed(values):
-    """Numbers of 64 bits as most engines have them."""
+    """Converts unsigned numbers of 64 bits to the signed ones that most engines use."""
     return [value - (1 << 64) if isinstance(value, int) and value >> 63 else value for value in values]
 
 
@@ -104,7 +104,7 @@ class Interface(unittest.TestCase):
             pa.array(getattr(columns, name)(pa.array(URLS))).validate(full=True)
 
     def test_texts_that_are_not_utf8(self):
-        """Arrow's interface has no check, so we do."""
+        """Arrow's interface does not check that texts are UTF-8, so we do."""
         buffers = [None, pa.py_buffer(b"\0\0\0\0\2\0\0\0"), pa.py_buffer(b"\xff\xfe")]
         wrong = pa.Array.from_buffers(pa.string(), 1, buffers)
         with self.assertRaisesRegex(ValueError, "UTF8|UTF-8|utf-8"):

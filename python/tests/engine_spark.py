@@ -1,4 +1,4 @@
-"""Spark, on a cluster of two executor processes."""
+"""Tests columns with Spark, on a cluster of two executor processes."""
 
 import collections
 import contextlib
@@ -83,7 +83,7 @@ class Spark(unittest.TestCase):
         self.assertEqual(len(set(parents)), 2)
 
     def test_java_net_uri_is_what_spark_reads(self):
-        """All eight parts, and the value of a key, of each row; nulls included."""
+        """Compares all eight parts and the value of a key in each row, including nulls."""
         pairs = [(f"try_parse_url(url, '{part}')", f"java_{name}(url)") for part, name in PARTS.items()]
         pairs.append(("try_parse_url(url, 'QUERY', 'id')", "java_query_value(url, 'id')"))
         selected = ", ".join(
@@ -178,7 +178,7 @@ class Spark(unittest.TestCase):
             self.assertEqual(found, wanted, function.name)
 
     def test_pandas_udfs(self):
-        """The types of Spark before 4.1."""
+        """Tests the pandas UDFs, which Spark before 4.1 needs."""
         frame = self.spark.createDataFrame([("http://u@a:80/b/c?d",), (None,), ("|",)], "url string")
         names = ["host", "port_number", "parse", "path_segments", "key", "agree"]
         made = [urikit.spark._pandas(_sql.FUNCTIONS[name], "rfc3986") for name in names]
@@ -195,7 +195,7 @@ class Spark(unittest.TestCase):
         self.assertEqual([row[0] for row in rows[1:]], [None, None])
 
     def test_zz_command(self):
-        """Last, since it ends the session."""
+        """The name makes this test the last one, since it ends the session."""
         (self.path / "few.txt").write_text("http://a/\nhttp://b|c/\nhttp://d|e/\n")
         error = io.StringIO()
         with contextlib.redirect_stderr(error):
@@ -215,7 +215,7 @@ def plain(value):
 
 
 def csv(table):
-    """Sorted by all columns, as CSV."""
+    """Returns the rows as CSV, sorted by all columns."""
     table = table.sort_by([(name, "ascending") for name in table.column_names])
     out = io.BytesIO()
     pa.csv.write_csv(table.combine_chunks(), out)

@@ -1,4 +1,4 @@
-"""The audit, the gate, and the extractor."""
+"""Tests the audit, the gate and the extractor."""
 
 import pathlib
 import pickle

@@ -1,4 +1,4 @@
-"""Columns without any other library: lists, and `Column` by its own capsules."""
+"""Tests columns without any other library: lists, and `Column` through its own capsules."""
 
 import pickle
 import threading

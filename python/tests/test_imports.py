@@ -1,4 +1,4 @@
-"""No module imports one that imports it, not even inside a function or for types only."""
+"""Tests that imports have no cycles, not even inside functions or for types only."""
 
 import ast
 import graphlib

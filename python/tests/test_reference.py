@@ -214,7 +214,7 @@ class Errors(unittest.TestCase):
 
 class Threads(unittest.TestCase):
     def test_others_run_meanwhile(self):
-        """Four threads that parse a long text, and one that counts."""
+        """Four threads parse a long text while another one counts."""
         text = "http://a/" + "b/" * (1 << 25)
         done = threading.Event()
         steps = []

@@ -1,4 +1,4 @@
-"""`urikit.urllib.parse` against the running CPython's `urllib.parse`, on generated URLs."""
+"""Compares `urikit.urllib.parse` with CPython's `urllib.parse` on generated URLs."""
 
 import os
 import random
@@ -25,7 +25,7 @@ def outcome(function, *arguments, **keywords):
     """The result, or the kind of the error."""
     try:
         return function(*arguments, **keywords)
-    except Exception as error:  # whatever theirs raises, ours should
+    except Exception as error:  # ours has to raise the same kind of error as theirs
         return next(kind for kind in (ValueError, TypeError, Exception) if isinstance(error, kind))
 
 
@@ -37,7 +37,7 @@ def parts(result):
 
 
 class Differential(unittest.TestCase):
-    """Two things are as later versions of CPython have them, whatever version this is."""
+    """Compares both modules, except for two changes of later CPython versions that ours has."""
 
     COUNT = int(os.environ.get("URIKIT_ROUNDS", "20000"))
 

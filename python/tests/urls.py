@@ -1,4 +1,4 @@
-"""Mixed URLs for comparisons: ordinary ones, rare forms, and the dirt of logs. Always the same."""
+"""Makes the same URLs in each run: ordinary ones, rare forms and invalid ones, as in logs."""
 
 SCHEMES = ["http", "https", "HTTP", "ftp", "x-y+z.1", "file", "", "1a", "mailto", "jdbc:mysql"]
 AUTHORITIES = [
@@ -23,12 +23,12 @@ DIRT = ["|", "{", " ", "<", '"', "\\", "%", "@", ":", "[", "]", "é", "\t", "\u2
 
 
 def pick(pieces, number):
-    """Mostly one of the first five, which are ordinary."""
+    """Picks mostly one of the first five templates, which are ordinary."""
     return pieces[number // 5 % (5 if number % 5 else len(pieces))]
 
 
 def mixed(count):
-    """That many; one in a hundred is null."""
+    """Yields `count` URLs, about one percent of them null."""
     for number in range(count):
         mix = number * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
         if mix % 97 == 0:

@@ -8,7 +8,7 @@ from urikit import _urikit
 
 
 class Link(NamedTuple):
-    """A link in text. ``text[start:end]`` is what is written, with its wrapper.
+    """A link in text. ``text[start:end]`` is its text, with its wrapper.
 
     ``kind`` is ``wrapped``, ``bare``, ``abbreviated``, ``address`` or ``defanged``. A link comes as
     its author wrote it: if it is not ``valid``, ``repaired`` is the valid reference that browsers
@@ -86,7 +86,7 @@ class Place(NamedTuple):
 class Found(NamedTuple):
     """A reference in a document; ``document[start:end]`` are its bytes as stored.
 
-    ``text`` is what is written there, ``uri`` the same without the escapes of the markup, and
+    ``text`` is the text of these bytes, ``uri`` the text without the escapes of the markup, and
     ``target`` the reference resolved against ``base``, repaired first if it is not ``valid``. The
     other fields are those of :class:`Link`; ``place`` is ``None`` for links in text.
     """

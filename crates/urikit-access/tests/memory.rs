@@ -10,7 +10,8 @@ use urikit_access::listing::Entry;
 use urikit_access::{Client, Metadata, NoPrompt, Policy, Request, Sink};
 use urikit_testkit::servers::Scripted;
 
-/// What a connection may need: twice what is read at once, the longest line, a head and the events.
+/// The memory that a connection may need: two read buffers, the longest line, a head and the
+/// events.
 const MOST: u64 = 256 << 10;
 
 #[derive(Default)]

@@ -9,7 +9,7 @@ use urikit::Standard;
 use urikit_access::{Buffer, Client, NoPrompt, Policy, Upload};
 use urikit_testkit::servers::Scripted;
 
-/// What is read at once, in the source and on its way through hyper, and its buffer.
+/// The memory for one read from the source, its way through hyper, and hyper's buffer.
 const MOST: u64 = 2 << 20;
 
 #[test]

@@ -55,7 +55,7 @@ fn every_check_takes_any_octets() {
     }
 }
 
-/// What servers of WAIS and Prospero were recorded to send, in every order and in pieces.
+/// Recorded replies of WAIS and Prospero servers, in every order and in pieces.
 #[test]
 fn recorded_answers_pass() {
     let messages = exchanges().into_iter().flat_map(|it| it.responses);

@@ -1,5 +1,5 @@
-//! What is true of every protocol, shown with a custom scheme, and with protocols that return what
-//! a test specifies.
+//! Tests of the client that apply to every protocol, with a custom scheme, and with protocols that
+//! return what a test specifies.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};

@@ -27,7 +27,7 @@ fn named(names: &[&str]) -> Client {
     client().protocol(FileProtocol::new().names(names.iter().copied()))
 }
 
-/// What was planned was done.
+/// Asserts that the steps begin with those of the plan.
 fn assert_planned(client: &Client, url: &str, steps: &[String]) {
     let plan = plan(client, url).unwrap();
     let planned: Vec<String> = plan.steps().iter().map(ToString::to_string).collect();
@@ -51,7 +51,7 @@ fn a_local_file_is_read() {
         path.display()
     );
     assert_eq!(planned, expected);
-    // RFC 8089, Appendix B: the shortest form; and a fragment, which is kept.
+    // RFC 8089, Appendix B: the shortest form, and a fragment, which is kept.
     let short = text.replacen("//", "", 1) + "#top";
     let (response, buffer) = fetch(&mut client(), &short).unwrap();
     assert_eq!(buffer.bytes, b"Welcome.\n");

@@ -17,7 +17,7 @@ use urikit_testkit::servers::Scripted;
 /// Passwords, with characters that encodings change.
 const PASSWORDS: [&str; 4] = ["hunter2secret", "p@ss w:/d?", "h\u{fc}nter&+%41", "4444"];
 
-/// What a server may send of a secret: the name of the encoding, and the text.
+/// The forms in which a server may send a secret: the name of the encoding, and the text.
 fn encodings(password: &str) -> Vec<(&'static str, String)> {
     let percent = |all: bool, form: bool| {
         let octet = |octet: u8| match octet {

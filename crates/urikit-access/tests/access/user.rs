@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use urikit_access::{Prompt, Terminal};
 
-/// What the user sees.
+/// The text that the user sees.
 #[derive(Clone, Default)]
 pub(crate) struct Screen(Arc<Mutex<Vec<u8>>>);
 

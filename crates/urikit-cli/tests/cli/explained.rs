@@ -120,7 +120,7 @@ fn a_name_ends_where_the_page_ends() {
          host
 ";
     assert!(page.contains(ruler), "{page}");
-    // Of two, the second begins another row.
+    // A second one begins another row.
     let page = on_terminal(40, false, &["explain", &format!("{path}?c#d")]).text;
     let ruler = "
   http://a/bcdefghijklmnopqrstuvwxyzab?c

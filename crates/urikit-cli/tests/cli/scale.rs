@@ -87,7 +87,7 @@ fn every_input_line_has_its_output_line() {
     );
 }
 
-/// How many threads a process has.
+/// The number of threads of a process.
 #[cfg(target_os = "linux")]
 fn threads(process: u32) -> usize {
     std::fs::read_dir(format!("/proc/{process}/task"))

@@ -264,7 +264,7 @@ fn several_files_keep_their_order() {
         assert!(outcome.out == expected, "{jobs}");
         assert_eq!(outcome.status, 1);
     }
-    // Which messages are printed does not depend on threads either.
+    // The printed messages do not depend on the number of threads either.
     let messages = |jobs| {
         uri(arguments
             .iter()

@@ -9,10 +9,10 @@ use parquet::schema::parser::parse_message_type;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// How many rows a page has at most.
+/// The maximum number of rows of a page.
 const PAGE: usize = 500;
 
-/// How many rows a row group has.
+/// The number of rows of a row group.
 const ROW_GROUP: usize = 6_000;
 
 /// A file with a column of text.

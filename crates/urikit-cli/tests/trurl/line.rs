@@ -5,7 +5,7 @@
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Line {
     pub(crate) urls: Vec<String>,
-    /// How many of them are given by an option.
+    /// The number of URLs that are given by an option.
     pub(crate) url_options: usize,
     /// The options that `uri edit` has too.
     pub(crate) edits: Vec<String>,

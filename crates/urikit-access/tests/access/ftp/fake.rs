@@ -10,7 +10,7 @@ pub(crate) struct Control<'a> {
     data: Option<TcpListener>,
 }
 
-/// What is sent for `RETR`, and for listings.
+/// The data that the server sends for `RETR` and for listings.
 pub(crate) const FILE: &[u8] = b"hello";
 pub(crate) const NAMES: &str = "a\r\nb\r\n";
 pub(crate) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\n\

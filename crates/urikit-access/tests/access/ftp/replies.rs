@@ -388,8 +388,8 @@ fn over_ipv6() {
     );
 }
 
-/// A file is resumed only if size and date are those of what there is; otherwise, and if the server
-/// cannot resume, it is fetched from its beginning.
+/// A file is resumed only if its size and date are unchanged; otherwise, and if the server cannot
+/// resume, it is fetched from its beginning.
 #[test]
 fn another_version_is_fetched_from_its_beginning() {
     let same = "5 2020-01-01T00:00:00Z";

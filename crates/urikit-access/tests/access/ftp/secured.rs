@@ -191,7 +191,7 @@ fn data_in_clear_text() {
     }
 }
 
-/// What is sent over TLS arrives completely: the end of the data is announced, and waited for.
+/// Data sent over TLS arrives completely: its end is announced and waited for.
 #[test]
 fn sending() {
     use std::os::unix::fs::PermissionsExt as _;

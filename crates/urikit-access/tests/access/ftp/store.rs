@@ -132,7 +132,7 @@ fn to_pyftpdlib() {
     assert!(denied.unwrap_err().kind().is_denial());
 }
 
-/// What cannot be sent is refused before connecting.
+/// A body that cannot be sent is refused before connecting.
 #[test]
 fn refused_at_once() {
     for (url, more) in [
@@ -180,7 +180,7 @@ fn storing() -> (urikit_testkit::servers::Scripted, Arc<Mutex<Vec<u8>>>) {
     (server, stored)
 }
 
-/// What is longer there is no part of what is sent.
+/// A file on the server that is longer than the one to send cannot be its beginning.
 #[test]
 fn a_longer_file_is_not_resumed() {
     let server = fake::start(|control, line| {

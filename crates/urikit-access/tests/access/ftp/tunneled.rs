@@ -100,7 +100,7 @@ fn data_goes_through_the_tunnel() {
     }
 }
 
-/// What is sent, too.
+/// Data to send goes through the tunnel, too.
 #[test]
 fn data_that_is_sent_goes_through_the_tunnel() {
     let stored = Arc::new(Mutex::new(Vec::new()));

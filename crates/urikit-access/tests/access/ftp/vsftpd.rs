@@ -272,7 +272,7 @@ fn attributes() {
     assert!(none.unwrap_err().kind().is_denial());
 }
 
-/// What is there already is not fetched again.
+/// Bytes that are already there are not fetched again.
 #[test]
 fn resuming() {
     let (folder, server) = vsftpd!("resuming",);

@@ -28,7 +28,7 @@ fn get(server: &Scripted, path: &str) -> Result<(Response, Buffer)> {
     )
 }
 
-/// The same, which must fail.
+/// Fetches a `gopher://` URL with this path, and returns the error, which must occur.
 fn get_fails(server: &Scripted, path: &str) -> Error {
     fails(
         &mut client(),

@@ -150,7 +150,7 @@ fn logins_of_mod_auth_digest() {
     }
 }
 
-/// What `PUT` stores, by a known size and in chunks.
+/// Bodies of a known size and in chunks are stored by `PUT`.
 #[test]
 fn bodies_are_stored_by_mod_dav() {
     let Some((apache, pem)) = apache("bodies_are_stored_by_mod_dav") else {

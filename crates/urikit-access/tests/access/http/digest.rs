@@ -49,7 +49,7 @@ fn stale(says: &'static str, last: usize) -> Scripted {
     })
 }
 
-/// How many requests were made.
+/// The number of requests so far.
 fn requests(server: &Scripted) -> usize {
     let log = server.log();
     log.iter()
@@ -94,7 +94,7 @@ fn a_stale_nonce_is_replaced_once() {
     }
 }
 
-/// What is sent is sent again with each answer.
+/// The body is sent again with each answer to a challenge.
 #[test]
 fn a_stale_nonce_is_replaced_when_something_is_sent() {
     const FIRST: &str = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"r\", \

@@ -1,4 +1,4 @@
-//! What is sent.
+//! Requests as servers receive them.
 
 use super::{request, server, url};
 use crate::support::Rendered as _;

@@ -1,4 +1,4 @@
-//! How responses are handled.
+//! Responses, redirects and errors of HTTP.
 
 use super::{pages, request, server, url};
 use crate::support::Rendered as _;

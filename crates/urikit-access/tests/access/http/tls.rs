@@ -1,4 +1,4 @@
-//! https: which servers are trusted.
+//! Tests of `https`: which servers are trusted.
 
 use super::request;
 use crate::support::Rendered as _;
@@ -131,7 +131,7 @@ fn unknown_issuers_are_not_trusted() {
     assert!(nginx.log(6).iter().all(|it| !it.host.contains("example")));
 }
 
-/// What `openssl req -x509` makes by default: the certificate of an authority.
+/// By default, `openssl req -x509` makes the certificate of an authority.
 #[test]
 fn self_signed_authorities_are_not_trusted() {
     let test = "self_signed_authorities_are_not_trusted";

@@ -1,4 +1,4 @@
-//! What is sent to servers: `PUT` and `POST`, in constant memory.
+//! Bodies of `PUT` and `POST`, which are sent in constant memory.
 
 use super::{gateways, request, server, url};
 use crate::support::Rendered as _;
@@ -295,7 +295,7 @@ fn a_redirect_is_not_followed() {
     }
 }
 
-/// What HTTP cannot do is refused before a connection is made.
+/// Operations that HTTP does not have are refused before a connection is made.
 #[test]
 fn what_http_cannot_do_is_refused() {
     let server = Scripted::start(Conversation::hang);
@@ -419,8 +419,8 @@ fn a_proxy_gets_the_complete_uri() {
     assert!(!format!("{:?}", sent.rendered()).contains("hunter2"));
 }
 
-/// A request that was not sent completely leaves no connection for the next one, which the server
-/// would take for the rest of the body.
+/// After a request that was not sent completely, the connection is not reused: the server would
+/// take the next request for the rest of the body.
 #[test]
 fn an_unfinished_request_ends_its_connection() {
     const CHALLENGE: &str = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"r\", \

@@ -9,7 +9,7 @@ use urikit_schemes::{Edition, Ftp, Gopher, GopherPlus, ItemType, Mailto, News, N
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
-/// How many texts are made from the rules of each standard.
+/// The number of texts that are generated from the rules of each standard.
 const GENERATED: usize = 20_000;
 
 fn plan_of(client: &Client, url: &str) -> Result<Plan> {
