@@ -119,6 +119,26 @@ impl<'a> Parameters<'a> {
     }
 }
 
+impl Parameters<'_> {
+    /// Returns the value of a parameter. Prefers the extended form, `filename*`, to the plain one,
+    /// as RFC 6266, 4.3 requires of header fields of HTTP.
+    ///
+    /// ```
+    /// use urikit_mime::parameter::ContentType;
+    /// let value = b"attachment; filename=\"EURO rates\"; filename*=utf-8''%e2%82%ac%20rates";
+    /// let disposition = ContentType::parse(value).unwrap(); // RFC 6266, 5
+    /// let name = disposition.parameters().get_extended("filename").unwrap();
+    /// assert_eq!(&*name.octets, "\u{20AC} rates".as_bytes());
+    /// ```
+    pub fn get_extended(&self, name: &str) -> Option<Value<'_>> {
+        let is_it = |it: &&Parameter<'_>| {
+            it.name.eq_ignore_ascii_case(name.as_bytes()) && it.is_extended && it.section == Some(0)
+        };
+        let extended = self.all.iter().find(is_it).map(Parameter::initial);
+        extended.or_else(|| self.get(name))
+    }
+}
+
 impl<'a> Parameter<'a> {
     /// ```text
     /// name ["*" number] ["*"]      RFC 2231, 7
