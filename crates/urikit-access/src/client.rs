@@ -3,7 +3,7 @@
 use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Trace;
-use crate::follow::{Follower, Hop, Routes, scheme, targets};
+use crate::follow::{Follower, Link, Routes, scheme, targets};
 use crate::net::{Deadline, Dialer, Resolver, Runtime, SystemResolver, Trust};
 use crate::output::{Output, Sink};
 use crate::plan::Plan;
@@ -179,9 +179,9 @@ impl Client {
     pub fn outline(&self, request: &Request<'_>) -> Result<Plan> {
         match self.planned(request, |request, protocol| protocol.outline(request)) {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => {
-                let hop = Hop::first(request)?;
+                let link = Link::first(request)?;
                 let request = Request {
-                    reference: hop.reference()?,
+                    reference: link.reference()?,
                     ..*request
                 };
                 protocol::outline(&request)?.ok_or(error)
@@ -228,15 +228,12 @@ impl Client {
         sink: &mut dyn Sink,
     ) -> Result<Uploaded> {
         let deadline = Deadline::after(self.dialer.policy.total_timeout);
-        let trace = Trace::new(upload.request.secrets());
+        let trace = Trace::new(&upload.request);
         let mut pool = std::mem::take(&mut self.pool);
         let sender = self.sender(upload, deadline);
         let sent = sender.send(source, sink, prompt, &mut pool, &trace);
         self.pool = pool;
-        sent.map_err(|error| {
-            let error = error.masked(&trace.secrets());
-            error.with_events(trace.events())
-        })
+        sent.map_err(|error| error.with_trace(&trace))
     }
 
     const fn sender<'a>(&'a self, upload: &'a Upload<'a>, deadline: Deadline) -> Sender<'a> {
@@ -253,9 +250,9 @@ impl Client {
         request: &Request<'_>,
         plan: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<Plan>,
     ) -> Result<Plan> {
-        let hop = Hop::first(request)?;
+        let link = Link::first(request)?;
         let request = Request {
-            reference: hop.reference()?,
+            reference: link.reference()?,
             deadline: Deadline::after(self.dialer.policy.total_timeout),
             ..*request
         };
@@ -285,7 +282,7 @@ impl Client {
             deadline,
             ..*request
         };
-        let trace = Trace::new(request.secrets());
+        let trace = Trace::new(request);
         let mut pool = std::mem::take(&mut self.pool);
         let policy = &self.dialer.policy;
         let follower = Follower {
@@ -300,10 +297,7 @@ impl Client {
         };
         let fetched = follower.follow();
         self.pool = pool;
-        fetched.map_err(|error| {
-            let error = error.masked(&trace.secrets());
-            error.with_events(trace.events())
-        })
+        fetched.map_err(|error| error.with_trace(&trace))
     }
 }
 
@@ -380,9 +374,9 @@ impl Sender<'_> {
         &self,
         work: impl FnOnce(&Upload<'_>, &dyn Protocol) -> Result<T>,
     ) -> Result<T> {
-        let hop = Hop::first(&self.upload.request)?;
+        let link = Link::first(&self.upload.request)?;
         let request = Request {
-            reference: hop.reference()?,
+            reference: link.reference()?,
             deadline: self.deadline,
             resume: 0,
             validator: None,

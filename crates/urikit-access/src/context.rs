@@ -143,9 +143,8 @@ impl Context<'_> {
             };
             return self.tunnel(proxy, peer);
         }
-        let address = to.peer().ip();
         self.dialer
-            .connect_same_host(address, port, self.deadline, self.trace)
+            .connect_same_host(to, port, self.deadline, self.trace)
     }
 
     /// Takes a connection from the [pool](Self::pool). `origin` must name everything that
@@ -157,8 +156,10 @@ impl Context<'_> {
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
-        // The policy has already allowed this address, but a second check costs nothing.
-        if !connection.is_by_proxy() {
+        // The policy has already allowed this address, but perhaps for a URL of the user, and this
+        // one is from the network.
+        let is_allowed = connection.is_to_allowed_host() && self.policy().has_hosts();
+        if !connection.is_by_proxy() && !is_allowed {
             self.dialer.check(connection.peer().ip()).ok()?;
         }
         match connection.idle() {
@@ -258,13 +259,15 @@ impl Context<'_> {
         self.dialer.datagram_peers(peer, self.deadline)
     }
 
-    /// Opens a socket for datagrams to and from one address.
+    /// Opens a socket for datagrams to and from one of the [addresses](Self::datagram_peers) of a
+    /// host.
     ///
     /// # Errors
     ///
     /// Fails if the policy refuses the port or the address, or if the system has no socket.
-    pub fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
-        self.dialer.datagrams(peer, self.own_ports, self.deadline)
+    pub fn datagrams(&self, host: &str, peer: SocketAddr) -> Result<Datagrams> {
+        self.dialer
+            .datagrams(host, peer, self.own_ports, self.deadline)
     }
 
     /// Records a command that is sent by datagrams, with its secrets masked. Connections record

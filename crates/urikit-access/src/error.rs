@@ -1,9 +1,11 @@
 //! Errors: the step that failed, the command that was sent, and the reply.
 
-use crate::event::Event;
+use crate::event::{Event, Trace};
+use crate::hop::Hop;
 use crate::mask;
 use crate::mask::{Secrets, cut, escape_all};
 use crate::policy::Refusal;
+use crate::request::Response;
 use std::time::Duration;
 use std::{fmt, io};
 use urikit::ParseError;
@@ -41,6 +43,7 @@ struct Parts {
     sent: Option<Vec<u8>>,
     received: Option<Vec<u8>>,
     events: Vec<Event>,
+    hops: Vec<Hop>,
     /// True if the error is about a reference from the network.
     is_of_network: bool,
     /// True if a later attempt may succeed.
@@ -75,6 +78,8 @@ pub enum ErrorKind {
     HostNotFound,
     /// A connection could not be made, or it failed.
     Network(io::Error),
+    /// The server does not speak TLS.
+    NoTls,
     /// The certificate of the server is not trusted, for this reason. The caller can add [trusted
     /// certificates](crate::Client::root_certificates).
     Untrusted(&'static str),
@@ -126,6 +131,8 @@ pub enum ErrorKind {
     },
     /// The server cannot resume the transfer.
     CannotResume,
+    /// The server cannot send a part of the body.
+    NoRanges,
     /// The remote file is larger than the local one, so the upload cannot be resumed.
     LongerThere {
         /// The size of the remote file in bytes.
@@ -163,6 +170,7 @@ impl Error {
             sent: None,
             received: None,
             events: Vec::new(),
+            hops: Vec::new(),
             is_of_network: false,
             is_transient: false,
             after: None,
@@ -196,7 +204,7 @@ impl Error {
     /// Masks these secrets in everything that is displayed. Every error of an access passes
     /// through this function.
     #[must_use]
-    pub(crate) fn masked(mut self, secrets: &Secrets) -> Self {
+    fn masked(mut self, secrets: &Secrets) -> Self {
         let parts = &mut *self.0;
         for octets in [&mut parts.sent, &mut parts.received].into_iter().flatten() {
             *octets = secrets.mask(octets).into_owned();
@@ -210,6 +218,11 @@ impl Error {
         {
             *scheme = secrets.mask_text(scheme); // a server chose it
         }
+        if let ErrorKind::Refused(Refusal::RedirectLoop { urls, .. }) = &mut parts.kind {
+            for url in urls {
+                *url = secrets.mask_text(url);
+            }
+        }
         if let ErrorKind::Server { text, .. } = &mut parts.kind {
             *text = secrets.mask_text(text);
         }
@@ -219,9 +232,23 @@ impl Error {
         self
     }
 
+    /// Adds the events and responses of the access.
     #[must_use]
-    pub(crate) fn with_events(mut self, events: Vec<Event>) -> Self {
-        self.0.events = events;
+    pub(crate) fn with_trace(self, trace: &Trace) -> Self {
+        let mut error = self.masked(&trace.secrets());
+        error.0.events = trace.events();
+        error.0.hops = trace.hops();
+        for hop in &mut error.0.hops {
+            hop.mask(&trace.secrets());
+        }
+        error
+    }
+
+    /// Adds the events and responses of an access whose result could not be used.
+    #[must_use]
+    pub fn with_response(mut self, response: &Response) -> Self {
+        self.0.events.clone_from(&response.events);
+        self.0.hops.clone_from(&response.hops);
         self
     }
 
@@ -277,6 +304,18 @@ impl Error {
     /// Returns the events before the error, in order.
     pub fn events(&self) -> &[Event] {
         &self.0.events
+    }
+
+    /// Returns the responses before the error, in order, with secrets masked. The last hop may have
+    /// none.
+    pub fn hops(&self) -> &[Hop] {
+        &self.0.hops
+    }
+
+    /// Returns the status code of the last response. `None` if the last server did not respond, or
+    /// if its protocol has no codes.
+    pub fn status(&self) -> Option<u16> {
+        self.0.hops.last().and_then(|hop| hop.status)
     }
 
     /// Returns the class of the error.
@@ -371,6 +410,8 @@ impl fmt::Display for ErrorKind {
             Self::ProxyLogin { is_refused: true } => f.write_str("the proxy refused the login"),
             Self::ProxyLogin { is_refused: false } => f.write_str("the proxy requires a login"),
             Self::CannotResume => f.write_str("the server cannot resume the transfer"),
+            Self::NoTls => f.write_str("the server does not speak TLS"),
+            Self::NoRanges => f.write_str("the server sends complete bodies only, not ranges"),
             Self::LongerThere { there, here } => write!(
                 f,
                 "the remote file ({there} bytes) is larger than the local one ({here} bytes)"

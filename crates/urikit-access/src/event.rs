@@ -1,14 +1,16 @@
 //! Events of an access, as data. They become words only where they are displayed.
 
+use crate::hop::Hop;
 use crate::mask::{Secrets, cut, escape, escape_all};
 use crate::plan::Planned;
+use crate::request::Request;
 use std::borrow::Cow;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An event of an access.
 ///
@@ -194,11 +196,46 @@ impl fmt::Display for Event {
     }
 }
 
+/// Sees each event when it happens, with secrets masked. It gets the events that
+/// [`Response`](crate::Response) and [`Error`](crate::Error) list at the end.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use urikit::UriRef;
+/// use urikit_access::{Buffer, Client, Event, NoPrompt, Observer, Policy, Request};
+///
+/// #[derive(Default)]
+/// struct Lines(Mutex<Vec<String>>);
+///
+/// impl Observer for Lines {
+///     fn event(&self, event: &Event) {
+///         self.0.lock().unwrap().push(event.to_string());
+///     }
+/// }
+///
+/// let lines = Arc::new(Lines::default());
+/// let observer: Arc<dyn Observer> = lines.clone();
+/// let request = Request::new(UriRef::parse("data:,A%20brief%20note")?).observer(&observer);
+/// Client::new(Policy::permissive()).fetch(&request, &mut NoPrompt, &mut Buffer::default())?;
+/// assert_eq!(*lines.0.lock().unwrap(), ["decoded the data in the URL"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Observer: Send + Sync {
+    /// Receives an event. The access waits for this function.
+    fn event(&self, event: &Event);
+}
+
+impl fmt::Debug for dyn Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Observer")
+    }
+}
+
 /// The maximum number of events. Without a limit, a server could cause any number of events.
 const MAX_EVENTS: usize = 1000;
 
-/// The events of one access, and the secrets to mask in them. All connections of the access share
-/// them.
+/// The events and responses of one access, and the secrets to mask in them. All connections of the
+/// access share them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trace(Arc<Mutex<Inner>>);
 
@@ -206,13 +243,20 @@ pub(crate) struct Trace(Arc<Mutex<Inner>>);
 struct Inner {
     events: Vec<Event>,
     secrets: Secrets,
+    hops: Vec<Hop>,
+    /// When the last hop began.
+    begun: Option<Instant>,
+    observer: Option<Arc<dyn Observer>>,
 }
 
 impl Trace {
-    /// Creates a trace that masks these secrets, and those that are sent later.
-    pub(crate) fn new(secrets: Secrets) -> Self {
-        let events = Vec::new();
-        Self(Arc::new(Mutex::new(Inner { events, secrets })))
+    /// Creates a trace of a request, which masks its secrets and those that are sent later.
+    pub(crate) fn new(request: &Request<'_>) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            secrets: request.secrets(),
+            observer: request.observer.cloned(),
+            ..Inner::default()
+        })))
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -253,15 +297,78 @@ impl Trace {
     pub(crate) fn events(&self) -> Vec<Event> {
         self.inner().events.clone()
     }
+
+    /// Begins the request for the next URL.
+    pub(crate) fn begin_hop(&self, uri: &str) {
+        self.inner().begin_hop(Hop::new(uri));
+    }
+
+    /// Records the head of a response. If the current hop has one already, the request was
+    /// repeated, which begins another hop.
+    pub(crate) fn respond(&self, response: Hop) {
+        let mut inner = self.inner();
+        let Some(last) = inner.hops.last() else {
+            return; // an upload
+        };
+        if last.status.is_some() {
+            let next = Hop::new(&last.uri);
+            inner.begin_hop(next);
+        }
+        let reason = response.reason.map(|text| inner.secrets.mask_text(&text));
+        if let Some(hop) = inner.hops.last_mut() {
+            hop.status = response.status;
+            hop.reason = reason;
+            hop.version = response.version;
+            hop.attributes = response.attributes;
+        }
+    }
+
+    /// Records a reply with a code. It replaces the one before.
+    pub(crate) fn reply(&self, code: u16, text: &[u8]) {
+        let mut inner = self.inner();
+        let reason = String::from_utf8_lossy(&cut(&inner.secrets.mask(text))).into_owned();
+        if let Some(hop) = inner.hops.last_mut() {
+            (hop.status, hop.reason) = (Some(code), Some(reason));
+        }
+    }
+
+    /// Records the target of a redirect.
+    pub(crate) fn locate(&self, target: &str) {
+        if let Some(hop) = self.inner().hops.last_mut() {
+            hop.location = Some(target.to_owned());
+        }
+    }
+
+    /// Returns the responses so far. The last one ends now.
+    pub(crate) fn hops(&self) -> Vec<Hop> {
+        let mut inner = self.inner();
+        inner.end_hop();
+        inner.hops.clone()
+    }
 }
 
 impl Inner {
-    fn record(&mut self, event: impl FnOnce(&Secrets) -> Event) {
-        if self.events.len() < MAX_EVENTS {
-            let event = event(&self.secrets);
-            self.events.push(event);
-        } else if self.events.len() == MAX_EVENTS {
-            self.events.push(Event::Truncated);
+    fn begin_hop(&mut self, hop: Hop) {
+        self.end_hop();
+        self.hops.push(hop);
+        self.begun = Some(Instant::now());
+    }
+
+    fn end_hop(&mut self) {
+        if let (Some(hop), Some(begun)) = (self.hops.last_mut(), self.begun) {
+            hop.time = begun.elapsed();
         }
+    }
+
+    fn record(&mut self, event: impl FnOnce(&Secrets) -> Event) {
+        let event = match self.events.len() {
+            ..MAX_EVENTS => event(&self.secrets),
+            MAX_EVENTS => Event::Truncated,
+            _ => return,
+        };
+        if let Some(observer) = &self.observer {
+            observer.event(&event);
+        }
+        self.events.push(event);
     }
 }

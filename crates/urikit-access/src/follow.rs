@@ -4,7 +4,9 @@
 use crate::context::{Context, Pool};
 use crate::error::{Error, ErrorKind, Result, UrlError};
 use crate::event::{Event, Trace};
+use crate::hop::Hop;
 use crate::http1;
+use crate::mask;
 use crate::net::{Deadline, Dialer, check_host, with_dns_host};
 use crate::output::Output;
 use crate::plan::{Action, Plan};
@@ -31,7 +33,7 @@ pub(crate) struct Follower<'a> {
 }
 
 /// One URL in a chain of redirects.
-pub(crate) struct Hop {
+pub(crate) struct Link {
     /// The reference, with its fragment.
     text: String,
     standard: Standard,
@@ -59,23 +61,33 @@ impl Redirect {
 impl Follower<'_> {
     /// Fetches the requested reference, and follows redirects.
     pub(crate) fn follow(mut self) -> Result<Response> {
-        let mut hop = Hop::first(self.request)?;
-        let first = origin(hop.reference()?);
+        let mut link = Link::first(self.request)?;
+        let first = origin(link.reference()?);
         let mut fragment = fragment(self.request.reference);
-        let in_url = Credentials::in_url(hop.reference()?);
+        let in_url = Credentials::in_url(link.reference()?);
         let requested = self.request.with_url_credentials(in_url.as_ref());
         let (mut credentials, mut chain) = (requested.credentials, requested.chain);
         let mut redirects = 0;
-        while let Some(redirect) = self.access(&hop, credentials, chain)? {
-            self.dialer.policy.check_redirects(redirects)?;
+        // A redirect from another host must not reach private addresses.
+        let mut is_trusted = !chain.is_foreign;
+        while let Some(redirect) = self.access(&link, credentials, chain, is_trusted)? {
+            let next = Link::redirected(&redirect);
+            let target = next.as_ref().map_or(&redirect.reference, |next| &next.text);
+            self.trace.locate(target);
+            if self.request.takes_redirects {
+                break;
+            }
+            self.check_redirects(redirects, &redirect)?;
             redirects += 1;
-            hop = Hop::redirected(&redirect).map_err(|error| {
+            let before = host(link.reference()?);
+            link = next.map_err(|error| {
                 let error = error
                     .with_step("following a redirect")
                     .with_network_source();
                 error.with_received(redirect.reference.as_bytes())
             })?;
-            let reference = hop.reference()?;
+            let reference = link.reference()?;
+            is_trusted &= host(reference) == before;
             let to = reference.display_redacted().to_string();
             self.trace.record(Event::Redirected { to });
             let (from, to) = (redirect.scheme()?, scheme(reference)?);
@@ -102,57 +114,80 @@ impl Follower<'_> {
             fragment = self::fragment(reference).or(fragment);
         }
         let metadata = self.output.end()?;
-        let reference = hop.reference()?;
+        let reference = link.reference()?;
         let suffix = reference
             .fragment()
             .map_or(0, |fragment| fragment.len() + 1);
-        let final_uri = hop.text.get(..hop.text.len() - suffix);
+        let final_uri = link.text.get(..link.text.len() - suffix);
         Ok(Response {
             uri: self.request.reference.as_str().to_owned(),
-            final_uri: final_uri.unwrap_or(&hop.text).to_owned(),
+            final_uri: final_uri.unwrap_or(&link.text).to_owned(),
             fragment,
             scheme: scheme(reference)?.to_ascii_lowercase(),
             metadata,
             received: self.output.received(),
+            hops: self.trace.hops(),
             events: self.trace.events(),
         })
+    }
+
+    /// Checks whether another redirect may be followed after this many. The error names the loop,
+    /// if the redirects form one.
+    fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
+        let Err(refusal) = self.dialer.policy.check_redirects(redirects) else {
+            return Ok(());
+        };
+        let hops = self.trace.hops();
+        let urls = cycle(&hops);
+        let error = Error::from(match refusal {
+            Refusal::Redirects { max } if !urls.is_empty() => Refusal::RedirectLoop { max, urls },
+            other => other,
+        });
+        let status = hops.last().map(Hop::status_text).unwrap_or_default();
+        let comma = if status.is_empty() { "" } else { ", " };
+        let to = &redirect.reference;
+        Err(error.with_received(format!("{status}{comma}to {to}").as_bytes()))
     }
 
     /// Fetches one URL by the protocol of its scheme.
     fn access(
         &mut self,
-        hop: &Hop,
+        link: &Link,
         credentials: Option<&Credentials>,
         chain: Chain,
+        is_trusted: bool,
     ) -> Result<Option<Redirect>> {
-        let reference = hop.reference()?;
+        self.trace.begin_hop(&link.text);
+        let reference = link.reference()?;
         // This check comes first, so that it is the one to be reported.
         self.dialer
             .policy
-            .check_scheme(scheme(reference)?, hop.source)?;
-        if hop.source == Source::Network && reference.userinfo().is_some() {
+            .check_scheme(scheme(reference)?, link.source)?;
+        if link.source == Source::Network && reference.userinfo().is_some() {
             return Err(Refusal::Credentials.into());
         }
         let request = Request {
             reference,
-            edition: hop.edition,
+            edition: link.edition,
             credentials,
             chain,
             ..*self.request
         };
+        let own_dialer = self.dialer.for_url(reference, is_trusted);
+        let dialer = own_dialer.as_ref().unwrap_or(self.dialer);
         let accessed = self.routes.choose(
             &request,
-            &self.dialer.policy,
-            hop.source,
+            &dialer.policy,
+            link.source,
             |request, protocol| {
                 let scheme = scheme(request.reference)?;
                 let own_ports = self.routes.own_ports(protocol, request);
                 let mut context = Context {
-                    dialer: self.dialer,
+                    dialer,
                     deadline: self.deadline,
                     trace: self.trace,
                     own_ports: &own_ports,
-                    source: hop.source,
+                    source: link.source,
                     prompt: self.prompt,
                     no_prompt: NoPrompt,
                     pool: self.pool,
@@ -181,13 +216,13 @@ impl Follower<'_> {
             },
         );
         match accessed {
-            Err(error) if hop.source == Source::Network => Err(error.with_network_source()),
+            Err(error) if link.source == Source::Network => Err(error.with_network_source()),
             other => other,
         }
     }
 }
 
-impl Hop {
+impl Link {
     /// Returns the requested reference. Maps an IRI to a URI, and a host with escapes or beyond
     /// US-ASCII to its DNS name (RFC 3986, 3.2.2; RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
@@ -202,13 +237,13 @@ impl Hop {
                 .map_err(|_| Error::new(ErrorKind::HostNotFound))?;
             (text, standard) = (uri.into_string(), Standard::Rfc3986);
         }
-        let hop = Self {
+        let link = Self {
             text,
             standard,
             edition: request.edition,
             source: Source::User,
         };
-        Ok(hop.with_dns_host())
+        Ok(link.with_dns_host())
     }
 
     /// Resolves a redirect. Leaves out the userinfo of the base, which a server must not reuse.
@@ -225,13 +260,13 @@ impl Hop {
             .reference
             .resolve_against(&base)
             .map_err(|_| Error::new(ErrorKind::Protocol("a target that resolves")))?;
-        let hop = Self {
+        let link = Self {
             text: target.into_string(),
             standard: Standard::Rfc3986,
             edition: Edition::Successor,
             source: Source::Network,
         };
-        Ok(hop.with_dns_host())
+        Ok(link.with_dns_host())
     }
 
     /// Converts the host to its DNS name. Keeps a host that has no DNS name, whose look-up then
@@ -248,8 +283,36 @@ impl Hop {
     }
 }
 
+/// Returns the URLs of a loop, if the last redirect leads back to an earlier URL. The first one is
+/// repeated at the end. Passwords are masked.
+fn cycle(hops: &[Hop]) -> Vec<String> {
+    let redirects: Vec<_> = hops.iter().filter(|hop| hop.location.is_some()).collect();
+    let target = redirects.last().and_then(|hop| hop.location.as_deref());
+    let target = target.and_then(|target| target.split('#').next());
+    let Some(last) = redirects.iter().rposition(|hop| Some(&*hop.uri) == target) else {
+        return Vec::new();
+    };
+    // The chain may have entered the loop at another URL than the target.
+    let members = redirects.get(last..).unwrap_or_default();
+    let is_member = |hop: &&Hop| members.iter().any(|member| member.uri == hop.uri);
+    let begin = redirects.iter().position(is_member).unwrap_or(last);
+    let first = redirects.get(begin).map(|hop| &*hop.uri);
+    let urls = redirects
+        .iter()
+        .skip(begin)
+        .take(members.len())
+        .map(|hop| &*hop.uri);
+    let masked = |url: &str| String::from_utf8_lossy(&mask::urls(url.as_bytes())).into_owned();
+    urls.chain(first).map(masked).collect()
+}
+
 fn invalid(error: ParseError) -> Error {
     Error::new(ErrorKind::Invalid(error))
+}
+
+fn host(reference: AnyRef<'_>) -> Option<String> {
+    let host = reference.host()?.as_str();
+    Some(host.to_ascii_lowercase())
 }
 
 fn fragment(reference: AnyRef<'_>) -> Option<String> {
@@ -340,9 +403,14 @@ impl Routes {
         let Some(authority) = request.reference.authority() else {
             return Ok(());
         };
-        check_host(authority.host().as_str(), policy)?;
-        if let Some(port) = authority.port_number() {
-            policy.check_port(port, self.port_of(request).as_slice())?;
+        let host = authority.host();
+        let default = self.port_of(request);
+        let (port, own_ports) = (authority.port_number(), default.as_slice());
+        let server = port.or(default).unwrap_or_default();
+        let policy = policy.at(host.as_str(), server, own_ports);
+        check_host(host.as_str(), &policy)?;
+        if let Some(port) = port {
+            policy.check_port(port, own_ports)?;
         }
         Ok(())
     }

@@ -62,6 +62,7 @@ mod context;
 mod error;
 mod event;
 mod follow;
+mod hop;
 mod http1;
 pub mod listing;
 pub mod mask;
@@ -79,7 +80,8 @@ pub use client::Client;
 pub use command::{AnyCommand, Argument, Command, Line, Secret, Wire};
 pub use context::{Context, Pooled};
 pub use error::{Class, Error, ErrorKind, Result, UrlError};
-pub use event::Event;
+pub use event::{Event, Observer};
+pub use hop::Hop;
 pub use mask::escape_all;
 pub use net::{Connection, Datagrams, Deadline, ReadHalf, Resolver, SystemResolver, WriteHalf};
 pub use output::{Buffer, Metadata, Output, Sink};
@@ -87,7 +89,9 @@ pub use plan::{Action, AnyCondition, AnyStep, Condition, Plan, Planned, Question
 pub use policy::Policy;
 pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use proxy::{Proxies, Proxy, ProxyError};
-pub use request::{ByteRange, Credentials, RangeError, Redirects, Request, Response, Wanted};
+pub use request::{
+    ByteRange, Credentials, ErrorBodies, RangeError, Redirects, Request, Response, Wanted,
+};
 pub use upload::{Body, FileId, Mode, Upload, Uploaded};
 
 /// Not part of the public interface: parsers of replies, for fuzz targets. Each takes octets and

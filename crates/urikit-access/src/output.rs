@@ -2,6 +2,7 @@
 //! bodies, and the caller's [`Sink`] receives the data.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::hop::Hop;
 use crate::listing::Entry;
 use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
@@ -52,6 +53,11 @@ impl<'a> Output<'a> {
             deadline: request.deadline,
             rate: Rate::of_received(policy),
         }
+    }
+
+    /// Passes on the head of a response.
+    pub(crate) fn head(&mut self, response: &Hop) -> Result<()> {
+        self.sink.head(response).map_err(local)
     }
 
     /// Passes on the metadata.
@@ -240,6 +246,8 @@ pub struct Metadata {
     pub validator: Option<String>,
     /// True if entries follow instead of bytes.
     pub is_listing: bool,
+    /// True if the body explains why the server refused the request. The access fails after it.
+    pub is_error: bool,
     /// Everything else, in order, under the names of the protocol: header fields, Gopher+ blocks
     /// and so on.
     pub attributes: Vec<(String, String)>,
@@ -255,6 +263,7 @@ impl Metadata {
             offset: 0,
             validator: None,
             is_listing: true,
+            is_error: false,
             attributes: Vec::new(),
         }
     }
@@ -293,6 +302,16 @@ impl Metadata {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Sink {
+    /// Receives the head of each response of an http server, redirects included. The head of the
+    /// final one precedes the metadata. Does nothing by default.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
+    fn head(&mut self, _response: &Hop) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Receives the metadata, once and before everything else. If only metadata was requested,
     /// nothing follows.
     ///

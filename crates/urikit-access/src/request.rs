@@ -1,11 +1,13 @@
 //! Requests, with their credentials and redirects, and responses.
 
-use crate::event::Event;
+use crate::event::{Event, Observer};
+use crate::hop::Hop;
 use crate::mask::Secrets;
 use crate::net::Deadline;
 use crate::output::Metadata;
 use crate::proxy::Proxy;
 use std::fmt;
+use std::sync::Arc;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, Gateway};
 
@@ -42,6 +44,12 @@ pub struct Request<'a> {
     pub range: Option<ByteRange>,
     /// Decides which redirects to follow. If `None`, all that the policy allows.
     pub redirects: Option<&'a dyn Redirects>,
+    /// Sees each event when it happens.
+    pub observer: Option<&'a Arc<dyn Observer>>,
+    /// True if a redirect is the result, and not followed.
+    pub takes_redirects: bool,
+    /// Which bodies of responses that refuse the request are passed on.
+    pub error_bodies: ErrorBodies,
     /// The configured proxy that gets the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
     /// The changes to the request by redirects.
@@ -138,6 +146,19 @@ pub enum Wanted {
     Metadata,
 }
 
+/// Which bodies of HTTP responses with the status 4xx or 5xx are passed on. The access fails all
+/// the same. The body of a resumed transfer is never passed on.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ErrorBodies {
+    /// None.
+    #[default]
+    None,
+    /// Those after which another attempt does not [help](crate::Error::is_transient).
+    Final,
+    /// All.
+    All,
+}
+
 impl<'a> Request<'a> {
     /// Creates a request for the body. The edition of the scheme follows from the standard of the
     /// reference.
@@ -153,6 +174,9 @@ impl<'a> Request<'a> {
             proxy: None,
             range: None,
             redirects: None,
+            observer: None,
+            takes_redirects: false,
+            error_bodies: ErrorBodies::None,
             via: None,
             chain: Chain::default(),
             deadline: Deadline::NONE,
@@ -222,6 +246,29 @@ impl<'a> Request<'a> {
         self
     }
 
+    /// Sets who sees each event when it happens.
+    #[must_use]
+    pub const fn observer(mut self, observer: &'a Arc<dyn Observer>) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Takes the first response as the result, even if it is a redirect. Its target is the
+    /// [location](crate::Hop::location) of the last hop.
+    #[must_use]
+    pub const fn take_redirects(mut self) -> Self {
+        self.takes_redirects = true;
+        self
+    }
+
+    /// Sets which bodies of responses that refuse the request are passed on. Their metadata
+    /// [says so](crate::Metadata::is_error).
+    #[must_use]
+    pub const fn error_bodies(mut self, bodies: ErrorBodies) -> Self {
+        self.error_bodies = bodies;
+        self
+    }
+
     /// Marks a reference that comes from a redirect or a link to another origin. As after a
     /// redirect, it gets neither the data nor the secret fields. The caller must leave out the
     /// credentials.
@@ -282,6 +329,13 @@ impl<'a> Request<'a> {
     /// Returns true if the body is requested.
     pub fn wants_body(&self) -> bool {
         self.wanted == Wanted::Body
+    }
+}
+
+impl Response {
+    /// Returns the status code of the final response. `None` if the protocol has no codes.
+    pub fn status(&self) -> Option<u16> {
+        self.hops.last().and_then(|hop| hop.status)
     }
 }
 
@@ -370,6 +424,8 @@ pub struct Response {
     pub metadata: Metadata,
     /// The number of bytes of the body so far, including those from before a resumed transfer.
     pub received: u64,
+    /// The responses, redirects included, in order. The last one is final.
+    pub hops: Vec<Hop>,
     /// The events of the access, in order.
     pub events: Vec<Event>,
 }

@@ -5,7 +5,7 @@ use super::wire::{Feed, Outgoing, Streamed, Wire};
 use crate::command::{Argument, Command, Line, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::mask::MASK;
-use crate::net::{Clock, Connection, Runtime};
+use crate::net::{Clock, Connection, ONLY_HTTP2, Runtime};
 use bytes::Bytes;
 use hyper::body::{Body as _, Incoming};
 use hyper::client::conn::http1;
@@ -316,6 +316,9 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
     };
     let status_line = "an HTTP status line";
     match heads.refused() {
+        Some(Refused::NotHttp) if is_http2(head) => {
+            return connection.failed(ErrorKind::Unsupported(ONLY_HTTP2));
+        }
         Some(Refused::NotHttp) => return unexpected(status_line),
         Some(Refused::TooLong) => {
             return connection.failed(ErrorKind::LineTooLong { max: longest });
@@ -346,6 +349,12 @@ fn failed(connection: &Connection, heads: &Heads, longest: usize, error: &hyper:
             received: u64::try_from(octets.len()).unwrap_or(u64::MAX),
         }),
     }
+}
+
+/// Returns true for the beginning of HTTP/2: a `SETTINGS` frame of the connection (RFC 9113, 3.4
+/// and 4.1), whose length is a multiple of six.
+fn is_http2(octets: &[u8]) -> bool {
+    matches!(octets, [0, 0, length, 4, 0, 0, 0, 0, 0, ..] if length % 6 == 0)
 }
 
 /// Returns a line for display, without the value of a cookie, which may be a login.

@@ -5,6 +5,7 @@
 //! another protocol may wait for the client.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::hop::Hop;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The maximum number of fields in a response.
@@ -75,6 +76,27 @@ impl Head {
     pub(crate) fn reason(&self) -> &[u8] {
         let mut parts = self.line.splitn(3, |octet| *octet == b' ');
         parts.nth(2).unwrap_or_default()
+    }
+
+    /// Returns the fields as text.
+    pub(crate) fn attributes(&self) -> Vec<(String, String)> {
+        let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));
+        self.fields.iter().map(attribute).collect()
+    }
+
+    /// Returns the head as data.
+    pub(crate) fn to_hop(&self) -> Hop {
+        Hop {
+            status: Some(self.status),
+            reason: Some(text(self.reason())),
+            version: Some(if self.is_http_11 {
+                "HTTP/1.1"
+            } else {
+                "HTTP/1.0"
+            }),
+            attributes: self.attributes(),
+            ..Hop::default()
+        }
     }
 
     /// Returns `Content-Length` (RFC 9110, 8.6). hyper accepts a list of equal numbers.

@@ -37,6 +37,8 @@ pub struct Connection {
     tunnel: Option<(String, String)>,
     /// True if the other end is a proxy. The policy does not check the address of a proxy.
     is_by_proxy: bool,
+    /// True if the address may be private because the policy allows the host.
+    is_to_allowed_host: bool,
 }
 
 #[derive(Debug)]
@@ -84,6 +86,7 @@ impl Connection {
             is_quiet: false,
             tunnel: None,
             is_by_proxy: false,
+            is_to_allowed_host: false,
         })
     }
 
@@ -109,6 +112,7 @@ impl Connection {
             is_quiet: false,
             tunnel: None,
             is_by_proxy: false,
+            is_to_allowed_host: false,
         }
     }
 
@@ -126,6 +130,17 @@ impl Connection {
     /// Returns true if the connection leads through a proxy.
     pub(crate) const fn is_by_proxy(&self) -> bool {
         self.is_by_proxy
+    }
+
+    /// Marks a connection whose address may be private because the policy allows the host.
+    pub(crate) fn to_allowed_host(mut self) -> Self {
+        self.is_to_allowed_host = true;
+        self
+    }
+
+    /// Returns true if the address may be private because the policy allows the host.
+    pub(crate) const fn is_to_allowed_host(&self) -> bool {
+        self.is_to_allowed_host
     }
 
     /// Returns the host at the end of a tunnel through a proxy, and the scheme that led there.
@@ -192,6 +207,11 @@ impl Connection {
     /// anything was received before the handshake: anyone on the network path may have sent it (RFC
     /// 3207, 6). The connection is then unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
+        self.start_tls_for(host, None)
+    }
+
+    /// Starts TLS, and offers this protocol by ALPN (RFC 7301).
+    pub(crate) fn start_tls_for(&mut self, host: &str, protocol: Option<&[u8]>) -> Result<()> {
         self.check_deadline()?;
         if self.has_more() {
             self.stream = Stream::None;
@@ -201,7 +221,7 @@ impl Connection {
         self.blocking().map_err(Error::network)?;
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
-                self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
+                self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host, protocol)?));
                 self.trace.record(Event::Secured);
                 if self.trust.is_unchecked() {
                     self.trace.record(Event::Unverified(host.to_owned()));
@@ -340,6 +360,11 @@ impl Connection {
     /// Records a line that was received.
     pub(crate) fn record_received(&self, line: &[u8]) {
         self.trace.received(line);
+    }
+
+    /// Records the code and the text of a reply as the status of the response.
+    pub(crate) fn record_reply(&self, code: u16, text: &[u8]) {
+        self.trace.reply(code, text);
     }
 
     /// Reads a line, and removes the LF or CR LF at its end. The last line need not have one.

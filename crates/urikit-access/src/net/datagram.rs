@@ -31,9 +31,10 @@ impl Dialer {
         peer: Peer<'_>,
         deadline: Deadline,
     ) -> Result<Vec<SocketAddr>> {
-        self.policy.check_datagram_port(peer.port, peer.own_ports)?;
+        let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
+        policy.check_datagram_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
-        let mut addresses = match Name::allowed(peer.host, &self.policy)? {
+        let mut addresses = match Name::allowed(peer.host, &policy)? {
             Name::Address(address) => vec![address],
             Name::Dns(name) => {
                 let looking = Deadline::after(deadline.left(max)?);
@@ -43,7 +44,7 @@ impl Dialer {
         addresses.sort_by_key(IpAddr::is_ipv6);
         let (allowed, refused): (Vec<_>, Vec<_>) = addresses
             .into_iter()
-            .map(|address| self.check(address).map(|()| address))
+            .map(|address| policy.check_address(address).map(|()| address))
             .partition(std::result::Result::is_ok);
         match refused.into_iter().find_map(std::result::Result::err) {
             Some(refusal) if allowed.is_empty() => Err(refusal.into()),
@@ -55,16 +56,18 @@ impl Dialer {
         }
     }
 
-    /// Opens a socket for datagrams to and from this address, which is checked again.
+    /// Opens a socket for datagrams to and from this address of a host, which is checked again.
     #[allow(clippy::disallowed_methods)] // the only place that makes such a socket
     pub(crate) fn datagrams(
         &self,
+        host: &str,
         peer: SocketAddr,
         own_ports: &[u16],
         deadline: Deadline,
     ) -> Result<Datagrams> {
-        self.policy.check_datagram_port(peer.port(), own_ports)?;
-        self.check(peer.ip())?;
+        let policy = self.policy.at(host, peer.port(), own_ports);
+        policy.check_datagram_port(peer.port(), own_ports)?;
+        policy.check_address(peer.ip())?;
         let any: IpAddr = match peer {
             SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
             SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),

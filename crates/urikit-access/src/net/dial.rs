@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, Trace};
 use crate::plan::{Action, Plan};
 use crate::policy::{Policy, Refusal};
+use std::borrow::Cow;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -47,6 +48,23 @@ pub(crate) enum ProxyTarget {
 }
 
 impl Dialer {
+    /// Returns a dialer for one URL, if the policy allows some hosts: it allows the host of the URL
+    /// if that is `trusted`.
+    pub(crate) fn for_url(&self, url: AnyRef<'_>, is_trusted: bool) -> Option<Self> {
+        self.policy.has_hosts().then(|| {
+            let policy = self.policy.clone();
+            let host = url.host().map(urikit::component::Host::as_str);
+            let policy = match host.filter(|host| !host.is_empty()) {
+                _ if !is_trusted => policy.trusting_nothing(),
+                host => policy.trusting(host),
+            };
+            Self {
+                policy,
+                ..self.clone()
+            }
+        })
+    }
+
     /// Connects to a host, as written in a URL.
     pub(crate) fn connect(
         &self,
@@ -60,11 +78,12 @@ impl Dialer {
     }
 
     fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
-        self.policy.check_port(peer.port, peer.own_ports)?;
+        let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
+        policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
         // Resolving and connecting share one timeout.
         let connecting = Deadline::after(deadline.left(max)?);
-        let addresses = match Name::allowed(peer.host, &self.policy)? {
+        let addresses = match Name::allowed(peer.host, &policy)? {
             Name::Address(address) => vec![address],
             Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, max)?,
         };
@@ -72,13 +91,17 @@ impl Dialer {
             .into_iter()
             .map(|address| SocketAddr::new(address, peer.port))
             .collect();
-        let (address, stream) = self.dial(&addresses, connecting)?;
+        let (address, stream) = dial(&addresses, connecting, &policy)?;
         trace.record(Event::Connected {
             host: peer.host.to_owned(),
             port: peer.port,
             address: address.ip(),
         });
-        self.connected(stream, deadline, trace)
+        let connection = self.connected(stream, deadline, trace)?;
+        Ok(match policy {
+            Cow::Owned(_) => connection.to_allowed_host(),
+            Cow::Borrowed(_) => connection,
+        })
     }
 
     /// Connects to a proxy. The user configured it, so its address may be private and its port
@@ -112,8 +135,9 @@ impl Dialer {
         resolves: bool,
         deadline: Deadline,
     ) -> Result<ProxyTarget> {
-        self.policy.check_port(peer.port, peer.own_ports)?;
-        let name = match Name::allowed(peer.host, &self.policy)? {
+        let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
+        policy.check_port(peer.port, peer.own_ports)?;
+        let name = match Name::allowed(peer.host, &policy)? {
             Name::Address(address) => {
                 return Ok(ProxyTarget::Address(SocketAddr::new(address, peer.port)));
             }
@@ -126,7 +150,7 @@ impl Dialer {
         let looking = Deadline::after(deadline.left(max)?);
         let mut refused = None;
         for address in resolve::within(&self.resolver, &name, looking, max)? {
-            match self.check(address) {
+            match policy.check_address(address) {
                 Ok(()) => return Ok(ProxyTarget::Address(SocketAddr::new(address, peer.port))),
                 Err(refusal) => refused = Some(refusal),
             }
@@ -148,8 +172,9 @@ impl Dialer {
                 continue;
             };
             let check = || {
-                self.policy.check_port(*port, own_ports)?;
-                resolve::check_host(host, &self.policy)
+                let policy = self.policy.at(host, *port, own_ports);
+                policy.check_port(*port, own_ports)?;
+                resolve::check_host(host, &policy)
             };
             check().map_err(|error| error.with_step(format!("connecting to {host}:{port}")))?;
         }
@@ -157,7 +182,12 @@ impl Dialer {
         let scheme = reference.scheme().unwrap_or_default();
         match reference.host() {
             Some(host) if !scheme.eq_ignore_ascii_case("file") => {
-                resolve::check_host(host.as_str(), &self.policy)
+                // A program connects to the port of the URL, or to that of the scheme.
+                let authority = reference.authority();
+                let port = authority.and_then(|authority| authority.port_number());
+                let port = port.or(own_ports.last().copied()).unwrap_or_default();
+                let policy = self.policy.at(host.as_str(), port, own_ports);
+                resolve::check_host(host.as_str(), &policy)
             }
             _ => Ok(()),
         }
@@ -167,30 +197,25 @@ impl Dialer {
     /// again.
     pub(crate) fn connect_same_host(
         &self,
-        address: IpAddr,
+        to: &Connection,
         port: u16,
         deadline: Deadline,
         trace: &Trace,
     ) -> Result<Connection> {
+        let address = to.peer().ip();
+        let private = to
+            .is_to_allowed_host()
+            .then(|| self.policy.clone().allow_private(true));
+        let policy = private.as_ref().unwrap_or(&self.policy);
         let connect = || {
-            self.policy.check_port(port, &[])?;
+            policy.check_port(port, &[])?;
             let connecting = Deadline::after(deadline.left(self.policy.connect_timeout)?);
             let address = SocketAddr::new(address, port);
-            let (_, stream) = self.dial(&[address], connecting)?;
+            let (_, stream) = dial(&[address], connecting, policy)?;
             trace.record(Event::ConnectedForData(address));
             self.connected(stream, deadline, trace)
         };
         connect().map_err(|error: Error| error.with_step(format!("connecting to {address}:{port}")))
-    }
-
-    /// Connects to one of the addresses. Checks each address immediately before the attempt.
-    fn dial(
-        &self,
-        addresses: &[SocketAddr],
-        connecting: Deadline,
-    ) -> Result<(SocketAddr, TcpStream)> {
-        let left = connecting.left(self.policy.connect_timeout)?;
-        race(addresses, left, &mut Attempts::new(&self.policy))
     }
 
     fn connected(
@@ -207,14 +232,15 @@ impl Dialer {
     /// The program may choose any address of the host, so all are checked. Returns the name, or
     /// the address without brackets.
     pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
-        self.policy.check_port(peer.port, peer.own_ports)?;
+        let policy = self.policy.at(peer.host, peer.port, peer.own_ports);
+        policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
         let looking = Deadline::after(deadline.left(max)?);
-        match Name::allowed(peer.host, &self.policy)? {
+        match Name::allowed(peer.host, &policy)? {
             Name::Address(address) => Ok(address.to_string()),
             Name::Dns(name) => {
                 for address in resolve::within(&self.resolver, &name, looking, max)? {
-                    self.check(address)?;
+                    policy.check_address(address)?;
                 }
                 Ok(name)
             }
@@ -234,6 +260,16 @@ impl Dialer {
     pub(crate) fn check(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
         self.policy.check_address(address)
     }
+}
+
+/// Connects to one of the addresses. Checks each address immediately before the attempt.
+fn dial(
+    addresses: &[SocketAddr],
+    connecting: Deadline,
+    policy: &Policy,
+) -> Result<(SocketAddr, TcpStream)> {
+    let left = connecting.left(policy.connect_timeout)?;
+    race(addresses, left, &mut Attempts::new(policy))
 }
 
 impl Connection {

@@ -21,7 +21,7 @@ pub use resolve::{Resolver, SystemResolver};
 pub(crate) use resolve::{check_host, name_of, with_dns_host};
 pub(crate) use runtime::{Clock, Detached, Idle, Runtime};
 pub use split::{ReadHalf, WriteHalf};
-pub(crate) use tls::Trust;
+pub(crate) use tls::{ONLY_HTTP2, Trust};
 
 use crate::error::{Error, ErrorKind, Result};
 

@@ -8,7 +8,8 @@ use rustls::client::danger::ServerCertVerifier;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{
-    CertificateError, ClientConfig, ClientConnection, OtherError, RootCertStore, StreamOwned,
+    AlertDescription, CertificateError, ClientConfig, ClientConnection, OtherError, RootCertStore,
+    StreamOwned,
 };
 use std::io;
 use std::sync::{Arc, OnceLock};
@@ -97,8 +98,14 @@ impl Trust {
         self.0.is_unchecked
     }
 
-    /// Makes the TLS handshake with `host`: a name, or an address with or without brackets.
-    pub(super) fn handshake(&self, stream: Socket, host: &str) -> Result<Secured> {
+    /// Makes the TLS handshake with `host`: a name, or an address with or without brackets. Offers
+    /// `protocol` by ALPN.
+    pub(super) fn handshake(
+        &self,
+        stream: Socket,
+        host: &str,
+        protocol: Option<&[u8]>,
+    ) -> Result<Secured> {
         let host = host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))
@@ -109,8 +116,9 @@ impl Trust {
         };
         let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(error.into()))?;
         let config = self.config().map_err(|error| failed(error.into()))?;
-        let connection =
-            ClientConnection::new(config, name).map_err(|error| failed(error.into()))?;
+        let protocols = protocol.map(<[u8]>::to_vec).into_iter().collect();
+        let connection = ClientConnection::new_with_alpn(config, name, protocols)
+            .map_err(|error| failed(error.into()))?;
         let mut secured = StreamOwned::new(connection, stream);
         // Completes the handshake here, so that errors name this step.
         while secured.conn.is_handshaking() {
@@ -118,9 +126,10 @@ impl Trust {
                 .conn
                 .complete_io(&mut secured.sock)
                 .map_err(|error| {
-                    let error = match untrusted(&error) {
-                        Some(why) => Error::new(ErrorKind::Untrusted(why)),
-                        None => Error::network(readable(error)),
+                    let error = match (untrusted(&error), protocol_error(&error)) {
+                        (Some(why), _) => Error::new(ErrorKind::Untrusted(why)),
+                        (None, Some(kind)) => Error::new(kind),
+                        (None, None) => Error::network(readable(error)),
                     };
                     error.with_step(format!("securing {host} by TLS"))
                 })?;
@@ -183,6 +192,22 @@ fn untrusted(error: &io::Error) -> Option<&'static str> {
         _ => None,
     }
 }
+
+/// Explains an error about the protocol: the server does not speak TLS, or not the protocol that
+/// was offered by ALPN (RFC 7301, 3.2).
+fn protocol_error(error: &io::Error) -> Option<ErrorKind> {
+    match error.get_ref()?.downcast_ref()? {
+        rustls::Error::InvalidMessage(_) => Some(ErrorKind::NoTls),
+        rustls::Error::AlertReceived(AlertDescription::NoApplicationProtocol) => {
+            Some(ErrorKind::Unsupported(ONLY_HTTP2))
+        }
+        _ => None,
+    }
+}
+
+/// The error for a server that refuses HTTP/1.1.
+pub(crate) const ONLY_HTTP2: &str =
+    "the server does not speak HTTP/1.1; HTTP/2 and HTTP/3 are not supported";
 
 /// Rewrites an error about dates, which rustls gives as seconds.
 fn readable(error: io::Error) -> io::Error {

@@ -4,15 +4,18 @@
 //! [`Context`](crate::Context), which asks the policy. Two protocols open files themselves: `file`,
 //! and `mid` and `cid` in mailboxes. For them, only the check of the scheme applies.
 
+mod hosts;
 mod refusal;
 mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use hosts::{HostRule, HostRuleError};
 pub use refusal::{Refusal, Source};
 pub use rules::{RulesError, SchemeRules};
 pub use urikit::component::AddressKind;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -57,6 +60,10 @@ pub struct Policy {
     pub(crate) max_items: u64,
     pub(crate) max_depth: usize,
     allow_private: bool,
+    /// The hosts that may have private addresses.
+    hosts: Vec<HostRule>,
+    /// The one host to which `hosts` applies; `None` for all.
+    trusted: Option<String>,
     ports: Vec<u16>,
     schemes: SchemeRules,
     network_schemes: SchemeRules,
@@ -103,6 +110,8 @@ impl Policy {
             max_items: 1_000_000,
             max_depth: 32,
             allow_private: false,
+            hosts: Vec::new(),
+            trusted: None,
             ports: Vec::new(),
             schemes: SchemeRules::default(),
             network_schemes: SchemeRules::default(),
@@ -141,6 +150,50 @@ impl Policy {
     pub const fn allow_private(mut self, allow: bool) -> Self {
         self.allow_private = allow;
         self
+    }
+
+    /// Allows loopback and private addresses of this host in a URL of the caller. A rule without a
+    /// port applies to the default ports of the scheme.
+    ///
+    /// Redirects on the same host keep this permission. A redirect from another host never has it,
+    /// even to the same host.
+    #[must_use]
+    pub fn allow_host(mut self, rule: HostRule) -> Self {
+        self.hosts.push(rule);
+        self
+    }
+
+    /// Returns true if any host may have private addresses.
+    pub(crate) fn has_hosts(&self) -> bool {
+        !self.hosts.is_empty()
+    }
+
+    /// Applies the rules for hosts to this one only. Without a host in the URL, they apply to the
+    /// servers in the settings.
+    pub(crate) fn trusting(mut self, host: Option<&str>) -> Self {
+        self.trusted = host.map(str::to_owned);
+        self
+    }
+
+    /// Removes the rules for hosts: the network chose the URL.
+    pub(crate) fn trusting_nothing(mut self) -> Self {
+        self.hosts.clear();
+        self
+    }
+
+    /// Returns the policy for a server: the host as written in a URL, the port, and the default
+    /// ports of the scheme.
+    pub(crate) fn at(&self, host: &str, port: u16, default_ports: &[u16]) -> Cow<'_, Self> {
+        let is_trusted = self
+            .trusted
+            .as_ref()
+            .is_none_or(|trusted| trusted.eq_ignore_ascii_case(host));
+        let applies = |rule: &HostRule| rule.applies(host, port, default_ports);
+        if is_trusted && self.hosts.iter().any(applies) {
+            Cow::Owned(self.clone().allow_private(true))
+        } else {
+            Cow::Borrowed(self)
+        }
     }
 
     /// Allows another port, for every scheme. Datagrams are sent only to these ports and to those

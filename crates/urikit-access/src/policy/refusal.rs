@@ -1,5 +1,6 @@
 //! Refusals by the policy.
 
+use crate::mask::escape;
 use std::fmt;
 use std::net::IpAddr;
 use urikit::component::AddressKind;
@@ -59,6 +60,13 @@ pub enum Refusal {
     Redirects {
         /// The maximum number.
         max: usize,
+    },
+    /// Too many redirects, which lead in a circle.
+    RedirectLoop {
+        /// How many are allowed.
+        max: usize,
+        /// The URLs of the loop, the first one again at the end, with passwords masked.
+        urls: Vec<String>,
     },
     /// A redirect contained a user or a password.
     Credentials,
@@ -125,6 +133,13 @@ impl fmt::Display for Refusal {
             }
             Self::Address { address, kind } => write!(f, "{address} is {kind}"),
             Self::Redirects { max } => write!(f, "more than {max} redirects"),
+            Self::RedirectLoop { max, urls } => {
+                write!(
+                    f,
+                    "redirect loop: {} (stopped after {max})",
+                    shown_loop(urls)
+                )
+            }
             Self::Credentials => f.write_str("the redirect contains a user or a password"),
             Self::Proxy { proxy } => write!(
                 f,
@@ -147,6 +162,34 @@ impl fmt::Display for Refusal {
             Self::NoConsent => f.write_str("the user did not agree"),
         }
     }
+}
+
+/// The maximum number of URLs of a loop that are displayed.
+const MAX_URLS: usize = 5;
+
+/// Displays the URLs of a loop, without scheme and authority if they all have the same.
+fn shown_loop(urls: &[String]) -> String {
+    let path = |url: &String| {
+        let authority = url.find("://").map_or(0, |at| at + 3);
+        let rest = url.get(authority..).unwrap_or_default();
+        rest.find(['/', '?']).map_or(url.len(), |at| authority + at)
+    };
+    let prefix = urls
+        .first()
+        .and_then(|url| url.get(..path(url)))
+        .unwrap_or_default();
+    let is_same = urls.iter().all(|url| url.get(..path(url)) == Some(prefix));
+    let cut = |url: &String| {
+        escape(match url.get(prefix.len()..) {
+            Some(rest) if is_same && !rest.is_empty() => rest.as_bytes(),
+            _ => url.as_bytes(),
+        })
+    };
+    let mut shown: Vec<_> = urls.iter().take(MAX_URLS).map(cut).collect();
+    if let Some(last) = urls.last().filter(|_| urls.len() > MAX_URLS) {
+        shown.extend(["…".to_owned(), cut(last)]);
+    }
+    shown.join(" → ")
 }
 
 impl std::error::Error for Refusal {}

@@ -214,7 +214,7 @@ impl Access<'_, '_, '_> {
             }
             let addresses = u32::try_from(peers.len() - index).unwrap_or(u32::MAX);
             let within = connecting.left(max)? / addresses;
-            match self.exchange(*peer, &request, within) {
+            match self.exchange(&object.host, *peer, &request, within) {
                 Ok(response) => return Ok(response),
                 Err(Unanswered { error, is_heard }) => {
                     let sent = commands.last().map(|command| command.masked());
@@ -229,10 +229,11 @@ impl Access<'_, '_, '_> {
         Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))
     }
 
-    /// Sends a request to one address of the server. The first sign of a response must arrive
+    /// Sends a request to one address of a host. The first sign of a response must arrive
     /// `within` a time.
     fn exchange(
         &self,
+        host: &str,
         peer: SocketAddr,
         request: &[u8],
         within: Duration,
@@ -244,7 +245,7 @@ impl Access<'_, '_, '_> {
             error,
             is_heard: false,
         };
-        let mut datagrams = context.datagrams(peer).map_err(not_heard)?;
+        let mut datagrams = context.datagrams(host, peer).map_err(not_heard)?;
         let timing = Timing {
             wait: self.settings.wait,
             tries: self.settings.tries,

@@ -26,7 +26,9 @@ pub(super) struct Reply {
 impl Reply {
     /// Reads the next reply. Fails if it is malformed, too long, or cut off.
     pub(super) fn read(connection: &mut Connection) -> Result<Self> {
-        connection.in_one_step(Self::read_lines)
+        let reply = connection.in_one_step(Self::read_lines)?;
+        connection.record_reply(reply.code, reply.text());
+        Ok(reply)
     }
 
     fn read_lines(connection: &mut Connection) -> Result<Self> {

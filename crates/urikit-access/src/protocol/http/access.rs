@@ -83,7 +83,7 @@ impl Access<'_, '_, '_> {
     fn exchange(&mut self) -> Result<Exchange> {
         loop {
             let exchange = self.send().map_err(|error| self.message.at(error))?;
-            self.store_cookies(&exchange.head);
+            self.responded(&exchange.head)?;
             let credentials = self.request.credentials;
             let is_answered = match credentials.filter(|_| self.settings.uses_digest) {
                 Some(credentials) => self.message.answer(&exchange.head, credentials)?,
@@ -142,9 +142,18 @@ impl Access<'_, '_, '_> {
             None => self.context.connect(&message.host, message.port)?,
         };
         if message.is_secure {
-            connection.start_tls(&message.host)?;
+            connection.start_tls_for(&message.host, Some(b"http/1.1"))?;
         }
         Ok(connection)
+    }
+
+    /// Records a response, passes on its head, and stores its cookies.
+    fn responded(&mut self, head: &Head) -> Result<()> {
+        self.store_cookies(head);
+        let response = head.to_hop();
+        self.output.head(&response)?;
+        self.context.trace.respond(response);
+        Ok(())
     }
 
     /// Stores the cookies of a response.
@@ -217,11 +226,11 @@ impl Access<'_, '_, '_> {
                     if !self.message.answer(&exchange.head, credentials)? {
                         break exchange;
                     }
-                    self.store_cookies(&exchange.head);
+                    self.responded(&exchange.head)?;
                 }
             }
         };
-        self.store_cookies(&exchange.head);
+        self.responded(&exchange.head)?;
         let taken = self.take(&mut exchange);
         match taken.map_err(|error| self.message.at(error))? {
             Outcome::Done => {}

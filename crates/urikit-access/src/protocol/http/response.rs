@@ -8,7 +8,7 @@ use crate::http1::{Exchange, Head, text};
 use crate::output::{Metadata, Output};
 use crate::protocol::Outcome;
 use crate::protocol::parse::number;
-use crate::request::ByteRange;
+use crate::request::{ByteRange, ErrorBodies};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::fmt::rfc2822::DateTimeParser;
@@ -41,16 +41,38 @@ impl Access<'_, '_, '_> {
                 // "For historical reasons", 301 and 302 change POST to GET (RFC 9110, 15.4.2).
                 let by_get = exchange.head.status == 303
                     || matches!(exchange.head.status, 301 | 302) && exchange.is_post;
-                exchange.skip(MAX_SKIPPED);
+                if self.request.takes_redirects {
+                    self.complete(exchange)?;
+                } else {
+                    exchange.skip(MAX_SKIPPED);
+                }
                 return Ok(if by_get {
                     Outcome::SeeOther(target)
                 } else {
                     Outcome::Redirect(target)
                 });
             }
-            _ => return Err(self.denied(exchange)),
+            _ => {
+                let denied = self.denied(exchange);
+                self.explain(exchange, &denied)?;
+                return Err(denied);
+            }
         }
         Ok(Outcome::Done)
+    }
+
+    /// Passes on the body of a response that refuses the request, if the caller wants it.
+    fn explain(&mut self, exchange: &mut Exchange, denied: &Error) -> Result<()> {
+        let is_wanted = match self.request.error_bodies {
+            ErrorBodies::None => false,
+            ErrorBodies::Final => !denied.is_transient(),
+            ErrorBodies::All => true,
+        };
+        let is_resumed = self.request.resume > 0 || self.request.range.is_some();
+        if !is_wanted || is_resumed || exchange.head.status < 400 || !self.request.wants_body() {
+            return Ok(());
+        }
+        self.complete(exchange)
     }
 
     /// Returns the error for a response that is not successful.
@@ -80,10 +102,11 @@ impl Access<'_, '_, '_> {
         let head = &exchange.head;
         let wants_body = self.request.wants_body();
         if self.request.range.is_some() && wants_body {
-            return Err(Error::new(ErrorKind::CannotResume).with_received(&head.line));
+            return Err(Error::new(ErrorKind::NoRanges).with_received(&head.line));
         }
         let mut metadata = metadata(head);
         metadata.size = head.length;
+        metadata.is_error = head.status >= 400;
         if !wants_body {
             return self.output.begin(metadata);
         }
@@ -245,13 +268,12 @@ fn validator(head: &Head) -> Option<String> {
 /// Returns the metadata in the fields of a response.
 fn metadata(head: &Head) -> Metadata {
     let first = |name: &str| head.all(name).find(|value| !value.is_empty());
-    let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));
     let modified = first("Last-Modified");
     Metadata {
         media_type: first("Content-Type").map(text),
         modified: modified.and_then(|value| parse_date(value, Timestamp::now())),
         validator: validator(head),
-        attributes: head.fields.iter().map(attribute).collect(),
+        attributes: head.attributes(),
         ..Metadata::default()
     }
 }

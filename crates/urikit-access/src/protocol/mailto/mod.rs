@@ -111,7 +111,9 @@ impl MailtoProtocol {
         self
     }
 
-    /// Sets the SMTP server: a host as in a URL, followed by `:` and a port unless it is 25.
+    /// Sets the SMTP server: a host as in a URL, followed by `:` and a port unless it is 25. With
+    /// `smtps://` before the host, TLS begins before the greeting on any port, 465 by default;
+    /// `smtp://` is the default.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());
@@ -268,7 +270,16 @@ impl<'a> Access<'a> {
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
         let invalid =
             || Error::new(ErrorKind::HostNotFound).with_step("reading the configured SMTP server");
-        let (host, port) = parse::server(server, 25).ok_or_else(invalid)?;
+        let (server, is_smtps) = match server.split_once("://") {
+            Some((scheme, server)) if scheme.eq_ignore_ascii_case("smtps") => (server, true),
+            Some((scheme, server)) if scheme.eq_ignore_ascii_case("smtp") => (server, false),
+            _ => (server, false),
+        };
+        let server = server.strip_suffix('/').unwrap_or(server);
+        let default = if is_smtps { 465 } else { 25 };
+        let (host, port) = parse::server(server, default).ok_or_else(invalid)?;
+        // Port 465 is registered for TLS without STARTTLS (RFC 8314, 7.3).
+        let begins_with_tls = is_smtps || port == 465;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));
         }
@@ -277,6 +288,7 @@ impl<'a> Access<'a> {
         let server = Server {
             host,
             port,
+            begins_with_tls,
             starttls: settings.starttls,
             login: login.transpose()?,
         };

@@ -21,6 +21,8 @@ const MAX_LINES: usize = 128;
 pub(super) struct Server {
     pub(super) host: String,
     pub(super) port: u16,
+    /// True if TLS begins before the greeting (RFC 8314, 3.3).
+    pub(super) begins_with_tls: bool,
     pub(super) starttls: bool,
     pub(super) login: Option<Login>,
 }
@@ -47,7 +49,7 @@ impl Envelope {
     pub(super) fn plan(&self, plan: &mut Plan) {
         let server = &self.server;
         plan.push(Action::Connect(server.host.clone(), server.port));
-        if server.begins_with_tls() {
+        if server.begins_with_tls {
             plan.push(Action::StartTls);
         }
         plan.send(Command::Ehlo);
@@ -91,15 +93,10 @@ impl Envelope {
 }
 
 impl Server {
-    /// Returns true if TLS begins before the greeting (RFC 8314, 3.3).
-    const fn begins_with_tls(&self) -> bool {
-        self.port == 465
-    }
-
     /// Returns true if `STARTTLS` is required. A login requires it, because a password is never
     /// sent unencrypted.
     const fn needs_starttls(&self) -> bool {
-        (self.starttls || self.login.is_some()) && !self.begins_with_tls()
+        (self.starttls || self.login.is_some()) && !self.begins_with_tls
     }
 
     /// Opens a session that is ready for the envelope.
@@ -107,7 +104,7 @@ impl Server {
         let mut session = Session {
             connection: context.connect(&self.host, self.port)?,
         };
-        if self.begins_with_tls() {
+        if self.begins_with_tls {
             session.connection.start_tls(&self.host)?;
         }
         let greeted = session.answer(220, "a greeting: 220");

@@ -130,7 +130,10 @@ impl Session {
     fn reply(&mut self) -> Result<Reply> {
         let line = self.connection.read_complete_line()?;
         let reply = Reply::parse(line);
-        reply.map_err(|error| error.with_sent(self.connection.last_sent()))
+        let reply = reply.map_err(|error| error.with_sent(self.connection.last_sent()))?;
+        let text = reply.line.get(4..).unwrap_or_default();
+        self.connection.record_reply(reply.code, text);
+        Ok(reply)
     }
 
     /// Fails unless the reply has this code.
