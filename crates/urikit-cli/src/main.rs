@@ -56,11 +56,12 @@ use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let arguments = command::fetch::without_fail(std::env::args_os().collect(), Cli::command);
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             // Arranging the help takes time, so it is done only to print it.
-            let arranged = cli::with_help().try_get_matches();
+            let arranged = cli::with_help().try_get_matches_from(&arguments);
             return usage::report(arranged.err().unwrap_or(error)).into();
         }
         Err(error) => return usage::report(error).into(),

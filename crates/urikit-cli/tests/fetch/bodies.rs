@@ -52,7 +52,7 @@ fn a_file_gets_its_name_when_it_is_complete() {
         .collect();
     names.sort();
     // No file is overwritten, and incomplete files have another name.
-    assert_eq!(names, ["bad.txt.part", "good.txt", "good.txt.2"]);
+    assert_eq!(names, ["bad.txt.part", "good.txt", "good.txt.1"]);
     assert_eq!(
         fs::read(folder.path().join("bad.txt.part")).unwrap(),
         b"whole"
@@ -70,9 +70,11 @@ fn attributes_and_steps() {
     let url = format!("http://127.0.0.1:{}/b#top", server.port);
     let outcome = fetch(["-I", &url]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
-    let lines: Vec<&str> = outcome.out.lines().take(6).collect();
+    let lines: Vec<&str> = outcome.out.lines().take(8).collect();
     let expected = [
         format!("uri\t{url}"),
+        format!("redirect\t302 Found to http://127.0.0.1:{}/a", server.port),
+        "status\t200 OK".to_owned(),
         format!("final_uri\thttp://127.0.0.1:{}/a", server.port),
         "fragment\ttop".to_owned(),
         "media_type\ttext/plain".to_owned(),
@@ -95,11 +97,14 @@ fn attributes_and_steps() {
             "final_uri",
             "fragment",
             "scheme",
+            "status",
+            "reason",
             "media_type",
             "size",
             "modified",
             "received",
             "attributes",
+            "hops",
             "steps",
             "error",
         ]

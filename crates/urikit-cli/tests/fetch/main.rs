@@ -6,7 +6,9 @@
 
 mod asked;
 mod bodies;
+mod curl;
 mod habits;
+mod hosts;
 mod lists;
 mod mistakes;
 mod policy;
@@ -16,6 +18,7 @@ mod redirects;
 mod resume;
 mod secrets;
 mod send;
+mod status;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;

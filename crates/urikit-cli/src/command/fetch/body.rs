@@ -1,24 +1,36 @@
 //! Writes bodies and lists to standard output or into files, with a progress bar.
 
+use super::destination::name_in;
 use super::list::{ListStyle, Printer};
 use super::partial::{Partial, Resume};
 use crate::output::Spill;
 use crate::safe::is_safe;
 use crate::stdout::{Stdout, stdout};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
+use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use urikit_access::listing::Entry;
-use urikit_access::{Metadata, Sink};
+use urikit_access::{Hop, Metadata, Sink};
 
 /// The destination of one body.
 pub(super) enum Target {
     /// Discards the body.
     Discard,
-    Stdout,
+    Stdout {
+        /// Bodies are written unchanged, even to a terminal.
+        is_explicit: bool,
+    },
     /// Standard output, after the bodies of all earlier references.
     InOrder(Spill),
     File(Box<Partial>),
+    /// A new file in this folder. The server chooses the name, or else this one is used.
+    ByHeader {
+        folder: PathBuf,
+        otherwise: OsString,
+    },
 }
 
 impl Target {
@@ -28,7 +40,7 @@ impl Target {
             (Self::File(partial), _) => partial.resumed().map_or((0, None), |(offset, version)| {
                 (offset, Some(version.to_owned()))
             }),
-            (Self::Stdout | Self::InOrder(_), Some(Resume::At(offset))) => (offset, None),
+            (Self::Stdout { .. } | Self::InOrder(_), Some(Resume::At(offset))) => (offset, None),
             _ => (0, None),
         }
     }
@@ -37,7 +49,7 @@ impl Target {
     pub(super) const fn note(&self) -> Option<&'static str> {
         match self {
             Self::File(partial) => partial.note(),
-            Self::Discard | Self::Stdout | Self::InOrder(_) => None,
+            Self::Discard | Self::Stdout { .. } | Self::InOrder(_) | Self::ByHeader { .. } => None,
         }
     }
 }
@@ -52,13 +64,29 @@ pub(super) struct Body {
     text: String,
     bar: Bar,
     wrote_output: bool,
+    /// The number of bytes of the body that arrived.
+    received: u64,
+    /// True if the body explains an error of the server.
+    is_error: bool,
+    /// The path of a file whose name the server chose.
+    chosen: Option<PathBuf>,
+    /// `-i`: the heads of responses that were not written yet.
+    heads: Option<Vec<u8>>,
 }
 
 enum Writer {
     Discard,
     Stdout(BufWriter<Stdout>),
-    InOrder { waiting: Vec<u8>, spill: Spill },
+    InOrder {
+        waiting: Vec<u8>,
+        spill: Spill,
+    },
     File(Box<Partial>),
+    /// No file yet.
+    ByHeader {
+        folder: PathBuf,
+        otherwise: OsString,
+    },
 }
 
 /// The size of buffers, in bytes.
@@ -68,27 +96,54 @@ impl Body {
     /// A body that is written to `target`. `terminal` is true if standard output is a terminal. The
     /// bar is hidden if the output itself shows progress or is discarded.
     pub(super) fn new(target: Target, terminal: bool, list: ListStyle, mut bar: Bar) -> Self {
-        let is_stdout = matches!(target, Target::Stdout | Target::InOrder(_));
-        let is_file = matches!(target, Target::File(_));
+        let is_stdout = matches!(target, Target::Stdout { .. } | Target::InOrder(_));
+        let is_file = matches!(target, Target::File(_) | Target::ByHeader { .. });
+        let is_unchanged = matches!(target, Target::Stdout { is_explicit: true });
         if !is_file && (terminal || !is_stdout) {
             bar.hide();
         }
         Self {
             writer: match target {
                 Target::Discard => Writer::Discard,
-                Target::Stdout => Writer::Stdout(BufWriter::with_capacity(BUFFER, stdout())),
+                Target::Stdout { .. } => Writer::Stdout(BufWriter::with_capacity(BUFFER, stdout())),
                 Target::InOrder(spill) => Writer::InOrder {
                     waiting: Vec::new(),
                     spill,
                 },
                 Target::File(partial) => Writer::File(partial),
+                Target::ByHeader { folder, otherwise } => Writer::ByHeader { folder, otherwise },
             },
-            visible: (terminal && is_stdout).then(Visible::default),
+            visible: (terminal && is_stdout && !is_unchanged).then(Visible::default),
             printer: Printer::new(list, terminal && is_stdout),
             text: String::new(),
             bar,
             wrote_output: false,
+            received: 0,
+            is_error: false,
+            chosen: None,
+            heads: None,
         }
+    }
+
+    /// Also writes the head of each response.
+    pub(super) fn with_heads(mut self, is_wanted: bool) -> Self {
+        self.heads = is_wanted.then(Vec::new);
+        self
+    }
+
+    /// Returns the path of a file whose name the server chose.
+    pub(super) fn chosen(&self) -> Option<PathBuf> {
+        self.chosen.clone()
+    }
+
+    /// Returns true if the body explains an error of the server.
+    pub(super) const fn is_error(&self) -> bool {
+        self.is_error
+    }
+
+    /// Returns the number of bytes of the body that arrived.
+    pub(super) const fn received(&self) -> u64 {
+        self.received
     }
 
     /// Returns true if anything was written to standard output.
@@ -103,7 +158,7 @@ impl Body {
         self.write(entries.as_bytes())?;
         self.bar.clear();
         match self.writer {
-            Writer::Discard => Ok(()),
+            Writer::Discard | Writer::ByHeader { .. } => Ok(()),
             Writer::Stdout(mut out) => out.flush(),
             Writer::InOrder { waiting, .. } if waiting.is_empty() => Ok(()),
             Writer::InOrder { waiting, spill } => spill.put(waiting),
@@ -116,7 +171,7 @@ impl Body {
         let is_output = matches!(self.writer, Writer::Stdout(_) | Writer::InOrder { .. });
         self.wrote_output |= is_output && !bytes.is_empty();
         match &mut self.writer {
-            Writer::Discard => Ok(()),
+            Writer::Discard | Writer::ByHeader { .. } => Ok(()),
             Writer::Stdout(out) => out.write_all(bytes),
             Writer::InOrder { waiting, spill } => {
                 waiting.extend_from_slice(bytes);
@@ -130,26 +185,63 @@ impl Body {
     }
 }
 
+/// Returns the head of a response as it was sent, but with the whitespace of RFC 9112.
+fn head_of(hop: &Hop) -> Vec<u8> {
+    let version = hop.version.unwrap_or_default();
+    let mut head = format!("{version} {}\r\n", hop.status_text());
+    for (name, value) in &hop.attributes {
+        let _ = write!(head, "{name}: {value}\r\n");
+    }
+    head.push_str("\r\n");
+    head.into_bytes()
+}
+
 impl Sink for Body {
+    fn head(&mut self, response: &Hop) -> io::Result<()> {
+        let Some(heads) = &mut self.heads else {
+            return Ok(());
+        };
+        heads.extend(head_of(response));
+        // A file is opened only for a body.
+        if matches!(self.writer, Writer::File(_) | Writer::ByHeader { .. }) {
+            return Ok(());
+        }
+        let (heads, wrote_output) = (std::mem::take(heads), self.wrote_output);
+        self.show(&heads)?;
+        // Another attempt may follow a head.
+        self.wrote_output = wrote_output;
+        Ok(())
+    }
+
     fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
         self.bar.begin(metadata);
-        match &mut self.writer {
-            Writer::File(partial) => partial.begin(metadata),
-            Writer::Discard | Writer::Stdout(_) | Writer::InOrder { .. } => Ok(()),
+        self.is_error = metadata.is_error;
+        if let Writer::ByHeader { folder, otherwise } = &self.writer {
+            let name = name_in(metadata);
+            let partial = Partial::reserve(folder, name.as_ref().unwrap_or(otherwise))?;
+            self.chosen = Some(partial.path().to_owned());
+            self.writer = Writer::File(Box::new(partial));
         }
+        let Writer::File(partial) = &mut self.writer else {
+            return Ok(());
+        };
+        let Some(heads) = &mut self.heads else {
+            return partial.begin(metadata);
+        };
+        // The offsets in a file with heads are not those of the body, so it cannot be resumed.
+        let mut metadata = metadata.clone();
+        metadata.validator = None;
+        partial.begin(&metadata)?;
+        partial.write(&std::mem::take(heads))
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if let Some(visible) = &mut self.visible {
-            let text = visible.show(bytes);
-            self.write(text.as_bytes())?;
-            // On a terminal, the text must appear as it arrives.
-            if let Writer::Stdout(out) = &mut self.writer {
-                out.flush()?;
-            }
-        } else {
-            self.write(bytes)?;
+        if self.received == 0 && self.visible.is_some() && is_binary(bytes) {
+            let what = "the body is binary, and standard output is a terminal";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
+        self.received = self.received.saturating_add(bytes.len() as u64);
+        self.show(bytes)?;
         self.bar.add(bytes.len());
         Ok(())
     }
@@ -163,6 +255,30 @@ impl Sink for Body {
         self.bar.add_entry();
         Ok(())
     }
+}
+
+impl Body {
+    /// Writes bytes, after making them safe for the target.
+    fn show(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(visible) = &mut self.visible {
+            let text = visible.show(bytes);
+            self.write(text.as_bytes())?;
+            // On a terminal, the text must appear as it arrives.
+            if let Writer::Stdout(out) = &mut self.writer {
+                out.flush()?;
+            }
+        } else {
+            self.write(bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns true if a body that begins like this is not text: it has a control character that text
+/// does not contain. An escape character may begin a colour.
+fn is_binary(bytes: &[u8]) -> bool {
+    let is_control = |byte: &u8| *byte < b' ' && !b"\t\n\x0b\x0c\r\x08\x1b".contains(byte);
+    bytes.iter().any(is_control)
 }
 
 /// Makes bytes safe for a terminal. Line ends and tabs stay. Unsafe characters, and bytes that are
@@ -205,37 +321,49 @@ pub(super) struct Bar {
     is_wanted: bool,
     begun: Instant,
     size: Option<u64>,
+    /// The number of bytes before a resumed transfer.
+    offset: u64,
     received: u64,
     entries: u64,
     shown: Option<ProgressBar>,
-    /// The group of bars that are shown together, with the label of this one.
-    group: Option<(MultiProgress, String)>,
+    /// When the numbers were last shown.
+    updated: Instant,
+    /// The bars that are shown together.
+    bars: MultiProgress,
+    /// Distinguishes this bar from others.
+    label: Option<String>,
 }
 
 /// The maximum length of a label, in characters.
 const MAX_LABEL: usize = 40;
 
+/// The time between two updates of the numbers.
+const PERIOD: Duration = Duration::from_millis(100);
+
 impl Bar {
     /// A single bar.
-    pub(super) fn new(is_wanted: bool) -> Self {
+    pub(super) fn new(is_wanted: bool, bars: &MultiProgress) -> Self {
+        let now = Instant::now();
         Self {
             is_wanted: is_wanted && io::stderr().is_terminal(),
-            begun: Instant::now(),
+            begun: now,
             size: None,
+            offset: 0,
             received: 0,
             entries: 0,
             shown: None,
-            group: None,
+            updated: now,
+            bars: bars.clone(),
+            label: None,
         }
     }
 
     /// Shows the bar together with others, with a label.
-    pub(super) fn labelled(mut self, bars: &MultiProgress, label: &str) -> Self {
-        let label = match label.char_indices().nth_back(MAX_LABEL) {
+    pub(super) fn labelled(mut self, label: &str) -> Self {
+        self.label = Some(match label.char_indices().nth_back(MAX_LABEL) {
             Some((at, _)) => format!("…{}", label.get(at..).unwrap_or_default()),
             None => label.to_owned(),
-        };
-        self.group = Some((bars.clone(), label));
+        });
         self
     }
 
@@ -246,7 +374,8 @@ impl Bar {
 
     fn begin(&mut self, metadata: &Metadata) {
         self.size = metadata.size;
-        self.received = metadata.offset;
+        (self.offset, self.received) = (metadata.offset, metadata.offset);
+        self.begun = Instant::now();
     }
 
     fn add(&mut self, bytes: usize) {
@@ -263,34 +392,35 @@ impl Bar {
         if !self.is_wanted || self.begun.elapsed() < Duration::from_secs(1) {
             return;
         }
-        let (size, group) = (self.size, &self.group);
-        let bar = self.shown.get_or_insert_with(|| {
-            let (bar, template) = match size {
-                Some(size) => (
-                    ProgressBar::new(size),
-                    "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
-                ),
-                None => (
-                    ProgressBar::no_length(),
-                    "{spinner} {bytes} {bytes_per_sec} {msg}",
-                ),
-            };
-            let template = match group {
-                Some(_) => format!("{{prefix}} {template}"),
-                None => template.to_owned(),
-            };
-            if let Ok(style) = ProgressStyle::with_template(&template) {
-                bar.set_style(style);
-            }
-            match group {
-                Some((bars, label)) => bars.add(bar).with_prefix(label.clone()),
-                None => bar,
-            }
-        });
-        bar.set_position(self.received);
-        if self.entries > 0 {
-            bar.set_message(format!("{} entries", self.entries));
+        if self.shown.is_some() && self.updated.elapsed() < PERIOD {
+            return;
         }
+        self.updated = Instant::now();
+        let text = self.rate();
+        let bar = match &mut self.shown {
+            Some(bar) => bar,
+            shown => shown.insert(added(self.size, self.label.as_deref(), &self.bars)),
+        };
+        bar.set_position(self.received);
+        bar.set_message(text);
+    }
+
+    /// Returns the average rate since the body began, the time that the rest takes at this rate,
+    /// and the number of entries.
+    fn rate(&self) -> String {
+        let millis = self.begun.elapsed().as_millis().max(1);
+        let bytes = self.received.saturating_sub(self.offset);
+        let rate = u128::from(bytes) * 1000 / millis;
+        let rate = u64::try_from(rate).unwrap_or(u64::MAX);
+        let mut text = format!("{}/s", HumanBytes(rate));
+        let left = self.size.map(|size| size.saturating_sub(self.received));
+        if let Some(seconds) = left.and_then(|left| left.checked_div(rate)) {
+            let _ = write!(text, " {}", HumanDuration(Duration::from_secs(seconds)));
+        }
+        if self.entries > 0 {
+            let _ = write!(text, " {} entries", self.entries);
+        }
+        text
     }
 
     /// Removes the bar from the terminal.
@@ -298,6 +428,29 @@ impl Bar {
         if let Some(bar) = self.shown.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Adds a bar to those that are shown.
+fn added(size: Option<u64>, label: Option<&str>, bars: &MultiProgress) -> ProgressBar {
+    let (bar, template) = match size {
+        Some(size) => (
+            ProgressBar::new(size),
+            "{wide_bar} {bytes}/{total_bytes} {msg}",
+        ),
+        None => (ProgressBar::no_length(), "{spinner} {bytes} {msg}"),
+    };
+    let template = match label {
+        Some(_) => format!("{{prefix}} {template}"),
+        None => template.to_owned(),
+    };
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    let bar = bars.add(bar);
+    match label {
+        Some(label) => bar.with_prefix(label.to_owned()),
+        None => bar,
     }
 }
 

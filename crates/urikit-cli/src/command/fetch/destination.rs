@@ -11,15 +11,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use urikit::AnyRef;
+use urikit_access::Metadata;
+use urikit_mime::parameter::ContentType;
 
 /// The destination of all bodies, from `-o` and `-O`.
 pub(super) enum Destination {
-    Stdout,
+    Stdout {
+        /// `-o -`: bodies are written unchanged, even to a terminal.
+        is_explicit: bool,
+    },
     File(PathBuf),
     /// Files with the names in the URLs. No name is used twice in one run.
     Folder {
         path: PathBuf,
         used: Mutex<HashSet<OsString>>,
+        /// `-J`: the server may choose the names.
+        by_header: bool,
     },
 }
 
@@ -38,24 +45,25 @@ impl PathError {
 
 impl Destination {
     /// The destination for `-o OUTPUT`. With `by_name`, names come from the URLs.
-    pub(super) fn new(output: Option<PathBuf>, by_name: bool) -> Self {
+    pub(super) fn new(output: Option<PathBuf>, by_name: bool, by_header: bool) -> Self {
         let folder = |path| Self::Folder {
             path,
             used: Mutex::default(),
+            by_header,
         };
         match output {
-            Some(path) if path.as_os_str() == "-" => Self::Stdout,
+            Some(path) if path.as_os_str() == "-" => Self::Stdout { is_explicit: true },
             Some(path) if path.as_os_str().to_string_lossy().ends_with('/') || path.is_dir() => {
                 folder(path)
             }
             Some(path) => Self::File(path),
             None if by_name => folder(PathBuf::from(".")),
-            None => Self::Stdout,
+            None => Self::Stdout { is_explicit: false },
         }
     }
 
     pub(super) const fn has_files(&self) -> bool {
-        !matches!(self, Self::Stdout)
+        !matches!(self, Self::Stdout { .. })
     }
 
     pub(super) const fn takes_several(&self) -> bool {
@@ -69,15 +77,35 @@ impl Destination {
     /// Fails if the folder cannot be created.
     pub(super) fn choose(&self, reference: AnyRef<'_>) -> Result<Place, PathError> {
         Ok(match self {
-            Self::Stdout => Place::Stdout,
-            Self::File(path) => Place::File(FileName::ByUser(path.clone())),
-            Self::Folder { path, used } => {
+            Self::Stdout { is_explicit } => Place::Stdout {
+                is_explicit: *is_explicit,
+            },
+            Self::File(path) => Place::File {
+                name: FileName::ByUser(path.clone()),
+                is_changed: false,
+            },
+            Self::Folder {
+                path,
+                used,
+                by_header,
+            } => {
                 let mut used = used.lock().unwrap_or_else(PoisonError::into_inner);
                 if used.is_empty() {
                     fs::create_dir_all(path).map_err(|error| PathError::new(path, error))?;
                 }
-                let name = unused(&name_for(reference), &mut used);
-                Place::File(FileName::FromUrl(path.join(name)))
+                if *by_header {
+                    used.insert(OsString::new());
+                    return Ok(Place::ByHeader {
+                        folder: path.clone(),
+                        otherwise: safe_name(name_of(reference)),
+                    });
+                }
+                let given = name_of(reference);
+                let name = unused(&safe_name(given.clone()), &mut used);
+                Place::File {
+                    is_changed: name != os_string(given),
+                    name: FileName::FromUrl(path.join(name)),
+                }
             }
         })
     }
@@ -86,8 +114,19 @@ impl Destination {
 /// The place for one body. Each attempt opens it again.
 pub(super) enum Place {
     Nowhere,
-    Stdout,
-    File(FileName),
+    Stdout {
+        is_explicit: bool,
+    },
+    File {
+        name: FileName,
+        /// True if the name is not that in the URL.
+        is_changed: bool,
+    },
+    /// A new file in this folder. The server chooses the name, or else this one is used.
+    ByHeader {
+        folder: PathBuf,
+        otherwise: OsString,
+    },
 }
 
 impl Place {
@@ -105,14 +144,67 @@ impl Place {
     ) -> Result<Target, PathError> {
         Ok(match (self, spill) {
             (Self::Nowhere, _) => Target::Discard,
-            (Self::Stdout, None) => Target::Stdout,
-            (Self::Stdout, Some(spill)) => Target::InOrder(spill.clone()),
-            (Self::File(name), _) => {
+            (Self::Stdout { is_explicit }, None) => Target::Stdout {
+                is_explicit: *is_explicit,
+            },
+            (Self::Stdout { .. }, Some(spill)) => Target::InOrder(spill.clone()),
+            (Self::ByHeader { folder, otherwise }, _) => Target::ByHeader {
+                folder: folder.clone(),
+                otherwise: otherwise.clone(),
+            },
+            (Self::File { name, .. }, _) => {
                 let partial = Partial::new(name.clone(), url_of(reference), resume)?;
                 Target::File(Box::new(partial))
             }
         })
     }
+}
+
+impl Place {
+    /// Returns the path of the file.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        match self {
+            Self::File {
+                name: FileName::ByUser(path) | FileName::FromUrl(path),
+                ..
+            } => Some(path.clone()),
+            Self::Nowhere | Self::Stdout { .. } | Self::ByHeader { .. } => None,
+        }
+    }
+
+    /// Returns the path of the file if its name is not that in the URL.
+    pub(super) fn changed(&self) -> Option<PathBuf> {
+        match self {
+            Self::File {
+                is_changed: true, ..
+            } => self.file(),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the file name in the `Content-Disposition` of a response (RFC 6266), made safe. A path
+/// before the name is ignored. The name does not begin with a dot, because the user would not see
+/// such a file, and programs read some as settings.
+pub(super) fn name_in(metadata: &Metadata) -> Option<OsString> {
+    let is_it =
+        |attribute: &&(String, String)| attribute.0.eq_ignore_ascii_case("Content-Disposition");
+    let value = &metadata.attributes.iter().find(is_it)?.1;
+    let disposition = ContentType::parse(value.as_bytes())?;
+    let name = disposition.parameters().get_extended("filename")?;
+    let is_latin_1 = |charset: &[u8]| charset.eq_ignore_ascii_case(b"iso-8859-1");
+    let octets = if name.charset.is_some_and(is_latin_1) {
+        let text: String = name.octets.iter().copied().map(char::from).collect();
+        text.into_bytes()
+    } else {
+        name.octets.into_owned()
+    };
+    let last = octets.rsplit(|octet| b"/\\".contains(octet)).next();
+    let mut last = last.filter(|name| !name.is_empty())?.to_vec();
+    if last.first() == Some(&b'.') {
+        last.insert(0, b'_');
+    }
+    Some(safe_name(last))
 }
 
 /// Returns the URL of a partial file, without password and fragment.
@@ -127,7 +219,7 @@ fn url_of(reference: AnyRef<'_>) -> String {
 /// Returns `name`, with a number if this run already uses it or its partial file.
 fn unused(name: &OsString, used: &mut HashSet<OsString>) -> OsString {
     let mut chosen = name.clone();
-    let mut count = 2;
+    let mut count = 1;
     loop {
         let mut partial = chosen.clone();
         partial.push(".part");
@@ -141,9 +233,9 @@ fn unused(name: &OsString, used: &mut HashSet<OsString>) -> OsString {
     }
 }
 
-/// Returns a file name for a URL: the last non-empty segment, decoded; or the host; or the scheme.
-/// The name is safe (see [`safe_name`]), and has no FTP typecode (RFC 1738, 3.2.2).
-fn name_for(reference: AnyRef<'_>) -> OsString {
+/// Returns the file name in a URL, which may not be [safe](safe_name): the last non-empty segment,
+/// decoded and without an FTP typecode (RFC 1738, 3.2.2); or the host; or the scheme.
+fn name_of(reference: AnyRef<'_>) -> Vec<u8> {
     let is_ftp = reference
         .scheme()
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("ftp"));
@@ -172,7 +264,7 @@ fn name_for(reference: AnyRef<'_>) -> OsString {
             .as_bytes()
             .to_vec();
     }
-    safe_name(octets)
+    octets
 }
 
 /// Makes octets a safe file name: a single name without slashes and control characters, other than
@@ -217,7 +309,7 @@ fn os_string(octets: Vec<u8>) -> OsString {
 
 #[cfg(test)]
 mod tests {
-    use super::name_for;
+    use super::{name_of, safe_name};
     use urikit::Standard;
 
     #[test]
@@ -239,7 +331,7 @@ mod tests {
             ("http://h/%C2%9B2J%E2%80%AEa", "_2J_a"),
         ] {
             let reference = Standard::Rfc3986.parse(url).unwrap();
-            assert_eq!(name_for(reference), expected, "{url}");
+            assert_eq!(safe_name(name_of(reference)), expected, "{url}");
         }
     }
 }

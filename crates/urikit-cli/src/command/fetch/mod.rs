@@ -12,6 +12,7 @@
 //! fetch`, its recursive copies and `uri send` have in common.
 
 mod body;
+mod clusters;
 mod destination;
 mod http;
 mod list;
@@ -24,6 +25,9 @@ mod recursive;
 pub(crate) mod send;
 mod transfer;
 mod work;
+mod write_out;
+
+pub(crate) use clusters::without_fail;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
@@ -43,9 +47,11 @@ use recursive::Tree;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use transfer::Transfer;
+use urikit::Standard;
 use urikit_access::protocol::http::Cookies;
 use urikit_access::{ByteRange, Wanted};
 use work::{Clients, Fetch, Settings};
+use write_out::Template;
 
 /// Fetch what references identify: files, directories, menus, articles, mail
 ///
@@ -67,6 +73,7 @@ Examples:
   uri fetch ftp://ftp.example.org/pub/README
   uri fetch --plan 'ftp://myname@host.dom/%2Fetc/motd;type=a'    # shows what would be sent
   uri fetch -I gopher://gopher.example.org/0/about.txt           # size, type, date
+  uri fetch -o page -w '%{http_code} %{time_total}\n' https://example.org/
   uri fetch -o mirror/ -f urls.txt
   uri fetch -C - -O http://example.org/large.iso                 # resumes a transfer
   uri fetch --recursive --level 2 -o mirror/ ftp://ftp.example.org/pub/
@@ -84,6 +91,8 @@ Exit status:
 
 Environment:
   URI_GATEWAYS  gateways in the form of --gateway, separated by spaces
+  URI_ALLOW_HOSTS
+                hosts in the form of --allow-host, separated by commas
   NNTPSERVER    the news server for URLs without one
   http_proxy, https_proxy, all_proxy, no_proxy
                 proxies; all but http_proxy also in upper case
@@ -100,7 +109,8 @@ Not supported:
   proxies       https and SOCKS4, and datagrams (prospero) through any proxy")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// Write the body to FILE; or into FOLDER/, under the name in the URL
+    /// Write the body to FILE; or into FOLDER/, under the name in the URL; `-` is standard output,
+    /// even a terminal
     #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name",
           value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
@@ -108,6 +118,13 @@ pub(crate) struct Arguments {
     /// Write the body to a file in the current folder, under the name in the URL
     #[arg(short = 'O', long)]
     remote_name: bool,
+
+    /// With -O or -o FOLDER/, use the file name of the response (Content-Disposition), if it has one
+    ///
+    /// The name is made safe, and gets a number if a file with this name exists. No file is ever
+    /// replaced.
+    #[arg(short = 'J', long, conflicts_with_all = ["continue_at", "recursive", "head"])]
+    remote_header_name: bool,
 
     /// Resume an earlier transfer at the end of the partial file (`-`) or at byte N, if the file
     /// has not changed on the server; otherwise start over
@@ -140,9 +157,24 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "recursive")]
     convert_links: bool,
 
-    /// Print the attributes (size, type, date) instead of the body
+    /// Print the redirects, the status and the attributes (size, type, date) instead of the body
     #[arg(short = 'I', long, conflicts_with_all = ["request", "data", "data_raw", "data_binary"])]
     head: bool,
+
+    /// http: write the head of each response, redirects included, before the body
+    #[arg(short, long, alias = "show-headers",
+          conflicts_with_all = ["head", "plan", "recursive", "continue_at"])]
+    include: bool,
+
+    /// After each transfer, print TEMPLATE, or that in a file; `\n` and `\t` are escapes
+    ///
+    /// The variables are those of curl: %{content_type}, %{errormsg}, %{exitcode},
+    /// %{filename_effective}, %{http_code} (000 without a status), %{http_version}, %{num_headers},
+    /// %{num_redirects}, %{redirect_url}, %{remote_ip}, %{remote_port}, %{response_code},
+    /// %{scheme}, %{size_download}, %{speed_download}, %{time_total}, %{url}, %{url_effective},
+    /// %{urlnum}; and %header{NAME}, a field of the last response. An unknown name is an error.
+    #[arg(short, long, value_name = "TEMPLATE|@FILE", conflicts_with_all = ["plan", "recursive"])]
+    write_out: Option<String>,
 
     /// Print what would be done and sent, without connecting
     #[arg(long, conflicts_with_all = ["output", "remote_name", "meta"])]
@@ -169,11 +201,26 @@ pub(crate) struct Arguments {
     #[arg(short = 'S', long)]
     show_error: bool,
 
-    /// No effect, since redirects are always followed; accepted for compatibility with curl
-    #[arg(short = 'L', long)]
+    /// No effect, since redirects are followed by default; accepted for compatibility with curl
+    #[arg(short = 'L', long, overrides_with = "no_location")]
     location: bool,
 
-    /// Print each step on standard error: `>` was sent, `<` was received
+    /// Take the first response as the result, even if it is a redirect
+    #[arg(long, overrides_with = "location", conflicts_with = "recursive")]
+    no_location: bool,
+
+    /// No effect, since errors always fail; accepted for compatibility with curl, and so is an `f`
+    /// among other short options, as in -fsSL
+    #[arg(long)]
+    fail: bool,
+
+    /// http: write the body of a response with the status 4xx or 5xx, too; the exit status is 5
+    #[arg(long, conflicts_with_all = ["recursive", "head", "plan"])]
+    fail_with_body: bool,
+
+    /// Print each step on standard error when it happens: `>` was sent, `<` was received
+    ///
+    /// With -j above 1, each line begins with the number of the reference.
     #[arg(short, long)]
     verbose: bool,
 
@@ -204,7 +251,7 @@ const PLAN: [Column; 6] = [
 ];
 
 /// The columns of a table of attributes.
-const COLUMNS: [Column; 11] = [
+const COLUMNS: [Column; 13] = [
     Column::text("input"),
     Column::text("uri"),
     Column::flag("valid"),
@@ -212,6 +259,8 @@ const COLUMNS: [Column; 11] = [
     Column::text("final_uri"),
     Column::text("fragment"),
     Column::text("scheme"),
+    Column::number("status"),
+    Column::text("reason"),
     Column::text("media_type"),
     Column::number("size"),
     Column::text("modified"),
@@ -228,10 +277,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let destination = Destination::new(
         arguments.output.clone(),
         arguments.remote_name || arguments.recursive,
+        arguments.remote_header_name,
     );
     let usage = |message: String| Stop::usage("fetch", message);
     if let Some(message) = contradiction(&arguments, &destination) {
         return Err(usage(message.to_owned()));
+    }
+    if let Some(url) = url_as_list(&arguments.common.files) {
+        return Err(usage(format!(
+            "-f FILE reads references from a file, and no file is named `{url}`; curl's -f, to \
+             fail on errors, is the default here: omit it"
+        )));
     }
     let Reader::Rfc(standard) = arguments.common.standard else {
         let message = "`uri fetch` needs an RFC as its standard: whatwg would change the URL first";
@@ -264,6 +320,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             format: arguments.list,
             end: if arguments.print0 { b'\0' } else { b'\n' },
         },
+        with_heads: arguments.include,
+        takes_redirects: arguments.no_location,
+        with_error_bodies: arguments.fail_with_body,
+        write_out: arguments
+            .write_out
+            .as_deref()
+            .map(Template::read)
+            .transpose()
+            .map_err(usage)?,
         tree: arguments.recursive.then(|| Tree {
             folder: arguments.output.unwrap_or_else(|| ".".into()),
             level: arguments.level,
@@ -300,14 +365,25 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             shows_notices: !arguments.silent && io::stderr().is_terminal(),
             is_interactive,
             has_guess: true,
+            has_numbers: jobs > 1 && !is_ordered,
+            bars: MultiProgress::new(),
         },
         clients,
         destination,
         meta,
-        bars: MultiProgress::new(),
     };
     let exit = run.run("fetch", arguments.selection, work)?;
     Ok(exit.max(save_cookies(&jar, &cookies, reporter)))
+}
+
+/// Returns the first file of references that looks like a URL, and does not exist.
+fn url_as_list(files: &[PathBuf]) -> Option<String> {
+    let mut missing = files.iter().filter(|path| !path.exists());
+    missing.find_map(|path| {
+        let text = path.to_str()?;
+        let url = Standard::Rfc3986.parse(text).ok()?;
+        (url.scheme().is_some() && url.authority().is_some()).then(|| text.to_owned())
+    })
 }
 
 /// Saves cookies if an option requests it, and reports an error.
@@ -328,6 +404,8 @@ fn contradiction(arguments: &Arguments, destination: &Destination) -> Option<&'s
     let is_one_file = destination.has_files() && !destination.takes_several();
     if common.wants_table() && arguments.meta.as_deref() == Some(Path::new("-")) {
         Some("--meta - and a table cannot both go to standard output")
+    } else if common.wants_table() && arguments.write_out.is_some() {
+        Some("-w and a table cannot both go to standard output")
     } else if arguments.print0 && (arguments.list != ListFormat::References || arguments.plan) {
         Some("--print0 requires --list references, without --plan")
     } else if prints_body && common.wants_records() {
@@ -336,6 +414,8 @@ fn contradiction(arguments: &Arguments, destination: &Destination) -> Option<&'s
         Some("--recursive requires a folder: -o FOLDER/ (with the slash)")
     } else if is_one_file && !arguments.plan && !arguments.head && common.references.len() > 1 {
         Some("several references require -O, or -o FOLDER/ (with the slash)")
+    } else if arguments.remote_header_name && !destination.takes_several() {
+        Some("-J chooses the name of a file: add -O, or -o FOLDER/ (with the slash)")
     } else if arguments.continue_at == Some(Resume::Partial) && !destination.has_files() {
         Some("-C - resumes a file: add -o or -O")
     } else {

@@ -10,7 +10,7 @@ use clap::ValueHint;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use urikit_access::policy::SchemeRules;
+use urikit_access::policy::{HostRule, HostRuleError, SchemeRules};
 use urikit_access::protocol::{
     FtpProtocol, FtpsProtocol, HttpProtocol, MailProtocol, MailtoProtocol, NewsProtocol,
     TelnetProtocol,
@@ -74,6 +74,13 @@ pub(super) struct AccessOptions {
     #[arg(long)]
     allow_private: bool,
 
+    /// Allow this host to have private addresses; `*.DOMAIN` means all subdomains; may be repeated
+    ///
+    /// Without a port, the default port of the scheme is allowed. This applies to the URLs that you
+    /// give and to redirects on the same host, but never to a redirect from another host.
+    #[arg(long, value_name = "HOST[:PORT]")]
+    allow_host: Vec<HostRule>,
+
     /// Allow connections to port N, even if it belongs to another protocol; may be repeated
     #[arg(long, value_name = "N")]
     allow_port: Vec<u16>,
@@ -129,8 +136,8 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// mailto: send through this mail server
-    #[arg(long, value_name = "HOST[:PORT]")]
+    /// mailto: send through this mail server; `smtps://` begins with TLS on any port, not only 465
+    #[arg(long, value_name = "[smtps://]HOST[:PORT]")]
     smtp: Option<String>,
 
     /// mailto: the address of the sender
@@ -144,7 +151,7 @@ pub(super) struct AccessOptions {
 
 impl AccessOptions {
     /// Returns the policy.
-    fn policy(&self) -> Policy {
+    fn policy(&self) -> Result<Policy, String> {
         let policy = Policy::permissive()
             .total_timeout(self.max_time)
             .connect_timeout(self.connect_timeout)
@@ -154,9 +161,25 @@ impl AccessOptions {
             .schemes(self.proto.clone())
             .max_bytes(self.max_filesize)
             .allow_private(self.allow_private);
-        self.allow_port
-            .iter()
-            .fold(policy, |policy, port| policy.allow_port(*port))
+        let hosts = variable(&["URI_ALLOW_HOSTS"])?.unwrap_or_default();
+        let hosts = hosts
+            .split(',')
+            .map(str::trim)
+            .filter(|rule| !rule.is_empty());
+        let mut hosts = hosts;
+        let mut policy = hosts.try_fold(policy, |policy, rule| {
+            let parsed = rule
+                .parse()
+                .map_err(|error: HostRuleError| format!("URI_ALLOW_HOSTS: `{rule}`: {error}"));
+            parsed.map(|rule| policy.allow_host(rule))
+        })?;
+        for rule in &self.allow_host {
+            policy = policy.allow_host(rule.clone());
+        }
+        for port in &self.allow_port {
+            policy = policy.allow_port(*port);
+        }
+        Ok(policy)
     }
 
     /// Builds a client that fetches.
@@ -169,7 +192,7 @@ impl AccessOptions {
         fetching: &FetchOptions,
         http: HttpProtocol,
     ) -> Result<Client, String> {
-        let policy = fetching.limit(self.policy());
+        let policy = fetching.limit(self.policy()?);
         let client = self.client(policy, http)?;
         let mailto = self.mailto().send(fetching.send);
         Ok(client.protocol(fetching.mail_stores()).protocol(mailto))
@@ -181,7 +204,7 @@ impl AccessOptions {
     ///
     /// A message for a usage error.
     pub(super) fn sender(&self, http: HttpProtocol) -> Result<Client, String> {
-        Ok(self.client(self.policy(), http)?.protocol(self.mailto()))
+        Ok(self.client(self.policy()?, http)?.protocol(self.mailto()))
     }
 
     /// Builds a client with gateways, certificates, proxies and configured protocols.
@@ -402,6 +425,11 @@ impl RetryOptions {
 }
 
 impl Attempts {
+    /// Returns true if no attempt follows this one.
+    pub(super) const fn is_last(&self) -> bool {
+        self.left == 0
+    }
+
     /// Returns the delay before the next attempt; `None` if the error is final.
     pub(super) fn delay_after(&mut self, error: &Error) -> Option<Duration> {
         if self.left == 0 || !error.is_transient() {

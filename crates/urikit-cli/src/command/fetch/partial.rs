@@ -81,6 +81,8 @@ pub(super) struct Partial {
     /// True if the file gets the modification time of the server.
     keeps_time: bool,
     modified: Option<SystemTime>,
+    /// True if the path is an empty file that was created for this transfer.
+    is_reserved: bool,
 }
 
 /// A version that is not saved yet. It is saved when the first bytes are written to the disk. Most
@@ -130,6 +132,7 @@ impl Partial {
             unsaved: None,
             keeps_time,
             modified: None,
+            is_reserved: false,
         };
         if let Some(resume) = resume
             && let Err(message) = partial.examine(resume)
@@ -142,6 +145,41 @@ impl Partial {
             return Err(PathError::new(path, io::Error::other(message)));
         }
         Ok(partial)
+    }
+
+    /// Creates a file with this name in a folder, with a number if the name exists. Never replaces
+    /// a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no file can be created.
+    pub(super) fn reserve(folder: &Path, name: &OsString) -> io::Result<Self> {
+        let mut numbered = name.clone();
+        let mut number = 0_u64;
+        loop {
+            let path = folder.join(&numbered);
+            // Reserving the name keeps the final rename from replacing another file.
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => {
+                    let name = FileName::FromUrl(path);
+                    let partial = Self::new(name, String::new(), None);
+                    let mut partial = partial.map_err(|error| error.error)?;
+                    partial.is_reserved = true;
+                    return Ok(partial);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    number += 1;
+                    numbered.clone_from(name);
+                    numbered.push(format!(".{number}"));
+                }
+                Err(error) => return Err(named(&path, &error)),
+            }
+        }
+    }
+
+    /// Returns the path of the complete file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     fn examine(&mut self, resume: Resume) -> Result<(), &'static str> {
@@ -261,6 +299,10 @@ impl Partial {
     /// Fails if the file cannot be written.
     pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
         let ended = self.close(is_complete);
+        if self.is_reserved && (!is_complete || ended.is_err()) {
+            // The name is for a complete file. If this fails, an empty file remains.
+            let _ = fs::remove_file(&self.path);
+        }
         ended.map_err(|error| named(&self.path, &error))
     }
 

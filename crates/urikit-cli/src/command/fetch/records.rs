@@ -4,6 +4,7 @@
 use crate::columns::columns;
 use crate::input::Given;
 use crate::json;
+use crate::mask::mask;
 use crate::output::Output;
 use crate::record::{ErrorRecord, InputKeys, Steps};
 use crate::screen::wrapped;
@@ -11,7 +12,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use urikit_access::{Class, Error, ErrorKind, Event, Plan, Response};
+use urikit_access::{Class, Error, ErrorKind, Event, Hop, Plan, Response};
 
 /// The indentation of continued lines of a plan: the width of the first column.
 const INDENT: usize = "connect  ".len();
@@ -41,37 +42,65 @@ pub(super) fn print_plan(plan: &Result<Plan, Error>, output: &Output, out: &mut 
     }
 }
 
-/// Prints the known attributes as `key<TAB>value` lines.
+/// Prints a URL, and a line for each redirect with its status and target, as `key<TAB>value`.
+/// Passwords in URLs are masked unless `--show-secrets` is given.
+pub(super) fn print_hops(
+    uri: &str,
+    hops: &[Hop],
+    output: &Output,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let shown = |url: &str| mask(url, output.reporter.show_secrets).into_owned();
+    print_pair("uri", &shown(uri), output, out)?;
+    for hop in hops {
+        let status = hop.status_text();
+        if let Some(location) = &hop.location {
+            let space = if status.is_empty() { "" } else { " " };
+            let text = format!("{status}{space}to {}", shown(location));
+            print_pair("redirect", &text, output, out)?;
+        }
+    }
+    let status = hops.last().map(Hop::status_text).unwrap_or_default();
+    if status.is_empty() {
+        return Ok(());
+    }
+    print_pair("status", &status, output, out)
+}
+
+fn print_pair(key: &str, value: &str, output: &Output, out: &mut Vec<u8>) -> io::Result<()> {
+    output.text(out, key)?;
+    out.push(b'\t');
+    output.line(out, value)
+}
+
+/// Prints the redirects, the status and the known attributes as `key<TAB>value` lines.
 pub(super) fn print_attributes(
     response: &Response,
     output: &Output,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
+    print_hops(&response.uri, &response.hops, output, out)?;
+    let shown = |url: &str| mask(url, output.reporter.show_secrets).into_owned();
     let metadata = &response.metadata;
     let size = metadata.size.map(|size| size.to_string());
     let modified = metadata.modified.map(|date| date.to_string());
     let is_redirected = response.final_uri != response.uri;
+    let final_uri = is_redirected.then(|| shown(&response.final_uri));
     let rows = [
-        ("uri", Some(&response.uri)),
-        ("final_uri", is_redirected.then_some(&response.final_uri)),
+        ("final_uri", final_uri.as_ref()),
         ("fragment", response.fragment.as_ref()),
         ("media_type", metadata.media_type.as_ref()),
         ("size", size.as_ref()),
         ("modified", modified.as_ref()),
     ];
-    let mut line = |key: &str, value: &str| {
-        output.text(out, key)?;
-        out.push(b'\t');
-        output.line(out, value)
-    };
     for (key, value) in rows {
         if let Some(value) = value {
-            line(key, value)?;
+            print_pair(key, value, output, out)?;
         }
     }
     for (key, value) in &metadata.attributes {
         for part in value.lines() {
-            line(key, part)?;
+            print_pair(key, part, output, out)?;
         }
     }
     Ok(())
@@ -157,11 +186,14 @@ pub(super) struct FetchRecord<'a> {
     final_uri: Option<&'a str>,
     fragment: Option<&'a str>,
     scheme: Option<&'a str>,
+    status: Option<u16>,
+    reason: Option<&'a str>,
     media_type: Option<&'a str>,
     size: Option<u64>,
     modified: Option<String>,
     received: Option<u64>,
     attributes: Option<Vec<Attribute<'a>>>,
+    hops: Vec<HopRecord<'a>>,
     steps: Vec<String>,
     error: Option<ErrorRecord>,
 }
@@ -170,12 +202,14 @@ impl<'a> FetchRecord<'a> {
     /// Describes an outcome. `uri` is the reference, for errors.
     pub(super) fn new(
         uri: &'a str,
-        fetched: Result<&'a Response, &Error>,
+        fetched: Result<&'a Response, &'a Error>,
         given: Given<'a>,
     ) -> Self {
         let (response, error) = (fetched.ok(), fetched.err());
         let metadata = response.map(|response| &response.metadata);
         let events = fetched.map_or_else(Error::events, |response| &response.events);
+        let hops = fetched.map_or_else(Error::hops, |response| &response.hops);
+        let last = hops.last();
         Self {
             uri: response.map_or(uri, |response| &response.uri),
             input: given.into(),
@@ -183,11 +217,14 @@ impl<'a> FetchRecord<'a> {
             final_uri: response.map(|response| &*response.final_uri),
             fragment: response.and_then(|response| response.fragment.as_deref()),
             scheme: response.map(|response| &*response.scheme),
+            status: last.and_then(|hop| hop.status),
+            reason: last.and_then(|hop| hop.reason.as_deref()),
             media_type: metadata.and_then(|metadata| metadata.media_type.as_deref()),
             size: metadata.and_then(|metadata| metadata.size),
             modified: metadata.and_then(|metadata| Some(metadata.modified?.to_string())),
             received: response.map(|response| response.received),
             attributes: metadata.map(|metadata| Attribute::all(&metadata.attributes)),
+            hops: hops.iter().map(HopRecord::new).collect(),
             steps: texts(events),
             error: error.map(ErrorRecord::from),
         }
@@ -202,6 +239,29 @@ pub(super) fn is_valid(error: Option<&Error>) -> bool {
 /// Returns the events as text, for `steps`.
 pub(super) fn texts(events: &[Event]) -> Vec<String> {
     events.iter().map(Event::to_string).collect()
+}
+
+/// One response.
+#[derive(serde::Serialize)]
+struct HopRecord<'a> {
+    uri: &'a str,
+    status: Option<u16>,
+    location: Option<&'a str>,
+    attributes: Vec<Attribute<'a>>,
+    seconds: f64,
+}
+
+impl<'a> HopRecord<'a> {
+    fn new(hop: &'a Hop) -> Self {
+        Self {
+            uri: &hop.uri,
+            status: hop.status,
+            location: hop.location.as_deref(),
+            attributes: Attribute::all(&hop.attributes),
+            // A microsecond is precise enough.
+            seconds: (hop.time.as_secs_f64() * 1e6).round() / 1e6,
+        }
+    }
 }
 
 /// One attribute. A list of them keeps their order and repeated names.

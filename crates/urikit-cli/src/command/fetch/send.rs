@@ -15,6 +15,7 @@ use crate::screen::message;
 use crate::standard::Reader;
 use crate::stdout::stdout;
 use clap::ValueHint;
+use indicatif::MultiProgress;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};
@@ -91,7 +92,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     plan: bool,
 
-    /// Print each step on standard error: `>` was sent, `<` was received
+    /// Print each step on standard error when it happens: `>` was sent, `<` was received
     #[arg(short, long)]
     verbose: bool,
 
@@ -164,6 +165,8 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         shows_notices: io::stderr().is_terminal(),
         is_interactive: !reads_stdin && io::stdin().is_terminal() && io::stderr().is_terminal(),
         has_guess: false,
+        has_numbers: false,
+        bars: MultiProgress::new(),
     };
     let cookies = arguments.access.http.cookies().map_err(failed)?;
     let http = arguments.access.http.http(&cookies).map_err(failed)?;
@@ -234,7 +237,9 @@ impl Sender {
         };
         let mut request = Request::new(reference);
         let login = self.transfer.login(reference);
+        let observer = self.transfer.observer(Subject::File(&source.given));
         request.credentials = login.as_ref();
+        request.observer = observer.as_ref();
         let mut upload = Upload::of(request)
             .mode(self.settings.mode)
             .resume(self.settings.resumes)
@@ -259,13 +264,13 @@ impl Sender {
         let target = if json {
             Target::Discard
         } else {
-            Target::Stdout
+            Target::Stdout { is_explicit: false }
         };
         let list = ListStyle {
             format: ListFormat::Text,
             end: b'\n',
         };
-        let mut response = Body::new(target, terminal, list, Bar::new(false));
+        let mut response = Body::new(target, terminal, list, Bar::new(false, &self.transfer.bars));
         let mut prompt = self.transfer.prompt();
         let reader = &mut source.reader;
         let sent = self

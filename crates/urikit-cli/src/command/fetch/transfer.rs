@@ -6,15 +6,18 @@ use super::prompt::{NoticesOnly, TerminalPrompt};
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::output::Output;
-use crate::report::io_message;
+use crate::report::{Reporter, io_message};
 use crate::safe::safe;
+use crate::screen::message;
 use crate::style::{DIM, ERROR};
+use indicatif::MultiProgress;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
+use std::sync::Arc;
 use urikit::AnyRef;
 use urikit_access::policy::{AddressKind, Refusal};
-use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Prompt};
+use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Observer, Prompt};
 
 /// Logs in, asks the user, and reports, for every transfer of a run.
 #[allow(clippy::struct_excessive_bools)] // independent options
@@ -23,6 +26,10 @@ pub(super) struct Transfer {
     pub(super) logins: Logins,
     /// `-v`: every step is reported.
     pub(super) verbose: bool,
+    /// True if messages about several references may be mixed, so that each has a number.
+    pub(super) has_numbers: bool,
+    /// The progress bars, which make room for messages.
+    pub(super) bars: MultiProgress,
     /// True if standard error is a terminal that shows redirects and progress.
     pub(super) shows_notices: bool,
     /// True if the user can answer questions.
@@ -69,15 +76,48 @@ impl Transfer {
         Ok(())
     }
 
-    /// Reports the steps of a transfer: all of them with `-v`, otherwise only those that a user
-    /// must know.
+    /// Returns what prints each step when it happens, with `-v`.
+    pub(super) fn observer(&self, subject: Subject<'_>) -> Option<Arc<dyn Observer>> {
+        let is_wanted = self.verbose && !self.output.reporter.quiet;
+        is_wanted.then(|| {
+            let (prefix, bars) = (self.prefix(subject), self.bars.clone());
+            Arc::new(LiveSteps {
+                prefix,
+                reporter: self.output.reporter,
+                bars,
+            }) as Arc<dyn Observer>
+        })
+    }
+
+    /// With `-v`, prints the messages now. The number of the reference precedes each line.
+    pub(super) fn show(&self, subject: Subject<'_>, messages: &mut String) {
+        if self.verbose && !messages.is_empty() {
+            let prefix = self.prefix(subject);
+            let lines = messages.lines().map(|line| format!("{prefix}{line}\n"));
+            let text: String = lines.collect();
+            self.bars.suspend(|| message(&text));
+            messages.clear();
+        }
+    }
+
+    /// Returns the number of a reference, if messages need it.
+    fn prefix(&self, subject: Subject<'_>) -> String {
+        match subject {
+            Subject::Input(input) if self.has_numbers => format!("[{}] ", input.index + 1),
+            _ => String::new(),
+        }
+    }
+
+    /// Reports the steps of a transfer that a user must know. With `-v`, all were reported.
     pub(super) fn steps(&self, subject: Subject<'_>, steps: &[Event], messages: &mut String) {
+        if self.verbose {
+            return;
+        }
         for step in steps {
             // A user wants to see redirects. For a program, stderr stays empty on success.
             let is_notice = matches!(step, Event::Redirected { .. }) && self.shows_notices;
-            if (self.verbose || is_notice) && !self.output.reporter.quiet {
-                let dim = self.output.reporter.style(DIM);
-                let _ = writeln!(messages, "{dim}{}{dim:#}", safe(&step.to_string()));
+            if is_notice && !self.output.reporter.quiet {
+                let _ = writeln!(messages, "{}", dimmed(step, self.output.reporter));
             } else if is_important(step) && !self.output.json {
                 self.say(subject, &step.to_string(), "", messages);
             }
@@ -126,6 +166,13 @@ impl Transfer {
         }
     }
 
+    /// Adds a note about a success, unless `--json` reports the transfer.
+    pub(super) fn note(&self, subject: Subject<'_>, text: &str, messages: &mut String) {
+        if !self.output.json {
+            self.say(subject, text, "", messages);
+        }
+    }
+
     /// Returns the option that may help; empty if none does.
     pub(super) fn advice(&self, error: &Error) -> String {
         match error.kind() {
@@ -161,11 +208,38 @@ impl Transfer {
                 "write the login into the proxy's URL (-x, or the environment): USER:PASSWORD@"
                     .to_owned()
             }
+            ErrorKind::Local(error) if error.kind() == io::ErrorKind::InvalidData => {
+                "-o FILE writes it to a file, and -o - to the terminal".to_owned()
+            }
+            ErrorKind::NoRanges => "omit -r to fetch the complete body".to_owned(),
+            ErrorKind::NoTls if is_https(error) => "is it http?".to_owned(),
+            ErrorKind::LoginRequired if wants_digest(error) => {
+                "--digest logs in as the server asks, with the user and password of -u".to_owned()
+            }
             ErrorKind::CannotResume => "omit -C to transfer the complete file".to_owned(),
             ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
             _ => String::new(),
         }
     }
+}
+
+/// Prints steps on standard error when they happen.
+struct LiveSteps {
+    prefix: String,
+    reporter: Reporter,
+    bars: MultiProgress,
+}
+
+impl Observer for LiveSteps {
+    fn event(&self, event: &Event) {
+        let text = format!("{}{}", self.prefix, dimmed(event, self.reporter));
+        self.bars.suspend(|| message(&text));
+    }
+}
+
+fn dimmed(step: &Event, reporter: Reporter) -> String {
+    let dim = reporter.style(DIM);
+    format!("{dim}{}{dim:#}", safe(&step.to_string()))
 }
 
 /// Returns true for steps that are reported even without `-v`: the transfer is less secure, or less
@@ -175,6 +249,41 @@ const fn is_important(step: &Event) -> bool {
         step,
         Event::Downgraded | Event::StartedOver | Event::Unverified(_)
     )
+}
+
+/// Returns true if the last URL was one of https.
+fn is_https(error: &Error) -> bool {
+    let last = error.hops().last();
+    last.is_some_and(|hop| {
+        hop.uri
+            .get(..6)
+            .is_some_and(|it| it.eq_ignore_ascii_case("https:"))
+    })
+}
+
+/// Returns true if the server accepts Digest only (RFC 9110, 11.6.1).
+fn wants_digest(error: &Error) -> bool {
+    let Some(hop) = error.hops().last() else {
+        return false;
+    };
+    let mut schemes = hop
+        .values("WWW-Authenticate")
+        .flat_map(challenges)
+        .peekable();
+    hop.status == Some(401)
+        && schemes.peek().is_some()
+        && schemes.all(|scheme| scheme.eq_ignore_ascii_case("Digest"))
+}
+
+/// Returns the schemes of the challenges in a field. A comma also separates the parameters of one
+/// challenge, but only a scheme has a space after it and no `=` before that.
+fn challenges(field: &str) -> impl Iterator<Item = &str> {
+    let parts = field.split(',').map(str::trim);
+    parts.filter_map(|part| {
+        let word = part.split(' ').next().unwrap_or_default();
+        let is_scheme = !word.is_empty() && !word.contains(['=', '"']);
+        is_scheme.then_some(word)
+    })
 }
 
 /// Returns the exit status for an error.

@@ -5,9 +5,10 @@ use super::destination::{Destination, PathError, Place};
 use super::list::ListStyle;
 use super::options::{AccessOptions, FetchOptions};
 use super::partial::Resume;
-use super::records::{FetchRecord, MetaFile, PlanRecord, print_attributes, print_plan};
+use super::records::{FetchRecord, MetaFile, PlanRecord, print_attributes, print_hops, print_plan};
 use super::recursive::{self, Copied, Tree};
 use super::transfer::{Subject, Transfer, exit_status};
+use super::write_out::{Ended, Template};
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::mask::mask;
@@ -16,12 +17,15 @@ use crate::reading::Failure;
 use crate::run::Work;
 use crate::safe::safe;
 use crate::stdout::final_error;
-use indicatif::MultiProgress;
 use std::io;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use urikit::{AnyRef, ParseError, Standard};
 use urikit_access::protocol::HttpProtocol;
-use urikit_access::{ByteRange, Client, Credentials, Error, ErrorKind, Request, Response, Wanted};
+use urikit_access::{
+    ByteRange, Client, Credentials, Error, ErrorBodies, ErrorKind, Request, Response, Wanted,
+};
 
 /// The options of `uri fetch` for each reference.
 pub(super) struct Settings {
@@ -33,6 +37,14 @@ pub(super) struct Settings {
     pub(super) range: Option<ByteRange>,
     pub(super) resume: Option<Resume>,
     pub(super) list: ListStyle,
+    /// `-i`: the heads of responses precede the body.
+    pub(super) with_heads: bool,
+    /// `--no-location`: redirects are not followed.
+    pub(super) takes_redirects: bool,
+    /// `--fail-with-body`.
+    pub(super) with_error_bodies: bool,
+    /// `-w`.
+    pub(super) write_out: Option<Template>,
     /// With `--recursive`.
     pub(super) tree: Option<Tree>,
 }
@@ -44,8 +56,6 @@ pub(super) struct Fetch {
     pub(super) clients: Clients,
     pub(super) destination: Destination,
     pub(super) meta: Option<MetaFile>,
-    /// The progress bars of simultaneous transfers.
-    pub(super) bars: MultiProgress,
 }
 
 /// Builds clients, and reuses idle ones with their connections.
@@ -98,6 +108,11 @@ struct Attempt {
     fetched: Result<Response, Error>,
     /// True if anything was written to standard output, which cannot be undone.
     wrote_output: bool,
+    /// The number of bytes of the body that arrived.
+    bytes: u64,
+    time: Duration,
+    /// The path of a file whose name the server chose.
+    chosen: Option<PathBuf>,
 }
 
 impl Work for Fetch {
@@ -107,6 +122,14 @@ impl Work for Fetch {
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let exit = self.work(input, to);
+        self.transfer.show(Subject::Input(input), &mut to.messages);
+        exit
+    }
+}
+
+impl Fetch {
+    fn work(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reference = match self.settings.standard.parse_bytes(input.bytes) {
             Ok(reference) => reference,
             Err(error) => return self.invalid(input, error, to),
@@ -128,9 +151,7 @@ impl Work for Fetch {
         self.clients.put_back(client);
         exit
     }
-}
 
-impl Fetch {
     /// Reports an invalid reference.
     fn invalid(&self, input: Input<'_>, error: ParseError, to: &mut Printed) -> io::Result<Exit> {
         let output = &self.transfer.output;
@@ -157,6 +178,7 @@ impl Fetch {
         request.credentials = login;
         request.range = self.settings.range;
         request.wanted = self.settings.wanted;
+        request.takes_redirects = self.settings.takes_redirects;
         request
     }
 
@@ -211,17 +233,24 @@ impl Fetch {
                 Ok(target) => target,
                 Err(error) => return Ok(self.not_opened(&error, to)),
             };
-            let attempt = self.attempt(client, input, reference, target, to)?;
+            let bodies = match (self.settings.with_error_bodies, attempts.is_last()) {
+                (false, _) => ErrorBodies::None,
+                (true, false) => ErrorBodies::Final,
+                (true, true) => ErrorBodies::All,
+            };
+            let attempt = self.attempt(client, input, reference, target, bodies, to)?;
             let error = attempt.fetched.as_ref().err();
             let delay = error.and_then(|error| attempts.delay_after(error));
             let (Some(error), Some(delay), false) = (error, delay, attempt.wrote_output) else {
-                return self.report(input, reference.as_str(), &attempt.fetched, to);
+                return self.ended(input, reference, &place, &attempt, to);
             };
             let text = format!("{error}; trying again in {} s", delay.as_secs_f64());
             let subject = Subject::Input(input);
             self.transfer.say(subject, &text, "", &mut to.messages);
+            self.transfer.show(subject, &mut to.messages);
             std::thread::sleep(delay);
-            if self.destination.has_files() && self.settings.range.is_none() {
+            let may_resume = self.settings.range.is_none() && !self.settings.with_heads;
+            if self.destination.has_files() && may_resume {
                 resume = Some(Resume::Partial);
             }
         }
@@ -239,6 +268,7 @@ impl Fetch {
         input: Input<'_>,
         reference: AnyRef<'_>,
         target: Target,
+        bodies: ErrorBodies,
         to: &mut Printed,
     ) -> io::Result<Attempt> {
         let login = self.transfer.login(reference);
@@ -246,25 +276,39 @@ impl Fetch {
         let (resume, validator) = target.resumed(self.settings.resume);
         request.resume = resume;
         request.validator = validator.as_deref();
+        request.error_bodies = bodies;
         if let Some(note) = target.note() {
             let subject = Subject::Input(input);
             self.transfer.say(subject, note, "", &mut to.messages);
+            self.transfer.show(subject, &mut to.messages);
         }
-        let mut bar = Bar::new(self.transfer.shows_progress());
+        let mut bar = Bar::new(self.transfer.shows_progress(), &self.transfer.bars);
         if to.spill.is_some() {
-            bar = bar.labelled(&self.bars, &safe(reference.as_str()));
+            bar = bar.labelled(&safe(reference.as_str()));
         }
+        let observer = self.transfer.observer(Subject::Input(input));
+        request.observer = observer.as_ref();
         let terminal = self.transfer.output.terminal;
-        let mut body = Body::new(target, terminal, self.settings.list, bar);
+        let body = Body::new(target, terminal, self.settings.list, bar);
+        let mut body = body.with_heads(self.settings.with_heads);
+        let begun = Instant::now();
         let mut prompt = self.transfer.prompt();
         let fetched = client.fetch(&request, &mut *prompt, &mut body);
         // Restore the terminal before anything else is written.
         drop(prompt);
-        let wrote_output = body.wrote_output();
-        let fetched = match body.end(fetched.is_ok()) {
+        let chosen = body.chosen();
+        let (wrote_output, bytes, time) = (body.wrote_output(), body.received(), begun.elapsed());
+        // The body of an error is complete, too, if the error is that of the response.
+        let is_denial = fetched
+            .as_ref()
+            .is_err_and(|error| error.kind().is_denial());
+        let is_complete = fetched.is_ok() || body.is_error() && is_denial;
+        let fetched = match body.end(is_complete) {
             Ok(()) => fetched,
             Err(error) if final_error(&error).is_some() => return Err(error),
-            Err(error) => fetched.and(Err(Error::new(ErrorKind::Local(error)))),
+            Err(error) => fetched.and_then(|response| {
+                Err(Error::new(ErrorKind::Local(error)).with_response(&response))
+            }),
         };
         if let Err(error) = &fetched
             && let ErrorKind::Local(local) = error.kind()
@@ -275,7 +319,41 @@ impl Fetch {
         Ok(Attempt {
             fetched,
             wrote_output,
+            bytes,
+            time,
+            chosen,
         })
+    }
+
+    /// Reports the last attempt, and prints the template of `-w`.
+    fn ended(
+        &self,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        place: &Place,
+        attempt: &Attempt,
+        to: &mut Printed,
+    ) -> io::Result<Exit> {
+        let exit = self.report(input, reference.as_str(), &attempt.fetched, to)?;
+        let saved = attempt.chosen.clone().or_else(|| place.changed());
+        if let (Some(path), Ok(_)) = (saved, &attempt.fetched) {
+            let text = format!("saved as {}", path.display());
+            let messages = &mut to.messages;
+            self.transfer.note(Subject::Input(input), &text, messages);
+        }
+        if let Some(template) = &self.settings.write_out {
+            let ended = Ended {
+                uri: reference.as_str(),
+                fetched: attempt.fetched.as_ref(),
+                bytes: attempt.bytes,
+                time: attempt.time,
+                file: attempt.chosen.clone().or_else(|| place.file()),
+                index: input.index,
+                status: exit as u8,
+            };
+            template.print(&ended, &self.transfer.output, &mut to.out)?;
+        }
+        Ok(exit)
     }
 
     /// Copies the reference and everything below it.
@@ -288,7 +366,9 @@ impl Fetch {
         to: &mut Printed,
     ) -> io::Result<Exit> {
         let login = self.transfer.login(reference);
-        let request = self.request(reference, login.as_ref());
+        let mut request = self.request(reference, login.as_ref());
+        let observer = self.transfer.observer(Subject::Input(input));
+        request.observer = observer.as_ref();
         let mut prompt = self.transfer.prompt();
         let mut worst = Exit::Good;
         recursive::copy(tree, &request, client, &mut *prompt, &mut |copied| {
@@ -314,6 +394,7 @@ impl Fetch {
             let url = mask(copied.url, self.transfer.output.reporter.show_secrets);
             let (subject, text) = (Subject::Input(input), format!("{url}: {text}"));
             self.transfer.say(subject, &text, &advice, &mut to.messages);
+            self.transfer.show(subject, &mut to.messages);
         }
         Ok(exit)
     }
@@ -359,11 +440,15 @@ impl Fetch {
             exit = self.transfer.file_failed(&file.name(), &error, messages);
         }
         self.transfer.record(&record, &mut to.out)?;
-        if let (false, Wanted::Metadata, Ok(response)) =
-            (output.json, self.settings.wanted, fetched)
-        {
+        if self.settings.wanted == Wanted::Metadata && !output.json {
             separate(input, to);
-            print_attributes(response, output, &mut to.out)?;
+            match fetched {
+                Ok(response) => print_attributes(response, output, &mut to.out)?,
+                Err(error) if error.status().is_some() => {
+                    print_hops(uri, error.hops(), output, &mut to.out)?;
+                }
+                Err(_) => {}
+            }
         }
         Ok(exit)
     }

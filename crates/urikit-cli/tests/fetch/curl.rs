@@ -1,0 +1,337 @@
+//! Habits from curl: error bodies, `--no-location`, `-f`, `-J`, `-v` while a transfer runs, and
+//! binary bodies on a terminal.
+
+use crate::support::{Folder, uri};
+use crate::terminal::on_terminal;
+use crate::{fetch, http, request};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use urikit_testkit::servers::Scripted;
+
+fn url(server: &Scripted, path: &str) -> String {
+    format!("http://127.0.0.1:{}{path}", server.port)
+}
+
+#[test]
+fn the_body_of_an_error_is_written_on_request() {
+    let folder = Folder::new();
+    let server = http(&[
+        (
+            "/",
+            "404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 4",
+            b"none",
+        ),
+        (
+            "/busy",
+            "503 Busy\r\nRetry-After: 0\r\nContent-Length: 4",
+            b"busy",
+        ),
+        ("/cut", "500 No\r\nContent-Length: 9", b"cut"),
+    ]);
+    let (from, file) = (url(&server, "/"), folder.path().join("file"));
+    let to = file.to_str().unwrap();
+    let outcome = fetch([&*from]);
+    assert_eq!((outcome.out.as_str(), outcome.status), ("", 5));
+    let outcome = fetch(["--fail-with-body", &from]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("none", 5),
+        "{outcome:?}"
+    );
+    assert_eq!(fetch(["--fail-with-body", "-o", to, &from]).status, 5);
+    assert_eq!(std::fs::read(&file).unwrap(), b"none");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    // An error that may pass is not written before the last attempt.
+    let outcome = fetch(["--fail-with-body", "--retry", "2", &url(&server, "/busy")]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("busy", 5),
+        "{outcome:?}"
+    );
+    assert_eq!(outcome.err.matches("trying again").count(), 2);
+    // The body of an error may be cut off, too.
+    let cut = folder.path().join("cut");
+    let outcome = fetch([
+        "--fail-with-body",
+        "-o",
+        cut.to_str().unwrap(),
+        &url(&server, "/cut"),
+    ]);
+    assert_eq!(outcome.status, 5);
+    assert!(!cut.exists());
+}
+
+/// A partial file keeps its content, whatever the server says.
+#[test]
+fn the_body_of_an_error_is_never_appended() {
+    let folder = Folder::new();
+    let server = Scripted::start(|client| {
+        let (_, fields) = request(client).unwrap_or_default();
+        client.say(if fields.iter().any(|line| line.starts_with("Range:")) {
+            "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone"
+        } else {
+            "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 5\r\n\r\nhe"
+        });
+        client.close();
+    });
+    let file = folder.path().join("file");
+    let arguments = ["--fail-with-body", "-C", "-", "-o", file.to_str().unwrap()];
+    let from = url(&server, "/");
+    for _ in 0..2 {
+        let outcome = fetch(arguments.iter().copied().chain([&*from]));
+        assert_eq!(outcome.status, 5, "{outcome:?}");
+        let partial = folder.path().join("file.part");
+        assert_eq!(std::fs::read(partial).unwrap(), b"he");
+    }
+    assert!(!file.exists());
+    let is_for_rest = |line: &String| line == "Range: bytes=2-";
+    assert!(
+        server.log().iter().any(is_for_rest),
+        "the second request is for the rest"
+    );
+}
+
+#[test]
+fn the_first_response_can_be_the_result() {
+    let server = http(&[
+        (
+            "/a",
+            "302 Found\r\nLocation: /b\r\nContent-Length: 3",
+            b"see",
+        ),
+        ("/none", "404 Not Found\r\nContent-Length: 0", b""),
+    ]);
+    let outcome = fetch([
+        "--no-location",
+        "-w",
+        " %{http_code} %{redirect_url}",
+        &url(&server, "/a"),
+    ]);
+    let expected = format!("see 302 {}", url(&server, "/b"));
+    assert_eq!((outcome.out, outcome.status), (expected, 0));
+    let outcome = fetch(["--no-location", "--json", "-I", &url(&server, "/a")]);
+    let record = &outcome.json()[0];
+    assert_eq!((record["status"].as_u64(), outcome.status), (Some(302), 0));
+    assert_eq!(record["final_uri"], record["uri"]);
+    assert_eq!(fetch(["--no-location", &url(&server, "/none")]).status, 5);
+    // The last one of -L and --no-location counts, as in curl.
+    assert_eq!(
+        fetch([
+            "--no-location",
+            "-L",
+            "--max-redirs",
+            "0",
+            &url(&server, "/a")
+        ])
+        .status,
+        4
+    );
+}
+
+#[test]
+fn failing_is_the_default() {
+    let (server, folder) = (
+        http(&[("/", "200 OK\r\nContent-Length: 5", b"hello")]),
+        Folder::new(),
+    );
+    let from = url(&server, "/");
+    let list = folder.path().join("urls.txt");
+    std::fs::write(&list, format!("{from}\n")).unwrap();
+    let list = list.to_str().unwrap();
+    let to = folder.path().join("f").display().to_string();
+    for arguments in [
+        &["-fsSL", &*from][..],
+        &["-sSfL", &from],
+        &["-ff", &from],
+        &["--fail", &from],
+        &["-f", list],
+        &["-s", "-f", list],
+    ] {
+        let outcome = fetch(arguments.iter().copied());
+        assert_eq!(
+            (outcome.out.as_str(), outcome.status),
+            ("hello", 0),
+            "{arguments:?} {outcome:?}"
+        );
+    }
+    // An `f` in a value is part of the value.
+    for arguments in [
+        &["-sfo", &*to][..],
+        &[&format!("-fo{to}")],
+        &["-A", "-f", "-o", &to],
+    ] {
+        let outcome = fetch(arguments.iter().copied().chain([&*from]));
+        assert_eq!(outcome.status == 0, arguments[0] != "-A", "{outcome:?}");
+    }
+    assert_eq!(std::fs::read(&to).unwrap(), b"hello");
+    assert_eq!(fetch(["--proto", "-ftp", &from]).status, 0);
+    let outcome = fetch(["-f", &from]);
+    assert_eq!(outcome.status, 2);
+    assert!(
+        outcome.err.contains("no file is named `http://127.0.0.1"),
+        "{outcome:?}"
+    );
+    assert!(outcome.err.contains("omit it"), "{outcome:?}");
+}
+
+#[test]
+fn the_server_may_choose_a_safe_name() {
+    let server = http(&[
+        (
+            "/a",
+            "200 OK\r\nContent-Disposition: attachment; filename=\"../x/b.txt\"\r\nContent-Length: 1",
+            b"1",
+        ),
+        (
+            "/dot",
+            "200 OK\r\nContent-Disposition: attachment; filename=.profile\r\nContent-Length: 1",
+            b"2",
+        ),
+        (
+            "/utf8",
+            "200 OK\r\nContent-Disposition: attachment; filename=\"c\"; filename*=UTF-8''%e2%82%ac%20x\r\nContent-Length: 1",
+            b"3",
+        ),
+        ("/plain", "200 OK\r\nContent-Length: 1", b"4"),
+        (
+            "/none",
+            "404 No\r\nContent-Disposition: attachment; filename=no\r\nContent-Length: 0",
+            b"",
+        ),
+        (
+            "/cut",
+            "200 OK\r\nContent-Disposition: attachment; filename=cut\r\nContent-Length: 9",
+            b"5",
+        ),
+    ]);
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().display());
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    for (path, name) in [
+        ("/a", "b.txt"),
+        ("/a", "b.txt.1"),
+        ("/dot", "_.profile"),
+        ("/utf8", "\u{20ac} x"),
+        ("/plain", "plain"),
+    ] {
+        let outcome = fetch([
+            "-J",
+            "-o",
+            &to,
+            "-w",
+            "%{filename_effective}",
+            &url(&server, path),
+        ]);
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        assert!(outcome.err.contains("saved as "), "{outcome:?}");
+        assert!(outcome.out.ends_with(name), "{outcome:?}");
+        assert_eq!(read(name).len(), 1, "{name}");
+    }
+    let count = || std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(count(), 5);
+    assert_eq!(fetch(["-OJ", "-o", &to, &url(&server, "/a")]).status, 2);
+    assert_eq!(fetch(["-J", &url(&server, "/a")]).status, 2);
+    assert_eq!(fetch(["-J", "-o", &to, &url(&server, "/none")]).status, 5);
+    assert_eq!(count(), 5);
+    assert_eq!(fetch(["-J", "-o", &to, &url(&server, "/cut")]).status, 5);
+    assert!(!folder.path().join("cut").exists());
+}
+
+/// A stalled transfer shows what happened so far.
+#[test]
+fn steps_are_printed_when_they_happen() {
+    let server = Scripted::start(|client| {
+        request(client);
+        client.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n");
+        client.hang();
+    });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uri"))
+        .args([
+            "fetch",
+            "-v",
+            "-j2",
+            "--allow-private",
+            &url(&server, "/"),
+            "data:,a",
+        ])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let is_head =
+        |line: &std::io::Result<String>| line.as_ref().unwrap() == "[1] < HTTP/1.1 200 OK";
+    assert!(lines.any(|line| is_head(&line)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Errors and retries have the number, too.
+    let busy = http(&[("/", "503 Busy\r\nRetry-After: 0\r\nContent-Length: 0", b"")]);
+    let outcome = fetch(["-v", "-j2", "--retry", "1", "^", &url(&busy, "/")]);
+    assert!(
+        outcome
+            .err
+            .lines()
+            .all(|line| line.starts_with("[1] ") || line.starts_with("[2] "))
+    );
+    assert!(
+        outcome.err.contains("\n[2] uri: argument 2: "),
+        "{outcome:?}"
+    );
+    assert_eq!(
+        outcome.err.matches("< HTTP/1.1 503 Busy\n").count(),
+        2,
+        "{outcome:?}"
+    );
+    let outcome = fetch(["-v", "-q", &url(&busy, "/")]);
+    assert_eq!(outcome.err, "");
+}
+
+#[test]
+fn hints_fit_the_error() {
+    let server = http(&[
+        ("/", "200 OK\r\nContent-Length: 5", b"hello"),
+        (
+            "/digest",
+            "401 No\r\nWWW-Authenticate: Digest realm=\"a, b\", nonce=\"c\"\r\nContent-Length: 0",
+            b"",
+        ),
+        (
+            "/both",
+            "401 No\r\nWWW-Authenticate: Digest realm=\"a\", nonce=\"c\", Basic realm=\"a\"\r\nContent-Length: 0",
+            b"",
+        ),
+    ]);
+    let outcome = fetch(["-r", "1-2", &url(&server, "/")]);
+    assert!(
+        outcome.err.contains("omit -r to") && !outcome.err.contains("-C"),
+        "{outcome:?}"
+    );
+    assert!(fetch([&*url(&server, "/digest")]).err.contains("--digest"));
+    assert!(!fetch([&*url(&server, "/both")]).err.contains("--digest"));
+    let plain = Scripted::start(|client| {
+        client.bytes(5);
+        client.say("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+        client.close();
+    });
+    let outcome = fetch([&*format!("https://127.0.0.1:{}/", plain.port)]);
+    assert_eq!(outcome.status, 5);
+    assert!(
+        outcome
+            .err
+            .contains("the server does not speak TLS\n  is it http?\n"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn binary_bodies_are_not_shown_on_a_terminal() {
+    let shown = |arguments: &[&str]| on_terminal(80, false, &[&["fetch"], arguments].concat());
+    let screen = shown(&["data:,a%00b%07"]);
+    assert_eq!(screen.status, 3, "{screen:?}");
+    assert!(screen.text.contains("the body is binary"), "{screen:?}");
+    assert!(screen.text.contains("-o - to the terminal"), "{screen:?}");
+    let screen = shown(&["-o", "-", "data:,a%07b"]);
+    assert!(screen.text.contains("a\x07b"), "{screen:?}");
+    assert_eq!(shown(&["data:,caf%e9"]).status, 0);
+    assert_eq!(uri(["fetch", "data:,a%00b"]).out, "a\0b");
+}
