@@ -8,6 +8,7 @@
 //! G+DirEntity ::= Type DisplayString Tab Selector Tab Host Tab Port Tab G+Field
 //! ```
 
+use crate::http1::text;
 use crate::listing::{Entry, EntryKind};
 use crate::protocol::parse::default_port;
 use std::net::Ipv6Addr;
@@ -160,7 +161,7 @@ impl Menu {
         };
         // A line without a TAB is not an item, but text.
         if item.selector.is_none() {
-            return Entry::new(EntryKind::Text, line);
+            return Entry::new(EntryKind::Text, text(line).as_bytes());
         }
         let is_redundant = item.kind == ItemType::REDUNDANT.octet();
         let kind = if is_redundant {
@@ -168,7 +169,8 @@ impl Menu {
         } else {
             item.kind
         };
-        let mut entry = Entry::new(kind_of(kind), item.name);
+        // Menus are older than UTF-8: RFC 1436, 2.1 names ISO Latin-1.
+        let mut entry = Entry::new(kind_of(kind), text(item.name).as_bytes());
         match entry.kind {
             EntryKind::Text => return entry,
             EntryKind::Error => {

@@ -193,7 +193,7 @@ fn an_item_that_has_moved_is_followed() {
     assert!(
         matches!(
             error.kind(),
-            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+            ErrorKind::Refused(Refusal::RedirectLoop { max: 10, .. })
         ),
         "{error}"
     );

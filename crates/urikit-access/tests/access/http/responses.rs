@@ -264,10 +264,11 @@ fn circles_end() {
     assert!(
         matches!(
             error.kind(),
-            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+            ErrorKind::Refused(Refusal::RedirectLoop { max: 10, urls }) if urls.len() == 3
         ),
         "{error}"
     );
+    assert!(error.to_string().contains("/a → /b → /a"), "{error}");
     let asked = server
         .log()
         .iter()

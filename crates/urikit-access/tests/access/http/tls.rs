@@ -8,7 +8,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use urikit_access::{Class, Client, ErrorKind};
 use urikit_testkit::servers::{Conversation, Folder, Nginx, Scripted, free_port, installed, skip};
@@ -186,13 +186,17 @@ fn a_server_that_speaks_no_tls_is_an_error() {
         request(client);
     });
     let silent = Scripted::start(Conversation::close);
-    for port in [plain.port, silent.port] {
+    for (port, is_known) in [(plain.port, true), (silent.port, false)] {
         let error = fails(&mut client(), &format!("https://127.0.0.1:{port}/"));
         assert!(
             error.to_string().starts_with("securing 127.0.0.1 by TLS: "),
             "{error}"
         );
-        assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
+        assert_eq!(
+            matches!(error.kind(), ErrorKind::NoTls),
+            is_known,
+            "{error}"
+        );
         assert!(
             !error.rendered().iter().any(|step| step.starts_with("> ")),
             "{error}"
@@ -451,4 +455,42 @@ fn the_systems_trust_store_is_used() {
         let said = String::from_utf8_lossy(&again.stdout);
         assert!(said.contains(expected), "{store}: {said}");
     }
+}
+
+/// `https` offers HTTP/1.1 by ALPN (RFC 7301). A server that speaks HTTP/2 only refuses it, or sends
+/// its settings at once (RFC 9113, 3.4).
+#[test]
+fn a_server_of_http2_only_is_named() {
+    let settings = Scripted::start(|client| {
+        client.say([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100]);
+        request(client);
+    });
+    let error = fails(
+        &mut client(),
+        &format!("http://127.0.0.1:{}/", settings.port),
+    );
+    assert!(
+        error.to_string().contains("does not speak HTTP/1.1"),
+        "{error}"
+    );
+    // A fatal alert: no_application_protocol.
+    let hello = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&hello);
+    let refusing = Scripted::start(move |client| {
+        let head = client.bytes(5);
+        let length = usize::from(head[3]) << 8 | usize::from(head[4]);
+        *seen.lock().unwrap() = client.bytes(length);
+        client.say([21, 3, 3, 0, 2, 2, 120]);
+        client.close();
+    });
+    let error = fails(
+        &mut client(),
+        &format!("https://127.0.0.1:{}/", refusing.port),
+    );
+    assert!(
+        error.to_string().contains("does not speak HTTP/1.1"),
+        "{error}"
+    );
+    let hello = hello.lock().unwrap();
+    assert!(hello.windows(9).any(|part| part == b"\x08http/1.1"));
 }
