@@ -324,6 +324,37 @@ fn hints_fit_the_error() {
 }
 
 #[test]
+fn a_gopher_url_without_a_type_gets_a_hint() {
+    let server = Scripted::start(|client| {
+        let is_text = client.line().is_some_and(|line| line == "/about");
+        client.say(if is_text {
+            "hello\r\n.\r\n"
+        } else {
+            "3no such item\t\terror.host\t1\r\n.\r\n"
+        });
+        client.close();
+    });
+    let at = |path: &str| format!("gopher://127.0.0.1:{}{path}", server.port);
+    let outcome = fetch([&*at("/about")]);
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+    let hint = format!("for a text: {}\n", at("/0/about"));
+    assert!(outcome.err.ends_with(&hint), "{outcome:?}");
+    assert_eq!(fetch([&*at("/0/about")]).out, "hello\r\n");
+    assert!(!fetch([&*at("/0/none")]).err.contains("for a text"));
+}
+
+/// Old menus are in Latin-1.
+#[test]
+fn gopher_menus_in_latin_1_are_readable() {
+    let server = Scripted::start(|client| {
+        client.line();
+        client.say(b"0Caf\xe9\t/c\th\t70\r\n0Caf\xc3\xa9\t/d\th\t70\r\n.\r\n");
+    });
+    let outcome = fetch([&*format!("gopher://127.0.0.1:{}/", server.port)]);
+    assert_eq!(outcome.out.matches("Caf\u{e9}").count(), 2, "{outcome:?}");
+}
+
+#[test]
 fn binary_bodies_are_not_shown_on_a_terminal() {
     let shown = |arguments: &[&str]| on_terminal(80, false, &[&["fetch"], arguments].concat());
     let screen = shown(&["data:,a%00b%07"]);

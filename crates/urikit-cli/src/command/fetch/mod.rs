@@ -145,7 +145,7 @@ pub(crate) struct Arguments {
     ///
     /// The files have the names in the URLs. The page of a folder is named index.html; so is the
     /// page of a URL `n` if `n/m` exists too. If two URLs have the same name, `.1` is appended to
-    /// the later one.
+    /// the later one. A summary on standard error ends the copy.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 
@@ -153,9 +153,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5, requires = "recursive")]
     level: usize,
 
-    /// With --recursive, make links in HTML point to the copies, and other links absolute
+    /// With --recursive, make links in HTML and CSS point to the copies, and other links absolute
     #[arg(long, requires = "recursive")]
     convert_links: bool,
+
+    /// With --recursive, do not fetch files again whose date and size are those on the server
+    #[arg(short = 'N', long, requires = "recursive")]
+    timestamping: bool,
 
     /// Print the redirects, the status and the attributes (size, type, date) instead of the body
     #[arg(short = 'I', long, conflicts_with_all = ["request", "data", "data_raw", "data_binary"])]
@@ -333,6 +337,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             folder: arguments.output.unwrap_or_else(|| ".".into()),
             level: arguments.level,
             converts: arguments.convert_links,
+            keeps_unchanged: arguments.timestamping,
             max: arguments.fetching.max_items,
         }),
     };

@@ -81,6 +81,8 @@ pub(super) struct Partial {
     /// True if the file gets the modification time of the server.
     keeps_time: bool,
     modified: Option<SystemTime>,
+    /// True if a partial file was replaced, which may have a version file.
+    has_replaced: bool,
     /// True if the path is an empty file that was created for this transfer.
     is_reserved: bool,
 }
@@ -132,6 +134,7 @@ impl Partial {
             unsaved: None,
             keeps_time,
             modified: None,
+            has_replaced: false,
             is_reserved: false,
         };
         if let Some(resume) = resume
@@ -253,7 +256,9 @@ impl Partial {
             self.unsaved = Some(UnsavedVersion {
                 validator: metadata.validator.clone(),
             });
-            create_new(&self.unfinished)?
+            let (file, has_replaced) = create(&self.unfinished)?;
+            self.has_replaced = has_replaced;
+            file
         };
         self.file = Some(BufWriter::with_capacity(BUFFER, file));
         Ok(())
@@ -311,8 +316,11 @@ impl Partial {
             return Ok(());
         };
         if self.is_file && is_complete && self.unsaved.is_some() {
-            // A version file from an earlier transfer does not apply to this content.
-            remove_version(&self.unfinished)?;
+            // A version file from an earlier transfer does not apply to this content. Removing none
+            // would block other threads that use the folder.
+            if self.has_replaced {
+                remove_version(&self.unfinished)?;
+            }
         } else {
             self.save_version()?;
         }
@@ -359,13 +367,18 @@ fn open_existing(path: &Path) -> io::Result<(File, u64)> {
 
 /// Creates a new file, after removing an existing one.
 pub(super) fn create_new(path: &Path) -> io::Result<File> {
+    create(path).map(|(file, _)| file)
+}
+
+/// Creates a new file. Returns true if an existing one was removed.
+fn create(path: &Path) -> io::Result<(File, bool)> {
     let create = || OpenOptions::new().write(true).create_new(true).open(path);
     match create() {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             remove(path)?;
-            create()
+            create().map(|file| (file, true))
         }
-        created => created,
+        created => created.map(|file| (file, false)),
     }
 }
 

@@ -5,6 +5,7 @@ use super::login::Logins;
 use super::prompt::{NoticesOnly, TerminalPrompt};
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::mask::mask;
 use crate::output::Output;
 use crate::report::{Reporter, io_message};
 use crate::safe::safe;
@@ -15,7 +16,7 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
-use urikit::AnyRef;
+use urikit::{AnyRef, Standard};
 use urikit_access::policy::{AddressKind, Refusal};
 use urikit_access::{Class, Credentials, Error, ErrorKind, Event, Observer, Prompt};
 
@@ -218,6 +219,7 @@ impl Transfer {
             }
             ErrorKind::CannotResume => "omit -C to transfer the complete file".to_owned(),
             ErrorKind::LongerThere { .. } => "omit -C to replace it".to_owned(),
+            kind if kind.is_denial() => gopher_hint(error).unwrap_or_default(),
             _ => String::new(),
         }
     }
@@ -249,6 +251,26 @@ const fn is_important(step: &Event) -> bool {
         step,
         Event::Downgraded | Event::StartedOver | Event::Unverified(_)
     )
+}
+
+/// Returns the URL that the user of a gopher URL such as `gopher://h/about` may mean. The first
+/// letter of its path is the type of the item (RFC 4266, 2.1), and no type in use is followed by
+/// letters.
+fn gopher_hint(error: &Error) -> Option<String> {
+    let uri = Standard::Rfc3986.parse(&error.hops().last()?.uri).ok()?;
+    let is_gopher = uri.scheme()?.eq_ignore_ascii_case("gopher");
+    let (authority, path) = (uri.authority()?, uri.path().as_str());
+    let is_word = match path.as_bytes() {
+        [b'/', first, second, ..] => first.is_ascii_alphabetic() && second.is_ascii_alphabetic(),
+        _ => false,
+    };
+    let url = format!("gopher://{}/0{path}", authority.as_str());
+    (is_gopher && is_word).then(|| {
+        format!(
+            "the type of the item precedes its selector; for a text: {}",
+            safe(&mask(&url, false))
+        )
+    })
 }
 
 /// Returns true if the last URL was one of https.

@@ -371,10 +371,12 @@ impl Fetch {
         request.observer = observer.as_ref();
         let mut prompt = self.transfer.prompt();
         let mut worst = Exit::Good;
-        recursive::copy(tree, &request, client, &mut *prompt, &mut |copied| {
+        let summary = recursive::copy(tree, &request, client, &mut *prompt, &mut |copied| {
             worst = worst.max(self.copied(input, &copied, to)?);
             Ok(())
         })?;
+        let (subject, text) = (Subject::Input(input), summary.to_string());
+        self.transfer.note(subject, &text, &mut to.messages);
         Ok(worst)
     }
 

@@ -18,21 +18,26 @@ const MAX: u64 = 64 << 20;
 /// A copied page.
 pub(super) struct Page {
     path: PathBuf,
+    format: Format,
     /// Its URL, after redirects.
     pub(super) base: String,
 }
 
-/// Returns true for the media types of HTML.
-pub(super) fn is_html(media_type: &str) -> bool {
+/// Returns the format of a media type whose links are followed: HTML or CSS.
+pub(super) fn format_of(media_type: &str) -> Option<Format> {
     let name = media_type.split(';').next().unwrap_or_default().trim();
-    ["text/html", "application/xhtml+xml"]
-        .iter()
-        .any(|html| html.eq_ignore_ascii_case(name))
+    let formats = [
+        ("text/html", Format::Html),
+        ("application/xhtml+xml", Format::Html),
+        ("text/css", Format::Css),
+    ];
+    let mut formats = formats.into_iter();
+    formats.find_map(|(known, format)| known.eq_ignore_ascii_case(name).then_some(format))
 }
 
 impl Page {
-    pub(super) const fn new(path: PathBuf, base: String) -> Self {
-        Self { path, base }
+    pub(super) const fn new(path: PathBuf, format: Format, base: String) -> Self {
+        Self { path, format, base }
     }
 
     /// Returns the URLs of the links, without fragments.
@@ -67,10 +72,12 @@ impl Page {
                 None => target.to_owned(),
             };
             converted.extend_from_slice(text.get(end..range.start).unwrap_or_default());
-            let link = link
-                .replace('&', "&amp;")
-                .replace('"', "%22")
-                .replace('\'', "%27");
+            let link = link.replace('"', "%22").replace('\'', "%27");
+            let link = match self.format {
+                // A parenthesis would end `url(…)`.
+                Format::Css => link.replace('(', "%28").replace(')', "%29"),
+                _ => link.replace('&', "&amp;"),
+            };
             converted.extend_from_slice(link.as_bytes());
             end = range.end;
         })?;
@@ -105,7 +112,7 @@ impl Page {
     ) -> io::Result<()> {
         let extractor = Extractor::new().base(Layer::Retrieval, &self.base);
         let extractor = extractor.map_err(|error| io::Error::other(error.to_string()))?;
-        let found = extractor.extract(Format::Html, text, &mut |reference| {
+        let found = extractor.extract(self.format, text, &mut |reference| {
             if reference.kind() == Kind::Link
                 && let Some(target) = reference.target()
             {

@@ -11,17 +11,24 @@ mod links;
 mod scope;
 mod store;
 
+use indicatif::HumanBytes;
 use layout::{FileId, Layout};
 use links::Page;
 use scope::{RedirectScope, Scope, key, without_fragment};
 use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::time::SystemTime;
 use store::Store;
 use urikit::component::Encoded;
 use urikit::{AnyRef, Standard};
+use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
-use urikit_access::{Client, Credentials, Error, ErrorKind, Prompt, Request, Response};
+use urikit_access::{
+    Client, Credentials, Error, ErrorKind, Metadata, Prompt, Request, Response, Sink, Wanted,
+};
+use urikit_extract::document::Format;
 
 /// The options of a copy.
 #[derive(Debug)]
@@ -30,8 +37,10 @@ pub(super) struct Tree {
     pub(super) folder: PathBuf,
     /// The maximum number of links between the first URL and another.
     pub(super) level: usize,
-    /// `--convert-links`: links in HTML point to the copies.
+    /// `--convert-links`: links in HTML and CSS point to the copies.
     pub(super) converts: bool,
+    /// `-N`: files that have not changed are not fetched again.
+    pub(super) keeps_unchanged: bool,
     /// The maximum number of URLs.
     pub(super) max: u64,
 }
@@ -44,6 +53,53 @@ pub(super) struct Copied<'a> {
     pub(super) note: Option<String>,
 }
 
+/// The numbers of files and URLs in a copy.
+#[derive(Default)]
+pub(super) struct Summary {
+    copied: u64,
+    bytes: u64,
+    unchanged: u64,
+    left_out: u64,
+    failed: u64,
+}
+
+impl Summary {
+    fn count(&mut self, fetched: &Fetched, is_left_out: bool) {
+        match &fetched.response {
+            Err(_) if is_left_out => self.left_out += 1,
+            Err(_) => self.failed += 1,
+            Ok(_) if fetched.is_unchanged => self.unchanged += 1,
+            Ok(response) if fetched.file.is_some() => {
+                self.copied += 1;
+                self.bytes = self.bytes.saturating_add(response.received);
+            }
+            Ok(_) => {} // a list
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.copied == 1 { "" } else { "s" };
+        write!(
+            f,
+            "copied {} file{plural} ({})",
+            self.copied,
+            HumanBytes(self.bytes)
+        )?;
+        for (number, what) in [
+            (self.unchanged, "unchanged"),
+            (self.left_out, "left out"),
+            (self.failed, "failed"),
+        ] {
+            if number > 0 {
+                write!(f, ", {number} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 type Report<'a> = dyn FnMut(Copied<'_>) -> io::Result<()> + 'a;
 
 /// Copies the reference of a request and the URLs below it. Calls `report` for each URL.
@@ -53,11 +109,12 @@ pub(super) fn copy(
     client: &mut Client,
     prompt: &mut dyn Prompt,
     report: &mut Report<'_>,
-) -> io::Result<()> {
+) -> io::Result<Summary> {
     let first = without_fragment(request.reference.as_str());
     let Some(scope) = Scope::of(request.reference) else {
         let why = "only ftp, ftps, gopher, http and https URLs can be copied recursively";
-        return failed(first, Error::new(ErrorKind::Unsupported(why)), report);
+        failed(first, Error::new(ErrorKind::Unsupported(why)), report)?;
+        return Ok(Summary::default());
     };
     // The URLs of entries repeat the user of the first URL, but not its password.
     let login = login_of(request.reference);
@@ -72,6 +129,7 @@ pub(super) fn copy(
         queue: VecDeque::from([(first.to_owned(), 0)]),
         seen: HashSet::from([key(first)]),
         pages: BTreeMap::new(),
+        summary: Summary::default(),
     };
     while let Some((url, depth)) = copier.queue.pop_front() {
         copier.copy_url(&url, depth, &mut request, report)?;
@@ -79,7 +137,7 @@ pub(super) fn copy(
     if tree.converts {
         copier.convert_links(report)?;
     }
-    Ok(())
+    Ok(copier.summary)
 }
 
 /// A copy in progress.
@@ -93,8 +151,9 @@ struct Copier<'a> {
     queue: VecDeque<(String, usize)>,
     /// The keys of all URLs that were ever in the queue.
     seen: HashSet<String>,
-    /// The pages with links, and their URLs.
-    pages: BTreeMap<FileId, String>,
+    /// The pages with links, and their formats and URLs.
+    pages: BTreeMap<FileId, (Format, String)>,
+    summary: Summary,
 }
 
 /// The outcome of fetching one URL.
@@ -104,8 +163,10 @@ struct Fetched {
     links: Vec<String>,
     /// The file, unless it is a listing.
     file: Option<FileId>,
-    /// True if the file is a page with links.
-    is_page: bool,
+    /// The format of a page with links.
+    format: Option<Format>,
+    /// True if the file of an earlier copy was kept.
+    is_unchanged: bool,
 }
 
 impl Copier<'_> {
@@ -134,18 +195,16 @@ impl Copier<'_> {
         let redirects = RedirectScope::new((!is_first).then_some(&scope));
         let mut asked = request.redirects(&redirects);
         asked.reference = reference;
-        let Fetched {
-            mut response,
-            links,
-            file,
-            is_page,
-        } = self.fetch(&asked, &redirects);
+        let mut fetched = match self.unchanged(&asked, &redirects) {
+            Some(fetched) => fetched,
+            None => self.fetch(&asked, &redirects),
+        };
         let mut note = None;
         if !is_first {
             // The server chose this URL, so an error in it is not the user's.
-            response = response.map_err(Error::with_network_source);
+            fetched.response = fetched.response.map_err(Error::with_network_source);
         }
-        match &response {
+        match &fetched.response {
             Ok(response) if is_first => {
                 if let Some(moved) = self.scope.moved(&response.final_uri) {
                     // Without a redirect, only the spelling of the host differs.
@@ -167,15 +226,18 @@ impl Copier<'_> {
             }
             Ok(_) => {}
         }
+        self.summary.count(&fetched, note.is_some());
         report(Copied {
             url,
-            response: &response,
+            response: &fetched.response,
             note,
         })?;
-        if let (Some(file), Ok(response)) = (file, response) {
+        let links = fetched.links;
+        if let (Some(file), Ok(response)) = (fetched.file, fetched.response) {
             self.layout.complete([url, &response.final_uri], file);
-            if is_page {
-                self.pages.insert(file, response.final_uri);
+            // A file that was kept has the links of its server: converted ones change its date.
+            if let Some(format) = fetched.format {
+                self.pages.insert(file, (format, response.final_uri));
             }
         }
         if depth < self.tree.level {
@@ -194,11 +256,12 @@ impl Copier<'_> {
             response,
             links: Vec::new(),
             file: None,
-            is_page: false,
+            format: None,
+            is_unchanged: false,
         };
-        let Ok(response) = &fetched.response else {
+        if fetched.response.is_err() {
             return fetched;
-        };
+        }
         let local = |error| Error::new(ErrorKind::Local(error));
         match ended {
             Ok((entries, file)) => (fetched.links, fetched.file) = (entries, file),
@@ -207,18 +270,60 @@ impl Copier<'_> {
                 return fetched;
             }
         }
+        self.read_links(&mut fetched);
+        fetched
+    }
+
+    /// Adds the links of a page.
+    fn read_links(&self, fetched: &mut Fetched) {
+        let (Ok(response), Some(file)) = (&fetched.response, fetched.file) else {
+            return;
+        };
         let media_type = response.metadata.media_type.as_deref().unwrap_or_default();
-        if let Some(file) = fetched.file
-            && links::is_html(media_type)
-        {
-            fetched.is_page = true;
+        fetched.format = links::format_of(media_type);
+        if let Some(format) = fetched.format {
             let path = self.layout.path(file).to_owned();
-            match Page::new(path, response.final_uri.clone()).links() {
+            match Page::new(path, format, response.final_uri.clone()).links() {
                 Ok(links) => fetched.links = links,
-                Err(error) => fetched.response = Err(local(error)),
+                Err(error) => fetched.response = Err(Error::new(ErrorKind::Local(error))),
             }
         }
-        fetched
+    }
+
+    /// With `-N`, asks for the size and the date of a file. Returns the file of an earlier copy if
+    /// it has both.
+    fn unchanged(
+        &mut self,
+        request: &Request<'_>,
+        redirects: &RedirectScope<'_>,
+    ) -> Option<Fetched> {
+        let is_list = request.reference.path().as_str().ends_with('/')
+            && !request.reference.scheme()?.starts_with("http");
+        if !self.tree.keeps_unchanged || is_list {
+            return None;
+        }
+        let question = request.wanted(Wanted::Metadata);
+        let answered = self
+            .client
+            .fetch(&question, &mut *self.prompt, &mut Nothing);
+        let response = answered.ok()?;
+        let metadata = &response.metadata;
+        let modified = SystemTime::from(metadata.modified.filter(|_| !metadata.is_listing)?);
+        let (url, names) = redirects.names(request.reference)?;
+        let file = self.layout.choose(&url, &names).ok()?;
+        let there = std::fs::symlink_metadata(self.layout.path(file)).ok()?;
+        let is_same = there.is_file()
+            && metadata.size.is_none_or(|size| size == there.len())
+            && there.modified().is_ok_and(|date| date == modified);
+        let mut fetched = Fetched {
+            response: Ok(response),
+            links: Vec::new(),
+            file: Some(file),
+            format: None,
+            is_unchanged: true,
+        };
+        self.read_links(&mut fetched);
+        (is_same && fetched.response.is_ok()).then_some(fetched)
     }
 
     /// Adds the links of a URL that are in scope to the queue.
@@ -247,13 +352,30 @@ impl Copier<'_> {
 
     /// Converts the links of all pages.
     fn convert_links(&self, report: &mut Report<'_>) -> io::Result<()> {
-        for (file, base) in &self.pages {
-            let page = Page::new(self.layout.path(*file).to_owned(), base.clone());
+        for (file, (format, base)) in &self.pages {
+            let page = Page::new(self.layout.path(*file).to_owned(), *format, base.clone());
             if let Err(error) = page.convert(&self.layout) {
                 let error = Error::new(ErrorKind::Local(error)).with_step("converting links");
                 failed(base, error, report)?;
             }
         }
+        Ok(())
+    }
+}
+
+/// Discards what a question for metadata returns.
+struct Nothing;
+
+impl Sink for Nothing {
+    fn begin(&mut self, _: &Metadata) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> io::Result<()> {
         Ok(())
     }
 }
