@@ -117,14 +117,23 @@ pub enum ColumnError {
         /// The reason.
         reason: Reason,
     },
-    /// The result is too large for its Arrow type, such as more than 2 GiB of text in a Utf8
-    /// column.
+    /// The result is too large for its Arrow type: more than 2 GiB of text, or more than 2³¹ items
+    /// of lists. Only LargeUtf8 columns have larger results.
+    TooLarge {
+        /// The number of bytes or items.
+        length: usize,
+    },
+    /// An error of Arrow.
     Arrow(ArrowError),
 }
 
 impl From<ArrowError> for ColumnError {
     fn from(error: ArrowError) -> Self {
-        Self::Arrow(error)
+        match error {
+            // Also when the pieces of a result are concatenated.
+            ArrowError::OffsetOverflowError(length) => Self::TooLarge { length },
+            error => Self::Arrow(error),
+        }
     }
 }
 
@@ -155,6 +164,11 @@ impl fmt::Display for ColumnError {
                 )
             }
             Self::Row { row, reason } => write!(f, "row {row}: {reason}"),
+            Self::TooLarge { length } => write!(
+                f,
+                "the result has {length} bytes or items, more than the 2147483647 that fit in its \
+                 type: use a column of type LargeUtf8 (large_string)"
+            ),
             Self::Arrow(error) => error.fmt(f),
         }
     }

@@ -38,7 +38,7 @@
 //! | [`parse`] | a struct of all components, from one parse |
 //! | [`scheme`], [`authority`], [`userinfo`], [`host`], [`port`], [`path`], [`query`], [`fragment`], [`path_query`] | a component, as the reader returns it |
 //! | [`host_kind`], [`port_number`] | the kind of the host; the port as a number |
-//! | [`query_value`], [`query_pairs`], [`path_segments`] | pieces, as written or decoded ([`Decoding`]) |
+//! | [`query_value`], [`query_value_each`], [`query_pairs`], [`path_segments`] | pieces, as written or decoded ([`Decoding`]) |
 //! | [`normalize`], [`resolve`], [`resolve_each`] | references |
 //! | [`registrable_domain`], [`public_suffix`], [`subdomain`] | parts of the host, by the Public Suffix List |
 //! | [`surt`], [`canonicalize`] | keys of web archives; canonical forms by named steps |
@@ -81,8 +81,8 @@ pub use error::{ColumnError, Reason};
 pub use kernel::{
     agree, authority, canonicalize, compare, decode, diagnose, encode, findings, fragment, host,
     host_kind, key, normalize, parse, path, path_query, path_segments, port, port_number,
-    public_suffix, query, query_pairs, query_value, reason, registrable_domain, resolve,
-    resolve_each, scheme, subdomain, surt, userinfo,
+    public_suffix, query, query_pairs, query_value, query_value_each, reason, registrable_domain,
+    resolve, resolve_each, scheme, subdomain, surt, userinfo,
 };
 pub use options::{Decoding, OnError, Options, Reader};
 pub use urikit_domains;

@@ -6,7 +6,6 @@ use crate::column::Layout;
 use arrow_array::builder::make_view;
 use arrow_array::{ArrayRef, LargeStringArray, StringArray, StringViewArray};
 use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
-use arrow_schema::ArrowError;
 use std::fmt;
 use std::sync::Arc;
 
@@ -148,7 +147,7 @@ where
 {
     let last = ends.last().copied().unwrap_or(0);
     if O::try_from(last).is_err() {
-        return Err(ArrowError::OffsetOverflowError(last).into());
+        return Err(ColumnError::TooLarge { length: last });
     }
     let mut offsets = Vec::with_capacity(ends.len() + 1);
     offsets.push(O::default());
@@ -161,7 +160,7 @@ where
 fn views(data: String, ends: &[usize], nulls: Option<NullBuffer>) -> Result<ArrayRef, ColumnError> {
     // Arrow defines the offset of a view as a signed number of 32 bits.
     if i32::try_from(data.len()).is_err() {
-        return Err(ArrowError::OffsetOverflowError(data.len()).into());
+        return Err(ColumnError::TooLarge { length: data.len() });
     }
     let bytes = data.as_bytes();
     let mut start = 0;
@@ -179,4 +178,23 @@ fn views(data: String, ends: &[usize], nulls: Option<NullBuffer>) -> Result<Arra
         vec![buffer],
         nulls,
     )?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::offsets;
+    use crate::ColumnError;
+
+    #[test]
+    fn too_large_results_name_the_type_to_use() {
+        let end = usize::try_from(i32::MAX).unwrap() + 1;
+        let error = offsets::<i32>(&[0, end]).unwrap_err();
+        assert!(matches!(error, ColumnError::TooLarge { length } if length == end));
+        assert!(
+            error
+                .to_string()
+                .ends_with("use a column of type LargeUtf8 (large_string)")
+        );
+        assert!(offsets::<i64>(&[0, end]).is_ok());
+    }
 }

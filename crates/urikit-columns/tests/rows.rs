@@ -549,3 +549,38 @@ fn two_columns() {
     let error = columns::compare(&three, &two, Options::new()).unwrap_err();
     assert!(matches!(error, ColumnError::Lengths { left: 3, right: 2 }));
 }
+
+#[test]
+fn names_of_each_row() {
+    let urls = StringArray::from(vec![Some("?a=1&b=2"), Some("?a=1&b=2"), Some("?a"), None]);
+    let names = StringArray::from(vec![Some("b"), None, Some("a"), Some("a")]);
+    let one = |row: usize| {
+        let url = urls.slice(row, 1);
+        let name = names.is_valid(row).then(|| names.value(row))?;
+        let found = columns::query_value(&url, name, Decoding::Written, Options::new()).unwrap();
+        let found = found.as_string::<i32>();
+        found.is_valid(0).then(|| found.value(0).to_owned())
+    };
+    let found =
+        columns::query_value_each(&urls, &names, Decoding::Written, Options::new()).unwrap();
+    let expected: StringArray = (0..urls.len()).map(one).collect();
+    assert_eq!(found.as_string(), &expected);
+    assert_eq!(
+        expected,
+        StringArray::from(vec![Some("2"), None, None, None])
+    );
+}
+
+/// Spark's `parse_url(url, 'QUERY', 'id')` matches `(&|^)id=([^&]*)`.
+#[test]
+fn java_needs_a_value() {
+    let urls = StringArray::from(vec!["/?id&id=2", "/?id", "/?id=&id=2"]);
+    let value = |reader| {
+        let found = columns::query_value(&urls, "id", Decoding::Written, reader).unwrap();
+        found.as_string::<i32>().clone()
+    };
+    let java = StringArray::from(vec![Some("2"), None, Some("")]);
+    assert_eq!(value(Options::from(Reader::JavaNetUri)), java);
+    let others = StringArray::from(vec![None, None, Some("")]);
+    assert_eq!(value(Options::new()), others);
+}

@@ -3,7 +3,7 @@
 use crate::cells::{Cells as _, Lists, Numbers, Structs, Text, fields};
 use crate::error::Reason;
 use crate::row::Row;
-use crate::run::{Kernel, unary};
+use crate::run::{Kernel, binary, unary};
 use crate::{ColumnError, Decoding, OnError, Options, Reader};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
@@ -320,7 +320,8 @@ fn pairs(query: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 }
 
 /// Returns the value of the first pair of the query whose decoded name is `name`. Null if no pair
-/// matches, or if that pair has no `=`.
+/// matches, or if that pair has no `=`. With `java-net-uri`, pairs without `=` do not match, as in
+/// Spark's `parse_url`.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -347,19 +348,65 @@ pub fn query_value(
     let reader = options.reader;
     let kernel = Kernel {
         new: Text::new,
-        row: |text: &str, cells: &mut Text| {
-            let row = Row::read(text, reader)?;
-            let mut pairs = pairs(row.query().unwrap_or_default());
-            let found = pairs.find(|(written, _)| decoding.is_named(written, name));
-            let Some(value) = found.and_then(|(_, value)| value) else {
-                cells.null();
-                return Ok(());
-            };
-            decoding.push(value, cells)
-        },
+        row: |text: &str, cells: &mut Text| push_value(text, name, decoding, reader, cells),
         keep: |_: &str, cells: &mut Text| cells.null(),
     };
     unary(column, options, &kernel)
+}
+
+/// Works like [`query_value`], with the name in the same row of a second column.
+///
+/// ```
+/// use arrow_array::{StringArray, cast::AsArray};
+/// use urikit_columns::{Decoding, Options, query_value_each};
+/// let urls = StringArray::from(vec!["?a=1&b=2", "?a=1&b=2", "?a=1"]);
+/// let names = StringArray::from(vec![Some("b"), Some("a"), None]);
+/// let values = query_value_each(&urls, &names, Decoding::Written, Options::new())?;
+/// assert_eq!(values.as_string(), &StringArray::from(vec![Some("2"), Some("1"), None]));
+/// # Ok::<(), urikit_columns::ColumnError>(())
+/// ```
+///
+/// # Errors
+///
+/// See [`ColumnError`].
+pub fn query_value_each(
+    column: &dyn Array,
+    names: &dyn Array,
+    decoding: Decoding,
+    options: impl Into<Options>,
+) -> Result<ArrayRef, ColumnError> {
+    let options = options.into();
+    no_keep(options, "query_value")?;
+    let reader = options.reader;
+    let kernel = Kernel {
+        new: Text::new,
+        row: |text: &str, name: &str, cells: &mut Text| {
+            push_value(text, name, decoding, reader, cells)
+        },
+        keep: |_: &str, cells: &mut Text| cells.null(),
+    };
+    binary(column, names, options, &kernel)
+}
+
+fn push_value(
+    text: &str,
+    name: &str,
+    decoding: Decoding,
+    reader: Reader,
+    cells: &mut Text,
+) -> Result<(), Reason> {
+    let row = Row::read(text, reader)?;
+    // Spark looks for `(&|^)name=([^&]*)`, which does not match a pair without `=`.
+    let needs_value = reader == Reader::JavaNetUri;
+    let mut pairs = pairs(row.query().unwrap_or_default());
+    let found = pairs.find(|(written, value)| {
+        decoding.is_named(written, name) && (value.is_some() || !needs_value)
+    });
+    let Some(value) = found.and_then(|(_, value)| value) else {
+        cells.null();
+        return Ok(());
+    };
+    decoding.push(value, cells)
 }
 
 fields! {
