@@ -42,7 +42,7 @@ mod _urikit {
     #[pymodule_export]
     use crate::urllib::split;
     #[pymodule_export]
-    use crate::urllib::{quote, unquote, unquote_to_bytes};
+    use crate::urllib::{defrag, join, quote, unquote, unquote_to_bytes, unsplit};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -3,6 +3,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
@@ -14,37 +15,258 @@ type Parts = (Option<String>, String, String, String, String);
 /// Splits a URL. Removes leading spaces and control characters, and all tabs and line breaks.
 #[pyfunction(name = "urlsplit")]
 pub(crate) fn split(url: &str, allow_fragments: bool) -> PyResult<Parts> {
+    let url = cleaned(url);
+    let split = Split::of(&url, allow_fragments)?;
+    let own = str::to_owned;
+    Ok((
+        split.scheme.map(Cow::into_owned),
+        own(split.netloc),
+        own(split.path),
+        own(split.query),
+        own(split.fragment),
+    ))
+}
+
+fn cleaned(url: &str) -> Cow<'_, str> {
     let url = url.trim_start_matches(|c: char| c <= ' ');
     let is_removed = |c: char| matches!(c, '\t' | '\r' | '\n');
-    let url: Cow<'_, str> = if url.contains(is_removed) {
+    if url.contains(is_removed) {
         Cow::Owned(url.replace(is_removed, ""))
     } else {
         Cow::Borrowed(url)
+    }
+}
+
+/// The components of a cleaned URL.
+struct Split<'a> {
+    scheme: Option<Cow<'a, str>>,
+    netloc: &'a str,
+    path: &'a str,
+    query: &'a str,
+    fragment: &'a str,
+}
+
+impl<'a> Split<'a> {
+    fn of(url: &'a str, allow_fragments: bool) -> PyResult<Self> {
+        let (scheme, rest) = scheme(url);
+        let (netloc, rest) = match rest.strip_prefix("//") {
+            Some(rest) => rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len())),
+            None => ("", rest),
+        };
+        check_brackets(netloc).map_err(PyValueError::new_err)?;
+        let (rest, fragment) = match rest.split_once('#') {
+            Some(split) if allow_fragments => split,
+            _ => (rest, ""),
+        };
+        let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        Ok(Self {
+            scheme,
+            netloc,
+            path,
+            query,
+            fragment,
+        })
+    }
+
+    /// Splits like [`of`](Self::of). Calls `check` with a netloc beyond US-ASCII.
+    fn checked(url: &'a str, allow_fragments: bool, check: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let split = Self::of(url, allow_fragments)?;
+        if !split.netloc.is_ascii() {
+            check.call1((split.netloc,))?;
+        }
+        Ok(split)
+    }
+}
+
+/// Assembles the components of a URL.
+#[pyfunction(name = "urlunsplit")]
+pub(crate) fn unsplit(
+    py: Python<'_>,
+    scheme: &str,
+    netloc: &str,
+    path: &str,
+    query: &str,
+    fragment: &str,
+) -> PyResult<String> {
+    assemble(py, scheme, netloc, [path, "", query, fragment])
+}
+
+/// Assembles the components: path, params, query and fragment in this order. Empty ones are absent.
+fn assemble(
+    py: Python<'_>,
+    scheme: &str,
+    netloc: &str,
+    [path, params, query, fragment]: [&str; 4],
+) -> PyResult<String> {
+    let length = scheme.len() + netloc.len() + path.len() + params.len() + query.len();
+    let mut url = String::with_capacity(length + fragment.len() + 7);
+    let mut push = |before: &str, text: &str| {
+        url.push_str(before);
+        url.push_str(text);
     };
-    let (scheme, rest) = scheme(&url);
-    let (netloc, rest) = match rest.strip_prefix("//") {
-        Some(rest) => rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len())),
-        None => ("", rest),
-    };
-    check_brackets(netloc).map_err(PyValueError::new_err)?;
-    let (rest, fragment) = match rest.split_once('#') {
-        Some(split) if allow_fragments => split,
-        _ => (rest, ""),
-    };
-    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let own = str::to_owned;
-    Ok((scheme, own(netloc), own(path), own(query), own(fragment)))
+    if !scheme.is_empty() {
+        push(scheme, ":");
+    }
+    let has_path = !path.is_empty() || !params.is_empty();
+    if !netloc.is_empty() {
+        push("//", netloc);
+        if has_path && !path.starts_with('/') {
+            push("/", "");
+        }
+    } else if path.starts_with("//") // otherwise it would begin with a netloc
+        || !scheme.is_empty()
+            && (!has_path || path.starts_with('/'))
+            && List::Netloc.contains(py, scheme)?
+    {
+        push("//", "");
+    }
+    push(path, "");
+    for (delimiter, text) in [(";", params), ("?", query), ("#", fragment)] {
+        if !text.is_empty() {
+            push(delimiter, text);
+        }
+    }
+    Ok(url)
+}
+
+/// The lists of schemes of `urllib.parse`, which programs extend.
+#[derive(Clone, Copy)]
+enum List {
+    Relative,
+    Netloc,
+    Params,
+}
+
+impl List {
+    fn contains(self, py: Python<'_>, scheme: &str) -> PyResult<bool> {
+        static LISTS: [PyOnceLock<Py<PyAny>>; 3] = [const { PyOnceLock::new() }; 3];
+        let (list, name) = match (self, &LISTS) {
+            (Self::Relative, [list, _, _]) => (list, "uses_relative"),
+            (Self::Netloc, [_, list, _]) => (list, "uses_netloc"),
+            (Self::Params, [_, _, list]) => (list, "uses_params"),
+        };
+        let import = || Ok::<_, PyErr>(py.import("urllib.parse")?.getattr(name)?.unbind());
+        list.get_or_try_init(py, import)?.bind(py).contains(scheme)
+    }
+}
+
+/// Splits the params of the last segment from the rest of the path.
+fn params<'a>(py: Python<'_>, scheme: &str, path: &'a str) -> PyResult<(&'a str, &'a str)> {
+    let segment = path.rfind('/').unwrap_or(0);
+    let semicolon = path.get(segment..).and_then(|last| last.find(';'));
+    match semicolon {
+        Some(index) if List::Params.contains(py, scheme)? => {
+            let (path, params) = path.split_at(segment + index);
+            Ok((path, params.strip_prefix(';').unwrap_or(params)))
+        }
+        _ => Ok((path, "")),
+    }
+}
+
+/// Splits a URL from its fragment.
+#[pyfunction(name = "urldefrag")]
+pub(crate) fn defrag(
+    py: Python<'_>,
+    url: &str,
+    check: &Bound<'_, PyAny>,
+) -> PyResult<(String, String)> {
+    let url = cleaned(url);
+    let split = Split::checked(&url, true, check)?;
+    let scheme = split.scheme.as_deref().unwrap_or_default();
+    let (path, params) = params(py, scheme, split.path)?;
+    let rest = assemble(py, scheme, split.netloc, [path, params, split.query, ""])?;
+    Ok((rest, split.fragment.to_owned()))
+}
+
+/// Resolves a URL against a base. Neither is empty.
+#[pyfunction(name = "urljoin")]
+pub(crate) fn join(
+    py: Python<'_>,
+    base: &str,
+    url: &str,
+    allow_fragments: bool,
+    check: &Bound<'_, PyAny>,
+) -> PyResult<String> {
+    let base = cleaned(base);
+    let base = Split::checked(&base, allow_fragments, check)?;
+    let base_scheme = base.scheme.as_deref().unwrap_or_default();
+    let clean = cleaned(url);
+    let target = Split::checked(&clean, allow_fragments, check)?;
+    let scheme = target.scheme.as_deref().unwrap_or(base_scheme);
+    if scheme != base_scheme || !List::Relative.contains(py, scheme)? {
+        return Ok(url.to_owned());
+    }
+    let (path, own_params) = params(py, scheme, target.path)?;
+    let mut netloc = target.netloc;
+    if List::Netloc.contains(py, scheme)? {
+        if !netloc.is_empty() {
+            let rest = [path, own_params, target.query, target.fragment];
+            return assemble(py, scheme, netloc, rest);
+        }
+        netloc = base.netloc;
+    }
+    let (base_path, base_params) = params(py, scheme, base.path)?;
+    if path.is_empty() && own_params.is_empty() {
+        let query = match target.query {
+            "" => base.query,
+            query => query,
+        };
+        let rest = [base_path, base_params, query, target.fragment];
+        return assemble(py, scheme, netloc, rest);
+    }
+    let path = merge(base_path, path);
+    let rest = [path.as_str(), own_params, target.query, target.fragment];
+    assemble(py, scheme, netloc, rest)
+}
+
+/// RFC 3986, 5.2.3 and 5.2.4, without empty segments in the middle of the base's path.
+fn merge(base: &str, path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    let is_absolute = path.starts_with('/');
+    if !is_absolute {
+        segments.extend(base.split('/'));
+        if segments.last().is_some_and(|last| !last.is_empty()) {
+            segments.pop();
+        }
+    }
+    segments.extend(path.split('/'));
+    let last = segments.len() - 1; // a split has at least one segment
+    let mut resolved: Vec<&str> = Vec::with_capacity(segments.len());
+    for (index, segment) in segments.iter().enumerate() {
+        let is_between = 0 < index && index < last;
+        match *segment {
+            "" if is_between && !is_absolute => {}
+            ".." => {
+                resolved.pop();
+            }
+            "." => {}
+            segment => resolved.push(segment),
+        }
+    }
+    if matches!(segments.last(), Some(&("." | ".."))) {
+        resolved.push("");
+    }
+    match resolved.join("/") {
+        path if path.is_empty() => "/".to_owned(),
+        path => path,
+    }
 }
 
 /// Splits off the scheme, if any, and returns the rest after its colon.
-fn scheme(url: &str) -> (Option<String>, &str) {
+fn scheme(url: &str) -> (Option<Cow<'_, str>>, &str) {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     match url.split_once(':') {
         Some((scheme, rest))
             if scheme.starts_with(|c: char| c.is_ascii_alphabetic())
                 && scheme.bytes().all(is_part) =>
         {
-            (Some(scheme.to_ascii_lowercase()), rest)
+            let is_lower = !scheme.bytes().any(|byte| byte.is_ascii_uppercase());
+            let scheme = if is_lower {
+                Cow::Borrowed(scheme)
+            } else {
+                Cow::Owned(scheme.to_ascii_lowercase())
+            };
+            (Some(scheme), rest)
         }
         _ => (None, url),
     }

@@ -342,9 +342,8 @@ def _split(url: str, scheme: str, allow_fragments: bool) -> SplitResult:
     try:
         found, *rest = _urikit.urlsplit(url, allow_fragments)
     except UnicodeEncodeError:  # lone surrogates: characters like others, which UTF-8 lacks
-        octets = url.encode("utf-8", "surrogatepass").decode("latin-1")
-        found, *rest = _urikit.urlsplit(octets, allow_fragments)
-        rest = [part.encode("latin-1").decode("utf-8", "surrogatepass") for part in rest]
+        found, *rest = _urikit.urlsplit(_octets_of(url), allow_fragments)
+        rest = [_text_of(part) for part in rest]
     netloc = rest[0]
     if not netloc.isascii():
         _check_normalization(netloc)
@@ -361,6 +360,10 @@ def _check_normalization(netloc: str) -> None:
         raise ValueError(
             f"netloc {netloc!r} contains invalid characters under NFKC normalization"
         )
+
+
+def _check_octets(netloc: str) -> None:
+    _check_normalization(_text_of(netloc))
 
 
 @overload
@@ -401,32 +404,37 @@ def urlparse(url: Any, scheme: Any = "", allow_fragments: bool = True) -> Any:
     return typed(_parse(url, scheme, allow_fragments))
 
 
-def _unsplit(scheme: str, netloc: str, path: str, query: str, fragment: str) -> str:
-    if netloc:
-        slash = "" if not path or path.startswith("/") else "/"
-        path = f"//{netloc}{slash}{path}"
-    elif path.startswith("//"):
-        path = "//" + path  # otherwise it would begin with a netloc
-    elif scheme and scheme in uses_netloc and (not path or path.startswith("/")):
-        path = "//" + path
-    if scheme:
-        path = f"{scheme}:{path}"
-    if query:
-        path = f"{path}?{query}"
-    return f"{path}#{fragment}" if fragment else path
+def _octets_of(text: str) -> str:
+    """Text with lone surrogates, which UTF-8 lacks, as one character for each octet."""
+    return text.encode("utf-8", "surrogatepass").decode("latin-1")
+
+
+def _text_of(octets: str) -> str:
+    return octets.encode("latin-1").decode("utf-8", "surrogatepass")
+
+
+def _unsplit(*parts: str) -> str:
+    try:
+        return _urikit.urlunsplit(*parts)
+    except UnicodeEncodeError:
+        return _text_of(_urikit.urlunsplit(*map(_octets_of, parts)))
 
 
 def urlunsplit(components: Iterable[AnyStr]) -> AnyStr:
     """Assembles the parts that ``urlsplit`` returns."""
-    texts, typed = _texts(*components)
-    scheme, netloc, path, query, fragment = texts
-    result: AnyStr = typed(_unsplit(scheme, netloc, path, query, fragment))
+    parts: tuple[Any, ...] = tuple(components)
+    scheme, netloc, path, query, fragment = parts
+    if {*map(type, parts)} == {str}:
+        return _unsplit(scheme, netloc, path, query, fragment)  # type: ignore[return-value]
+    texts, typed = _texts(*parts)
+    result: AnyStr = typed(_unsplit(*texts))
     return result
 
 
 def urlunparse(components: Iterable[AnyStr]) -> AnyStr:
     """Assembles the parts that ``urlparse`` returns."""
-    texts, typed = _texts(*components)
+    parts: Any = tuple(components)
+    texts, typed = (parts, _same) if {*map(type, parts)} == {str} else _texts(*parts)
     scheme, netloc, path, params, query, fragment = texts
     if params:
         path = f"{path};{params}"
@@ -435,45 +443,11 @@ def urlunparse(components: Iterable[AnyStr]) -> AnyStr:
 
 
 def _join(base: str, url: str, allow_fragments: bool) -> str:
-    if not base:
-        return url
-    if not url:
-        return base
-    origin = _parse(base, "", allow_fragments)
-    scheme, netloc, path, params, query, fragment = _parse(url, origin.scheme, allow_fragments)
-    if scheme != origin.scheme or scheme not in uses_relative:
-        return url
-    if scheme in uses_netloc:
-        if netloc:
-            return urlunparse((scheme, netloc, path, params, query, fragment))
-        netloc = origin.netloc
-    if not path and not params:
-        query = query or origin.query
-        return urlunparse((scheme, netloc, origin.path, origin.params, query, fragment))
-    path = _merge(origin.path, path)
-    return urlunparse((scheme, netloc, path, params, query, fragment))
-
-
-def _merge(base: str, path: str) -> str:
-    """RFC 3986, 5.2.3 and 5.2.4, without empty segments in the middle of the base's path."""
-    if path.startswith("/"):
-        segments = path.split("/")
-    else:
-        directory = base.split("/")
-        if directory[-1]:
-            directory.pop()
-        segments = directory + path.split("/")
-        segments[1:-1] = [segment for segment in segments[1:-1] if segment]
-    resolved: list[str] = []
-    for segment in segments:
-        if segment == "..":
-            if resolved:
-                resolved.pop()
-        elif segment != ".":
-            resolved.append(segment)
-    if segments[-1] in (".", ".."):
-        resolved.append("")
-    return "/".join(resolved) or "/"
+    try:
+        return _urikit.urljoin(base, url, allow_fragments, _check_normalization)
+    except UnicodeEncodeError:
+        texts = _octets_of(base), _octets_of(url)
+        return _text_of(_urikit.urljoin(*texts, allow_fragments, _check_octets))
 
 
 @overload
@@ -486,6 +460,8 @@ def urljoin(base: Any, url: Any, allow_fragments: bool = True) -> Any:
         return url
     if not url:
         return base
+    if type(base) is str and type(url) is str:
+        return _join(base, url, allow_fragments)
     (base, url), typed = _texts(base, url)
     return typed(_join(base, url, allow_fragments))
 
@@ -496,11 +472,20 @@ def urldefrag(url: str) -> DefragResult: ...
 def urldefrag(url: bytes | bytearray | None) -> DefragResultBytes: ...
 def urldefrag(url: Any) -> Any:
     """A URL without its fragment, and the fragment."""
+    if type(url) is str:
+        return _defrag(url)
     (text,), typed = _texts(url)
-    if "#" not in text:
-        return typed(DefragResult(text, ""))
-    *parts, fragment = _parse(text, "", True)
-    return typed(DefragResult(urlunparse([*parts, ""]), fragment))
+    return typed(_defrag(text))
+
+
+def _defrag(url: str) -> DefragResult:
+    if "#" not in url:
+        return DefragResult(url, "")
+    try:
+        return DefragResult(*_urikit.urldefrag(url, _check_normalization))
+    except UnicodeEncodeError:
+        rest, fragment = _urikit.urldefrag(_octets_of(url), _check_octets)
+        return DefragResult(_text_of(rest), _text_of(fragment))
 
 
 # Escapes.
