@@ -1,20 +1,24 @@
 //! The audit: readings, agreement, findings, and the gate.
 
+use crate::text::Text;
 use crate::{errors, names};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::net::IpAddr;
-use urikit_audit::{Agreement, BaseError, Finding, Gate, Keep, Part, Reading, Rejection};
+use urikit_audit::java::JavaUri;
+use urikit_audit::{
+    Agreement, BaseError, Finding, Gate, JavaNetUri, Keep, Part, Reader as _, Reading, Rejection,
+};
 
-/// Scheme, userinfo, host, address, port, path, and whether the host is null although the URL has
-/// an authority.
+/// Scheme, userinfo, host, address, port, path (`None` if it is null), and whether the host is null
+/// although the URL has an authority.
 type Parts = (
     Option<String>,
     Option<String>,
     Option<String>,
     Option<String>,
     Option<String>,
-    String,
+    Option<String>,
     bool,
 );
 
@@ -27,7 +31,11 @@ type Found = (&'static str, &'static str, usize, String);
 /// A component, and each value with the readers that returned it.
 type Disputed = (&'static str, Vec<(String, Vec<&'static str>)>);
 
-fn parts(reading: &Reading<'_>) -> Parts {
+fn parts(reader: &'static str, text: &str, reading: &Reading<'_>) -> Parts {
+    // The path of an opaque URI is null in Java, where a `Reading` has the scheme-specific part.
+    let is_null = reader == JavaNetUri.name()
+        && !reading.path.starts_with('/')
+        && JavaUri::parse(text).is_ok_and(|uri| uri.raw_path().is_none());
     let own = |text: &Option<std::borrow::Cow<'_, str>>| text.as_deref().map(str::to_owned);
     (
         own(&reading.scheme),
@@ -35,14 +43,14 @@ fn parts(reading: &Reading<'_>) -> Parts {
         own(&reading.host),
         reading.address.map(|address| address.to_string()),
         own(&reading.port),
-        reading.path.to_string(),
+        (!is_null).then(|| reading.path.to_string()),
         reading.has_null_host,
     )
 }
 
-fn voice(reader: &'static str, outcome: &Result<Reading<'_>, Rejection>) -> Voice {
+fn voice(reader: &'static str, text: &str, outcome: &Result<Reading<'_>, Rejection>) -> Voice {
     match outcome {
-        Ok(reading) => (reader, Some(parts(reading)), None),
+        Ok(reading) => (reader, Some(parts(reader, text, reading)), None),
         Err(rejection) => {
             let why = (rejection.to_string(), rejection.offset());
             (reader, None, Some(why))
@@ -66,28 +74,32 @@ fn found(finding: Finding, message: String) -> Found {
 
 /// Reads a text with one reader.
 #[pyfunction]
-pub(crate) fn read(text: &str, reader: &str) -> PyResult<Voice> {
+pub(crate) fn read(text: Text<'_>, reader: &str) -> PyResult<Voice> {
     let reader = names::reader(reader)?;
-    Ok(voice(reader.name(), &reader.read(text)))
+    Ok(voice(reader.name(), &text, &reader.read(&text)))
 }
 
 /// Returns the outcomes of the readers that vote, and the disputed parts.
 #[pyfunction]
-pub(crate) fn agree(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>) {
+pub(crate) fn agree(py: Python<'_>, text: Text<'_>) -> (Vec<Voice>, Vec<Disputed>) {
     py.detach(|| {
-        let agreement = urikit_audit::agree(text);
+        let agreement = urikit_audit::agree(&text);
         let voices = agreement.voices().iter();
-        let voices = voices.map(|one| voice(one.reader, &one.outcome)).collect();
+        let voices = voices
+            .map(|one| voice(one.reader, &text, &one.outcome))
+            .collect();
         (voices, disputed(&agreement))
     })
 }
 
 /// Returns the outcomes of all readers, the disputed parts, and the findings.
 #[pyfunction]
-pub(crate) fn audit(py: Python<'_>, text: &str) -> (Vec<Voice>, Vec<Disputed>, Vec<Found>) {
+pub(crate) fn audit(py: Python<'_>, text: Text<'_>) -> (Vec<Voice>, Vec<Disputed>, Vec<Found>) {
     py.detach(|| {
-        let report = urikit_audit::audit(text);
-        let voices = report.readings().map(|one| voice(one.reader, &one.outcome));
+        let report = urikit_audit::audit(&text);
+        let voices = report
+            .readings()
+            .map(|one| voice(one.reader, &text, &one.outcome));
         let findings = report.findings().iter();
         let findings = findings.map(|one| found(one, report.message(one).into_owned()));
         (
@@ -183,8 +195,8 @@ impl PyGate {
     }
 
     /// Returns the scheme, host and port of a URL that passes.
-    fn check(&self, py: Python<'_>, text: &str) -> PyResult<(String, String, Option<u16>)> {
-        match py.detach(|| self.0.check(text)) {
+    fn check(&self, py: Python<'_>, text: Text<'_>) -> PyResult<(String, String, Option<u16>)> {
+        match py.detach(|| self.0.check(&text)) {
             Ok(checked) => Ok((
                 checked.scheme().to_owned(),
                 checked.host().to_string(),

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyModule, PyTuple};
+use pyo3::types::{PyModule, PySlice, PyString, PyTuple};
 use urikit::op::{RelativizeError, RepairError, ResolveError};
 use urikit::{EditError, ParseError};
 
@@ -105,6 +105,31 @@ pub(crate) fn repair(py: Python<'_>, error: &RepairError, text: &str) -> PyErr {
     }
 }
 
+/// Converts the `UnicodeEncodeError` for a lone surrogate.
+pub(crate) fn surrogate(text: &Bound<'_, PyString>, error: &PyErr) -> PyErr {
+    match surrogate_details(text, error) {
+        Ok(details) => details.raise(text.py(), "ParseError"),
+        Err(error) => error,
+    }
+}
+
+fn surrogate_details(text: &Bound<'_, PyString>, error: &PyErr) -> PyResult<Details> {
+    let py = text.py();
+    let index: usize = error.value(py).getattr("start")?.extract()?;
+    let before = text.get_item(PySlice::new(py, 0, index.cast_signed(), 1))?;
+    let offset = before.cast::<PyString>()?.to_str()?.len();
+    let expected = "a Unicode character";
+    let found = "a lone surrogate";
+    Ok(Details {
+        message: format!("expected {expected}, but found {found} at byte {offset}"),
+        offset: Some(offset),
+        index: Some(index),
+        expected: Some(expected.to_owned()),
+        found: Some(found.to_owned()),
+        ..Details::default()
+    })
+}
+
 /// Creates an error without an offset.
 pub(crate) fn other(py: Python<'_>, class: &str, message: String) -> PyErr {
     Details {
@@ -126,6 +151,21 @@ pub(crate) fn row(
     let mut details = error.map_or_else(Details::default, |error| Details::of(error, text));
     details.message = format!("row {row}: {reason}");
     details.offset = offset;
+    with_row(py, details, row)
+}
+
+/// Creates a `RowError` for a text with a lone surrogate.
+pub(crate) fn surrogate_in_row(text: &Bound<'_, PyString>, error: &PyErr, row: usize) -> PyErr {
+    match surrogate_details(text, error) {
+        Ok(mut details) => {
+            details.message = format!("row {row}: {}", details.message);
+            with_row(text.py(), details, row)
+        }
+        Err(error) => error,
+    }
+}
+
+fn with_row(py: Python<'_>, details: Details, row: usize) -> PyErr {
     let error = details.raise(py, "RowError");
     let set = error.value(py).setattr("row", row);
     set.err().unwrap_or(error)

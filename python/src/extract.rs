@@ -1,9 +1,10 @@
 //! Links in text and references in documents.
 
+use crate::text::Text;
 use crate::{errors, names};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 use urikit::op::Layer;
 use urikit_extract::Finder;
 use urikit_extract::document::{Extractor, Format, Report};
@@ -22,14 +23,14 @@ type Link = (usize, usize, String, &'static str, Marks);
 #[pyfunction]
 pub(crate) fn links(
     py: Python<'_>,
-    text: &str,
+    text: Text<'_>,
     wanted: Wanted<'_>,
     max_length: usize,
 ) -> PyResult<Vec<Link>> {
     let finder = finder(wanted)?.max_length(max_length);
     Ok(py.detach(|| {
-        let mut count = Characters::new(text);
-        let links = finder.links(text).map(|link| {
+        let mut count = Characters::new(text.as_str());
+        let links = finder.links(text.as_str()).map(|link| {
             let range = link.range();
             let (start, end) = (count.to(range.start), count.to(range.end));
             let marks = (
@@ -111,7 +112,7 @@ pub(crate) fn extract(
     py: Python<'_>,
     document: &Bound<'_, PyAny>,
     format: Option<&str>,
-    base: Option<&str>,
+    base: Option<Text<'_>>,
     wanted: Wanted<'_>,
     deep: bool,
     positions: bool,
@@ -122,7 +123,7 @@ pub(crate) fn extract(
     let octets: &[u8] = match document.cast::<PyBytes>() {
         Ok(bytes) => bytes.as_bytes(),
         Err(_) => {
-            text = document.cast::<PyString>()?.to_cow()?;
+            text = document.extract::<Text<'_>>()?;
             text.as_bytes()
         }
     };
@@ -137,7 +138,7 @@ pub(crate) fn extract(
         .max_document_length(max_length);
     if let Some(base) = base {
         extractor = extractor
-            .base(Layer::Retrieval, base)
+            .base(Layer::Retrieval, &base)
             .map_err(|error| errors::other(py, "ResolveError", error.to_string()))?;
     }
     if let Some(label) = charset {

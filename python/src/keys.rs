@@ -1,5 +1,6 @@
 //! Domains by the Public Suffix List, and keys of web archives.
 
+use crate::text::Text;
 use crate::{errors, names};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -24,7 +25,8 @@ pub(crate) struct PySuffixList {
 #[pymethods]
 impl PySuffixList {
     #[new]
-    fn new(text: String) -> PyResult<Self> {
+    fn new(text: Text<'_>) -> PyResult<Self> {
+        let text = text.to_string();
         let invalid = |error: urikit_domains::ListError| PyValueError::new_err(error.to_string());
         let list = List::parse(&text).map_err(invalid)?;
         Ok(Self { list, text })
@@ -46,12 +48,12 @@ type Divided = (String, Option<String>, Option<String>, bool, bool);
 
 #[pyfunction]
 pub(crate) fn domain(
-    host: &str,
+    host: Text<'_>,
     private: bool,
     suffixes: Option<&Bound<'_, PySuffixList>>,
 ) -> Option<Divided> {
     let list = list(suffixes, private);
-    let domain = list.domain(host)?;
+    let domain = list.domain(&host)?;
     Some((
         domain.suffix().to_owned(),
         domain.registrable().map(str::to_owned),
@@ -62,16 +64,16 @@ pub(crate) fn domain(
 }
 
 #[pyfunction]
-pub(crate) fn surt(py: Python<'_>, url: &str, profile: &str) -> PyResult<String> {
+pub(crate) fn surt(py: Python<'_>, url: Text<'_>, profile: &str) -> PyResult<String> {
     let profile: Profile = names::named(profile)?;
     profile
-        .surt(url)
+        .surt(&url)
         .map_err(|error| errors::other(py, "ParseError", error.to_string()))
 }
 
 #[pyfunction]
-pub(crate) fn surt_range(key: &str, scope: &str) -> PyResult<Option<(String, String)>> {
-    Ok(names::named::<Scope>(scope)?.range(key))
+pub(crate) fn surt_range(key: Text<'_>, scope: &str) -> PyResult<Option<(String, String)>> {
+    Ok(names::named::<Scope>(scope)?.range(&key))
 }
 
 /// Adds the constants to the module.

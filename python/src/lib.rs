@@ -14,6 +14,7 @@ mod keys;
 mod names;
 mod percent;
 mod reference;
+mod text;
 mod urllib;
 
 #[pyo3::pymodule]

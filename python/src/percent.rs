@@ -1,8 +1,9 @@
 //! Percent-encodes and decodes data by component and standard.
 
+use crate::text::Text;
 use crate::{errors, names};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 use urikit::percent;
 
 #[pyfunction]
@@ -18,7 +19,7 @@ pub(crate) fn encode(
     let octets: &[u8] = match data.cast::<PyBytes>() {
         Ok(bytes) => bytes.as_bytes(),
         Err(_) => {
-            text = data.cast::<PyString>()?.to_cow()?;
+            text = data.extract::<Text<'_>>()?;
             text.as_bytes()
         }
     };
@@ -32,13 +33,13 @@ pub(crate) fn encode(
 #[pyo3(signature = (text, place, standard = "rfc3986"))]
 pub(crate) fn decode<'py>(
     py: Python<'py>,
-    text: &str,
+    text: Text<'_>,
     place: &str,
     standard: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (place, standard) = (names::place(place)?, names::standard(standard)?);
-    match percent::decode(text, place, standard) {
+    match percent::decode(&text, place, standard) {
         Ok(decoded) => Ok(PyBytes::new(py, &decoded.to_bytes())),
-        Err(error) => Err(errors::parse(py, &error, text)),
+        Err(error) => Err(errors::parse(py, &error, &text)),
     }
 }

@@ -1,9 +1,10 @@
 //! `Reference`: parsing, properties, `replace` through a builder, and repair.
 
+use crate::text::Text;
 use crate::{errors, names};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyMapping, PyString, PyTuple, PyType};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use urikit::component::Encoded;
 use urikit::op::{Change, UriBuilder, Value};
@@ -71,11 +72,11 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
 /// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7 (authority, RFC 2396, 3.2)
 #[pyfunction]
 #[pyo3(signature = (text, standard = "rfc3986"))]
-pub(crate) fn parse(py: Python<'_>, text: &str, standard: &str) -> PyResult<PyReference> {
+pub(crate) fn parse(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<PyReference> {
     let standard = names::standard(standard)?;
-    match parsed(py, text, standard) {
+    match parsed(py, &text, standard) {
         Ok(inner) => Ok(inner.into()),
-        Err(error) => Err(errors::parse(py, &error, text)),
+        Err(error) => Err(errors::parse(py, &error, &text)),
     }
 }
 
@@ -87,8 +88,16 @@ pub(crate) fn parse(py: Python<'_>, text: &str, standard: &str) -> PyResult<PyRe
 /// 10
 #[pyfunction]
 #[pyo3(signature = (text, standard = "rfc3986"))]
-pub(crate) fn validate(py: Python<'_>, text: &str, standard: &str) -> PyResult<Option<PyErr>> {
+pub(crate) fn validate(
+    py: Python<'_>,
+    text: &Bound<'_, PyString>,
+    standard: &str,
+) -> PyResult<Option<PyErr>> {
     let standard = names::standard(standard)?;
+    let text = match text.to_str() {
+        Ok(text) => text,
+        Err(error) => return Ok(Some(errors::surrogate(text, &error))),
+    };
     let result = detached(py, text, || standard.parse(text).map(|_| ()));
     Ok(result.err().map(|error| errors::parse(py, &error, text)))
 }
@@ -110,7 +119,7 @@ fn decoded<'py>(py: Python<'py>, part: Encoded<'_>) -> Bound<'py, PyString> {
 impl PyReference {
     #[new]
     #[pyo3(signature = (text, standard = "rfc3986"))]
-    fn new(py: Python<'_>, text: &str, standard: &str) -> PyResult<Self> {
+    fn new(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<Self> {
         parse(py, text, standard)
     }
 
@@ -465,7 +474,7 @@ impl PyReference {
         let other = match value.cast::<Self>() {
             Ok(reference) => Other::Reference(reference),
             Err(_) => {
-                let text = value.cast::<PyString>()?.to_cow()?;
+                let text: Text<'_> = value.extract()?;
                 let parsed = parsed(value.py(), &text, self.inner.standard());
                 Other::Text(parsed.map_err(|error| errors::parse(value.py(), &error, &text))?)
             }
@@ -507,10 +516,10 @@ fn change<'a>(
             Change::Remove => builder.remove_authority(),
             host @ Change::Set(_) => builder.host(host),
         },
-        "port" => match value.extract::<u64>() {
-            Ok(number) => builder.port(number),
-            Err(_) => builder.port(component(value)?),
-        },
+        "port" if value.is_none() || value.is_instance_of::<PyString>() => {
+            builder.port(component(value)?)
+        }
+        "port" => builder.port(port(value)?),
         "path" => match component(value)? {
             Change::Remove => builder.path(""),
             Change::Set(path) => builder.path(path),
@@ -531,7 +540,7 @@ fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     if value.is_none() {
         return Ok(Change::Remove);
     }
-    let text = value.cast::<PyString>()?.to_cow()?.into_owned();
+    let text = value.extract::<Text<'_>>()?.to_string();
     let class = value.py().import("urikit._data")?.getattr("Data")?;
     let is_data = value.is_instance(&class)?;
     Ok(Change::Set(if is_data {
@@ -541,19 +550,32 @@ fn component(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     }))
 }
 
+/// A port number.
+fn port(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let py = value.py();
+    match value.extract::<u16>() {
+        Ok(number) => Ok(number.into()),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+            let message = format!("expected a port from 0 to 65535, but found {value}");
+            Err(errors::other(py, "EditError", message))
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Data, or `None`.
 fn leaf(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     if value.is_none() {
         return Ok(Change::Remove);
     }
-    let text = value.cast::<PyString>()?.to_cow()?.into_owned();
+    let text = value.extract::<Text<'_>>()?.to_string();
     Ok(Change::Set(Value::data(text)))
 }
 
 fn segments<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
     let mut builder = builder.path("");
     for segment in value.try_iter()? {
-        let segment = segment?.cast::<PyString>()?.to_cow()?.into_owned();
+        let segment = segment?.extract::<Text<'_>>()?.to_string();
         builder = builder.push_segment(segment);
     }
     Ok(builder)
@@ -561,9 +583,15 @@ fn segments<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<U
 
 fn pairs<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
     let mut builder = builder.remove_query();
+    // A mapping gives its pairs, as in `urllib.parse.urlencode`.
+    let value = match value.cast::<PyMapping>() {
+        Ok(mapping) => mapping.items()?.into_any(),
+        Err(_) => value.clone(),
+    };
     for pair in value.try_iter()? {
-        let (name, value): (String, Option<String>) = pair?.extract()?;
-        builder = builder.query_append(name, value);
+        let pair = pair?;
+        let (name, value): (Text<'_>, Option<Text<'_>>) = pair.extract()?;
+        builder = builder.query_append(name.to_string(), value.map(|value| value.to_string()));
     }
     Ok(builder)
 }
@@ -573,10 +601,10 @@ fn pairs<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriB
 type Repaired = (PyReference, Vec<(usize, String, String)>);
 
 #[pyfunction]
-pub(crate) fn repair(py: Python<'_>, text: &str) -> PyResult<Repaired> {
+pub(crate) fn repair(py: Python<'_>, text: Text<'_>) -> PyResult<Repaired> {
     let repaired = py
-        .detach(|| urikit::repair(text))
-        .map_err(|error| errors::repair(py, &error, text))?;
+        .detach(|| urikit::repair(&text))
+        .map_err(|error| errors::repair(py, &error, &text))?;
     let changes = repaired.changes.into_iter();
     let changes = changes.map(|one| (one.offset, one.found, one.became));
     let reference = AnyRefBuf::from(repaired.reference);

@@ -6,6 +6,7 @@ import tomllib
 import unittest
 
 import urikit
+from urikit import columns
 
 
 class Audit(unittest.TestCase):
@@ -160,6 +161,17 @@ class Extract(unittest.TestCase):
             urikit.extract("x" * 100, "markdown", max_length=10)
         with self.assertRaises(TypeError):
             urikit.extract(1)
+
+
+class Java(unittest.TestCase):
+    def test_the_path_of_an_opaque_uri_is_null(self):
+        """As in columns, and in Java."""
+        texts = ["urn:isbn:1", "a:?q", "mailto:a@b", "file:///x", "http://a", "http://?q", "x", "", "?q"]
+        paths = [urikit.read(text, "java-net-uri").path for text in texts]
+        self.assertEqual(paths, [None] * 3 + ["/x", "", "", "x", "", ""])
+        self.assertEqual(paths, columns.path(texts, reader="java-net-uri").to_pylist())
+        self.assertIsNone(urikit.agree("urn:isbn:1").readings["java-net-uri"].path)
+        self.assertEqual(urikit.read("urn:isbn:1", "rfc3986").path, "isbn:1")
 
 
 if __name__ == "__main__":

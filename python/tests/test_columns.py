@@ -72,6 +72,18 @@ class Kernels(unittest.TestCase):
         segments = columns.path_segments(URLS, decoding="decoded").to_pylist()
         self.assertEqual(segments[0], ["a", "b c"])
 
+    def test_names_of_each_row(self):
+        names = ["q", "r", "q", "q", None, "x"]
+        self.check("query_value", ["1"] + [None] * 5, names)
+        self.check("query_value", ["é x"] + [None] * 5, ["r"] * 6, decoding="form")
+
+    def test_java_needs_a_value(self):
+        """As Spark's `parse_url(url, 'QUERY', 'id')`."""
+        column = ["/?id&id=2", "/?id", "/?id=&id=2"]
+        self.check("query_value", ["2", None, ""], "id", column=column, reader="java-net-uri")
+        self.check("query_value", ["2", None, ""], ["id"] * 3, column=column, reader="java-net-uri")
+        self.check("query_value", [None, None, ""], "id", column=column)
+
     def test_references(self):
         self.check("normalize", ["http://a/b", None], column=["HTTP://A:80/%62", None])
         self.check("normalize", ["http://a:80/b/../c"], "case", column=["http://A:80/b/../c"])
@@ -130,6 +142,41 @@ class Kernels(unittest.TestCase):
             columns.compare(URLS, ["a"])
         with self.assertRaises(ValueError):
             columns.resolve(URLS, "relative")
+
+
+class Rows(unittest.TestCase):
+    def test_rows_as_a_sequence(self):
+        hosts = columns.host(URLS)
+        self.assertEqual(list(hosts), hosts.to_pylist())
+        self.assertEqual([hosts[row] for row in range(-6, 6)], hosts.to_pylist() * 2)
+        self.assertIn("Example.com", hosts)
+        for wrong in (6, -7):
+            with self.assertRaises(IndexError):
+                hosts[wrong]
+        with self.assertRaises(TypeError):
+            hosts[1.5]
+
+    def test_surrogates(self):
+        with self.assertRaises(urikit.RowError) as caught:
+            columns.host(["http://a/", "é\ud800"])
+        error = caught.exception
+        self.assertEqual((error.row, error.offset, error.index), (1, 2, 1))
+        with self.assertRaises(urikit.ParseError):
+            columns.resolve(["a"], "http://\ud800/")
+
+    def test_wrong_items_of_lists(self):
+        with self.assertRaisesRegex(TypeError, "row 1, but found int"):
+            columns.host(["http://a/", 1])
+
+    def test_unnest(self):
+        parts = columns.parse(["http://a/x", "|", None])
+        flat = parts.unnest()
+        self.assertEqual((parts.null_count, flat.null_count), (2, 0))
+        self.assertEqual(flat["host"].to_pylist(), ["a", None, None])
+        self.assertEqual(flat.to_pylist()[0], parts.to_pylist()[0])
+        self.assertEqual(set(flat.to_pylist()[1].values()), {None})
+        with self.assertRaises(TypeError):
+            columns.host(URLS).unnest()
 
 
 class Capsules(unittest.TestCase):

@@ -237,5 +237,69 @@ class Threads(unittest.TestCase):
         self.assertGreater(len(steps), 6)
 
 
+class Surrogates(unittest.TestCase):
+    """A `str` with a lone surrogate has no UTF-8. Every function says so in the same way."""
+
+    def test_every_function(self):
+        url = urikit.parse("http://a/")
+        wrong = "http://é/\ud800"
+        calls = [
+            lambda: urikit.parse(wrong),
+            lambda: urikit.Reference(wrong),
+            lambda: urikit.repair(wrong),
+            lambda: urikit.read(wrong, "whatwg"),
+            lambda: urikit.agree(wrong),
+            lambda: urikit.audit(wrong),
+            lambda: urikit.Gate().check(wrong),
+            lambda: urikit.Gate().is_allowed(wrong),
+            lambda: urikit.encode(wrong, "segment"),
+            lambda: urikit.decode(wrong, "segment"),
+            lambda: urikit.links(wrong),
+            lambda: urikit.extract(wrong),
+            lambda: urikit.extract(b"", base=wrong),
+            lambda: urikit.domain(wrong),
+            lambda: urikit.surt(wrong),
+            lambda: urikit.surt_range(wrong, "host"),
+            lambda: urikit.SuffixList(wrong),
+            lambda: url.join(wrong),
+            lambda: url.resolve(wrong),
+            lambda: url.relative_to(wrong),
+            lambda: url.compare(wrong),
+            lambda: url.replace(path=wrong),
+            lambda: url.replace(path=urikit.Data(wrong)),
+            lambda: url.replace(user=wrong),
+            lambda: url.replace(segments=[wrong]),
+            lambda: url.replace(query_pairs=[("a", wrong)]),
+        ]
+        for number, call in enumerate(calls):
+            with self.assertRaises(urikit.ParseError, msg=number) as caught:
+                call()
+            self.assertEqual((caught.exception.offset, caught.exception.index), (10, 9), number)
+        error = urikit.validate(wrong)
+        self.assertIsInstance(error, urikit.ParseError)
+        self.assertEqual(
+            str(error), "expected a Unicode character, but found a lone surrogate at byte 10"
+        )
+        with self.assertRaises(TypeError):
+            urikit.parse(b"http://a/")
+
+
+class Replace(unittest.TestCase):
+    def test_ports(self):
+        url = urikit.parse("http://a/")
+        self.assertEqual(str(url.replace(port=65535)), "http://a:65535/")
+        for wrong in (65536, 99999, -1, 1 << 70, "99999"):
+            with self.assertRaises(urikit.EditError, msg=wrong) as caught:
+                url.replace(port=wrong)
+            self.assertIn("65535", str(caught.exception))
+        with self.assertRaises(TypeError):
+            url.replace(port=1.5)
+
+    def test_a_mapping_of_pairs(self):
+        url = urikit.parse("http://a/")
+        replaced = url.replace(query_pairs={"q": "a b", "n": None})
+        self.assertEqual(str(replaced), "http://a/?q=a%20b&n")
+
+
 if __name__ == "__main__":
     unittest.main()

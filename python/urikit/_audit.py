@@ -8,6 +8,7 @@ from typing import NamedTuple, Union
 from urikit import _urikit
 from urikit._errors import RejectedError
 from urikit._finding import SEVERITIES, Finding
+from urikit._names import AuditReader
 from urikit._types import Disputed, Led, Voice
 
 
@@ -16,7 +17,8 @@ class Reading(NamedTuple):
 
     ``address`` is the IP address to which this reader converts the host. ``has_null_host`` is true if
     the URL has an authority but the reader finds no host, like ``java.net.URI`` in
-    ``http://a_b/``.
+    ``http://a_b/``. ``path`` is ``None`` only where ``java.net.URI`` returns null: for an opaque
+    URI like ``urn:isbn:1``.
     """
 
     scheme: str | None
@@ -24,7 +26,7 @@ class Reading(NamedTuple):
     host: str | None
     address: str | None
     port: str | None
-    path: str
+    path: str | None
     has_null_host: bool
 
 
@@ -83,7 +85,7 @@ def _agreement(voices: list[Voice], disputed: list[Disputed]) -> Agreement:
     )
 
 
-def read(text: str, reader: str) -> Outcome:
+def read(text: str, reader: AuditReader) -> Outcome:
     """Reads a text with one reader (``READERS`` lists the names).
 
     >>> import urikit

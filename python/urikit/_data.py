@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from urikit import _urikit
+from urikit._names import Place, Standard
 from urikit._urikit import Reference
 
 
@@ -19,7 +20,7 @@ class Data(str):
     __slots__ = ()
 
 
-def encode(data: str | bytes, place: str, standard: str = "rfc3986") -> str:
+def encode(data: str | bytes, place: Place, standard: Standard = "rfc3986") -> str:
     """Escapes data for a component (``PLACES`` lists the names) of a standard.
 
     >>> import urikit
@@ -29,7 +30,7 @@ def encode(data: str | bytes, place: str, standard: str = "rfc3986") -> str:
     return _urikit.encode(data, place, standard)
 
 
-def decode(text: str, place: str, standard: str = "rfc3986") -> bytes:
+def decode(text: str, place: Place, standard: Standard = "rfc3986") -> bytes:
     """Returns the octets that a component represents.
 
     >>> import urikit

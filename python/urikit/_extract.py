@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from urikit import _urikit
+from urikit._names import Format, Standard
 
 
 class Link(NamedTuple):
@@ -32,7 +33,7 @@ def links(
     abbreviated: bool = False,
     addresses: bool = False,
     refang: bool = False,
-    standard: str | None = None,
+    standard: Standard | None = None,
     max_length: int = 1 << 20,
 ) -> list[Link]:
     """Returns the links in a text, in order.
@@ -123,14 +124,14 @@ class Document(NamedTuple):
 
 def extract(
     document: bytes | str,
-    format: str | None = None,
+    format: Format | None = None,
     *,
     base: str | None = None,
     abbreviated: bool = False,
     addresses: bool = False,
     refang: bool = False,
     deep: bool = False,
-    standard: str | None = None,
+    standard: Standard | None = None,
     positions: bool = False,
     charset: str | None = None,
     max_length: int = 256 << 20,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from urikit import _urikit
+from urikit._names import SurtProfile
 from urikit._urikit import SuffixList
 
 
@@ -41,7 +42,7 @@ def domain(
     return None if divided is None else Domain(*divided)
 
 
-def surt(url: str, profile: str = "urikit") -> str:
+def surt(url: str, profile: SurtProfile = "urikit") -> str:
     """Returns the key of a URL in the index of a web archive (``SURT_PROFILES``).
 
     >>> import urikit

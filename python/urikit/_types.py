@@ -8,7 +8,7 @@ Parts = Tuple[
     Optional[str],
     Optional[str],
     Optional[str],
-    str,
+    Optional[str],
     bool,
 ]
 Voice = Tuple[str, Optional[Parts], Optional[Tuple[str, Optional[int]]]]

@@ -32,6 +32,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, Union
 
 from urikit import _urikit
+from urikit._names import Decoding, Level, OnError, Place, Reader, SurtProfile
 from urikit._urikit import Column, SuffixList
 
 __all__ = [
@@ -115,7 +116,7 @@ def _apply(
 
 
 def parse(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """All components, from one parse: a struct of ``scheme``, ``userinfo``, ``host``, ``port``,
     ``path``, ``query``, ``fragment`` and ``host_kind``.
@@ -128,77 +129,77 @@ def parse(
 
 
 def scheme(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The scheme."""
     return _apply("scheme", column, reader, on_error, threads)
 
 
 def authority(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The authority: the text between ``//`` and the path."""
     return _apply("authority", column, reader, on_error, threads)
 
 
 def userinfo(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The userinfo: the text before the ``@``."""
     return _apply("userinfo", column, reader, on_error, threads)
 
 
 def host(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The host, in the form that the reader returns."""
     return _apply("host", column, reader, on_error, threads)
 
 
 def host_kind(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The kind of the host: ``name``, ``ipv4``, ``ipv6``, ``ipvfuture``, ``reg-name`` or ``empty``."""
     return _apply("host_kind", column, reader, on_error, threads)
 
 
 def port(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The port, as written."""
     return _apply("port", column, reader, on_error, threads)
 
 
 def port_number(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The port as a number."""
     return _apply("port_number", column, reader, on_error, threads)
 
 
 def path(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The path."""
     return _apply("path", column, reader, on_error, threads)
 
 
 def path_query(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The path with the query, in the form that servers receive."""
     return _apply("path_query", column, reader, on_error, threads)
 
 
 def query(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The query, without its ``?``."""
     return _apply("query", column, reader, on_error, threads)
 
 
 def fragment(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The fragment, without its ``#``."""
     return _apply("fragment", column, reader, on_error, threads)
@@ -206,30 +207,35 @@ def fragment(
 
 def query_value(
     column: AnyColumn,
-    name: str,
+    name: str | AnyColumn,
     *,
-    decoding: str = "written",
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    decoding: Decoding = "written",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
-    """The value of the first pair of the query with a name.
+    """The value of the first pair of the query with a name, or with the name in the same row of a
+    column of names.
 
-    ``decoding`` is ``written``, ``decoded``, or ``form``, where ``+`` is a space too.
+    With ``java-net-uri``, pairs without ``=`` do not count, as in Spark. ``decoding`` is ``written``, ``decoded``, or ``form``, where ``+`` is a space too.
 
     >>> from urikit import columns
     >>> columns.query_value(["/?q=fer+ret%21", "/?p"], "q", decoding="form").to_pylist()
     ['fer ret!', None]
+    >>> columns.query_value(["/?a=1&b=2", "/?a=1&b=2"], ["a", "b"]).to_pylist()
+    ['1', '2']
     """
-    return _apply("query_value", column, reader, on_error, threads, name, decoding)
+    if isinstance(name, str):
+        return _apply("query_value", column, reader, on_error, threads, name, decoding)
+    return _apply("query_value_each", column, reader, on_error, threads, decoding, other=name)
 
 
 def query_pairs(
     column: AnyColumn,
     *,
-    decoding: str = "written",
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    decoding: Decoding = "written",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The pairs of the query: a list of structs of ``name`` and ``value``."""
@@ -239,9 +245,9 @@ def query_pairs(
 def path_segments(
     column: AnyColumn,
     *,
-    decoding: str = "written",
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    decoding: Decoding = "written",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The segments of the path: a list.
@@ -255,10 +261,10 @@ def path_segments(
 
 def normalize(
     column: AnyColumn,
-    level: str = "scheme",
+    level: Level = "scheme",
     *,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The normal form at a level of RFC 3986, 6.2: ``case``, ``escapes``, ``path`` or ``scheme``.
@@ -274,8 +280,8 @@ def resolve(
     column: AnyColumn,
     base: str | AnyColumn,
     *,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """Resolves references against one base, or against a column of bases.
@@ -295,8 +301,8 @@ def compare(
     column: AnyColumn,
     other: AnyColumn,
     *,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The first step at which two columns are equivalent, row by row: ``identical``, ``case``,
@@ -307,10 +313,10 @@ def compare(
 
 def key(
     column: AnyColumn,
-    level: str = "scheme",
+    level: Level = "scheme",
     *,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """A 64-bit number that equivalent references share: XXH3 of the normal form. It does not depend
@@ -326,10 +332,10 @@ def key(
 
 def encode(
     column: AnyColumn,
-    place: str,
+    place: Place,
     *,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """Escapes data for a component, for example ``segment`` or ``query-value``
@@ -339,10 +345,10 @@ def encode(
 
 def decode(
     column: AnyColumn,
-    place: str,
+    place: Place,
     *,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The text that a component represents; a row that is not UTF-8 is rejected."""
@@ -354,8 +360,8 @@ def registrable_domain(
     *,
     private: bool = False,
     suffixes: SuffixList | None = None,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The registrable domain of the host: its public suffix and one more label.
@@ -383,8 +389,8 @@ def public_suffix(
     *,
     private: bool = False,
     suffixes: SuffixList | None = None,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The public suffix of the host; see ``registrable_domain``."""
@@ -404,8 +410,8 @@ def subdomain(
     *,
     private: bool = False,
     suffixes: SuffixList | None = None,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """The labels before the registrable domain; see ``registrable_domain``."""
@@ -421,7 +427,7 @@ def subdomain(
 
 
 def surt(
-    column: AnyColumn, profile: str = "urikit", *, on_error: str = "null", threads: int = 0
+    column: AnyColumn, profile: SurtProfile = "urikit", *, on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """The key in the index of a web archive, as a program writes it (``urikit.SURT_PROFILES``). A
     profile has its own reader.
@@ -437,8 +443,8 @@ def canonicalize(
     column: AnyColumn,
     steps: str = "",
     *,
-    reader: str = "rfc3986",
-    on_error: str = "null",
+    reader: Reader = "rfc3986",
+    on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
     """Applies named steps (``urikit.STEPS``), separated by commas, to each reference.
@@ -452,7 +458,7 @@ def canonicalize(
 
 
 def diagnose(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """Why rows are rejected: a struct of ``offset`` (in bytes), ``production``, ``section`` and
     ``message``; null where a row is accepted, and for readers that have no productions."""
@@ -460,7 +466,7 @@ def diagnose(
 
 
 def reason(
-    column: AnyColumn, *, reader: str = "rfc3986", on_error: str = "null", threads: int = 0
+    column: AnyColumn, *, reader: Reader = "rfc3986", on_error: OnError = "null", threads: int = 0
 ) -> Column:
     """Why rows are rejected, as a message, for every reader."""
     return _apply("reason", column, reader, on_error, threads)

@@ -10,14 +10,15 @@
 use super::invalid;
 use arrow_array::ffi::{FFI_ArrowArray, from_ffi, to_ffi};
 use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
-use arrow_array::{Array as _, ArrayReader as _, ArrayRef, make_array};
+use arrow_array::{Array as _, ArrayReader as _, ArrayRef, NullArray, make_array};
 use arrow_data::ArrayData;
 use arrow_schema::ffi::FFI_ArrowSchema;
-use arrow_schema::{ArrowError, Field};
+use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::sync::Arc;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -65,6 +66,12 @@ pub(super) fn import_stream(
     }
     // The producer may need the GIL in another thread, so we release it.
     py.detach(|| {
+        let (mut stream, field) = schema(stream)?;
+        if is_null(field.data_type()) {
+            let rows = lengths(&mut stream)?.into_iter();
+            let arrays = rows.map(|rows| Arc::new(NullArray::new(rows)) as ArrayRef);
+            return Ok((arrays.collect(), Field::new("", DataType::Null, true)));
+        }
         let reader = ArrayStreamReader::try_new(stream)?;
         let field = reader.field().as_ref().clone();
         let arrays = reader.map(|array| checked(array?.to_data()));
@@ -73,11 +80,78 @@ pub(super) fn import_stream(
     .map_err(invalid)
 }
 
+/// Reads the type of a stream.
+fn schema(mut stream: FFI_ArrowArrayStream) -> Result<(FFI_ArrowArrayStream, Field), ArrowError> {
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: the stream is not released, and it fills the schema as the interface says.
+    let code = stream
+        .get_schema()
+        .map(|get| unsafe { get(&raw mut stream, &raw mut schema) });
+    if code != Some(0) {
+        let message = format!(
+            "the stream has no schema (error {})",
+            code.unwrap_or(INVALID)
+        );
+        return Err(ArrowError::CDataInterface(message));
+    }
+    let field = Field::try_from(&schema)?;
+    Ok((stream, field))
+}
+
+/// Returns whether a column, or the only column of a table, has the type Null.
+///
+/// Polars exports a buffer for it, which Arrow's format does not have and `arrow-array` rejects. Its
+/// rows have no contents, so their number is enough.
+fn is_null(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Null => true,
+        DataType::Struct(fields) => {
+            matches!(&**fields, [only] if *only.data_type() == DataType::Null)
+        }
+        _ => false,
+    }
+}
+
+/// Reads the lengths of the arrays of a stream.
+fn lengths(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<usize>, ArrowError> {
+    let mut lengths = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: the stream is not released, and it fills the array as the interface says.
+        let code = stream
+            .get_next()
+            .map(|get| unsafe { get(&raw mut *stream, &raw mut array) });
+        if code != Some(0) {
+            let message = format!("the stream ends with error {}", code.unwrap_or(INVALID));
+            return Err(ArrowError::CDataInterface(message));
+        }
+        if array.is_released() {
+            return Ok(lengths);
+        }
+        lengths.push(array.len());
+    }
+}
+
 /// Returns the array if its buffers fit its type: offsets are within the text, and text is UTF-8.
 fn checked(mut data: ArrayData) -> Result<ArrayRef, ArrowError> {
     data.align_buffers();
     data.validate_full()?;
     Ok(make_array(data))
+}
+
+/// The type that a requested schema names. The capsule stays the consumer's.
+pub(super) fn data_type(schema: &Bound<'_, PyAny>) -> PyResult<DataType> {
+    let schema = schema
+        .cast::<PyCapsule>()?
+        .pointer_checked(Some(SCHEMA))?
+        .cast::<FFI_ArrowSchema>();
+    // SAFETY: a capsule of this name holds a schema, which lives as long as the capsule, and nobody
+    // writes it while we hold the GIL.
+    let schema = unsafe { schema.as_ref() };
+    if schema.release().is_none() {
+        return Err(PyTypeError::new_err("the capsule was used before"));
+    }
+    DataType::try_from(schema).map_err(invalid)
 }
 
 /// Makes the result of `__arrow_c_schema__`.

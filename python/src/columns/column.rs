@@ -3,13 +3,16 @@
 use super::{capsule, invalid};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type, UInt64Type};
-use arrow_array::{Array as _, ArrayRef, make_array};
+use arrow_array::{
+    Array as _, ArrayRef, LargeStringArray, StringArray, StringViewArray, StructArray, make_array,
+};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::IntoPyObjectExt as _;
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
+use std::sync::Arc;
 
 /// A column of results, in one chunk or several. It cannot be changed.
 ///
@@ -37,6 +40,27 @@ impl PyColumn {
 
     pub(super) fn chunks(&self) -> &[ArrayRef] {
         &self.chunks
+    }
+
+    fn field_named(&self, name: &str) -> PyResult<Self> {
+        let missing = || PyKeyError::new_err(name.to_owned());
+        let chunks = self.chunks.iter().map(|chunk| {
+            let structs = chunk.as_struct_opt().ok_or_else(missing)?;
+            let child = structs.column_by_name(name).ok_or_else(missing)?;
+            with_nulls(child, structs.nulls()).map_err(invalid)
+        });
+        Ok(Self::new(chunks.collect::<PyResult<_>>()?))
+    }
+
+    /// The column in the type that a consumer requests, if both are types of strings.
+    fn requested(&self, schema: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(schema) = schema.filter(|schema| !schema.is_none()) else {
+            return Ok(Self::new(self.chunks.clone()));
+        };
+        let wanted = capsule::data_type(schema)?;
+        let chunks = self.chunks.iter().map(|chunk| strings(chunk, &wanted));
+        let chunks = chunks.collect::<Result<_, _>>();
+        Ok(Self::new(chunks.map_err(invalid)?))
     }
 
     fn field(&self) -> Field {
@@ -80,18 +104,67 @@ impl PyColumn {
         Ok(list)
     }
 
-    /// A field of a column of structs. Null structs have null fields.
-    fn __getitem__(&self, name: &str) -> PyResult<Self> {
-        let field = |chunk: &ArrayRef| {
-            let structs = chunk.as_struct_opt()?;
-            let child = structs.column_by_name(name)?;
-            let nulls = NullBuffer::union(structs.nulls(), child.nulls());
-            Some(child.to_data().into_builder().nulls(nulls))
+    /// A row, by its number, or a field of a column of structs, by its name. Null structs have null
+    /// fields.
+    ///
+    /// >>> from urikit import columns
+    /// >>> column = columns.parse(["http://a/x", "http://b/y"])
+    /// >>> column["host"][-1]
+    /// 'b'
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+        if let Ok(name) = key.cast::<PyString>() {
+            return self.field_named(name.to_str()?)?.into_py_any(py);
+        }
+        let index: isize = key.extract()?;
+        let length = self.__len__();
+        let row = if index < 0 {
+            length.checked_sub(index.unsigned_abs())
+        } else {
+            Some(index.unsigned_abs())
         };
-        let missing = || PyKeyError::new_err(name.to_owned());
+        let mut row = row
+            .filter(|row| *row < length)
+            .ok_or_else(|| PyIndexError::new_err(format!("row {index} of {length}")))?;
+        for chunk in &self.chunks {
+            if row < chunk.len() {
+                return value(py, chunk, row);
+            }
+            row -= chunk.len();
+        }
+        Ok(py.None()) // not reached: the row is within the length
+    }
+
+    /// Iterates over the rows as Python objects.
+    ///
+    /// >>> from urikit import columns
+    /// >>> list(columns.host(["http://a/", None]))
+    /// ['a', None]
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
+    }
+
+    /// A column of structs in which a null struct has become a struct of nulls. Libraries read it as
+    /// a table, which cannot have null rows: ``pyarrow.table(column.unnest())``.
+    ///
+    /// >>> from urikit import columns
+    /// >>> parts = columns.parse(["http://a/x", "|"])
+    /// >>> parts.null_count, parts.unnest().null_count
+    /// (1, 0)
+    fn unnest(&self) -> PyResult<Self> {
         let chunks = self.chunks.iter().map(|chunk| {
-            let data = field(chunk).ok_or_else(missing)?.build().map_err(invalid)?;
-            Ok(make_array(data))
+            let structs = chunk.as_struct_opt().ok_or_else(|| {
+                PyTypeError::new_err(format!("expected structs, but found {}", self.type_name()))
+            })?;
+            let fields = structs.columns().iter();
+            let fields = fields.map(|child| with_nulls(child, structs.nulls()));
+            let fields = fields.collect::<Result<Vec<_>, _>>().map_err(invalid)?;
+            let table = StructArray::try_new_with_length(
+                structs.fields().clone(),
+                fields,
+                None,
+                structs.len(),
+            );
+            Ok(Arc::new(table.map_err(invalid)?) as ArrayRef)
         });
         Ok(Self::new(chunks.collect::<PyResult<_>>()?))
     }
@@ -110,27 +183,71 @@ impl PyColumn {
         capsule::export_schema(py, &self.field())
     }
 
-    /// The column as one array, as capsules; several chunks are copied into one.
+    /// The column as one array, as capsules; several chunks are copied into one. If the requested
+    /// schema is another type of strings, the column is converted to it; any other is ignored.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let _ = requested_schema; // a consumer has to take what there is
-        capsule::export_array(py, &one(py, &self.chunks)?)
+        let this = self.requested(requested_schema)?;
+        capsule::export_array(py, &one(py, &this.chunks)?)
     }
 
-    /// The column as a stream of its chunks, as a capsule. Nothing is copied.
+    /// The column as a stream of its chunks, as a capsule. Copies nothing unless the requested schema
+    /// is another type of strings.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let _ = requested_schema;
-        capsule::export_stream(py, self.chunks.clone(), self.field())
+        let this = self.requested(requested_schema)?;
+        let field = this.field();
+        capsule::export_stream(py, this.chunks, field)
     }
+}
+
+/// A field of a struct, with the nulls of the structs.
+fn with_nulls(child: &ArrayRef, nulls: Option<&NullBuffer>) -> Result<ArrayRef, ArrowError> {
+    let nulls = NullBuffer::union(nulls, child.nulls());
+    Ok(make_array(
+        child.to_data().into_builder().nulls(nulls).build()?,
+    ))
+}
+
+/// Converts strings to another of the three types of strings. Returns other arrays unchanged.
+fn strings(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowError> {
+    if array.data_type() == wanted {
+        return Ok(Arc::clone(array));
+    }
+    match array.data_type() {
+        DataType::Utf8 => collected(array, array.as_string::<i32>().iter(), wanted),
+        DataType::LargeUtf8 => collected(array, array.as_string::<i64>().iter(), wanted),
+        DataType::Utf8View => collected(array, array.as_string_view().iter(), wanted),
+        _ => Ok(Arc::clone(array)),
+    }
+}
+
+fn collected<'a>(
+    array: &ArrayRef,
+    rows: impl Iterator<Item = Option<&'a str>> + Clone,
+    wanted: &DataType,
+) -> Result<ArrayRef, ArrowError> {
+    Ok(match wanted {
+        DataType::Utf8 => {
+            let bytes = rows.clone().flatten().map(str::len).sum();
+            // Collecting panics where the offsets do not fit.
+            if i32::try_from(bytes).is_err() {
+                return Err(ArrowError::OffsetOverflowError(bytes));
+            }
+            Arc::new(rows.collect::<StringArray>())
+        }
+        DataType::LargeUtf8 => Arc::new(rows.collect::<LargeStringArray>()),
+        DataType::Utf8View => Arc::new(rows.collect::<StringViewArray>()),
+        _ => Arc::clone(array),
+    })
 }
 
 /// The chunks as one array.

@@ -1,16 +1,18 @@
 //! Calls the functions of `urikit-columns`, on anything that Python passes as a column.
 
-use super::capsule;
 use super::column::{PyColumn, one};
+use super::{capsule, invalid};
 use crate::errors;
 use crate::keys::{self, PySuffixList};
 use crate::names::{self, named};
+use crate::text::Text;
+use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef, StringArray};
-use arrow_schema::DataType;
+use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use urikit_audit::Rejection;
 use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
@@ -25,6 +27,7 @@ enum Function {
     /// Of one column.
     One(fn(&dyn Array, Options) -> Result<ArrayRef, ColumnError>),
     QueryValue(String, Decoding),
+    QueryValueEach(Decoding),
     QueryPairs(Decoding),
     PathSegments(Decoding),
     Normalize(urikit::op::Level),
@@ -35,17 +38,20 @@ enum Function {
     Domain(Divide, List),
     Surt(Profile),
     Canonicalize(Steps),
-    /// Of two columns.
+    /// Of two columns, as is `QueryValueEach`.
     ResolveEach,
     Compare,
 }
 
 impl Function {
     /// Finds a kernel by its name, with its arguments as texts.
-    fn named(name: &str, arguments: &[String], list: List) -> PyResult<Self> {
+    fn named(name: &str, arguments: &[Text<'_>], list: List) -> PyResult<Self> {
         let argument = |index: usize| {
             let missing = || PyTypeError::new_err(format!("{name} takes more arguments"));
-            arguments.get(index).map(String::as_str).ok_or_else(missing)
+            arguments
+                .get(index)
+                .map(|one| one.as_str())
+                .ok_or_else(missing)
         };
         let decoding = |index: usize| named::<Decoding>(argument(index)?);
         Ok(match name {
@@ -72,6 +78,7 @@ impl Function {
             }
             "findings" => Self::One(|column, options| columns::findings(column, options.threads)),
             "query_value" => Self::QueryValue(argument(0)?.to_owned(), decoding(1)?),
+            "query_value_each" => Self::QueryValueEach(decoding(0)?),
             "query_pairs" => Self::QueryPairs(decoding(0)?),
             "path_segments" => Self::PathSegments(decoding(0)?),
             "normalize" => Self::Normalize(names::level(argument(0)?)?),
@@ -111,6 +118,9 @@ impl Function {
             Self::QueryValue(name, decoding) => {
                 columns::query_value(column, name, *decoding, options)
             }
+            Self::QueryValueEach(decoding) => {
+                columns::query_value_each(column, other, *decoding, options)
+            }
             Self::QueryPairs(decoding) => columns::query_pairs(column, *decoding, options),
             Self::PathSegments(decoding) => columns::path_segments(column, *decoding, options),
             Self::Normalize(level) => columns::normalize(column, *level, options),
@@ -140,13 +150,15 @@ pub(crate) fn apply(
     function: &str,
     column: &Bound<'_, PyAny>,
     other: Option<&Bound<'_, PyAny>>,
-    arguments: Vec<String>,
+    arguments: Vec<Bound<'_, PyString>>,
     reader: &str,
     on_error: &str,
     threads: usize,
     private: bool,
     suffixes: Option<&Bound<'_, PySuffixList>>,
 ) -> PyResult<PyColumn> {
+    let arguments = arguments.iter().map(|one| one.extract::<Text<'_>>());
+    let arguments = arguments.collect::<PyResult<Vec<_>>>()?;
     let function = Function::named(function, &arguments, keys::list(suffixes, private))?;
     let options = Options::new()
         .reader(named::<Reader>(reader)?)
@@ -211,8 +223,7 @@ pub(super) fn chunks(value: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
             &value.call_method0("__arrow_c_array__")?,
         )?]
     } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        let texts: Vec<Option<String>> = value.extract()?;
-        vec![Arc::new(StringArray::from(texts)) as ArrayRef]
+        vec![Arc::new(strings(value)?) as ArrayRef]
     } else {
         let name = value.get_type().fully_qualified_name()?;
         return Err(PyTypeError::new_err(format!(
@@ -221,6 +232,36 @@ pub(super) fn chunks(value: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
         )));
     };
     arrays.into_iter().map(only_column).collect()
+}
+
+/// A list of strings as an array.
+fn strings(rows: &Bound<'_, PyAny>) -> PyResult<StringArray> {
+    let mut array = StringBuilder::new();
+    let mut bytes = 0;
+    for (row, value) in rows.try_iter()?.enumerate() {
+        let value = value?;
+        if value.is_none() {
+            array.append_null();
+            continue;
+        }
+        let Ok(text) = value.cast::<PyString>() else {
+            let name = value.get_type().fully_qualified_name()?;
+            let message = format!("expected a string or None in row {row}, but found {name}");
+            return Err(PyTypeError::new_err(message));
+        };
+        match text.to_str() {
+            Ok(utf8) => {
+                bytes += utf8.len();
+                // Appending panics where the offset does not fit.
+                if i32::try_from(bytes).is_err() {
+                    return Err(invalid(ArrowError::OffsetOverflowError(bytes)));
+                }
+                array.append_value(utf8);
+            }
+            Err(error) => return Err(errors::surrogate_in_row(text, &error, row)),
+        }
+    }
+    Ok(array.finish())
 }
 
 fn only_column(array: ArrayRef) -> PyResult<ArrayRef> {

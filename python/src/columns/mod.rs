@@ -10,7 +10,9 @@ pub(crate) mod kernel;
 use arrow_schema::ArrowError;
 use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
+use urikit_columns::ColumnError;
 
 fn invalid(error: ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    // Names the type to use where a result is too large.
+    PyValueError::new_err(ColumnError::from(error).to_string())
 }
