@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urikit import columns
+from urikit._names import Reader, SurtProfile
 from urikit._urikit import Column
 
 if TYPE_CHECKING:
@@ -58,30 +59,30 @@ class Function(NamedTuple):
 
 
 def _reads(name: str, result: str = "string") -> Function:
-    def call(column: Any, *, reader: str, threads: int) -> Column:
+    def call(column: Any, *, reader: Reader, threads: int) -> Column:
         function: Callable[..., Column] = getattr(columns, name)
         return function(column, reader=reader, threads=threads)
 
     return Function(name, ("url",), result, "one", call)
 
 
-def _form_value(column: Any, name: str, *, reader: str, threads: int) -> Column:
-    return columns.query_value(column, name, decoding="form", reader=reader, threads=threads)
+def _form_value(column: Any, names: Any, *, reader: Reader, threads: int) -> Column:
+    return columns.query_value(column, names, decoding="form", reader=reader, threads=threads)
 
 
-def _form_pairs(column: Any, *, reader: str, threads: int) -> Column:
+def _form_pairs(column: Any, *, reader: Reader, threads: int) -> Column:
     return columns.query_pairs(column, decoding="form", reader=reader, threads=threads)
 
 
-def _agree(column: Any, *, reader: str, threads: int) -> Column:
+def _agree(column: Any, *, reader: Reader, threads: int) -> Column:
     return columns.agree(column, threads=threads)
 
 
-def _findings(column: Any, *, reader: str, threads: int) -> Column:
+def _findings(column: Any, *, reader: Reader, threads: int) -> Column:
     return columns.findings(column, threads=threads)
 
 
-def _surt(column: Any, profile: str = "urikit", *, reader: str, threads: int) -> Column:
+def _surt(column: Any, profile: SurtProfile = "urikit", *, reader: Reader, threads: int) -> Column:
     return columns.surt(column, profile, threads=threads)
 
 
@@ -105,8 +106,8 @@ FUNCTIONS = {
         _reads("key", "bigint"),
         Function("agree", ("url",), "boolean", "one", _agree),
         Function("findings", ("url",), f"array<{_struct(FINDING)}>", "one", _findings),
-        Function("query_value", ("url", "name"), "string", "constant", columns.query_value),
-        Function("form_value", ("url", "name"), "string", "constant", _form_value),
+        Function("query_value", ("url", "name"), "string", "column", columns.query_value),
+        Function("form_value", ("url", "name"), "string", "column", _form_value),
         Function("surt", ("url",), "string", "one", _surt),
         Function("surt_as", ("url", "profile"), "string", "constant", _surt),
         Function("canonicalize", ("url", "steps"), "string", "constant", columns.canonicalize),
@@ -122,8 +123,13 @@ STANDARDS_ONLY = {"encode", "decode"}
 ABLE_ONLY = {"canonicalize", "normalize", "key", "resolve", "compare"}
 
 
-def able(reader: str) -> list[Function]:
-    """Returns the functions that a reader supports."""
+def able(reader: Reader) -> list[Function]:
+    """Returns the functions that a reader supports.
+
+    Raises ``ValueError`` for an unknown reader, which otherwise fails only in the first query.
+    """
+    if reader not in columns.READERS:
+        raise ValueError(f"expected one of {', '.join(columns.READERS)}, but found {reader!r}")
     without: set[str] = set()
     if not reader.startswith("rfc"):
         without |= STANDARDS_ONLY
@@ -145,7 +151,7 @@ def array(column: Column) -> pyarrow.Array:
     return result
 
 
-def call(function: Function, arrays: tuple[Any, ...], reader: str, threads: int) -> pyarrow.Array:
+def call(function: Function, arrays: tuple[Any, ...], reader: Reader, threads: int) -> pyarrow.Array:
     """Calls a function with pyarrow arrays."""
     if function.kind != "constant":
         return array(function.call(*arrays, reader=reader, threads=threads))
@@ -153,7 +159,7 @@ def call(function: Function, arrays: tuple[Any, ...], reader: str, threads: int)
 
 
 def _with_constant(
-    function: Function, texts: Any, constants: Any, *, reader: str, threads: int
+    function: Function, texts: Any, constants: Any, *, reader: Reader, threads: int
 ) -> pyarrow.Array:
     """Calls a function once for each distinct text in ``constants``, usually only one."""
     import pyarrow
@@ -162,19 +168,17 @@ def _with_constant(
     values = constants.unique().to_pylist()
     if len(values) == 1 and values[0] is not None:
         return array(function.call(texts, values[0], reader=reader, threads=threads))
-    results, rows = [], []
-    for value in values:
+    # Sorted by constant, the rows of each are a slice.
+    order = compute.sort_indices(constants)
+    texts, constants = texts.take(order), constants.take(order)
+    results = [pyarrow.nulls(0, pyarrow.string())]
+    start = 0
+    for run in compute.value_counts(constants).to_pylist():  # in order
+        value, count = run["values"], run["counts"]
         if value is None:
-            found = compute.indices_nonzero(compute.is_null(constants))
-            result = pyarrow.nulls(len(found), pyarrow.string())
+            results.append(pyarrow.nulls(count, pyarrow.string()))
         else:
-            same = compute.fill_null(compute.equal(constants, value), False)
-            found = compute.indices_nonzero(same)
-            part = texts.take(found)
-            result = array(function.call(part, value, reader=reader, threads=threads))
-        results.append(result)
-        rows.append(found)
-    if not results:
-        return pyarrow.nulls(0, pyarrow.string())
-    order = compute.sort_indices(pyarrow.concat_arrays(rows))
-    return pyarrow.concat_arrays(results).take(order)
+            part = texts.slice(start, count)
+            results.append(array(function.call(part, value, reader=reader, threads=threads)))
+        start += count
+    return pyarrow.concat_arrays(results).take(compute.sort_indices(order))

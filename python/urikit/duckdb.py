@@ -11,12 +11,13 @@ DuckDB passes Arrow data through pyarrow, which must be installed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import contextlib
+from typing import Any
+
+import duckdb
 
 from urikit import _sql
-
-if TYPE_CHECKING:
-    import duckdb
+from urikit._names import Reader
 
 __all__ = ["register"]
 
@@ -24,7 +25,7 @@ __all__ = ["register"]
 def register(
     connection: duckdb.DuckDBPyConnection,
     *,
-    reader: str = "rfc3986",
+    reader: Reader = "rfc3986",
     prefix: str = "uri_",
     threads: int = 1,
 ) -> None:
@@ -32,7 +33,8 @@ def register(
     ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on. ``uri_form_value`` and
     ``uri_form_pairs`` decode as forms do.
 
-    To read by several readers, register each with a separate prefix.
+    To read by several readers, register each with a separate prefix. Registering again replaces
+    functions. Raises ``ValueError`` for an unknown reader.
 
     >>> import duckdb, urikit.duckdb
     >>> connection = duckdb.connect()
@@ -43,6 +45,9 @@ def register(
     # DuckDB's constants were renamed between versions. Their texts are stable.
     create: Any = connection.create_function
     for function in _sql.able(reader):
+        # DuckDB refuses to replace a function.
+        with contextlib.suppress(duckdb.InvalidInputException):
+            connection.remove_function(prefix + function.name)
         create(
             prefix + function.name,
             _adapter(function, reader, threads),
@@ -53,7 +58,7 @@ def register(
         )
 
 
-def _adapter(function: _sql.Function, reader: str, threads: int) -> Any:
+def _adapter(function: _sql.Function, reader: Reader, threads: int) -> Any:
     """Returns a callable with the function's number of parameters, which DuckDB counts."""
 
     def one(first: Any) -> Any:

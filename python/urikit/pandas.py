@@ -6,28 +6,36 @@
 >>> list(urls.uri.host().dropna())
 ['Example.com']
 
+Results keep the index and the name of the series. A series as an argument (the base of
+``resolve``) is aligned with that index, as pandas aligns columns; a list pairs by position.
+
+>>> links = pd.Series(["x", "y"], index=[1, 2])
+>>> bases = pd.Series(["http://b/", "http://a/"], index=[2, 1])
+>>> list(links.uri.resolve(bases))
+['http://a/x', 'http://b/y']
+
 pandas 3 has the Arrow PyCapsule interface and needs nothing else. Texts come back as pandas
 strings, numbers as nullable pandas types, and structs and lists as Python objects.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import pandas as pd
 
-from urikit import columns
+from urikit import _methods, columns
 from urikit._urikit import Column
 
 __all__ = ["UriAccessor"]
 
 
-def _input(value: Any) -> Any:
-    """Converts a series to a column, or to a list before pandas 3."""
-    if not isinstance(value, pd.Series) or hasattr(value, "__arrow_c_stream__"):
-        return value
-    return [None if pd.isna(text) else text for text in value]
+def _input(series: pd.Series[Any]) -> Any:
+    """Converts a series to a column, or to a list before pandas 3 and if all rows are missing,
+    where the type of the series need not be text."""
+    if hasattr(series, "__arrow_c_stream__") and not series.isna().all():
+        return series
+    return [None if pd.isna(text) else text for text in series]
 
 
 def _output(column: Column, index: pd.Index[Any], name: Any) -> pd.Series[Any]:
@@ -49,15 +57,25 @@ class UriAccessor:
     def __init__(self, series: pd.Series[Any]) -> None:
         self._series = series
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in columns.FUNCTIONS:
-            raise AttributeError(name)
-        return partial(self._call, name)
+    def _aligned(self, value: Any) -> Any:
+        """An argument; a series with its rows in the order of this one's index."""
+        if not isinstance(value, pd.Series):
+            return value
+        index = self._series.index
+        return _input(value if value.index.equals(index) else value.reindex(index))
 
-    def __dir__(self) -> list[str]:
-        return list(columns.FUNCTIONS)
 
-    def _call(self, name: str, *arguments: Any, **keywords: Any) -> pd.Series[Any]:
-        given = [_input(argument) for argument in arguments]
-        column = getattr(columns, name)(_input(self._series), *given, **keywords)
-        return _output(column, self._series.index, self._series.name)
+def _add_method(name: str) -> None:
+    def method(self: UriAccessor, *arguments: Any, **keywords: Any) -> pd.Series[Any]:
+        given = _methods.bind(name, *arguments, **keywords)
+        given = {key: self._aligned(value) for key, value in given.items()}
+        series = self._series
+        column = getattr(columns, name)(_input(series), **given)
+        return _output(column, series.index, series.name)
+
+    _methods.describe(method, name, "self", "", "pd.Series")
+    setattr(UriAccessor, name, method)
+
+
+for _name in columns.FUNCTIONS:
+    _add_method(_name)
