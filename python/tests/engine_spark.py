@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
+import warnings
 
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
@@ -18,6 +20,7 @@ os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executa
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
+import pyspark
 from pyspark.sql import SparkSession
 from urls import mixed
 
@@ -26,6 +29,11 @@ from urikit import _sql, columns
 from urikit.spark import __main__ as job
 
 ROWS = int(os.environ.get("URIKIT_ROWS", "1000000"))
+IS_SPARK_4 = pyspark.__version__ >= "4"
+# Spark 3.5 has no `try_parse_url`, and its `parse_url` does not fail unless in ANSI mode.
+PARSE_URL = "try_parse_url" if IS_SPARK_4 else "parse_url"
+# Long tests of what does not depend on Spark's version.
+ONLY_ONCE = unittest.skipUnless(IS_SPARK_4, "runs with Spark 4")
 # Spark's names, and ours.
 PARTS = {
     "HOST": "host",
@@ -47,7 +55,7 @@ def session():
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.shuffle.partitions", "4")
-        .config("spark.sql.files.maxPartitionBytes", "8m")
+        .config("spark.sql.files.maxPartitionBytes", f"{ROWS // 125}k")
         .config("spark.log.level", "ERROR")
         .getOrCreate()
     )
@@ -74,6 +82,7 @@ class Spark(unittest.TestCase):
         options = job._parser().parse_args([str(one) for one in arguments])
         return job.run(self.spark, options)
 
+    @ONLY_ONCE
     def test_two_processes(self):
         def parent(_):
             time.sleep(1)
@@ -84,8 +93,8 @@ class Spark(unittest.TestCase):
 
     def test_java_net_uri_is_what_spark_reads(self):
         """Compares all eight parts and the value of a key in each row, including nulls."""
-        pairs = [(f"try_parse_url(url, '{part}')", f"java_{name}(url)") for part, name in PARTS.items()]
-        pairs.append(("try_parse_url(url, 'QUERY', 'id')", "java_query_value(url, 'id')"))
+        pairs = [(f"{PARSE_URL}(url, '{part}')", f"java_{name}(url)") for part, name in PARTS.items()]
+        pairs.append((f"{PARSE_URL}(url, 'QUERY', 'id')", "java_query_value(url, 'id')"))
         selected = ", ".join(
             f"{theirs} t{number}, {ours} o{number}" for number, (theirs, ours) in enumerate(pairs)
         )
@@ -106,6 +115,7 @@ class Spark(unittest.TestCase):
             self.assertLess(count, ROWS, theirs)
         print(f"Spark and java-net-uri: {total} rows of {len(pairs)} parts equal")
 
+    @ONLY_ONCE
     def test_the_job_writes_what_one_machine_does(self):
         parts = ["host", "registrable_domain", "surt", "key", "path_query"]
         for reader in ("java-net-uri", "rfc3986"):
@@ -132,6 +142,7 @@ class Spark(unittest.TestCase):
             self.assertLess(len(counts), 60)  # reasons, not messages
         print(f"the job and one machine: {ROWS} rows byte for byte")
 
+    @ONLY_ONCE
     def test_formats(self):
         texts = ["http://a/x", "http://b c/", 'http://d/"q"', "http://e/,"]
         (self.path / "in.txt").write_text("\n".join(texts) + "\n")
@@ -144,10 +155,23 @@ class Spark(unittest.TestCase):
             arguments = ["--column", column, "--parts", "host,port", "--reader", "whatwg"]
             counts = self.run_job(self.path / name, out, *arguments)
             self.assertEqual(counts[None], 3, name)
+            single = self.run_job(self.path / name, f"{out}-single", "--single-line", *arguments)
+            self.assertEqual(single, counts)
             written = pa.parquet.read_table(out)
             found = sorted(zip(written[column].to_pylist(), written["host"].to_pylist()))
             hosts = {texts[0]: "a", texts[1]: None, texts[2]: "d", texts[3]: "e"}
             self.assertEqual(found, sorted(hosts.items()), name)
+
+    @ONLY_ONCE
+    def test_single_lines_are_divided(self):
+        lines = "url\n" + "".join(f"http://a/{number}\n" for number in range(200_000))
+        (self.path / "long.csv").write_text(lines)
+        for arguments, parts in (([], 1), (["--single-line"], 2)):
+            out = self.path / f"long-{parts}"
+            self.run_job(self.path / "long.csv", out, *arguments)
+            written = list(out.glob("*.parquet"))
+            self.assertTrue(len(written) == 1 if parts == 1 else len(written) > 1, len(written))
+            self.assertEqual(pa.parquet.read_table(out).num_rows, 200_000)
 
     def test_wrong_arguments(self):
         for arguments in (["--parts", "hots"], ["--column", "link"], ["--parts", "key"]):
@@ -177,11 +201,48 @@ class Spark(unittest.TestCase):
             found = [plain(row[number]) for row in rows]
             self.assertEqual(found, wanted, function.name)
 
+    def test_rejected_rows_are_null(self):
+        """Not structs of nulls, so that they can be counted."""
+        urls = [("http://a/",), ("http://a|b/",), (None,), ("|",)]
+        frame = self.spark.createDataFrame(urls, "url string")
+        frame.coalesce(1).createOrReplaceTempView("four")
+        for name in ("parse", "diagnose", "query_pairs", "findings", "key"):
+            wanted = [row is not None for row in _plain_result(name, [url for url, in urls])]
+            rows = self.spark.sql(f"select uri_{name}(url) is not null from four").collect()
+            self.assertEqual([row[0] for row in rows], wanted, name)
+        rejected = self.spark.sql("select * from four where uri_diagnose(url) is not null").count()
+        self.assertEqual(rejected, 2)
+
+    def test_names_of_columns(self):
+        out = self.path / "names"
+        named = urikit.spark.functions()
+        frame = self.spark.createDataFrame([("http://a/b",)], "url string")
+        chosen = frame.select(named["host"]("url"), named["path"]("url"), named["parse"]("url"))
+        self.assertEqual(chosen.columns, ["host(url)", "path(url)", "parse(url)"])
+        chosen.write.parquet(str(out))
+        self.assertEqual(pa.parquet.read_table(out)["path(url)"].to_pylist(), ["/b"])
+
+    def test_wrong_readers(self):
+        with self.assertRaisesRegex(ValueError, "rfc3968"):
+            urikit.spark.register(self.spark, reader="rfc3968")
+
+    def test_a_name_for_each_row(self):
+        rows = self.spark.sql(
+            """select count(*), count_if(uri_query_value('/?n' || id || '=' || id, 'n' || id) = id)
+            from range(100000)"""
+        ).first()
+        self.assertEqual(tuple(rows), (100_000, 100_000))
+
     def test_pandas_udfs(self):
         """Tests the pandas UDFs, which Spark before 4.1 needs."""
         frame = self.spark.createDataFrame([("http://u@a:80/b/c?d",), (None,), ("|",)], "url string")
         names = ["host", "port_number", "parse", "path_segments", "key", "agree"]
-        made = [urikit.spark._pandas(_sql.FUNCTIONS[name], "rfc3986") for name in names]
+        made = [
+            (urikit.spark._rows if name == "parse" else urikit.spark._pandas)(
+                _sql.FUNCTIONS[name], "rfc3986"
+            )
+            for name in names
+        ]
         made.append(urikit.spark._pandas(_sql.FUNCTIONS["resolve"], "rfc3986"))
         arguments = [("url",)] * len(names) + [("url", "url")]
         rows = frame.coalesce(1).select(*(one(*given) for one, given in zip(made, arguments))).collect()
@@ -189,22 +250,54 @@ class Spark(unittest.TestCase):
         self.assertEqual(rows[0][1], 80)
         self.assertEqual(rows[0][2]["userinfo"], "u")
         self.assertEqual(list(rows[0][3]), ["b", "c"])
-        self.assertIsInstance(rows[0][4], int)
+        # All digits, although the column has nulls.
+        self.assertEqual(rows[0][4] % (1 << 64), columns.key(["http://u@a:80/b/c?d"])[0])
         self.assertIs(rows[0][5], True)
         self.assertEqual(rows[0][6], "http://u@a:80/b/c?d")
         self.assertEqual([row[0] for row in rows[1:]], [None, None])
+        self.assertEqual([row[2] for row in rows[1:]], [None, None])
+
+    def command(self, *arguments):
+        error = io.StringIO()
+        # The session stays for other tests.
+        with (
+            contextlib.redirect_stderr(error),
+            unittest.mock.patch.object(SparkSession, "stop"),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("ignore")
+            status = job.main([str(self.path / one) for one in arguments])
+        return status, error.getvalue().splitlines()
+
+    def test_failures_are_one_line(self):
+        (self.path / "few.txt").write_text("http://a/\n")
+        (self.path / "bad.parquet").write_bytes(b"no table" * 1000)
+        table = pa.table({"url": [f"http://a/{number}" for number in range(10_000)]})
+        pa.parquet.write_table(table, self.path / "torn.parquet")
+        octets = bytearray((self.path / "torn.parquet").read_bytes())
+        octets[1000:30_000] = bytes(29_000)
+        (self.path / "torn.parquet").write_bytes(octets)
+        (self.path / "there").mkdir()
+        for name, out, status in (
+            ("missing.txt", "o1", 3), ("bad.parquet", "o2", 4), ("torn.parquet", "o3", 4),
+            ("few.txt", "there", 5),
+        ):  # fmt: skip
+            found, lines = self.command(name, out)
+            self.assertEqual((found, len(lines)), (status, 1), (name, lines))
+            self.assertIn(out if status == 5 else name, lines[0])
 
     def test_zz_command(self):
-        """The name makes this test the last one, since it ends the session."""
         (self.path / "few.txt").write_text("http://a/\nhttp://b|c/\nhttp://d|e/\n")
-        error = io.StringIO()
-        with contextlib.redirect_stderr(error):
-            status = job.main([str(self.path / "few.txt"), str(self.path / "few")])
+        status, lines = self.command("few.txt", "few")
         self.assertEqual(status, 0)
-        self.assertIn("1 rows accepted, 2 rejected by rfc3986\n", error.getvalue())
-        self.assertEqual(len(error.getvalue().splitlines()), 2, error.getvalue())
+        self.assertIn("1 rows accepted, 2 rejected by rfc3986", lines)
+        self.assertEqual(len(lines), 2, lines)
         hosts = pa.parquet.read_table(self.path / "few")["host"].to_pylist()
         self.assertEqual(sorted(hosts, key=str), [None, None, "a"])
+
+
+def _plain_result(name, urls):
+    return _sql.FUNCTIONS[name].call(urls, reader="rfc3986", threads=1).to_pylist()
 
 
 def plain(value):

@@ -11,7 +11,7 @@ A row that the reader rejects becomes null and does not end the job; ``uri_diagn
 say why. ``register(spark, reader="java-net-uri")`` reads as Spark's own ``try_parse_url`` does.
 
 From Spark 4.1 on, the functions are Arrow UDFs, which need only pyarrow; before, they are pandas
-UDFs. Each uses one thread: Spark runs one worker for each core. ``python/README.md`` says how to
+UDFs, and those that return a struct (``uri_parse`` and ``uri_diagnose``) take row after row. Each uses one thread: Spark runs one worker for each core. ``python/README.md`` says how to
 bring the package to a cluster.
 """
 
@@ -20,16 +20,18 @@ from __future__ import annotations
 from typing import Any
 
 from urikit import _sql
+from urikit._names import Reader
 
 __all__ = ["functions", "register"]
 
 
-def register(spark: Any, *, reader: str = "rfc3986", prefix: str = "uri_") -> list[str]:
+def register(spark: Any, *, reader: Reader = "rfc3986", prefix: str = "uri_") -> list[str]:
     """Adds a function to SQL for each of ``urikit.columns`` that the reader supports, and returns
     their names: ``uri_host(url)``, ``uri_query_value(url, name)``, ``uri_resolve(url, base)`` and so on.
     ``uri_form_value`` and ``uri_form_pairs`` decode as forms do.
 
-    To read by several readers, register each with a separate prefix.
+    To read by several readers, register each with a separate prefix. Raises ``ValueError`` for an
+    unknown reader.
     """
     named = functions(reader=reader)
     for name, function in named.items():
@@ -37,20 +39,25 @@ def register(spark: Any, *, reader: str = "rfc3986", prefix: str = "uri_") -> li
     return [prefix + name for name in named]
 
 
-def functions(*, reader: str = "rfc3986") -> dict[str, Any]:
-    """Returns the functions for the DataFrame interface, by name: ``functions()["host"]("url")``."""
+def functions(*, reader: Reader = "rfc3986") -> dict[str, Any]:
+    """Returns the functions for the DataFrame interface, by name: ``functions()["host"]("url")``.
+
+    Spark names a column of results after the function and its arguments: ``host(url)``.
+    """
     return {function.name: _udf(function, reader) for function in _sql.able(reader)}
 
 
-def _udf(function: _sql.Function, reader: str) -> Any:
+def _udf(function: _sql.Function, reader: Reader) -> Any:
     try:
         from pyspark.sql.functions import arrow_udf
     except ImportError:
-        return _pandas(function, reader)
+        # A pandas UDF returns structs as a data frame, which cannot have null rows.
+        make = _rows if function.result.startswith("struct") else _pandas
+        return make(function, reader)
     return _arrow(arrow_udf, function, reader)
 
 
-def _arrow(arrow_udf: Any, function: _sql.Function, reader: str) -> Any:
+def _arrow(arrow_udf: Any, function: _sql.Function, reader: Reader) -> Any:
     """Creates an Arrow UDF. Spark inspects the types of the parameters."""
     import pyarrow
 
@@ -63,29 +70,40 @@ def _arrow(arrow_udf: Any, function: _sql.Function, reader: str) -> Any:
         return _sql.call(_sql.FUNCTIONS[name], (first, second), reader, 1)
 
     call = one if len(function.parameters) == 1 else two
+    call.__name__ = name  # the names of columns, which must differ
     call.__annotations__ = {key: pyarrow.Array for key in call.__annotations__}
     return arrow_udf(call, function.result)
 
 
-def _pandas(function: _sql.Function, reader: str) -> Any:
-    """Creates a pandas UDF, for Spark before 4.1."""
+def _rows(function: _sql.Function, reader: Reader) -> Any:
+    """Creates a UDF that takes one row at a time, for structs in Spark before 4.1."""
+    from pyspark.sql.functions import udf
+
+    name = function.name
+
+    def call(text: str | None) -> tuple[Any, ...] | None:
+        row = _sql.FUNCTIONS[name].call([text], reader=reader, threads=1)[0]
+        return None if row is None else tuple(row.values())
+
+    call.__name__ = name
+    return udf(call, function.result)
+
+
+def _pandas(function: _sql.Function, reader: Reader) -> Any:
+    """Creates a pandas UDF, for Spark before 4.1. It must not return structs."""
     import pandas
     import pyarrow
     from pyspark.sql.functions import pandas_udf
 
     name = function.name
-    is_struct = function.result.startswith("struct")
-    frame = pandas.DataFrame if is_struct else pandas.Series
 
     def given(series: Any) -> Any:
         return pyarrow.array(series, pyarrow.string(), from_pandas=True)
 
     def result(arrays: tuple[Any, ...]) -> Any:
         array = _sql.call(_sql.FUNCTIONS[name], arrays, reader, 1)
-        if not is_struct:
-            return array.to_pandas()
-        names = [field.name for field in array.type]
-        return pandas.DataFrame(dict(zip(names, map(_series, array.flatten()))))
+        # Without this, a null turns all numbers of the column into floats, which lose digits.
+        return array.to_pandas(integer_object_nulls=True)
 
     def one(first: pandas.Series) -> Any:
         return result((given(first),))
@@ -94,10 +112,6 @@ def _pandas(function: _sql.Function, reader: str) -> Any:
         return result((given(first), given(second)))
 
     call = one if len(function.parameters) == 1 else two
-    parameters = {key: pandas.Series for key in call.__annotations__}
-    call.__annotations__ = {**parameters, "return": frame}
+    call.__name__ = name
+    call.__annotations__ = {key: pandas.Series for key in (*call.__annotations__, "return")}
     return pandas_udf(call, function.result)
-
-
-def _series(array: Any) -> Any:
-    return array.to_pandas(integer_object_nulls=True)

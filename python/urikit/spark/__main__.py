@@ -8,6 +8,7 @@ from typing import Any
 
 import urikit.spark
 from urikit import _sql, columns
+from urikit._names import Reader
 
 # Rejected rows are counted by message, without the place and the text found at that place.
 _PLACE = r"(, but (found .*|the text ends) at byte \d+)|( at (byte|index|offset) \d+.*$)"
@@ -18,7 +19,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m urikit.spark",
         description="Reads a table of URLs with Spark, and writes parts of them as Parquet.",
         epilog="Run it by spark-submit to choose a cluster: spark-submit --master yarn "
-        "--archives env.tar.gz#env job.py. Rejected rows have nulls, and are counted by reason.",
+        "--archives env.tar.gz#env job.py. Rejected rows have nulls, and are counted by reason. "
+        "Exit status: 0 success, 1 the job failed, 2 wrong arguments, 3 IN does not exist, 4 IN "
+        "cannot be read, 5 OUT exists. Spark logs its errors with --conf spark.log.level=ERROR.",
     )
     parser.add_argument("input", metavar="IN", help="a file or folder")
     parser.add_argument("output", metavar="OUT", help="a folder, which must not exist")
@@ -36,6 +39,12 @@ def _parser() -> argparse.ArgumentParser:
         "--format",
         choices=["text", "csv", "json", "parquet"],
         help="of the input; by its name if absent. text has a URL on each line",
+    )
+    parser.add_argument(
+        "--single-line",
+        action="store_true",
+        help="no cell of the CSV contains line ends, so that Spark may divide the file. Otherwise "
+        "one task reads each file",
     )
     parser.add_argument("--only-parts", action="store_true", help="leave the other columns out")
     parser.add_argument("--mode", default="error", choices=["error", "overwrite", "append"],
@@ -57,16 +66,16 @@ def _format(name: str) -> str:
     return "text"
 
 
-def _read(spark: Any, name: str, kind: str, column: str) -> Any:
+def _read(spark: Any, name: str, kind: str, column: str, single_line: bool) -> Any:
     if kind == "text":
         return spark.read.text(name).withColumnRenamed("value", column)
     if kind == "csv":
         # RFC 4180 doubles quotes, and cells may contain line ends.
-        return spark.read.csv(name, header=True, escape='"', multiLine=True)
+        return spark.read.csv(name, header=True, escape='"', multiLine=not single_line)
     return getattr(spark.read, kind)(name)
 
 
-def _parts(text: str, reader: str) -> list[str]:
+def _parts(text: str, reader: Reader) -> list[str]:
     able = {function.name for function in _sql.able(reader) if len(function.parameters) == 1}
     parts = [part.strip() for part in text.split(",") if part.strip()]
     unknown = [part for part in parts if part not in able]
@@ -83,7 +92,7 @@ def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
     parts = _parts(options.parts, options.reader)
     named = urikit.spark.functions(reader=options.reader)
     kind = options.format or _format(options.input)
-    table = _read(spark, options.input, kind, options.column)
+    table = _read(spark, options.input, kind, options.column, options.single_line)
     if options.column not in table.columns:
         raise ValueError(f"no column {options.column!r}; there are {', '.join(table.columns)}")
     url = f.col(f"`{options.column}`").cast("string")
@@ -95,10 +104,47 @@ def run(spark: Any, options: argparse.Namespace) -> dict[str | None, int]:
     return {row["reason"]: row["count"] for row in counted.collect()}
 
 
+# Exit statuses, and the texts by which messages of Spark 3.5 and 4 name them.
+_STATUSES = [
+    (3, ("PATH_NOT_FOUND", "Path does not exist")),
+    (5, ("PATH_ALREADY_EXISTS",)),
+    (
+        4,
+        (
+            "FAILED_READ_FILE",
+            "CANNOT_READ_FILE_FOOTER",
+            "Could not read footer",
+            "is not a Parquet file",
+            "Encountered error while reading file",
+            "java.util.zip.",
+            "java.io.EOFException",
+            "MALFORMED_",
+            "UNABLE_TO_INFER_SCHEMA",
+        ),
+    ),
+]
+
+
+def _failure(error: Exception) -> tuple[int, str]:
+    """Returns the exit status and one line for an error of Spark, whose text has the stack traces of
+    driver and executor."""
+    text = str(error)
+    status = next((status for status, names in _STATUSES if any(name in text for name in names)), 1)
+    # The innermost cause says most.
+    *_, cause = text.rpartition("Caused by: ")
+    lines = [line.strip() for line in cause.splitlines() if line.strip()]
+    message = lines[0] if lines else type(error).__name__
+    if "Py4JJavaError" in message or message.startswith("An error occurred while calling"):
+        message = lines[1].lstrip(": ") if len(lines) > 1 else message
+    return status, message.partition("; line ")[0]
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status: 0, or 2 for a usage error."""
+    """Runs the command and returns its exit status; ``--help`` lists them."""
     parser = _parser()
     options = parser.parse_args(arguments)
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
 
     try:
@@ -106,11 +152,20 @@ def main(arguments: list[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     spark = SparkSession.builder.appName("urikit").getOrCreate()
+    if spark.conf.get("spark.log.level", None) is None:
+        # At Spark's default, a failed task logs its stack trace five times.
+        spark.sparkContext.setLogLevel("OFF")
     try:
         counts = run(spark, options)
     except ValueError as error:
         print(f"urikit.spark: {error}", file=sys.stderr)
         return 2
+    except (Py4JError, PySparkException) as error:
+        status, message = _failure(error)
+        if status == 4:
+            message = f"cannot read {options.input}: {message}"
+        print(f"urikit.spark: {message}", file=sys.stderr)
+        return status
     finally:
         spark.stop()
     accepted = counts.pop(None, 0)
