@@ -7,6 +7,10 @@ use std::io::{self, Read};
 /// The number of bytes that may be unpacked from any file, even a small one.
 const ALWAYS: u64 = 64 << 20;
 
+/// The number of objects of PDF that may be read from any file, even a small one.
+#[cfg(feature = "pdf")]
+const OBJECTS_ALWAYS: u64 = 2 << 20;
+
 /// Limits that protect against small files with huge content.
 ///
 /// ```
@@ -20,16 +24,19 @@ pub struct Limits {
     ratio: u64,
     depth: usize,
     entries: u64,
+    objects: u64,
 }
 
 impl Default for Limits {
-    /// Returns the default limits: 64 GiB, 200 times the file, 8 levels, a million entries.
+    /// Returns the default limits: 64 GiB, 200 times the file, 8 levels, a million entries,
+    /// and 8 objects for each byte.
     fn default() -> Self {
         Self {
             unpacked: 64 << 30,
             ratio: 200,
             depth: 8,
             entries: 1_000_000,
+            objects: 8,
         }
     }
 }
@@ -64,6 +71,14 @@ impl Limits {
         self
     }
 
+    /// Sets how many objects and operators of PDF may be read for each byte of the file. The first
+    /// 2,097,152 do not count.
+    #[must_use]
+    pub const fn max_objects(mut self, per_byte: u64) -> Self {
+        self.objects = per_byte;
+        self
+    }
+
     /// Returns the maximum number of unpacked bytes.
     pub const fn unpacked(&self) -> u64 {
         self.unpacked
@@ -83,6 +98,9 @@ pub enum Limit {
     Depth(usize),
     /// The file has more than this many entries.
     Entries(u64),
+    /// Reading the pages of the PDF takes more than this many objects and operators for each byte
+    /// of the file.
+    Objects(u64),
 }
 
 impl fmt::Display for Limit {
@@ -94,6 +112,12 @@ impl fmt::Display for Limit {
                 write!(f, "containers are nested more than {levels} levels deep")
             }
             Self::Entries(count) => write!(f, "has more than {count} entries"),
+            Self::Objects(count) => {
+                write!(
+                    f,
+                    "its pages need more than {count} objects for each byte of the file"
+                )
+            }
         }
     }
 }
@@ -106,6 +130,8 @@ pub(super) struct Budget {
     source: Cell<u64>,
     unpacked: Cell<u64>,
     entries: Cell<u64>,
+    #[cfg(feature = "pdf")]
+    objects: Cell<u64>,
     exceeded: Cell<Option<Limit>>,
 }
 
@@ -116,6 +142,8 @@ impl Budget {
             source: Cell::new(0),
             unpacked: Cell::new(0),
             entries: Cell::new(0),
+            #[cfg(feature = "pdf")]
+            objects: Cell::new(0),
             exceeded: Cell::new(None),
         }
     }
@@ -159,6 +187,20 @@ impl Budget {
         self.entries.set(self.entries.get() + 1);
         if self.entries.get() > self.limits.entries {
             let limit = Limit::Entries(self.limits.entries);
+            self.exceeded.set(Some(limit));
+            return Err(limit);
+        }
+        Ok(())
+    }
+
+    /// Records that this many objects of PDF were read.
+    #[cfg(feature = "pdf")]
+    pub(super) fn objects(&self, count: usize) -> Result<(), Limit> {
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        self.objects.set(self.objects.get().saturating_add(count));
+        let allowed = self.source.get().saturating_mul(self.limits.objects);
+        if self.objects.get() > allowed.saturating_add(OBJECTS_ALWAYS) {
+            let limit = Limit::Objects(self.limits.objects);
             self.exceeded.set(Some(limit));
             return Err(limit);
         }

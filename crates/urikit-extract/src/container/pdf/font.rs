@@ -1,0 +1,308 @@
+//! The text of strings in a font (ISO 32000-2, 9.10): its ToUnicode map, or else its encoding.
+
+use super::super::Problem;
+use super::super::limits::Budget;
+use super::caught;
+use super::file::File;
+use super::object::{Dictionary, Lexer, Object};
+use std::collections::BTreeMap;
+
+/// The maximum number of ranges of valid codes that are compared with each code.
+const MAX_SPACES: usize = 256;
+
+/// The maximum number of entries in a map, or of differences from an encoding.
+const MAX_ENTRIES: usize = 1 << 17;
+
+/// The maximum number of UTF-16 code units that a code stands for.
+const MAX_UNITS: usize = 32;
+
+/// The maximum length of a code, in bytes.
+const MAX_CODE: usize = 4;
+
+/// Turns the strings of a font into text.
+#[derive(Default)]
+pub(super) struct Font {
+    map: Map,
+    /// The characters of the codes of one byte.
+    simple: Option<Vec<Option<char>>>,
+    /// True if strings are UTF-16.
+    is_utf16: bool,
+    /// True if codes have two bytes unless the map says otherwise.
+    is_composite: bool,
+}
+
+impl Font {
+    /// Reads the dictionary of a font.
+    pub(super) fn read(
+        file: &File<'_>,
+        budget: &Budget,
+        dictionary: &Dictionary,
+    ) -> Result<Self, Problem> {
+        let mut font = Self::default();
+        let subtype = file.get(dictionary, b"Subtype")?;
+        font.is_composite = subtype.as_deref().and_then(Object::name) == Some(b"Type0");
+        if let Some(Object::Reference(number)) = dictionary.get(&b"ToUnicode"[..]) {
+            let stream = file.load(*number)?;
+            if stream.data.is_some() {
+                let unpacked = file.unpack(&stream)?;
+                font.map = Map::read(&unpacked.bytes, budget)?;
+            }
+        }
+        let encoding = file.get(dictionary, b"Encoding")?;
+        if font.is_composite {
+            let name = encoding
+                .as_deref()
+                .and_then(Object::name)
+                .unwrap_or_default();
+            font.is_utf16 = name.starts_with(b"Uni")
+                && [&b"UCS2"[..], b"UTF16"]
+                    .iter()
+                    .any(|it| memchr::memmem::find(name, it).is_some());
+        } else {
+            font.simple = Some(simple(file, budget, encoding.as_deref())?);
+        }
+        Ok(font)
+    }
+
+    /// An estimate of its memory, in bytes.
+    pub(super) fn size(&self) -> usize {
+        4096 + 128 * self.map.targets.len()
+    }
+
+    /// Appends the text of a string. Returns false if no text is known for a code.
+    pub(super) fn decode(&self, string: &[u8], text: &mut String) -> bool {
+        let mut rest = string;
+        let mut is_known = true;
+        while !rest.is_empty() {
+            let length = self.code_length(rest).min(rest.len());
+            let (code, after) = rest.split_at(length);
+            rest = after;
+            let value = code
+                .iter()
+                .fold(0_u32, |value, byte| value << 8 | u32::from(*byte));
+            if self.map.push(length, value, text) {
+                continue;
+            }
+            let simple = self.simple.as_ref().filter(|_| length == 1);
+            match (simple, code) {
+                // A glyph without a character, such as an ornament, has no text.
+                (Some(simple), [byte]) => {
+                    text.extend(simple.get(usize::from(*byte)).copied().flatten())
+                }
+                (_, [high, low]) if self.is_utf16 => {
+                    let unit = u16::from_be_bytes([*high, *low]);
+                    text.extend(char::decode_utf16([unit]).flatten());
+                }
+                _ => is_known = false,
+            }
+        }
+        is_known
+    }
+
+    /// Returns the length of the first code of a string, in bytes.
+    fn code_length(&self, string: &[u8]) -> usize {
+        let mut spaces = self.map.spaces.iter();
+        let found = spaces.find(|(low, high)| {
+            let code = string.get(..low.len()).unwrap_or_default();
+            let within = |(byte, (low, high)): (&u8, (&u8, &u8))| (low..=high).contains(&byte);
+            code.len() == low.len() && code.iter().zip(low.iter().zip(high)).all(within)
+        });
+        match found {
+            Some((low, _)) => low.len(),
+            None if self.is_composite => 2,
+            None => 1,
+        }
+    }
+}
+
+/// A ToUnicode map (9.10.3).
+#[derive(Default)]
+struct Map {
+    /// The first and the last code of each range of valid codes.
+    spaces: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The last code of each range, and the text of the first one, by the length of the codes and
+    /// the first one.
+    targets: BTreeMap<(usize, u32), (u32, Vec<u16>)>,
+}
+
+impl Map {
+    fn read(bytes: &[u8], budget: &Budget) -> Result<Self, Problem> {
+        let mut map = Self::default();
+        let mut lexer = Lexer::new(bytes, 0, budget);
+        let mut operands = Vec::new();
+        while let Some(object) = lexer.next()? {
+            if map.targets.len() >= MAX_ENTRIES {
+                break;
+            }
+            let Object::Keyword(word) = &object else {
+                if operands.len() < MAX_ENTRIES {
+                    operands.push(object);
+                }
+                continue;
+            };
+            match word.as_slice() {
+                b"endcodespacerange" => {
+                    for pair in operands.chunks_exact(2) {
+                        if let [Object::String(low), Object::String(high)] = pair
+                            && (1..=MAX_CODE).contains(&low.len())
+                            && low.len() == high.len()
+                            && map.spaces.len() < MAX_SPACES
+                        {
+                            map.spaces.push((low.clone(), high.clone()));
+                        }
+                    }
+                }
+                b"endbfchar" => {
+                    for pair in operands.chunks_exact(2) {
+                        if let [Object::String(code), Object::String(text)] = pair {
+                            map.insert(code, code, units(text));
+                        }
+                    }
+                }
+                b"endbfrange" => {
+                    for entry in operands.chunks_exact(3) {
+                        map.range(entry);
+                    }
+                }
+                _ => {}
+            }
+            operands.clear();
+        }
+        Ok(map)
+    }
+
+    fn range(&mut self, entry: &[Object]) {
+        match entry {
+            [
+                Object::String(low),
+                Object::String(high),
+                Object::String(text),
+            ] => {
+                self.insert(low, high, units(text));
+            }
+            [Object::String(low), Object::String(_), Object::Array(texts)] => {
+                let Some((length, first)) = code(low) else {
+                    return;
+                };
+                for (code, text) in (first..).zip(texts) {
+                    if let Object::String(text) = text {
+                        self.targets.insert((length, code), (code, units(text)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn insert(&mut self, low: &[u8], high: &[u8], text: Vec<u16>) {
+        if let (Some((length, low)), Some((_, high))) = (code(low), code(high)) {
+            self.targets.insert((length, low), (high, text));
+        }
+    }
+
+    /// Appends the text of a code. Returns false if the map does not have it.
+    fn push(&self, length: usize, code: u32, text: &mut String) -> bool {
+        let before = self.targets.range(..=(length, code)).next_back();
+        let Some(((found, first), (last, units))) = before else {
+            return false;
+        };
+        if *found != length || *last < code {
+            return false;
+        }
+        let Some((end, start)) = units.split_last() else {
+            return true;
+        };
+        // The last code unit counts up within a range.
+        let more = u16::try_from(code - first).unwrap_or(u16::MAX);
+        let units = start.iter().copied().chain([end.wrapping_add(more)]);
+        text.extend(char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        true
+    }
+}
+
+/// Returns the length and the value of a code.
+fn code(bytes: &[u8]) -> Option<(usize, u32)> {
+    let value = bytes
+        .iter()
+        .fold(0_u32, |value, byte| value << 8 | u32::from(*byte));
+    (1..=MAX_CODE)
+        .contains(&bytes.len())
+        .then_some((bytes.len(), value))
+}
+
+/// Returns the code units of a text in UTF-16.
+fn units(bytes: &[u8]) -> Vec<u16> {
+    let unit = |pair: &[u8]| match pair {
+        [high, low] => u16::from_be_bytes([*high, *low]),
+        [low] => u16::from(*low),
+        _ => 0,
+    };
+    bytes.chunks(2).take(MAX_UNITS).map(unit).collect()
+}
+
+/// Returns the characters of a simple font's encoding (9.6.5).
+fn simple(
+    file: &File<'_>,
+    budget: &Budget,
+    encoding: Option<&Object>,
+) -> Result<Vec<Option<char>>, Problem> {
+    let mut base = encoding.and_then(Object::name).map(<[u8]>::to_vec);
+    let dictionary = encoding.and_then(Object::dictionary);
+    if let Some(dictionary) = dictionary {
+        let name = file.get(dictionary, b"BaseEncoding")?;
+        base = name.as_deref().and_then(Object::name).map(<[u8]>::to_vec);
+    }
+    let base = lopdf::Object::Name(base.unwrap_or_else(|| b"StandardEncoding".to_vec()));
+    let mut characters: Vec<_> = (0..=u8::MAX).map(|code| character(&base, code)).collect();
+    let differences = dictionary
+        .map(|it| file.get(it, b"Differences"))
+        .transpose()?
+        .flatten();
+    let differences = differences
+        .as_deref()
+        .and_then(Object::array)
+        .unwrap_or_default();
+    let mut code = 0_u8;
+    for difference in differences.iter().take(2 * 256) {
+        budget.objects(1)?;
+        match difference {
+            Object::Integer(number) => code = u8::try_from(*number).unwrap_or_default(),
+            Object::Name(name) => {
+                let mut glyph = lopdf::Dictionary::new();
+                let difference = [i64::from(code).into(), lopdf::Object::Name(name.clone())];
+                glyph.set("Differences", difference.to_vec());
+                let found = unicode_name(name)
+                    .or_else(|| character(&lopdf::Object::Dictionary(glyph), code));
+                if let Some(character) = characters.get_mut(usize::from(code)) {
+                    *character = found;
+                }
+                code = code.wrapping_add(1);
+            }
+            _ => {}
+        }
+    }
+    Ok(characters)
+}
+
+/// Returns the character of a glyph that is named by its code: `uni0041` or `u0041`.
+fn unicode_name(name: &[u8]) -> Option<char> {
+    let name = core::str::from_utf8(name).ok()?;
+    let code = name
+        .strip_prefix("uni")
+        .or_else(|| name.strip_prefix('u'))?;
+    let is_code = (4..=6).contains(&code.len()) && code.bytes().all(|it| it.is_ascii_hexdigit());
+    char::from_u32(u32::from_str_radix(code, 16).ok().filter(|_| is_code)?)
+}
+
+/// Returns the character of a code in an encoding. The tables are those of `lopdf`.
+fn character(encoding: &lopdf::Object, code: u8) -> Option<char> {
+    let mut font = lopdf::Dictionary::new();
+    font.set("Type", lopdf::Object::Name(b"Font".to_vec()));
+    font.set("Encoding", encoding.clone());
+    let document = lopdf::Document::new();
+    let decode = || {
+        let encoding = font.get_font_encoding_with_limit(&document, 0)?;
+        lopdf::Document::decode_text(&encoding, &[code])
+    };
+    caught(decode)?.chars().next()
+}
