@@ -289,6 +289,9 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 /// The first bytes of Zstandard (RFC 8878).
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
+/// The binary logarithm of the largest window of Zstandard: 128 MiB, which `zstd --ultra -22` uses.
+const MAX_WINDOW_LOG: u32 = 27;
+
 /// The number of bytes to read for recognising a format.
 const BEGIN: usize = 8 << 10;
 
@@ -317,7 +320,9 @@ fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
         )))
     } else if begin.starts_with(&ZSTANDARD) {
         let all = BufReader::with_capacity(DECOMPRESS, all);
-        Box::new(zstd::stream::read::Decoder::with_buffer(all)?)
+        let mut decoder = zstd::stream::read::Decoder::with_buffer(all)?;
+        decoder.window_log_max(MAX_WINDOW_LOG)?;
+        Box::new(decoder)
     } else {
         return Ok(FirstBytes {
             stream: Box::new(all),

@@ -12,7 +12,7 @@ use super::{Problem, walk::ReadSeek};
 use crate::document::Format;
 #[cfg(any(feature = "tar", feature = "zip"))]
 use core::ops::ControlFlow;
-#[cfg(feature = "zip")]
+#[cfg(any(feature = "tar", feature = "zip"))]
 use std::io;
 use std::io::Read;
 #[cfg(feature = "tar")]
@@ -30,7 +30,7 @@ const MAX_NAME: u64 = 64 << 10;
 /// Reads the files of a tape archive.
 #[cfg(feature = "tar")]
 pub(super) fn tar_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read) -> Flow {
-    let mut archive = Archive::new(input);
+    let mut archive = Archive::new(&mut *input);
     let entries = match archive.entries() {
         Ok(entries) => entries.raw(true),
         Err(error) => return walk.failed(path, &error.into()),
@@ -66,7 +66,11 @@ pub(super) fn tar_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn Read)
             _ => long = None,
         }
     }
-    ControlFlow::Continue(())
+    // The checksum of a compressed archive follows the end of the archive.
+    match io::copy(input, &mut io::sink()) {
+        Ok(_) => ControlFlow::Continue(()),
+        Err(error) => walk.failed(path, &error.into()),
+    }
 }
 
 /// Returns the record `path` of a pax header: `LENGTH path=NAME LF` (POSIX.1-2017, pax).
@@ -134,6 +138,16 @@ pub(super) fn gzip_entry(
     compressed_entry(walk, path, name, flate2::read::MultiGzDecoder::new(input))
 }
 
+/// The binary logarithm of the largest window of a Zstandard file: 128 MiB, which `zstd --ultra -22`
+/// uses. Larger ones need `--long=31` to read, too.
+#[cfg(feature = "zstd")]
+const MAX_WINDOW_LOG: u32 = 27;
+
+/// The largest window of a file within another one: 8 MiB (RFC 8878, 3.1.1.1.2). Each level that is
+/// open has a window.
+#[cfg(feature = "zstd")]
+const MAX_INNER_WINDOW_LOG: u32 = 23;
+
 /// Reads the entry of a Zstandard file.
 #[cfg(feature = "zstd")]
 pub(super) fn zstd_entry(
@@ -142,7 +156,15 @@ pub(super) fn zstd_entry(
     name: &str,
     input: &mut dyn Read,
 ) -> Flow {
-    match zstd::stream::read::Decoder::new(input) {
+    let window = match walk.depth {
+        0 | 1 => MAX_WINDOW_LOG,
+        _ => MAX_INNER_WINDOW_LOG,
+    };
+    let decoder = zstd::stream::read::Decoder::new(input).and_then(|mut decoder| {
+        decoder.window_log_max(window)?;
+        Ok(decoder)
+    });
+    match decoder {
         Ok(decoder) => compressed_entry(walk, path, name, decoder),
         Err(error) => walk.failed(path, &error.into()),
     }

@@ -18,6 +18,10 @@ const MAX_RATIO: u64 = 256;
 /// The maximum size of a window of zstd is 8 MB (RFC 9659, 3). This is its binary logarithm.
 const MAX_WINDOW_LOG: u32 = 23;
 
+/// The first bits of a brotli stream with a large window. RFC 7932, 9.1 forbids them, so that a
+/// window has at most 24 bits. The decoder would allow 30, which is 1 GiB.
+const LARGE_WINDOW: u8 = 0x11;
+
 /// The number of bytes that are decoded at once.
 const PIECE: usize = 64 << 10;
 
@@ -108,6 +112,13 @@ fn decode_all(
             pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)
         }
         Coding::Brotli => {
+            if encoded
+                .bytes
+                .first()
+                .is_some_and(|byte| byte & 0x7F == LARGE_WINDOW)
+            {
+                return Err(Failure::Coding);
+            }
             let mut decoder = brotli_decompressor::Decompressor::new(&mut *encoded, PIECE);
             pass_on(&mut decoder, |decoder| decoder.get_ref().received, output)?;
             drop(decoder);

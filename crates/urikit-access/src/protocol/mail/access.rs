@@ -174,6 +174,10 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         while lines.next_message().map_err(failed)? {
             let found = self.search.message(&mut lines, deadline, self.output);
             if found.map_err(|error| error.with_step(format!("reading {}", path.display())))? {
+                if compression != Compression::None {
+                    // The checksum is at the end of the file.
+                    while lines.next_message().map_err(failed)? {}
+                }
                 return Ok(true);
             }
         }

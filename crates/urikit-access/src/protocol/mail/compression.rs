@@ -46,10 +46,17 @@ impl Compression {
         Ok(match self {
             Self::None | Self::Unsupported(_) => Box::new(input),
             Self::Gzip => bounded(MultiGzDecoder::new(input)),
-            Self::Zstd => bounded(zstd::Decoder::with_buffer(input)?),
+            Self::Zstd => {
+                let mut decoder = zstd::Decoder::with_buffer(input)?;
+                decoder.window_log_max(MAX_WINDOW_LOG)?;
+                bounded(decoder)
+            }
         })
     }
 }
+
+/// The binary logarithm of the largest window of zstd: 128 MiB, which `zstd --ultra -22` uses.
+const MAX_WINDOW_LOG: u32 = 27;
 
 /// The maximum length of a decompressed file, in octets.
 pub(super) const MAX_LENGTH: u64 = 1 << 30;

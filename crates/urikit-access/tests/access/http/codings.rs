@@ -99,6 +99,24 @@ fn zstd_has_frames_and_windows() {
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
 }
 
+/// A window of brotli has at most 24 bits. RFC 7932, 9.1 forbids the bits with which another format
+/// begins, whose windows have up to 30.
+#[test]
+fn brotli_has_no_large_window() {
+    let fetched = |head: &[u8]| {
+        let mut client = with(HttpProtocol::new().compressed(true));
+        let body = [head, b"hello\x03"].concat();
+        let fetched = fetch(&mut client, &url(&coded("br", &body), "/"));
+        fetched.map(|(_, buffer)| buffer.bytes)
+    };
+    // The uncompressed block of BROTLI, after windows of 24, 25 and 30 bits.
+    assert_eq!(fetched(b"\x0f\x02\x80").unwrap(), b"hello");
+    for head in [b"\x11\x19\x08\x02", b"\x11\x1e\x08\x02"] {
+        let error = fetched(head).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
+    }
+}
+
 /// The decoded size is limited, as a number and in proportion.
 #[test]
 fn compressed_bodies_that_explode_are_refused() {
