@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use urikit::op::Layer;
 use urikit_extract::Finder;
-use urikit_extract::document::{Extractor, Format, Report};
+use urikit_extract::document::{Collected, Extractor, Format, Report};
 
 /// The options of a search: abbreviated links, addresses, defanged links, and the standard that
 /// decides whether links are valid.
@@ -150,8 +150,15 @@ pub(crate) fn extract(
     }
     let read = py.detach(|| {
         let mut found = Vec::new();
-        let report = extractor.extract(format, octets, &mut |one| found.push(owned(&one)));
-        report.map(|report| (found, facts(&report)))
+        let mut collected = Collected::new(octets.len());
+        let report = extractor.extract(format, octets, &mut |one| {
+            // A found reference repeats the base twice: alone, and in its target.
+            let base = one.base().map_or(0, |(_, base)| base.len());
+            if collected.take(2 * base + one.uri().len()) {
+                found.push(owned(&one));
+            }
+        });
+        report.map(|report| (found, facts(&report, &collected)))
     });
     read.map_err(|error| errors::other(py, "ParseError", error.to_string()))
 }
@@ -200,8 +207,8 @@ const fn layer(layer: Layer) -> &'static str {
     }
 }
 
-fn facts(report: &Report) -> Facts {
-    let exceeded = !report.exceeded.is_none();
+fn facts(report: &Report, collected: &Collected) -> Facts {
+    let exceeded = !report.exceeded.is_none() || collected.omitted() > 0;
     (
         report.invalid_bytes,
         report.cut_fields,

@@ -245,6 +245,36 @@ fn escaped_dot_segments_do_not_lead_out() {
     );
 }
 
+/// Each link of a page repeats its base. All together have at most 64 times the size of the page.
+#[test]
+fn a_long_base_and_many_links() {
+    let base = "x".repeat(8000);
+    let page = |name: &str, count: usize| -> &'static [u8] {
+        let links: String = (0..count)
+            .map(|link| format!("<a href={}>", link % 10))
+            .collect();
+        let page = format!("<base href='/{name}/{base}/'>{links}");
+        page.into_bytes().leak()
+    };
+    let few = ("/few/", PAGE, page("few", 20));
+    let many = ("/many/", PAGE, page("many", 50_000));
+    let server = http(vec![few, many].leak());
+    let to = Folder::new();
+    let at = format!("{}/", to.path().join("m").to_str().unwrap());
+    for (name, is_complete) in [("few", true), ("many", false)] {
+        let url = format!("http://127.0.0.1:{}/{name}/", server.port);
+        let outcome = fetch(["--recursive", "--level", "1", "-o", &at, &url]);
+        let message = "links omitted, because all links have more than 64 times the size";
+        assert_eq!(
+            !outcome.err.contains(message),
+            is_complete,
+            "{}",
+            outcome.err
+        );
+        assert!(is_complete || outcome.status != 0, "{outcome:?}");
+    }
+}
+
 /// URLs that are not below the first one are not fetched, not even after a redirect.
 #[test]
 fn redirects_do_not_lead_out() {

@@ -3,6 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `bulk` | bulk files in constant memory |
+//! | `containers` | containers with forged numbers, and damaged ones |
 //! | `documents` | `extract` on documents that expand |
 //! | `lines` | `--max-line`, and endless input |
 //! | `memory` | the peak memory of every subcommand on its worst known input |
@@ -12,6 +13,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod bulk;
+mod containers;
 mod documents;
 #[cfg(feature = "parquet")]
 #[allow(clippy::indexing_slicing)] // a test fails by panicking

@@ -42,7 +42,7 @@ use crate::plain::Stream;
 use crate::reader::{Buffered, Context, Each, Noticed, Reader};
 
 pub use crate::format::Format;
-pub use crate::found::{BaseError, Exceeded, Found, Place, Position, Syntax};
+pub use crate::found::{BaseError, Collected, Exceeded, Found, Place, Position, Syntax};
 pub use crate::reader::TooLong;
 pub use extraction::{Extraction, Report};
 pub use extractor::Extractor;

@@ -1,6 +1,7 @@
 //! References found in documents, with their places and base URIs.
 
 mod base;
+mod collected;
 mod place;
 
 use crate::link::{Kind, Link, Marks};
@@ -11,6 +12,7 @@ use urikit::op::{Layer, Repaired};
 use urikit::{AnyRef, ParseError};
 
 pub use base::BaseError;
+pub use collected::Collected;
 pub use place::{Place, Position, Syntax};
 
 pub(crate) use base::{Bases, check_base};

@@ -64,7 +64,7 @@ Exit status:
   0  a reference was found
   1  no reference was found, or with --strict, a reference is not valid
   2  usage error
-  3  a file cannot be read",
+  3  a file is damaged or cannot be read, or a limit was exceeded",
     mut_arg("quiet", |arg| {
         arg.help("Print nothing; only set the exit status").long_help(None::<&str>)
     }),

@@ -4,7 +4,7 @@ use super::Settings;
 use super::files::{Opened, Source};
 use super::options::Reads;
 use super::output::Output;
-use super::results::Results;
+use super::results::{Allowance, Results};
 use crate::exit::Exit;
 use crate::report::io_message;
 use crate::run::pool::Sink;
@@ -38,7 +38,8 @@ impl Settings {
     /// Reads a file and sends its references to `sink`.
     pub(super) fn read(&self, source: Source, sink: &Sink<Output>) {
         let name = source.name();
-        let mut results = Results::new(self, &name, sink);
+        let allowance = Allowance::default();
+        let mut results = Results::new(self, &name, &allowance, sink);
         let outcome = self.references(source, &name, &mut results, sink);
         // References before an error are valid results.
         let (mut messages, left_out) = results.finish();
@@ -57,11 +58,11 @@ impl Settings {
             }
             Err(Stop::TooLong(message)) => {
                 messages.push(message);
-                Exit::No
+                Exit::Io
             }
             Err(Stop::Closed) => return,
         };
-        let exit = exit.max(if left_out { Exit::No } else { Exit::Good });
+        let exit = exit.max(if left_out { Exit::Io } else { Exit::Good });
         for message in messages {
             sink.put(Output::Message(self.reporter.about(&name, &message), exit));
         }
@@ -188,9 +189,11 @@ impl Settings {
         seen: &[u8],
         sink: &Sink<Output>,
     ) -> Result<Vec<String>, Stop> {
+        let allowance = Allowance::default();
         let entries = RefCell::new(Entries {
             settings: self,
             source: name,
+            allowance: &allowance,
             sink,
             open: Vec::new(),
             messages: Messages::default(),
@@ -272,6 +275,8 @@ enum End {
 struct Entries<'e> {
     settings: &'e Settings,
     source: &'e str,
+    /// The entries of a file share what it allows.
+    allowance: &'e Allowance,
     sink: &'e Sink<Output>,
     /// The current entry, after the entries that contain it.
     open: Vec<Results<'e>>,
@@ -304,7 +309,8 @@ impl<'e> Entries<'e> {
             Event::Failed(problem) => {
                 let (message, exit) = match problem {
                     Problem::Io(error) => (io_message(error), Exit::Io),
-                    problem => (problem.to_string(), Exit::No),
+                    Problem::Unsupported(what) => (what.clone(), Exit::No),
+                    limit => (limit.to_string(), Exit::Io),
                 };
                 self.messages.push(path, &message, exit);
             }
@@ -345,7 +351,8 @@ impl<'e> Entries<'e> {
             // Send the outer entry's results first, to keep the order of the file.
             self.pause();
             let (settings, source, sink) = (self.settings, self.source, self.sink);
-            let results = Results::of_entry(settings, source, path.to_owned(), sink);
+            let allowance = self.allowance;
+            let results = Results::of_entry(settings, source, path.to_owned(), allowance, sink);
             self.open.push(results);
         }
         self.open.last_mut()
@@ -367,7 +374,7 @@ impl<'e> Entries<'e> {
         if let Some(results) = self.open.pop() {
             let path = results.name().to_owned();
             let (messages, left_out) = results.finish();
-            let exit = if left_out { Exit::No } else { Exit::Good };
+            let exit = if left_out { Exit::Io } else { Exit::Good };
             for message in messages {
                 self.messages.push(&path, &message, exit);
             }

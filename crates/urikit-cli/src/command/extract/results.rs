@@ -9,20 +9,21 @@ use crate::reading::{Failure, whatwg};
 use crate::run::pool::Sink;
 use crate::standard::Reader;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::mem;
 use urikit::Standard;
-use urikit_extract::document::Found;
+use urikit_extract::document::{Collected, Found};
 
 /// The length in bytes at which a chunk is sent to the collector.
 const FULL: usize = 64 << 10;
 
-/// The number of bytes that may be printed for each byte of the file.
-// An invalid byte has the longest output: its escapes, and the description of its repair.
-const PER_BYTE: u64 = 64;
+/// The number of bytes that may be printed for each reference in addition to
+/// [`Collected::PER_BYTE`]: the other keys of its JSON object.
+const PER_REFERENCE: usize = 512;
 
-/// The number of bytes that may be printed for each reference in addition.
-// Every target repeats the base URI, which may have 8 KiB.
-const PER_REFERENCE: u64 = 8 << 10;
+/// The number of bytes that may still be printed for a file with all its entries.
+#[derive(Default)]
+pub(super) struct Allowance(RefCell<Collected>);
 
 impl Settings {
     /// Returns true if `--kinds` includes this kind.
@@ -55,8 +56,7 @@ pub(super) struct Results<'r> {
     printed: Cow<'r, str>,
     sink: &'r Sink<Output>,
     chunk: Chunk,
-    /// The number of bytes that may still be printed.
-    allowed: u64,
+    allowance: &'r Allowance,
     /// The number of omitted references.
     left_out: u64,
     context: Option<Context>,
@@ -66,8 +66,13 @@ pub(super) struct Results<'r> {
 
 impl<'r> Results<'r> {
     /// Creates the results of a file.
-    pub(super) fn new(settings: &'r Settings, name: &'r str, sink: &'r Sink<Output>) -> Self {
-        Self::with(settings, name, Cow::Borrowed(name), sink)
+    pub(super) fn new(
+        settings: &'r Settings,
+        name: &'r str,
+        allowance: &'r Allowance,
+        sink: &'r Sink<Output>,
+    ) -> Self {
+        Self::with(settings, name, Cow::Borrowed(name), allowance, sink)
     }
 
     /// Creates the results of an entry in a file.
@@ -75,15 +80,17 @@ impl<'r> Results<'r> {
         settings: &'r Settings,
         source: &'r str,
         path: String,
+        allowance: &'r Allowance,
         sink: &'r Sink<Output>,
     ) -> Self {
-        Self::with(settings, source, Cow::Owned(path), sink)
+        Self::with(settings, source, Cow::Owned(path), allowance, sink)
     }
 
     fn with(
         settings: &'r Settings,
         source: &'r str,
         name: Cow<'r, str>,
+        allowance: &'r Allowance,
         sink: &'r Sink<Output>,
     ) -> Self {
         Self {
@@ -93,7 +100,7 @@ impl<'r> Results<'r> {
             name,
             sink,
             chunk: Chunk::default(),
-            allowed: 0,
+            allowance,
             left_out: 0,
             context: settings.around.map(Context::new),
             has_any: false,
@@ -103,7 +110,7 @@ impl<'r> Results<'r> {
 
     /// Announces the next bytes of the file.
     pub(super) fn will_read(&mut self, piece: &[u8]) {
-        self.allowed += PER_BYTE * u64::try_from(piece.len()).unwrap_or(u64::MAX / PER_BYTE);
+        self.allowance.0.borrow_mut().read(piece.len());
         if let Some(context) = &mut self.context {
             context.read(piece);
         }
@@ -217,10 +224,8 @@ impl<'r> Results<'r> {
         let before = out.len();
         for detail in [Detail::All, Detail::NoChanges] {
             printer.print(reference, judged, name, detail, out);
-            let more = u64::try_from(out.len() - before).unwrap_or(u64::MAX);
-            let allowed = self.allowed + PER_REFERENCE;
-            if let Some(left) = allowed.checked_sub(more) {
-                self.allowed = left;
+            let more = (out.len() - before).saturating_sub(PER_REFERENCE);
+            if self.allowance.0.borrow_mut().take(more) {
                 if let Some(context) = &mut self.context {
                     context.found(reference.range(), waiting);
                 }
@@ -246,7 +251,7 @@ impl<'r> Results<'r> {
         self.sink.put(Output::References(self.chunk));
         if self.left_out > 0 {
             messages.push(format!(
-                "references omitted, because the output would exceed {PER_BYTE} times the file \
+                "references omitted, because the output would exceed 64 times the unpacked file \
                  plus {PER_REFERENCE} bytes for each reference: {}",
                 self.left_out
             ));

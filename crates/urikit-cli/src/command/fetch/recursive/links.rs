@@ -10,10 +10,14 @@ use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::op::Layer;
 use urikit::percent::encode_with;
 use urikit_extract::Kind;
-use urikit_extract::document::{Extractor, Format};
+use urikit_extract::document::{Collected, Extractor, Format};
 
 /// The maximum size of a page whose links are followed, in bytes.
 const MAX: u64 = 64 << 20;
+
+/// The length of a page up to which more links are allowed, in bytes. The links are in memory, at
+/// most 257 MiB of them.
+const MAX_COUNTED: usize = 4 << 20;
 
 /// A copied page.
 pub(super) struct Page {
@@ -44,9 +48,14 @@ impl Page {
     pub(super) fn links(&self) -> io::Result<Vec<String>> {
         let text = self.read()?;
         let mut links = Vec::new();
+        let mut collected = Collected::new(text.len().min(MAX_COUNTED));
         self.each(&text, &mut |_, _, target| {
-            links.push(without_fragment(target).to_owned());
+            let link = without_fragment(target);
+            if collected.take(link.len()) {
+                links.push(link.to_owned());
+            }
         })?;
+        self.check(&collected)?;
         Ok(links)
     }
 
@@ -61,6 +70,7 @@ impl Page {
         }
         let mut converted = Vec::with_capacity(text.len());
         let mut end = 0;
+        let mut collected = Collected::new(text.len().min(MAX_COUNTED));
         self.each(&text, &mut |range, written, target| {
             if written.starts_with('#') || range.start < end {
                 return;
@@ -71,22 +81,39 @@ impl Page {
                 Some(file) => relative(&self.path, copies.path(file)) + fragment,
                 None => target.to_owned(),
             };
-            converted.extend_from_slice(text.get(end..range.start).unwrap_or_default());
             let link = link.replace('"', "%22").replace('\'', "%27");
             let link = match self.format {
                 // A parenthesis would end `url(…)`.
                 Format::Css => link.replace('(', "%28").replace(')', "%29"),
                 _ => link.replace('&', "&amp;"),
             };
+            if !collected.take(link.len()) {
+                return;
+            }
+            converted.extend_from_slice(text.get(end..range.start).unwrap_or_default());
             converted.extend_from_slice(link.as_bytes());
             end = range.end;
         })?;
+        self.check(&collected)?;
         converted.extend_from_slice(text.get(end..).unwrap_or_default());
         let mut partial = self.path.clone().into_os_string();
         partial.push(".part");
         let mut file = create_new(partial.as_ref())?;
         file.write_all(&converted)?;
         fs::rename(partial, &self.path)
+    }
+
+    /// Fails if links were omitted.
+    fn check(&self, collected: &Collected) -> io::Result<()> {
+        match collected.omitted() {
+            0 => Ok(()),
+            omitted => Err(io::Error::other(format!(
+                "{}: {omitted} links omitted, because all links have more than {} times the size \
+                 of the page, or more than 257 MiB",
+                self.path.display(),
+                Collected::PER_BYTE
+            ))),
+        }
     }
 
     fn read(&self) -> io::Result<Vec<u8>> {

@@ -1,0 +1,108 @@
+//! A limit for callers that collect the targets of references.
+
+/// Limits the targets that are collected from a document.
+///
+/// Every target repeats the base URI, so a document with a long base and many short references
+/// grows by a large factor when its targets are kept in memory or printed. This counts their bytes:
+/// at most [`PER_BYTE`](Self::PER_BYTE) for each byte of the document, and 1 MiB.
+///
+/// ```
+/// use urikit_extract::document::{Collected, Extractor, Format};
+/// use urikit::op::Layer;
+///
+/// let document = b"<a href=b><a href=c>";
+/// let mut collected = Collected::new(document.len());
+/// let mut targets = Vec::new();
+/// let extractor = Extractor::new().base(Layer::Retrieval, "http://a.example/").unwrap();
+/// extractor.extract(Format::Html, document, &mut |found| {
+///     if let Some(target) = found.target().filter(|target| collected.take(target.len())) {
+///         targets.push(target);
+///     }
+/// }).unwrap();
+/// assert_eq!(targets, ["http://a.example/b", "http://a.example/c"]);
+/// assert_eq!(collected.omitted(), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Collected {
+    left: u64,
+    omitted: u64,
+}
+
+impl Default for Collected {
+    /// Returns the limit of an empty document.
+    fn default() -> Self {
+        Self {
+            left: 1 << 20,
+            omitted: 0,
+        }
+    }
+}
+
+impl Collected {
+    /// The number of bytes that may be collected for each byte of the document.
+    ///
+    /// ```
+    /// assert_eq!(urikit_extract::document::Collected::PER_BYTE, 64);
+    /// ```
+    pub const PER_BYTE: u64 = 64;
+
+    /// Creates the limit of a document with this length in bytes.
+    ///
+    /// ```
+    /// use urikit_extract::document::Collected;
+    /// let mut collected = Collected::new(1 << 20);
+    /// assert!(collected.take(65 << 20));
+    /// assert!(!collected.take(1));
+    /// ```
+    pub fn new(length: usize) -> Self {
+        let mut collected = Self::default();
+        collected.read(length);
+        collected
+    }
+
+    /// Records that this many more bytes of the document were read.
+    ///
+    /// ```
+    /// use urikit_extract::document::Collected;
+    /// let mut collected = Collected::default();
+    /// collected.read(1 << 20);
+    /// assert!(collected.take(65 << 20));
+    /// ```
+    pub fn read(&mut self, bytes: usize) {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let more = bytes.saturating_mul(Self::PER_BYTE);
+        self.left = self.left.saturating_add(more);
+    }
+
+    /// Counts a target with this length in bytes. Returns false if it is too much to collect.
+    ///
+    /// ```
+    /// use urikit_extract::document::Collected;
+    /// let mut collected = Collected::default();
+    /// assert!(collected.take(20));
+    /// assert!(!collected.take(1 << 20));
+    /// ```
+    pub fn take(&mut self, bytes: usize) -> bool {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        match self.left.checked_sub(bytes) {
+            Some(left) => self.left = left,
+            None => {
+                self.omitted += 1;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns how many targets were too much.
+    ///
+    /// ```
+    /// use urikit_extract::document::Collected;
+    /// let mut collected = Collected::default();
+    /// collected.take(2 << 20);
+    /// assert_eq!(collected.omitted(), 1);
+    /// ```
+    pub const fn omitted(&self) -> u64 {
+        self.omitted
+    }
+}
