@@ -78,9 +78,14 @@ pub(crate) fn markup(data: &[u8]) {
     }
 }
 
-/// Reads a container from a file and from a stream. Unpacking is limited, so that an archive bomb
-/// does not count as a crash.
+/// Reads a container from a file and from a stream.
 pub(crate) fn container(data: &[u8]) {
+    read_container(data);
+}
+
+/// Reads a container from a file and from a stream. Limits what is unpacked, so that a bomb is not
+/// a crash.
+pub(crate) fn read_container(data: &[u8]) {
     let limits = Limits::default().max_unpacked(16 << 20).max_entries(1000);
     let Some(container) = Container::guess("x.tar", data) else {
         return;

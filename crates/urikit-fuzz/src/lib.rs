@@ -20,6 +20,7 @@ mod input;
 mod parquet;
 mod prospero;
 mod references;
+mod structures;
 mod wais;
 mod wire;
 
@@ -27,7 +28,7 @@ mod wire;
 pub type Check = fn(&[u8]);
 
 /// All targets, by the names of their files.
-pub const TARGETS: [(&str, Check); 25] = [
+pub const TARGETS: [(&str, Check); 28] = [
     ("edit", edit::edit),
     ("encode", edit::encode),
     ("extract_container", documents::container),
@@ -46,13 +47,16 @@ pub const TARGETS: [(&str, Check); 25] = [
     ("normalize", references::normalize),
     ("parquet", parquet::parquet),
     ("parse", references::parse),
+    ("pdf", structures::pdf),
     ("prospero", prospero::prospero),
     ("relativize", references::relativize),
     ("repair", references::repair),
     ("resolve", references::resolve),
     ("scan", references::scan),
+    ("tar", structures::tar),
     ("telnet", wire::telnet),
     ("wais", wais::wais),
+    ("zip", structures::zip),
 ];
 
 /// Runs the check of a target.
