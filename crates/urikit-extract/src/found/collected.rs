@@ -84,14 +84,12 @@ impl Collected {
     /// ```
     pub fn take(&mut self, bytes: usize) -> bool {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        match self.left.checked_sub(bytes) {
+        let left = self.left.checked_sub(bytes);
+        match left {
             Some(left) => self.left = left,
-            None => {
-                self.omitted += 1;
-                return false;
-            }
+            None => self.omitted += 1,
         }
-        true
+        left.is_some()
     }
 
     /// Returns how many targets were too much.

@@ -87,7 +87,7 @@ impl Font {
             match (simple, code) {
                 // A glyph without a character, such as an ornament, has no text.
                 (Some(simple), [byte]) => {
-                    text.extend(simple.get(usize::from(*byte)).copied().flatten())
+                    text.extend(simple.get(usize::from(*byte)).copied().flatten());
                 }
                 (_, [high, low]) if self.is_utf16 => {
                     let unit = u16::from_be_bytes([*high, *low]);

@@ -30,12 +30,14 @@ const ANNOTATION: usize = 64;
 /// Reads the pages of a document.
 pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
     let budget = walk.budget;
-    let opened = File::open(bytes, budget).and_then(|file| match file.is_encrypted() {
-        true => Err(Problem::Unsupported("the PDF is encrypted".to_owned())),
-        false => match file.pages()? {
-            Some(root) => Ok((file, root)),
-            None => Err(damaged("the PDF has no pages")),
-        },
+    let opened = File::open(bytes, budget).and_then(|file| {
+        if file.is_encrypted() {
+            let what = "the PDF is encrypted".to_owned();
+            return Err(Problem::Unsupported(what));
+        }
+        let root = file.pages()?;
+        let root = root.ok_or_else(|| damaged("the PDF has no pages"))?;
+        Ok((file, root))
     });
     let (file, root) = match opened {
         Ok(opened) => opened,
