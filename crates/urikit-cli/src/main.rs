@@ -46,6 +46,7 @@ mod sheet;
 mod standard;
 mod stdout;
 mod style;
+mod suggest;
 mod usage;
 
 use clap::error::ErrorKind;
@@ -62,9 +63,9 @@ fn main() -> ExitCode {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             // Arranging the help takes time, so it is done only to print it.
             let arranged = cli::with_help().try_get_matches_from(&arguments);
-            return usage::report(arranged.err().unwrap_or(error)).into();
+            return usage::report(arranged.err().unwrap_or(error), Cli::command).into();
         }
-        Err(error) => return usage::report(error).into(),
+        Err(error) => return usage::report(error, Cli::command).into(),
     };
     let color = match cli.color {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -80,7 +81,7 @@ fn main() -> ExitCode {
         Err(Stop::Usage {
             subcommand,
             message,
-        }) => usage::report(cli::conflict(subcommand, message)),
+        }) => usage::report(cli::conflict(subcommand, message), Cli::command),
         // The reader of the pipe, such as `head`, wants no more. That is not an error.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Err(Stop::Output(error)) => {

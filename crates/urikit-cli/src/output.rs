@@ -24,6 +24,45 @@ pub(crate) struct Printed {
     pub(crate) spill: Option<Spill>,
     /// The reasons why inputs were rejected.
     pub(crate) rejected: Rejected,
+    /// The first lines without a scheme.
+    pub(crate) sample: Sample,
+}
+
+/// The number of the first lines, and of those among them that begin with a host.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sample {
+    lines: u64,
+    hosts: u64,
+}
+
+impl Sample {
+    /// The maximum number of lines. They suffice to recognize a list of hosts, and to check all
+    /// lines would take time.
+    pub(crate) const SIZE: u64 = 100;
+
+    /// Adds a line.
+    pub(crate) fn add(&mut self, input: Input<'_>) {
+        self.lines += 1;
+        self.hosts += u64::from(input.begins_with_host());
+    }
+
+    /// Adds other lines.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.hosts += other.hosts;
+    }
+
+    /// Returns a hint at `--guess` if most lines begin with a host.
+    pub(crate) fn hint(self) -> Option<String> {
+        let Self { lines, hosts } = self;
+        let which = if lines < Self::SIZE { "" } else { "the first " };
+        (hosts * 2 > lines).then(|| {
+            format!(
+                "{hosts} of {which}{lines} lines begin with a host, without a scheme: --guess \
+                 reads `example.com/x` as `https://example.com/x`"
+            )
+        })
+    }
 }
 
 /// Takes results while an input is processed, and waits for the turn of that input.

@@ -1,18 +1,20 @@
 //! Prints usage errors, and suggests corrections.
 
 use crate::exit::Exit;
+use crate::filter::field_of;
 use crate::mask::{MASK, Masked, mask};
 use crate::report::io_message;
 use crate::safe::{is_safe, safe};
 use crate::screen::say;
 use crate::stdout::check_is_open;
 use crate::style::ERROR;
+use crate::suggest::{self, did_you_mean};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::{self, Write as _};
 use std::ops::Range;
 
 /// Prints a usage error, or the requested help or version.
-pub(crate) fn report(mut error: clap::Error) -> Exit {
+pub(crate) fn report(mut error: clap::Error, root: fn() -> clap::Command) -> Exit {
     if matches!(
         error.kind(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
@@ -32,11 +34,8 @@ pub(crate) fn report(mut error: clap::Error) -> Exit {
     if error.exit_code() == 0 {
         return print(&error);
     }
-    if let Some(subcommand) = subcommand_without_print0(&error) {
-        say!(
-            "{ERROR}uri:{ERROR:#} `{subcommand}` has no --print0, because it does not \
-             print a list of results\n\nSee `{subcommand} --help`."
-        );
+    if let Some(message) = unknown_name(&error, root) {
+        say!("{ERROR}uri:{ERROR:#} {message}");
         return Exit::Usage;
     }
     hide_value(&mut error);
@@ -54,17 +53,45 @@ pub(crate) fn report(mut error: clap::Error) -> Exit {
     Exit::Usage
 }
 
-/// Returns the subcommand that was given --print0 but does not have this option.
-fn subcommand_without_print0(error: &clap::Error) -> Option<String> {
-    match (error.kind(), error.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(name))) if name == "--print0" => {}
-        _ => return None,
+/// Returns the message about an unknown option or subcommand, with advice.
+fn unknown_name(error: &clap::Error, root: fn() -> clap::Command) -> Option<String> {
+    let given = |kind| match error.get(kind) {
+        Some(ContextValue::String(name)) => Some(name.as_str()),
+        _ => None,
+    };
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        let name = given(ContextKind::InvalidSubcommand)?;
+        return Some(no_subcommand(&root(), name));
+    }
+    // A value after `=` may be a password.
+    let option = given(ContextKind::InvalidArg)?;
+    let option = option.split_once('=').map_or(option, |(option, _)| option);
+    if error.kind() != ErrorKind::UnknownArgument || !option.starts_with('-') {
+        return None;
     }
     let usage = error.get(ContextKind::Usage)?.to_string();
     let words = usage.split_whitespace();
     let mut words = words.skip_while(|word| *word != "uri").skip(1);
     let name = words.next().filter(|word| !word.starts_with(['[', '<']))?;
-    Some(format!("uri {name}"))
+    let advice = if option == "--print0" {
+        Some("it does not print a list of results".to_owned())
+    } else {
+        suggest::option(&root(), name, option)
+    };
+    let advice = advice.map_or(String::new(), |advice| format!(": {advice}"));
+    let option = safe(option);
+    Some(format!(
+        "`uri {name}` has no option `{option}`{advice}\n\nSee `uri {name} --help`."
+    ))
+}
+
+/// Returns the message about an unknown subcommand.
+pub(crate) fn no_subcommand(root: &clap::Command, name: &str) -> String {
+    let names = root.get_subcommands().map(clap::Command::get_name);
+    let near = did_you_mean(name, names);
+    let shown = mask(name, false);
+    let shown = safe(&shown);
+    format!("no subcommand \"{shown}\"{near} (all of them: uri --help)")
 }
 
 /// Masks the pattern of a `--where` condition, which may be a password. Only the field can be
@@ -76,9 +103,12 @@ fn hide_value(error: &mut clap::Error) {
     );
     if let (true, Some(ContextValue::String(value))) =
         (is_condition, error.get(ContextKind::InvalidValue))
-        && let Some((field, _)) = value.split_once('=')
     {
-        let shown = format!("{field}={MASK}");
+        let (field, rest) = field_of(value);
+        let Some(operator) = rest.chars().next() else {
+            return;
+        };
+        let shown = format!("{field}{operator}{MASK}");
         error.insert(ContextKind::InvalidValue, ContextValue::String(shown));
     }
 }

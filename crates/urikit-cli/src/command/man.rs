@@ -4,6 +4,7 @@ use crate::exit::{Exit, Stop};
 use crate::help::{after, is_shared, sections};
 use crate::safe::wrap;
 use crate::stdout::stdout;
+use crate::usage::no_subcommand;
 use clap::{Arg, ArgAction, Command};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -30,8 +31,7 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, S
         None => page_of(&command, None),
         Some(name) => {
             let Some(subcommand) = command.find_subcommand(name) else {
-                let message = format!("`{name}` is not a subcommand");
-                return Err(Stop::usage("man", message));
+                return Err(Stop::usage("man", no_subcommand(&command, name)));
             };
             page_of(subcommand, Some(&command))
         }

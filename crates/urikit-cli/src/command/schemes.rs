@@ -10,6 +10,7 @@ use crate::safe::{safe, width, wrap};
 use crate::screen::say;
 use crate::stdout::colored;
 use crate::style::{DIM, ERROR, HEADING};
+use crate::suggest::did_you_mean;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use urikit_access::Policy;
@@ -98,7 +99,8 @@ fn unknown(name: &str, quiet: bool) -> Exit {
         // The argument may be a complete reference with a password.
         let shown = mask(name, false);
         let shown = safe(&shown);
-        say!("{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. `uri schemes` lists all.");
+        let near = did_you_mean(name, all_names());
+        say!("{ERROR}uri:{ERROR:#} no known scheme \"{shown}\"{near} (all of them: uri schemes)");
     }
     Exit::No
 }

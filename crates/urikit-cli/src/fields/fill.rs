@@ -44,6 +44,29 @@ impl Field {
         Ok(found.is_some())
     }
 
+    /// Returns the names and values of the query's pairs, decoded, after the modifiers.
+    pub(crate) fn pairs<'s>(
+        &self,
+        subject: &'s Subject<'_>,
+    ) -> impl Iterator<Item = (Vec<u8>, Vec<u8>)> + use<'s, '_> {
+        let modifiers = Modifiers {
+            decode: match self.modifiers.decode {
+                Decode::Not => Decode::Escapes,
+                chosen => chosen,
+            },
+            ..self.modifiers
+        };
+        pairs(subject.written, subject.separator).map(move |pair| {
+            let (mut name, mut value) = (Vec::new(), Vec::new());
+            modifiers.text(pair.name(), &mut name);
+            if let Some(text) = pair.value() {
+                modifiers.text(text, &mut value);
+            }
+            modifiers.lower_case(&mut value, 0);
+            (name, value)
+        })
+    }
+
     /// Appends the part. Returns `None` if it is absent.
     fn append(
         &self,
@@ -73,9 +96,17 @@ impl Field {
                 Some(host) => Some(modifiers.host(host, out)?),
                 None => None,
             },
-            Part::Domain(part) => part
-                .of(reference, subject.domains, modifiers.private)
-                .map(|part| text(urikit::component::Encoded::assume_valid(part), out)),
+            Part::HostKind => reference
+                .host_kind()
+                .map(|kind| out.extend_from_slice(kind.as_str().as_bytes())),
+            Part::Domain(part) => match reference.host() {
+                Some(host) => {
+                    let host = modifiers.spelling.of(host)?;
+                    let part = part.of(&host, subject.domains, modifiers.private);
+                    part.map(|part| text(Encoded::assume_valid(part), out))
+                }
+                None => None,
+            },
             Part::Surt(_) => None,
             Part::Port => modifiers.port(reference, out),
             Part::Origin => reference

@@ -5,12 +5,12 @@ mod fill;
 
 use crate::files::read_text;
 use crate::report::io_message;
+use crate::safe::safe;
+use crate::suggest::did_you_mean;
 use fill::Spelling;
 pub(crate) use fill::Subject;
 use std::fmt;
 use std::path::Path;
-use urikit::AnyRef;
-use urikit::component::Host;
 use urikit::op::iri::NotADomainName;
 use urikit_domains::{Domain, List};
 use urikit_keys::{Profile, SurtError};
@@ -73,7 +73,7 @@ impl Field {
             }
             rest = before;
         }
-        let part = Part::named(rest).ok_or_else(|| unknown(written))?;
+        let part = Part::named(rest).ok_or_else(|| unknown(rest, written))?;
         let field = Self {
             part,
             modifiers,
@@ -92,10 +92,33 @@ impl Field {
     pub(crate) fn for_filter(name: &str) -> Result<Self, String> {
         let mut field = Self::new(name)?;
         field.modifiers.default |= field.part == Part::Port;
-        if field.part == Part::Host {
+        if field.is_host_name() && field.modifiers.spelling == Spelling::AsWritten {
             field.modifiers.spelling = Spelling::Puny;
         }
         Ok(field)
+    }
+
+    /// Returns true if the part is a host or part of one.
+    pub(crate) const fn is_host_name(&self) -> bool {
+        matches!(self.part, Part::Host | Part::Domain(_))
+    }
+
+    /// Returns the name of `query:NAME`.
+    pub(crate) fn pair(&self) -> Option<&str> {
+        match &self.part {
+            Part::Pair(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the part never contains this character, which is a wildcard elsewhere.
+    pub(crate) fn excludes(&self, c: char) -> bool {
+        let is_decoded = self.modifiers.decode != Decode::Not;
+        !is_decoded
+            && match c {
+                '?' => matches!(self.part, Part::Host | Part::Path),
+                _ => matches!(self.part, Part::Path | Part::Ext),
+            }
     }
 
     /// Rejects modifiers that do not apply to the part.
@@ -133,12 +156,39 @@ impl Field {
     }
 }
 
-fn unknown(name: &str) -> String {
-    let name = crate::safe::safe(name);
-    format!(
-        "`{{{name}}}` is not a component or modifier; `uri get --help` lists them, and `\\{{` is \
-         a literal brace"
-    )
+/// Returns the message about a field without a component. `rest` is the text that should name one,
+/// and `written` this text with the modifiers after it.
+fn unknown(rest: &str, written: &str) -> String {
+    const ALL: &str = "(all of them: uri get --help)";
+    let rest = rest.trim_start_matches("must:");
+    let shown = safe(rest);
+    match rest.split_once(':') {
+        Some(("segment", _)) => {
+            format!("\"{shown}\" needs a number: 1 is the first segment, and -1 the last")
+        }
+        Some(("surt", profile)) => {
+            let near = did_you_mean(profile, Profile::ALL.map(Profile::name));
+            format!("no profile \"{}\"{near} {ALL}", safe(profile))
+        }
+        // The name is known, so the modifier is not.
+        Some((name, modifier)) if Part::named(name).is_some() => no_modifier(modifier),
+        Some((modifier, name)) if Part::named(name).is_some() => no_modifier(modifier),
+        _ => {
+            let near = did_you_mean(rest, Part::NAMES);
+            let brace = if near.is_empty() && rest == written {
+                "; `\\{` is a literal brace"
+            } else {
+                ""
+            };
+            format!("no component \"{shown}\"{near} {ALL}{brace}")
+        }
+    }
+}
+
+fn no_modifier(name: &str) -> String {
+    let near = did_you_mean(name, Modifiers::NAMES);
+    let name = safe(name);
+    format!("no modifier \"{name}\"{near} (all of them: uri get --help)")
 }
 
 /// A part of a reference that a field selects.
@@ -152,6 +202,8 @@ enum Part {
     User,
     Password,
     Host,
+    /// The kind of the host: a name or an address.
+    HostKind,
     /// A part of the host as the Public Suffix List divides it.
     Domain(DomainPart),
     Port,
@@ -176,6 +228,36 @@ enum Part {
 }
 
 impl Part {
+    /// The names of all parts.
+    const NAMES: [&'static str; 26] = [
+        "url",
+        "scheme",
+        "authority",
+        "userinfo",
+        "user",
+        "password",
+        "host",
+        "host_kind",
+        "domain",
+        "suffix",
+        "subdomain",
+        "port",
+        "origin",
+        "path",
+        "segments",
+        "segment",
+        "file",
+        "ext",
+        "params",
+        "query",
+        "query-all",
+        "fragment",
+        "surt",
+        "surt:ia-python",
+        "surt:ia-java",
+        "surt:cdxj",
+    ];
+
     /// Returns the part of this name.
     fn named(name: &str) -> Option<Self> {
         Some(match name {
@@ -186,6 +268,7 @@ impl Part {
             "user" => Self::User,
             "password" => Self::Password,
             "host" => Self::Host,
+            "host_kind" => Self::HostKind,
             "domain" => Self::Domain(DomainPart::Registrable),
             "suffix" => Self::Domain(DomainPart::Suffix),
             "subdomain" => Self::Domain(DomainPart::Subdomain),
@@ -244,6 +327,11 @@ enum Decode {
 }
 
 impl Modifiers {
+    /// The names of all modifiers.
+    const NAMES: [&'static str; 10] = [
+        "decode", "form", "puny", "idn", "lower", "normal", "must", "strict", "default", "private",
+    ];
+
     /// Adds the modifier of this name. Returns `false` if the name is unknown.
     fn add(&mut self, modifier: &str) -> bool {
         match modifier {
@@ -297,10 +385,9 @@ enum DomainPart {
 }
 
 impl DomainPart {
-    /// Returns this part of the host. With `private`, the suffixes of the private section
-    /// of the list count.
-    fn of<'a>(self, reference: AnyRef<'a>, list: &List, private: bool) -> Option<&'a str> {
-        let host = reference.host().map(Host::as_str)?;
+    /// Returns this part of a host. With `private`, the suffixes of the private section of the list
+    /// count.
+    fn of<'a>(self, host: &'a str, list: &List, private: bool) -> Option<&'a str> {
         let domain: Domain<'_> = list.clone().with_private(private).domain(host)?;
         match self {
             Self::Registrable => domain.registrable(),

@@ -1,6 +1,6 @@
 //! One input: the reference, its origin, and its text before parsing.
 
-use super::repairs::{Repairs, Tolerance};
+use super::repairs::{Repairs, Tolerance, guess};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use urikit::{AnyRef, ParseError, Standard, UriBuf};
@@ -85,6 +85,11 @@ impl<'a> Input<'a> {
             text: self.text.and_then(|text| text.get(prefix..)),
             ..self
         }
+    }
+
+    /// Returns true if a host is the first part of the input, as in `example.com/x`.
+    pub(crate) fn begins_with_host(self) -> bool {
+        self.text.is_some_and(|text| guess(text).is_some())
     }
 
     /// Repairs the input; see [`Repairs::of`].

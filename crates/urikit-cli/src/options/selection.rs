@@ -58,14 +58,23 @@ impl From<Lenient> for Selection {
 /// `--where`.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Where {
-    /// Select references that meet [!]FIELD[=PATTERN]; if repeated, all conditions
+    /// Select references by [!]FIELD[OP TEXT], such as 'host=*.example.org|localhost'; OP is = or
+    /// != (`*` matches any text, `|` separates patterns), ~ (regular expression), <, <=, > or >=;
+    /// 'A or B' selects by either, and a repeated --where by all
     ///
-    /// FIELD is a component in its normal form: scheme, user, host, domain, suffix, subdomain, port
-    /// (or the default port), origin, path, segment:N, file, ext, query, fragment, url, or
-    /// query:NAME for the pairs of this name. In PATTERN and NAME, `*` matches any text, including
-    /// dots and slashes. ASCII case does not matter. Without =PATTERN, the component must be
-    /// present. `!` negates the condition. Non-matching references produce no output. Invalid ones
-    /// are still reported on stderr.
+    /// FIELD is a field of `uri get`, with its modifiers, such as host, host_kind, domain, suffix,
+    /// port (or the default port), path, segment:N, file, ext, query, fragment or url; or
+    /// query:NAME for the decoded values of the pairs of this name. Values are those of the normal
+    /// form. Without OP, the component must be present, and `!` negates a condition, so that
+    /// `!host=a` is `host!=a`, which references without a host meet.
+    ///
+    /// The patterns of = and != ignore ASCII case; `\*` and `\|` are literal. Use domain= to select
+    /// a domain with its subdomains. The expressions of ~ match any part and respect case; their
+    /// syntax is that of the Rust crate regex. The others compare decimal integers. No blanks are
+    /// allowed around OP. TEXT in double quotes may contain ` or `, and `\"` is a quote. In
+    /// query:NAME, `*` matches any text, and `=~<>!` are written as escapes (%3D).
+    ///
+    /// Non-matching references produce no output. Invalid ones are still reported on stderr.
     #[arg(
         long = "where",
         value_name = "CONDITION",

@@ -3,14 +3,19 @@
 use super::selection::Selection;
 use crate::exit::{Exit, Stop};
 use crate::input::{Choice, Inputs};
+use crate::mask::mask;
 use crate::output::Output;
 use crate::report::Reporter;
 use crate::run::{BatchWork, Intake, Run};
+use crate::safe::safe;
+use crate::screen::say;
 use crate::sheet::Out;
 use crate::stdout::stdout;
+use crate::style::NOTE;
 use crate::usage;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use urikit::UriRef;
 
 /// The settings of a run: the options of [`Common`](super::Common) after all checks.
 pub(crate) struct Settings {
@@ -94,6 +99,12 @@ impl Settings {
             ..
         } = self.output;
         let subcommand = command.split(' ').next().unwrap_or(command);
+        // Relative references are rare among the arguments of these, but files are common mistakes.
+        let is_mistakable = ["explain", "parse", "normalize", "edit", "get"].contains(&subcommand);
+        if let Some(note) = mistaken(&self.references).filter(|_| is_mistakable && !reporter.quiet)
+        {
+            say!("{NOTE}uri:{NOTE:#} {note}");
+        }
         let domains = selection.domains();
         let tolerance = selection.lenient.tolerance(subcommand, reader)?;
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
@@ -112,9 +123,33 @@ impl Settings {
                 filters: selection.filters.filters(reader, domains),
                 json,
                 is_bulk: sheet.is_some(),
+                samples: is_mistakable && tolerance.is_none_or(|tolerance| !tolerance.guess),
             },
             out,
         };
         run.with(work).map_err(Stop::Output)
     }
+}
+
+/// Returns a note about the first reference that was probably meant as a file, if any.
+fn mistaken(references: &[OsString]) -> Option<String> {
+    let mut numbered = references.iter().zip(1_u64..);
+    numbered.find_map(|(reference, number)| {
+        if reference == "-" {
+            return Some(format!(
+                "argument {number}: `-` is a reference here; `-f -` reads standard input"
+            ));
+        }
+        let text = reference.to_str()?;
+        let is_relative = UriRef::parse(text).is_ok_and(|parsed| parsed.scheme().is_none());
+        let is_file = is_relative && Path::new(text).is_file();
+        let shown = mask(text, false);
+        let shown = safe(&shown);
+        is_file.then(|| {
+            format!(
+                "argument {number}: `{shown}` is a reference here, and also the name of a file; \
+                 `-f {shown}` reads the file"
+            )
+        })
+    })
 }

@@ -2,12 +2,13 @@
 
 use crate::exit::Exit;
 use crate::input::Meter;
-use crate::output::Printed;
+use crate::output::{Printed, Sample};
 use crate::progress::Progress;
 use crate::rejected::Rejected;
 use crate::report::Reporter;
 use crate::screen::fitted;
 use crate::sheet::Out;
+use crate::style::{NOTE, on_stderr};
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::Arc;
@@ -61,12 +62,14 @@ impl Part {
             messages,
             spill,
             rejected,
+            sample,
         } = &mut self.printed;
         out.clear();
         *out = spare(std::mem::take(out));
         messages.clear();
         *spill = None;
         *rejected = Rejected::default();
+        *sample = Sample::default();
         self.message_ends.clear();
         self.unreadable.clear();
         self.exit = Exit::Good;
@@ -105,6 +108,7 @@ pub(super) struct Streams {
     /// True if rejected inputs are counted.
     is_bulk: bool,
     rejected: Rejected,
+    sample: Sample,
     inputs: u64,
     /// The number of printed messages about bulk files.
     shown: u64,
@@ -121,6 +125,7 @@ impl Streams {
             reporter,
             is_bulk: false,
             rejected: Rejected::default(),
+            sample: Sample::default(),
             inputs: 0,
             shown: 0,
         }
@@ -151,6 +156,7 @@ impl Streams {
         }
         self.is_bulk |= part.is_bulk;
         self.rejected.append(&mut part.printed.rejected);
+        self.sample.append(part.printed.sample);
         self.inputs += part.inputs;
         self.progress.add(part.inputs);
         part.clear();
@@ -195,6 +201,11 @@ impl Streams {
                 .reporter
                 .rejected(&self.rejected, self.inputs, self.shown);
             let _ = self.messages(fitted(&summary).as_bytes());
+        }
+        if let Some(hint) = self.sample.hint().filter(|_| !self.reporter.quiet) {
+            let note = on_stderr(NOTE);
+            let hint = format!("{note}uri:{note:#} {hint}\n");
+            let _ = self.messages(fitted(&hint).as_bytes());
         }
         Ok(self.exit)
     }

@@ -3,8 +3,8 @@
 use super::streams::{Part, spare};
 use crate::exit::Exit;
 use crate::filter::{Filters, Verdict};
-use crate::input::{Batch, Event, Input, Place, Portion, Tolerance};
-use crate::output::Printed;
+use crate::input::{Batch, Event, Input, Place, Portion, Source, Tolerance};
+use crate::output::{Printed, Sample};
 use crate::reading::Failure;
 use crate::report::Reporter;
 use std::borrow::Cow;
@@ -70,6 +70,8 @@ pub(crate) struct Intake {
     pub(crate) json: bool,
     /// True if results are rows of a table, which may be very long.
     pub(crate) is_bulk: bool,
+    /// True if the first lines are checked for missing schemes.
+    pub(crate) samples: bool,
 }
 
 impl Intake {
@@ -83,6 +85,9 @@ impl Intake {
             0 => input,
             prefix => input.after(prefix),
         };
+        if self.samples && input.index < Sample::SIZE && *input.source != Source::Arguments {
+            to.sample.add(input);
+        }
         let Some(tolerance) = self.tolerance else {
             return self.filter(work, input, to, |_| {});
         };

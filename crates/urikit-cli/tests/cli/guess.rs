@@ -162,3 +162,24 @@ fn lenient_tolerates_blanks_around() {
         "{outcome:?}"
     );
 }
+
+#[test]
+fn a_list_of_hosts_gets_a_hint() {
+    let hint = |input: &[u8], arguments: &[&str]| uri_with(arguments.iter().copied(), input).err;
+    let lines = b"example.com\nexample.org/x\nhttp://a/\n";
+    assert_eq!(
+        hint(lines, &["parse"]),
+        "uri: 2 of 3 lines begin with a host, without a scheme: --guess reads `example.com/x` as \
+         `https://example.com/x`\n"
+    );
+    assert!(hint(&lines.repeat(100), &["get", "{host}"]).starts_with("uri: 67 of the first 100 "));
+    for (input, arguments) in [
+        (&lines[..], &["parse", "-q"][..]),
+        (lines, &["resolve", "--base", "http://a/"]),
+        (b"example.com\nhttp://a/\n", &["parse"]),
+        (b"a/b\n../c\n", &["parse"]),
+    ] {
+        assert_eq!(hint(input, arguments), "", "{arguments:?}");
+    }
+    assert!(!hint(lines, &["parse", "--guess"]).contains("lines begin"));
+}

@@ -186,7 +186,7 @@ fn print0_is_refused_where_no_list_is_printed() {
         let outcome = uri([name, "--print0", "a"]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("", 2));
         let message = format!(
-            "uri: `uri {name}` has no --print0, because it does not print a list of \
+            "uri: `uri {name}` has no option `--print0`: it does not print a list of \
              results\n\nSee `uri {name} --help`.\n"
         );
         assert_eq!(outcome.err, message);
@@ -323,7 +323,7 @@ fn a_mistyped_subcommand_gets_a_suggestion() {
     ] {
         let outcome = uri([typed, "http://a/"]);
         assert!(
-            outcome.err.contains(&format!("'{meant}'")),
+            outcome.err.contains(&format!("did you mean \"{meant}\"?")),
             "{}",
             outcome.err
         );

@@ -19,7 +19,7 @@ const JOBS: &[Job<'_>] = &[
     (
         &["pars", "http://a/"],
         2,
-        &["'pars'", "a similar subcommand exists: 'parse'"],
+        &["no subcommand \"pars\"; did you mean \"parse\"?"],
     ),
     (
         &["http://u:p@example.org/"],
@@ -29,7 +29,7 @@ const JOBS: &[Job<'_>] = &[
     (
         &["audit", "--print0", "x"],
         2,
-        &["`uri audit` has no --print0"],
+        &["`uri audit` has no option `--print0`"],
     ),
     (
         &["get", "--guess", "{host}", "example.com/x"],
@@ -211,7 +211,7 @@ const JOBS: &[Job<'_>] = &[
         2,
         &["path b/to", "^", "--base: not valid under RFC 3986"],
     ),
-    (&["schemes", "nope"], 1, &["`nope` is not a known scheme"]),
+    (&["schemes", "nope"], 1, &["no known scheme \"nope\""]),
 ];
 
 #[test]

@@ -130,7 +130,7 @@ fn pairs_are_the_same_everywhere() {
         let url = format!("http://h/{query}");
         for arguments in [
             &["parse", "--json"][..],
-            &["edit", "--json"],
+            &["edit", "--json", "-s", "fragment=f"],
             &["get", "--json", "x"],
         ] {
             assert_eq!(

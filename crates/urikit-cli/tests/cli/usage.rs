@@ -1,6 +1,13 @@
 //! The command line itself: help, usage errors, completions, manual pages.
 
-use crate::support::uri;
+use crate::support::{Folder, Outcome, command, run_with, uri};
+
+/// `uri ARGUMENTS` in a folder.
+fn uri_in(folder: &Folder, arguments: &[&str]) -> Outcome {
+    let mut uri = command();
+    uri.current_dir(folder.path()).args(arguments);
+    run_with(uri, b"")
+}
 
 #[test]
 fn usage_errors_have_status_2_and_a_message() {
@@ -89,5 +96,138 @@ fn completions_and_manual_pages_come_from_the_same_definitions() {
         for word in ["parse", "explain", "show-secrets"] {
             assert!(outcome.out.contains(word), "{shell}: {word}");
         }
+    }
+}
+
+#[test]
+fn unknown_names_get_suggestions() {
+    for (arguments, message) in [
+        (
+            &["pasre", "x"][..],
+            "no subcommand \"pasre\"; did you mean \"parse\"?",
+        ),
+        (&["help", "pasre"], "did you mean \"parse\"?"),
+        (&["man", "pasre"], "did you mean \"parse\"?"),
+        (&["schemes", "gophr"], "did you mean \"gopher\"?"),
+        (
+            &["get", "{hots}", "x"],
+            "no component \"hots\"; did you mean \"host\"? (all of them: uri get --help)",
+        ),
+        (
+            &["get", "{host:decod}", "x"],
+            "no modifier \"decod\"; did you mean \"decode\"?",
+        ),
+        (
+            &["get", "{surt:ia-pyton}", "x"],
+            "did you mean \"ia-python\"?",
+        ),
+        (
+            &["edit", "-s", "hots=x", "x"],
+            "no component \"hots\"; did you mean \"host\"? (all of them: uri edit --help)",
+        ),
+        (&["extract", "--in", "syntax=imge", "."], "no syntax"),
+        (
+            &["extract", "--in", "foo@@", "."],
+            "expected ELEMENT@ATTRIBUTE",
+        ),
+        (
+            &["extract", "--scheme", "ht tp", "."],
+            "did you mean \"http\"?",
+        ),
+    ] {
+        let outcome = uri(arguments);
+        assert!(outcome.status > 0, "{arguments:?}: {outcome:?}");
+        assert!(outcome.err.contains(message), "{arguments:?}: {outcome:?}");
+    }
+}
+
+/// Similar letters mislead: `--fail` is not `--mail`.
+#[test]
+fn options_of_other_programs_get_advice() {
+    for (arguments, advice) in [
+        (
+            &["fetch", "--fail", "http://a/"][..],
+            "an HTTP error is always a failure",
+        ),
+        (&["fetch", "-i", "http://a/"], "`--meta FILE`"),
+        (
+            &["edit", "--get", "{host}", "http://a/"],
+            "use `uri get TEMPLATE`",
+        ),
+        (
+            &["get", "--accept-space", "{host}", "http://a/"],
+            "use `--lenient`",
+        ),
+        (
+            &["extract", "--only-matching", "."],
+            "only the references are printed",
+        ),
+        (
+            &["get", "--set", "host=x", "http://a/"],
+            "it is an option of `uri edit`",
+        ),
+        (
+            &["parse", "--standart", "rfc1738", "x"],
+            "did you mean `--standard`?",
+        ),
+        (
+            &["explain", "--print0", "x"],
+            "does not print a list of results",
+        ),
+    ] {
+        let outcome = uri(arguments);
+        assert_eq!(outcome.status, 2, "{arguments:?}");
+        assert!(outcome.err.contains("has no option"), "{outcome:?}");
+        assert!(outcome.err.contains(advice), "{arguments:?}: {outcome:?}");
+        assert!(!outcome.err.contains("--mail"), "{outcome:?}");
+    }
+    let outcome = uri(["parse", "--passwrod=secret"]);
+    assert!(!outcome.err.contains("secret"), "{outcome:?}");
+}
+
+#[test]
+fn files_and_standard_input_as_references_get_a_note() {
+    let folder = Folder::new();
+    folder.file("urls.txt", "http://a/\n");
+    for subcommand in [
+        &["parse"][..],
+        &["normalize"],
+        &["explain"],
+        &["get", "{path}"],
+        &["edit", "-s", "fragment=b"],
+    ] {
+        for (name, advice) in [("urls.txt", "`-f urls.txt`"), ("-", "`-f -`")] {
+            let arguments = [subcommand, &["--", name]].concat();
+            let outcome = uri_in(&folder, &arguments);
+            assert_eq!(outcome.status, 0, "{arguments:?}: {outcome:?}");
+            assert!(outcome.err.starts_with("uri: argument 1: "), "{outcome:?}");
+            assert!(outcome.err.contains(advice), "{outcome:?}");
+            let quiet = [subcommand, &["-q", "--", name]].concat();
+            assert_eq!(uri_in(&folder, &quiet).err, "");
+        }
+    }
+    let outcome = uri_in(&folder, &["resolve", "--base", "http://a/", "urls.txt"]);
+    assert_eq!(outcome.err, "");
+    let outcome = uri_in(&folder, &["parse", "other.txt"]);
+    assert_eq!(outcome.err, "");
+}
+
+#[test]
+fn a_url_is_not_a_file_to_extract_from() {
+    let outcome = uri(["extract", "https://u:secret@example.com/"]);
+    assert_eq!(outcome.status, 3);
+    assert_eq!(
+        outcome.err,
+        "uri: https://u:***@example.com/: this is a URL; extract reads files (uri fetch URL | uri \
+         extract --as html --base URL -)\n"
+    );
+}
+
+#[test]
+fn no_edit_is_a_usage_error() {
+    for arguments in [&["edit", "http://a/"][..], &["edit", "--raw", "http://a/"]] {
+        let outcome = uri(arguments);
+        assert_eq!((outcome.status, outcome.out.as_str()), (2, ""));
+        assert!(outcome.err.contains("no edit is given"), "{outcome:?}");
     }
 }

@@ -156,7 +156,7 @@ fn a_record_without_a_value_has_its_line() {
         &["resolve", "--base", "http://x/"],
         &["relativize", "--base", "http://x/"],
         &["normalize"],
-        &["edit"],
+        &["edit", "--sort-query"],
         &["get", "{url}"],
         &["encode"],
         &["decode"],

@@ -53,6 +53,38 @@ fn conditions_are_on_normalized_components() {
         ("origin=http://example.com", &[2]),
         ("url=*example*", &[1, 2, 3, 4, 6]),
         ("user=*", &[]),
+        // alternatives and negation
+        ("ext=png|HTML", &[1, 2]),
+        ("scheme!=http*", &[3, 4]),
+        ("!scheme!=ftp", &[3]),
+        ("host!=example.com", &[1, 3, 4, 5, 6]),
+        ("query:id!=7", &[2, 3, 4, 5, 6]),
+        ("fragment or scheme=ftp", &[3, 5]),
+        ("host=\"example.com\" or !host", &[2, 4]),
+        ("fragment=\"top or not\" or ext=\"png\"", &[2]),
+        // domains
+        ("domain=example.com", &[1, 2, 3]),
+        ("domain=münchen.de", &[5]),
+        ("suffix=com|de", &[1, 2, 3, 5]),
+        // A host with escapes is a registered name, but not in the syntax of the DNS.
+        ("host_kind=name", &[1, 2, 3, 6]),
+        // modifiers, before or after the name
+        ("host:lower~^ftp", &[3]),
+        ("lower:ext=png", &[2]),
+        ("host:idn~ü", &[5]),
+        ("path:decode~/x$", &[3]),
+        // regular expressions respect case and match any part
+        ("ext~PNG", &[2]),
+        ("ext~png", &[]),
+        ("host~^(ftp|www)[.]", &[1, 3]),
+        ("query:id~^[78]$", &[1, 6]),
+        // numbers
+        ("port<80", &[3]),
+        ("port<=80", &[2, 3, 5]),
+        ("port>443", &[6]),
+        ("port>=443", &[1, 6]),
+        ("query:id>=8", &[6]),
+        ("segment:1>0", &[]),
     ] {
         assert_eq!(wanted(&[condition]), lines, "{condition}");
     }
@@ -136,13 +168,72 @@ fn what_is_guessed_is_filtered_and_reported_if_it_is_wanted() {
 
 #[test]
 fn conditions_that_cannot_be_are_usage_errors() {
-    for condition in ["", "nope=x", "segment:0=x", "!"] {
+    for (condition, message) in [
+        ("", "expected a field"),
+        ("!", "expected a field"),
+        ("=secret", "expected a field"),
+        (
+            "hots=secret",
+            "no component \"hots\"; did you mean \"host\"?",
+        ),
+        (
+            "host:lowr=secret",
+            "no modifier \"lowr\"; did you mean \"lower\"?",
+        ),
+        ("segment:0=secret", "needs a number"),
+        ("host==secret", "`==` is written `=`"),
+        ("host~=secret", "`~=` is reserved"),
+        ("host =secret", "no blanks are allowed around `=`"),
+        ("host= secret", "no blanks are allowed around `=`"),
+        ("port< 80", "no blanks are allowed around `<`"),
+        ("path=/secret?", "`?` is not a wildcard"),
+        ("host=secret?", "`?` is not a wildcard"),
+        ("path=/[secret]", "`[` is not a wildcard"),
+        ("ext=[secret]", "`[` is not a wildcard"),
+        ("port<secret", "expected a decimal integer after `<`"),
+        ("port>=8.0", "expected a decimal integer after `>=`"),
+        ("host~(secret", "unclosed group"),
+        ("host=\"secret", "expected a closing"),
+        ("host=\"a\"secret", "expected ` or ` or the end"),
+        ("host=a or ", "expected a field"),
+        ("host=a or hots", "did you mean \"host\"?"),
+    ] {
         let outcome = uri(["get", "x", "--where", condition, "http://a/"]);
         assert_eq!(
             (outcome.out.as_str(), outcome.status),
             ("", 2),
             "{condition}"
         );
+        assert!(outcome.err.contains(message), "{condition}: {outcome:?}");
+        assert!(!outcome.err.contains("secret"), "{condition}: {outcome:?}");
+    }
+}
+
+/// Characters that are special elsewhere in a condition.
+#[test]
+fn special_characters_can_be_written() {
+    for (condition, url, is_met) in [
+        ("query:a%3Db=1", "http://h/?a%3Db=1", true),
+        ("query:a%3Cb", "http://h/?a%3Cb", true),
+        ("query:a*=1", "http://h/?abc=1", true),
+        ("path=/a\\*", "http://h/a*", true),
+        ("path=/a\\*", "http://h/ab", false),
+        ("query:q=a\\|b", "http://h/?q=a%7Cb", true),
+        ("query:q=a\\|b", "http://h/?q=a", false),
+        (
+            "query:q=\"a \\\"or\\\" b\"",
+            "http://h/?q=a%20%22or%22%20b",
+            true,
+        ),
+        ("host=[::1]", "http://[::1]/", true),
+        ("host_kind=ipv4|ipv6", "http://[::1]/", true),
+        ("query:form:q=a b", "http://h/?form:q=a%20b", true),
+        ("form:query:q=a b", "http://h/?q=a+b", true),
+        ("query:q=a b", "http://h/?q=a+b", false),
+    ] {
+        let outcome = uri(["get", "{url}", "--where", condition, url]);
+        assert_eq!(outcome.status, 0, "{condition}: {outcome:?}");
+        assert_eq!(!outcome.out.is_empty(), is_met, "{condition}: {outcome:?}");
     }
 }
 

@@ -147,7 +147,7 @@ fn an_unknown_scheme_has_status_1() {
     assert_eq!((outcome.out.as_str(), outcome.status), ("", 1));
     assert_eq!(
         outcome.err,
-        "uri: `magic` is not a known scheme. `uri schemes` lists all.\n"
+        "uri: no known scheme \"magic\" (all of them: uri schemes)\n"
     );
     let outcome = uri(["schemes", "-q", "--json", "magic"]);
     assert_eq!(

@@ -51,9 +51,11 @@ fn no_usage_error_shows_a_password() {
     }
     // The rest of the message remains.
     let outcome = uri(["get", "--where", "u:SECRET@h", "{host}", "h"]);
-    let message = "uri: invalid value 'u:***@h' for '--where <CONDITION>': `{u:***@h}` is not";
+    let message =
+        "uri: invalid value 'u:***@h' for '--where <CONDITION>': no component \"u:***@h\"";
     assert!(outcome.err.starts_with(message), "{outcome:?}");
     let outcome = uri(["get", "--where", "passwort=SECRET", "{host}", "h"]);
-    let message = "uri: invalid value 'passwort=***' for '--where <CONDITION>': `{passwort}`";
+    let message = "uri: invalid value 'passwort=***' for '--where <CONDITION>': no component \
+                   \"passwort\"; did you mean \"password\"?";
     assert!(outcome.err.starts_with(message), "{outcome:?}");
 }

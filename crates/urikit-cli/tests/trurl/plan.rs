@@ -122,8 +122,15 @@ fn stages(line: &Line) -> Vec<Stage> {
     let json_of_edit = line.json && template.is_none();
     if !line.edits.is_empty() || json_of_edit {
         let json: &[&str] = if json_of_edit { &["--json"] } else { &[] };
+        // `uri edit` requires an edit. This one changes nothing, because all URLs have a scheme.
+        let changes_nothing = |edit: &String| edit == "--keep-port";
+        let none: &[&str] = if line.edits.iter().all(changes_nothing) {
+            &["-s", "scheme?=http"]
+        } else {
+            &[]
+        };
         stages.push(Stage::new(
-            &[&["edit", "--raw"], json].concat(),
+            &[&["edit", "--raw"], json, none].concat(),
             &line.edits,
         ));
     }

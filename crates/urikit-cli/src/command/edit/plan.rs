@@ -4,6 +4,7 @@ use super::Arguments;
 use crate::exit::Stop;
 use crate::safe::safe;
 use crate::standard::Reader;
+use crate::suggest::did_you_mean;
 use urikit::component::Host;
 use urikit::op::default_port;
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
@@ -96,7 +97,22 @@ impl Plan {
         plan.replace = replace.chain(append).collect();
         plan.check_params(arguments.common.standard)?;
         plan.check_duplicates()?;
+        if plan.is_empty() {
+            return Err(usage("no edit is given, such as `-s host=example.org`"));
+        }
         Ok(plan)
+    }
+
+    /// Returns true if no edit is given.
+    const fn is_empty(&self) -> bool {
+        self.set.is_empty()
+            && self.iterate.is_empty()
+            && self.segments.is_empty()
+            && self.trim.is_empty()
+            && self.replace.is_empty()
+            && self.pairs.is_empty()
+            && !self.sort
+            && !self.default_port
     }
 
     /// Rejects params under all standards except RFC 1808, which defines them.
@@ -368,9 +384,9 @@ impl Assignment {
         }
         let Some(component) = COMPONENTS.into_iter().find(|name| *name == rest) else {
             let name = safe(rest);
-            let list = COMPONENTS.join(", ");
+            let near = did_you_mean(rest, COMPONENTS);
             return Err(usage(format!(
-                "`{option}`: `{name}` is not a component; expected one of {list}"
+                "`{option}`: no component \"{name}\"{near} (all of them: uri edit --help)"
             )));
         };
         Ok(Self {

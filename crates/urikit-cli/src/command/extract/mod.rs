@@ -20,8 +20,10 @@ use crate::screen::say;
 use crate::standard;
 use crate::stdout::stdout;
 use crate::style::ERROR;
+use crate::suggest::did_you_mean;
 use crate::usage;
 use clap::ValueHint;
+use clap::builder::TypedValueParser as _;
 use context::Around;
 use files::{Source, Walking};
 use options::{As, Detect, Kinds, Places, Reads, Shown, charset};
@@ -31,8 +33,8 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
-use urikit::Standard;
 use urikit::op::Layer;
+use urikit::{Standard, UriRef};
 use urikit_domains::List;
 use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
@@ -123,7 +125,7 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = Suggest(all_schemes),
+        value_parser = Suggest(all_schemes).try_map(scheme),
         hide_possible_values = true
     )]
     scheme: Vec<String>,
@@ -195,6 +197,19 @@ pub(crate) struct Arguments {
 /// Returns the names of all known schemes.
 fn all_schemes() -> Vec<&'static str> {
     all_known().map(|facts| facts.name).collect()
+}
+
+/// Checks the value of `--scheme`.
+fn scheme(name: String) -> Result<String, String> {
+    let text = format!("{name}:");
+    let is_scheme = UriRef::parse(&text).is_ok_and(|parsed| parsed.scheme() == Some(&name));
+    if is_scheme {
+        return Ok(name);
+    }
+    let near = did_you_mean(&name, all_schemes());
+    Err(format!(
+        "a scheme has letters, digits, `+`, `-` and `.`{near}"
+    ))
 }
 
 /// The number of files that may wait for a thread, and of results for each thread.

@@ -3,6 +3,7 @@
 use super::context::Around;
 use super::output::{Printer, Totals};
 use crate::options::Reporting;
+use crate::suggest::did_you_mean;
 use serde::ser::{Serialize, Serializer};
 use std::io::{self, IsTerminal as _};
 use std::str::FromStr;
@@ -179,7 +180,8 @@ impl FromStr for In {
                 .find(|syntax| syntax.as_str() == name);
             return found.map(Self::Syntax).ok_or_else(|| {
                 let names = Syntax::ALL.map(Syntax::as_str);
-                format!("expected one of {}", names.join(", "))
+                let near = did_you_mean(name, names);
+                format!("no syntax{near} (all of them: {})", names.join(", "))
             });
         }
         let (element, attribute) = match text.split_once('@') {
@@ -187,7 +189,8 @@ impl FromStr for In {
             None => (text, None),
         };
         let name = |text: &str| (!matches!(text, "" | "*")).then(|| text.to_owned());
-        if text.is_empty() || text.contains(|byte: char| byte.is_whitespace() || byte == '=') {
+        let is_odd = |c: char| c.is_whitespace() || c == '=';
+        if text.is_empty() || text.contains(is_odd) || text.matches('@').count() > 1 {
             let expected = "expected ELEMENT@ATTRIBUTE, ELEMENT, @ATTRIBUTE, field=NAME";
             return Err(format!("{expected} or syntax=NAME"));
         }

@@ -13,6 +13,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::time::SystemTime;
+use urikit::UriRef;
 use urikit_extract::container::{Container, Event, Input, Problem};
 use urikit_extract::document::{Exceeded, Format, Report};
 
@@ -34,6 +35,15 @@ impl From<io::Error> for Stop {
     }
 }
 
+/// The message for a URL in place of a file name.
+const URL: &str = "this is a URL; extract reads files (uri fetch URL | uri extract --as html \
+                   --base URL -)";
+
+/// Returns true if a file name looks like a URL.
+fn is_url(name: &str) -> bool {
+    UriRef::parse(name).is_ok_and(|url| url.scheme().is_some() && url.authority().is_some())
+}
+
 impl Settings {
     /// Reads a file and sends its references to `sink`.
     pub(super) fn read(&self, source: Source, sink: &Sink<Output>) {
@@ -49,7 +59,12 @@ impl Settings {
                 Exit::Good
             }
             Err(Stop::Unreadable(error)) => {
-                messages.push(io_message(&error));
+                let is_missing = error.kind() == io::ErrorKind::NotFound;
+                messages.push(if is_missing && is_url(&name) {
+                    URL.to_owned()
+                } else {
+                    io_message(&error)
+                });
                 Exit::Io
             }
             Err(Stop::Binary) => {

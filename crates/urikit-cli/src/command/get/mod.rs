@@ -35,6 +35,7 @@ use urikit_mime::base64;
 Template:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
+  {host_kind}         name, reg-name, ipv4, ipv6 or ipvfuture
   {domain} {suffix} {subdomain}
                       parts of the host, by the Public Suffix List: the registrable domain,
                       the public suffix, and the labels before the domain; {private:domain}

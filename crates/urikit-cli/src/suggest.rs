@@ -1,0 +1,194 @@
+//! Suggests corrections for words that name nothing.
+
+use strsim::osa_distance;
+
+/// Returns the name that `word` most likely stands for: the nearest one, if few letters differ.
+pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let word = word.to_ascii_lowercase();
+    let most = word.chars().count() / 3 + 1;
+    names
+        .into_iter()
+        .map(|name| (osa_distance(&word, &name.to_ascii_lowercase()), name))
+        .filter(|(distance, name)| *distance <= most && *distance < name.chars().count())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+/// Returns `; did you mean "NAME"?` with the nearest name, or nothing.
+pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    match nearest(word, names) {
+        Some(name) => format!("; did you mean \"{name}\"?"),
+        None => String::new(),
+    }
+}
+
+/// Options of other programs, with the subcommands that follow these programs, and the way to do
+/// the same. Similar letters would mislead: `--fail` of curl is not `--mail`.
+const ELSEWHERE: [(&[&str], &[&str], &str); 38] = [
+    // curl
+    (
+        FETCH,
+        &["--fail", "--fail-with-body", "--fail-early"],
+        "an HTTP error is always a failure",
+    ),
+    (FETCH, &["--url"], "write the URL as an argument"),
+    (
+        FETCH,
+        &["--include", "-i", "--dump-header", "-D"],
+        "`--meta FILE` writes the attributes",
+    ),
+    (
+        FETCH,
+        &["--write-out", "-w"],
+        "`--json` and `--meta FILE` print the attributes",
+    ),
+    (
+        FETCH,
+        &["--remote-name-all"],
+        "`-O` applies to all references",
+    ),
+    (FETCH, &["--output-dir"], "`-o FOLDER/` names the folder"),
+    (FETCH, &["--referer", "-e"], "use `-H 'Referer: URL'`"),
+    (
+        FETCH,
+        &["--get", "-G", "--url-query"],
+        "add pairs by `uri edit -a query=NAME=VALUE`",
+    ),
+    (
+        FETCH,
+        &["--data-urlencode"],
+        "encode data by `uri encode --component query-value`",
+    ),
+    (
+        FETCH,
+        &["--globoff", "-g"],
+        "brackets and braces have no special meaning here",
+    ),
+    (
+        &["fetch"],
+        &["--upload-file", "-T"],
+        "use `uri send FILE URL`",
+    ),
+    // wget
+    (FETCH, &["--input-file"], "use `-f FILE`"),
+    (FETCH, &["--output-document"], "use `-o FILE`"),
+    (FETCH, &["--spider"], "use `--head`"),
+    (FETCH, &["--mirror"], "use `--recursive`"),
+    (FETCH, &["--no-check-certificate"], "use `--insecure`"),
+    (FETCH, &["--timeout"], "use `--max-time`"),
+    (FETCH, &["--tries", "-t"], "use `--retry`"),
+    // trurl
+    (
+        &["get"],
+        &["--get", "-g"],
+        "the template is the first argument",
+    ),
+    (&["edit"], &["--get", "-g"], "use `uri get TEMPLATE`"),
+    (TRURL, &["--redirect"], "use `uri resolve --base URL REF`"),
+    (TRURL, &["--accept-space"], "use `--lenient`"),
+    (TRURL, &["--url"], "write the URL as an argument"),
+    (
+        TRURL,
+        &["--verify"],
+        "the exit status is 1 if a reference is invalid",
+    ),
+    (
+        TRURL,
+        &["--no-guess-scheme"],
+        "schemes are only guessed with `--guess`",
+    ),
+    (
+        TRURL,
+        &["--urlencode"],
+        "components are printed as written, without `:decode`",
+    ),
+    (TRURL, &["--punycode"], "use `uri get '{puny:host}'`"),
+    (TRURL, &["--as-idn"], "use `uri get '{idn:host}'`"),
+    // ripgrep and grep
+    (
+        EXTRACT,
+        &["--only-matching", "-o"],
+        "only the references are printed",
+    ),
+    (
+        EXTRACT,
+        &["--recursive", "-r", "-R"],
+        "folders are always searched",
+    ),
+    (
+        EXTRACT,
+        &["--search-zip", "-z"],
+        "compressed files are always searched",
+    ),
+    (EXTRACT, &["--vimgrep"], "use `-H --column`"),
+    (EXTRACT, &["--encoding", "-E"], "use `--charset`"),
+    (
+        EXTRACT,
+        &["--regexp", "-e", "--invert-match", "-v"],
+        "select references by `--where`",
+    ),
+    (EXTRACT, &["--include", "--iglob"], "use `--glob`"),
+    (EXTRACT, &["--exclude"], "use `--glob '!PATTERN'`"),
+    (
+        EXTRACT,
+        &["--url-file"],
+        "`--files-from FILE` reads file names",
+    ),
+    (EXTRACT, &["--format"], "use `--as FORMAT`"),
+];
+
+const FETCH: &[&str] = &["fetch", "send"];
+const TRURL: &[&str] = &["edit", "get", "parse", "normalize"];
+const EXTRACT: &[&str] = &["extract"];
+
+/// Returns the advice for an option that `subcommand` does not have: the way to do what other
+/// programs do by it, the subcommands that have it, or the option that differs by one letter.
+pub(crate) fn option(root: &clap::Command, subcommand: &str, option: &str) -> Option<String> {
+    let elsewhere = ELSEWHERE.iter().find(|(subcommands, options, _)| {
+        subcommands.contains(&subcommand) && options.contains(&option)
+    });
+    if let Some((_, _, advice)) = elsewhere {
+        return Some((*advice).to_owned());
+    }
+    let long = option.strip_prefix("--")?;
+    let longs = |command: &clap::Command| -> Vec<String> {
+        let visible = command
+            .get_arguments()
+            .filter(|argument| !argument.is_hide_set());
+        visible
+            .filter_map(|argument| argument.get_long().map(str::to_owned))
+            .collect()
+    };
+    let own = longs(root.find_subcommand(subcommand)?);
+    let typo = own
+        .iter()
+        .find(|name| osa_distance(name, long) == 1 && name.chars().next() == long.chars().next());
+    if let Some(name) = typo {
+        return Some(format!("did you mean `--{name}`?"));
+    }
+    let others: Vec<_> = root
+        .get_subcommands()
+        .filter(|other| longs(other).iter().any(|name| name == long))
+        .map(|other| format!("`uri {}`", other.get_name()))
+        .collect();
+    (!others.is_empty()).then(|| format!("it is an option of {}", others.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn few_letters_differ() {
+        let names = ["host", "path", "port", "password", "query"];
+        for (word, expected) in [
+            ("hots", Some("host")),
+            ("Pasword", Some("password")),
+            ("qery", Some("query")),
+            ("x", None),
+            ("fragment", None),
+        ] {
+            assert_eq!(nearest(word, names), expected, "{word}");
+        }
+    }
+}
