@@ -24,7 +24,7 @@ pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n s
 
 /// Options of other programs, with the subcommands that follow these programs, and the way to do
 /// the same. Similar letters would mislead: `--fail` of curl is not `--mail`.
-const ELSEWHERE: [(&[&str], &[&str], &str); 38] = [
+const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     // curl
     (
         FETCH,
@@ -73,6 +73,7 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 38] = [
     (FETCH, &["--input-file"], "use `-f FILE`"),
     (FETCH, &["--output-document"], "use `-o FILE`"),
     (FETCH, &["--spider"], "use `--head`"),
+    (FETCH, &["--level", "-l"], "use `--depth`"),
     (FETCH, &["--mirror"], "use `--recursive`"),
     (FETCH, &["--no-check-certificate"], "use `--insecure`"),
     (FETCH, &["--timeout"], "use `--max-time`"),
@@ -102,8 +103,8 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 38] = [
         &["--urlencode"],
         "components are printed as written, without `:decode`",
     ),
-    (TRURL, &["--punycode"], "use `uri get '{puny:host}'`"),
-    (TRURL, &["--as-idn"], "use `uri get '{idn:host}'`"),
+    (TRURL, &["--punycode"], "use `uri get '{host:puny}'`"),
+    (TRURL, &["--as-idn"], "use `uri get '{host:idn}'`"),
     // ripgrep and grep
     (
         EXTRACT,

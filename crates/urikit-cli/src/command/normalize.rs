@@ -33,7 +33,7 @@ Examples:
   uri normalize --standard rfc1630 http://info.cern.ch/albert/bertram/marie%2Dclaude
   uri normalize --unique -f urls.txt
   uri normalize --step strip-tracking,drop-fragment -f urls.txt
-  uri normalize --form surt:ia-python -f urls.txt
+  uri normalize --key surt:ia-python -f urls.txt
   uri normalize --count --where 'host=*.example.com' -f urls.txt")]
 pub(crate) struct Arguments {
     /// Normalize up to this level: case, escapes, path or scheme
@@ -51,8 +51,8 @@ pub(crate) struct Arguments {
     /// `ia-python` computes the keys of PyPI's surt, `ia-java` those of webarchive-commons, and
     /// `cdxj` those of CDXJ 0.1.0. They accept any text and ignore --standard. `urikit` has no
     /// collisions, and requires a reference of RFC 3986.
-    #[arg(long, value_name = "FORM", conflicts_with_all = ["level", "step"])]
-    form: Option<Form>,
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["level", "step"])]
+    key: Option<Key>,
 
     /// Apply steps after normalization, such as strip-tracking; repeatable or comma-separated
     ///
@@ -89,24 +89,27 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         let message = "browsers always normalize completely; whatwg supports only --level scheme";
         return Err(Stop::usage("normalize", message));
     }
-    let settings = common.records("normalize", &COLUMNS)?;
-    if settings.output.sheet.is_some() && arguments.distinct.counts() {
-        return Err(Stop::usage("normalize", "--count cannot print tables"));
-    }
+    let columns: &[Column] = if arguments.distinct.counts() {
+        &COUNTED
+    } else {
+        &COLUMNS
+    };
+    let settings = common.records("normalize", columns)?;
     let tally = arguments.distinct.tally();
     let settings = settings.in_order(tally.is_some());
-    let settings = settings.ending(arguments.print0.end());
-    let output = settings.output.clone();
+    let settings = settings.ending(arguments.print0)?;
     let work = Normalize {
         level: arguments.level,
-        form: arguments.form,
+        key: arguments.key,
         steps: arguments.steps,
-        output: output.clone(),
-        tally: tally.clone(),
+        output: settings.output.clone(),
+        tally,
     };
-    let exit = settings.run("normalize", arguments.selection, work)?;
-    Tally::finish(tally, ["normalized", "normalized_base64"], &output, exit)
+    settings.run("normalize", arguments.selection, work)
 }
+
+/// The columns of a table of counted results.
+const COUNTED: [Column; 2] = [Column::number("count"), Column::text("normalized")];
 
 /// The columns of a table.
 const COLUMNS: [Column; 6] = [
@@ -118,11 +121,11 @@ const COLUMNS: [Column; 6] = [
     Column::text("repaired"),
 ];
 
-/// The value of `--form`: `surt` or `surt:PROFILE`.
+/// The value of `--key`: `surt` or `surt:PROFILE`.
 #[derive(Clone, Copy, Debug)]
-struct Form(Profile);
+struct Key(Profile);
 
-impl FromStr for Form {
+impl FromStr for Key {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -135,7 +138,7 @@ impl FromStr for Form {
     }
 }
 
-impl Form {
+impl Key {
     /// Returns the key of an input. It does not depend on the standard.
     fn of(self, input: Input<'_>) -> Option<Result<String, Failure>> {
         let key = self.0.surt(input.text?);
@@ -148,7 +151,7 @@ impl Form {
 
 struct Normalize {
     level: Level,
-    form: Option<Form>,
+    key: Option<Key>,
     steps: Vec<Step>,
     output: Output,
     tally: Option<Tally>,
@@ -156,7 +159,9 @@ struct Normalize {
 
 impl Work for Normalize {
     fn without_value(&self, input: Input<'_>, why: &Failure, to: &mut Printed) -> io::Result<()> {
-        if self.output.json {
+        if self.tally.is_some() && self.output.sheet.is_some() {
+            Ok(())
+        } else if self.output.json {
             let record = self.record(input, Err(why));
             self.output.record(&mut to.out, &record)
         } else if self.tally.is_none() {
@@ -167,7 +172,7 @@ impl Work for Normalize {
     }
 
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let outcome = self.form.and_then(|form| form.of(input));
+        let outcome = self.key.and_then(|key| key.of(input));
         let (normal, failure) = match outcome {
             Some(Ok(key)) => (Some(key), None),
             Some(Err(failure)) => (None, Some(failure)),
@@ -180,8 +185,8 @@ impl Work for Normalize {
         let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         match (&self.tally, result) {
             (Some(tally), Ok(normal)) if !tally.admits(normal.as_bytes()) => return Ok(Exit::Good),
-            // --unique and --count drop lines, so an empty line would have no meaning.
-            (Some(_), Err(failure)) if !self.output.json => {
+            // --unique and --count drop lines, so an empty line or row would have no meaning.
+            (Some(_), Err(failure)) if !self.output.json || self.output.sheet.is_some() => {
                 self.output.invalid(input, failure, to);
                 return Ok(Exit::No);
             }
@@ -189,6 +194,13 @@ impl Work for Normalize {
         }
         let record = self.record(input, result);
         self.output.result(input, result, &record, to)
+    }
+
+    fn end(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        match &self.tally {
+            Some(tally) => tally.print(["normalized", "normalized_base64"], &self.output, out),
+            None => Ok(()),
+        }
     }
 }
 
@@ -200,7 +212,7 @@ impl Normalize {
             standard: self.output.reader.name(),
             valid: !result.is_err_and(Failure::is_of_input),
             level: self.level.name(),
-            surt: self.form.map(|Form(profile)| profile.name()),
+            surt: self.key.map(|Key(profile)| profile.name()),
             steps: self.steps.iter().map(|step| step.name()).collect(),
             normalized,
             changed: normalized.map(|normal| normal.as_bytes() != input.given.unparsed.bytes),

@@ -31,10 +31,6 @@ Examples:
   uri parse --csv -f urls.txt > urls.csv
   uri parse --standard rfc3987 -f iris.txt > /dev/null && echo all good")]
 pub(crate) struct Arguments {
-    /// Print CSV with a row per reference and a column per component
-    #[arg(long, conflicts_with_all = ["json", "print0", "output_format"])]
-    csv: bool,
-
     #[command(flatten)]
     selection: Selection,
 
@@ -52,11 +48,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let names = Components::KEYS.map(Column::text);
     let columns: Vec<_> = BEFORE.into_iter().chain(names).collect();
-    let settings = arguments.common.rows("parse", arguments.csv, &columns)?;
+    let settings = arguments.common.rows("parse", &columns)?;
     // The first block has no blank line before it. With filters, only one thread knows which is the
     // first.
     let settings = settings.in_order(arguments.selection.has_filters());
-    let settings = settings.ending(arguments.print0.end());
+    let settings = settings.ending(arguments.print0)?;
     let work = Parse {
         output: settings.output.clone(),
         edition: arguments.scheme_text.edition(),

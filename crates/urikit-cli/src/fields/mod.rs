@@ -15,7 +15,7 @@ use urikit::op::iri::NotADomainName;
 use urikit_domains::{Domain, List};
 use urikit_keys::{Profile, SurtError};
 
-/// A part of a reference with modifiers, such as `{must:host:decode}`.
+/// A part of a reference with modifiers, such as `{host:decode:must}`.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     part: Part,
@@ -127,19 +127,19 @@ impl Field {
             part, modifiers, ..
         } = self;
         if modifiers.default && !matches!(part, Part::Port | Part::Url) {
-            return Err("only ports have a default: `{default:port}`, `{default:url}`".to_owned());
+            return Err("only ports have a default: `{port:default}`, `{url:default}`".to_owned());
         }
         if modifiers.private && !matches!(part, Part::Domain(_)) {
             return Err(
-                "only domains depend on private suffixes: `{private:domain}`, `{private:suffix}`, \
-                 `{private:subdomain}`"
+                "only domains depend on private suffixes: `{domain:private}`, `{suffix:private}`, \
+                 `{subdomain:private}`"
                     .to_owned(),
             );
         }
         if modifiers.spelling != Spelling::AsWritten && !matches!(part, Part::Host | Part::Url) {
             return Err(
-                "only hosts can be converted: `{puny:host}`, `{idn:host}`, `{puny:url}`, \
-                 `{idn:url}`"
+                "only hosts can be converted: `{host:puny}`, `{host:idn}`, `{url:puny}`, \
+                 `{url:idn}`"
                     .to_owned(),
             );
         }

@@ -85,11 +85,15 @@ pub(crate) struct Common {
     /// Print results as lines of text, JSON lines, CSV or Parquet
     ///
     /// CSV and Parquet have columns for the main keys of --json; `uri get` has a column for each
-    /// part of its template between commas. With these formats, and for tables and compressed
-    /// files, only the first ten messages are printed, then the number of rejected inputs for each
-    /// reason.
-    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "json")]
-    pub(super) output_format: Option<OutputFormat>,
+    /// part of its template between commas. Of --json, --csv and this option, the last one counts.
+    /// With these formats, and for tables and compressed files, only the first ten messages are
+    /// printed, then the number of rejected inputs for each reason.
+    #[arg(long, value_name = "FORMAT", value_enum, overrides_with = "json")]
+    output_format: Option<OutputFormat>,
+
+    /// Print CSV, as with --output-format csv
+    #[arg(long, overrides_with_all = ["json", "output_format"])]
+    csv: bool,
 
     /// Put an apostrophe before cells of CSV that begin with = + - @, a tab or a carriage return
     ///
@@ -108,18 +112,24 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// Returns true if --output-format asks for a table.
+    /// Returns the format of the results. Of --json, --csv and --output-format, the last one counts.
+    const fn format(&self) -> OutputFormat {
+        match self.output_format {
+            _ if self.csv => OutputFormat::Csv,
+            _ if self.reporting.json => OutputFormat::Jsonl,
+            Some(format) => format,
+            None => OutputFormat::Text,
+        }
+    }
+
+    /// Returns true if results are a table.
     pub(crate) const fn wants_table(&self) -> bool {
-        matches!(
-            self.output_format,
-            Some(OutputFormat::Csv | OutputFormat::Parquet)
-        )
+        matches!(self.format(), OutputFormat::Csv | OutputFormat::Parquet)
     }
 
     /// Returns true if results are JSON records, or rows made from them.
     pub(crate) const fn wants_records(&self) -> bool {
-        let is_text = matches!(self.output_format, Some(OutputFormat::Text) | None);
-        self.reporting.json || !is_text
+        !matches!(self.format(), OutputFormat::Text)
     }
 
     /// Checks the options of a subcommand that prints JSON records. A table has the values that the
@@ -134,11 +144,11 @@ impl Common {
         columns: &[Column],
     ) -> Result<Settings, Stop> {
         let json = self.wants_records();
-        let sheet = self.sheet(subcommand, false, columns)?;
-        Ok(self.settings(json, sheet))
+        let sheet = self.sheet(subcommand, columns)?;
+        Ok(self.settings(subcommand, json, sheet))
     }
 
-    /// Checks the options and `--csv` of a subcommand that writes the cells itself.
+    /// Checks the options of a subcommand that writes the cells itself.
     ///
     /// # Errors
     ///
@@ -146,38 +156,34 @@ impl Common {
     pub(crate) fn rows(
         self,
         subcommand: &'static str,
-        is_csv: bool,
         columns: &[Column],
     ) -> Result<Settings, Stop> {
-        let json = self.reporting.json || self.output_format == Some(OutputFormat::Jsonl);
-        let sheet = self.sheet(subcommand, is_csv, columns)?;
-        Ok(self.settings(json, sheet))
+        let json = self.format() == OutputFormat::Jsonl;
+        let sheet = self.sheet(subcommand, columns)?;
+        Ok(self.settings(subcommand, json, sheet))
     }
 
     /// Returns the table to print, if any.
     fn sheet(
         &self,
         subcommand: &'static str,
-        is_csv: bool,
         columns: &[Column],
     ) -> Result<Option<Arc<Sheet>>, Stop> {
-        let format = match self.output_format {
-            Some(OutputFormat::Csv) => Some(Format::Csv),
-            Some(OutputFormat::Parquet) => Some(Format::Parquet),
-            Some(OutputFormat::Jsonl) => None,
-            Some(OutputFormat::Text) | None => is_csv.then_some(Format::Csv),
-        };
-        if self.csv_safe && format != Some(Format::Csv) {
-            let message = "--csv-safe needs CSV: --output-format csv";
-            return Err(Stop::usage(subcommand, message));
+        if self.csv_safe && self.format() != OutputFormat::Csv {
+            return Err(Stop::usage(subcommand, "--csv-safe needs CSV: --csv"));
         }
-        let sheet = format.map(|format| sheet(format, subcommand, columns));
-        let sheet = sheet.transpose()?;
-        Ok(sheet.map(|sheet| Arc::new(sheet.without_formulas(self.csv_safe))))
+        let format = match self.format() {
+            OutputFormat::Csv => Format::Csv,
+            OutputFormat::Parquet => Format::Parquet,
+            OutputFormat::Jsonl | OutputFormat::Text => return Ok(None),
+        };
+        let sheet = sheet(format, subcommand, columns)?;
+        Ok(Some(Arc::new(sheet.without_formulas(self.csv_safe))))
     }
 
-    fn settings(self, json: bool, sheet: Option<Arc<Sheet>>) -> Settings {
+    fn settings(self, subcommand: &'static str, json: bool, sheet: Option<Arc<Sheet>>) -> Settings {
         Settings {
+            subcommand,
             output: Output {
                 reader: self.standard,
                 json,

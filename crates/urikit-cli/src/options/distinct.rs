@@ -1,12 +1,9 @@
 //! `--unique` and `--count`: print each result once, or count equal results.
 
-use crate::exit::{Exit, Stop};
-use crate::json;
 use crate::output::Output;
 use crate::record::TextKeys;
-use crate::stdout::stdout;
 use std::collections::{HashMap, HashSet};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// `--unique` and `--count`.
@@ -45,11 +42,6 @@ impl Distinct {
         self.count
     }
 
-    /// Returns true if either option is given.
-    pub(crate) const fn is_given(self) -> bool {
-        self.count || self.unique
-    }
-
     /// Returns the tally, or `None` without the options. Results must arrive in order.
     pub(crate) fn tally(self) -> Option<Tally> {
         let seen = match (self.unique, self.count) {
@@ -80,38 +72,41 @@ impl Tally {
         }
     }
 
+    /// Takes the counted results, the most frequent first. Without --count, returns none.
+    pub(crate) fn counted(&self) -> Vec<(Box<[u8]>, u64)> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let Seen::Counted(results) = &mut *seen else {
+            return Vec::new();
+        };
+        let mut results: Vec<_> = results.drain().collect();
+        results.sort_by_key(|(_, known)| (u64::MAX - known.count, known.before));
+        let counts = results.into_iter();
+        counts
+            .map(|(result, known)| (result, known.count))
+            .collect()
+    }
+
     /// Prints the counted results. `key` is the key of results in JSON, as text and in base64.
     ///
     /// # Errors
     ///
-    /// Fails if standard output cannot be written.
-    pub(crate) fn finish(
-        this: Option<Self>,
+    /// Fails if a result cannot be written, which never happens in memory.
+    pub(crate) fn print(
+        &self,
         key: [&'static str; 2],
         output: &Output,
-        exit: Exit,
-    ) -> Result<Exit, Stop> {
-        let Some(this) = this else { return Ok(exit) };
-        let mut seen = this.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let Seen::Counted(results) = &mut *seen else {
-            return Ok(exit);
-        };
-        let mut results: Vec<_> = results.drain().collect();
-        results.sort_by_key(|(_, known)| (u64::MAX - known.count, known.before));
-        let mut out = Vec::new();
-        for (result, Count { count, .. }) in results {
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        for (result, count) in self.counted() {
             if output.json {
                 let result = TextKeys::lossy(key, &*result);
-                json::line(&mut out, &Counted { count, result }, output.terminal)?;
+                output.record(out, &Counted { count, result })?;
             } else {
                 write!(out, "{count}\t")?;
-                output.bytes(&mut out, &result)?;
+                output.bytes(out, &result)?;
             }
         }
-        let mut stdout = stdout();
-        stdout.write_all(&out)?;
-        stdout.flush()?;
-        Ok(exit)
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The settings of a run, which nothing changes, and the code that runs the work of a subcommand.
 
+use super::Print0;
 use super::selection::Selection;
 use crate::exit::{Exit, Stop};
 use crate::input::{Choice, Inputs};
@@ -19,6 +20,7 @@ use urikit::UriRef;
 
 /// The settings of a run: the options of [`Common`](super::Common) after all checks.
 pub(crate) struct Settings {
+    pub(super) subcommand: &'static str,
     /// Prints the results.
     pub(crate) output: Output,
     /// The maximum number of threads, 0 for one per core.
@@ -34,10 +36,18 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Ends each result with this byte.
-    pub(crate) fn ending(self, end: u8) -> Self {
-        let output = self.output.ending(end);
-        Self { output, ..self }
+    /// Ends each result with the byte that the option chooses.
+    ///
+    /// # Errors
+    ///
+    /// Returns a usage error if rows of a table would end in NUL.
+    pub(crate) fn ending(self, print0: Print0) -> Result<Self, Stop> {
+        if self.output.sheet.is_some() && print0.end() == b'\0' {
+            let message = "--print0 does not apply to tables";
+            return Err(Stop::usage(self.subcommand, message));
+        }
+        let output = self.output.ending(print0.end());
+        Ok(Self { output, ..self })
     }
 
     /// Uses at most this many threads, 0 for one per core.

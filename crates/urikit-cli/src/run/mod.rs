@@ -85,9 +85,12 @@ impl Run {
             if self.inputs.available() >= enough {
                 self.inputs.read_ahead(jobs);
                 in_parallel(work, self.inputs, self.intake, jobs, &mut streams)?;
-                break;
+                return streams.finish();
             }
         }
+        // Results that depend on all inputs are only made on one thread.
+        work.end(&mut part)?;
+        streams.put(&mut part)?;
         streams.finish()
     }
 

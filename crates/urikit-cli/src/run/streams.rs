@@ -8,7 +8,7 @@ use crate::rejected::Rejected;
 use crate::report::Reporter;
 use crate::screen::fitted;
 use crate::sheet::Out;
-use crate::style::{NOTE, on_stderr};
+use crate::style::NOTE;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::Arc;
@@ -203,7 +203,7 @@ impl Streams {
             let _ = self.messages(fitted(&summary).as_bytes());
         }
         if let Some(hint) = self.sample.hint().filter(|_| !self.reporter.quiet) {
-            let note = on_stderr(NOTE);
+            let note = self.reporter.style(NOTE);
             let hint = format!("{note}uri:{note:#} {hint}\n");
             let _ = self.messages(fitted(&hint).as_bytes());
         }

@@ -41,6 +41,15 @@ pub(crate) trait Work: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Prints the results that depend on all inputs, after the last one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a result cannot be written, which never happens in memory.
+    fn end(&self, _out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Returns the reference that filters apply to; `None` if the input has none.
     fn filtered<'a>(&self, input: Input<'a>) -> Option<Cow<'a, [u8]>> {
         Some(Cow::Borrowed(input.bytes))
@@ -187,6 +196,13 @@ pub(crate) trait BatchWork: Send + Sync + 'static {
         event: &Event,
         place: Option<Place>,
     ) -> io::Result<()>;
+
+    /// See [`Work::end`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the work.
+    fn end(&self, part: &mut Part) -> io::Result<()>;
 }
 
 impl<T: Work> BatchWork for T {
@@ -242,6 +258,10 @@ impl<T: Work> BatchWork for T {
             }
         }
         Ok(())
+    }
+
+    fn end(&self, part: &mut Part) -> io::Result<()> {
+        Work::end(self, &mut part.printed.out)
     }
 }
 

@@ -122,6 +122,21 @@ impl Sheet {
         writer.flush()
     }
 
+    /// Appends a count, and the rest of the row as [`row`](Self::row) wrote it.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`row`](Self::row).
+    pub(crate) fn counted(&self, out: &mut Vec<u8>, count: u64, rest: &[u8]) -> io::Result<()> {
+        let count = count.to_string();
+        match self.format {
+            Format::Csv => write!(out, "{count},")?,
+            Format::Parquet => pack(out, &[Some(count)]),
+        }
+        out.extend_from_slice(rest);
+        Ok(())
+    }
+
     /// Appends a row of absent values.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ const TYPED: [(&str, &str); 14] = [
     ("normalize --level ca", "case"),
     ("resolve --above-root ref", "refuse"),
     ("resolve --same-scheme in", "inherit"),
-    ("encode -c fr", "fragment"),
+    ("encode --component fr", "fragment"),
     ("decode --component fr", "fragment"),
     ("parse --standard wh", "whatwg"),
     ("schemes gop", "gopher"),

@@ -88,30 +88,22 @@ fn templates_have_keys() {
 
 #[test]
 fn normalize_prints_keys_of_any_text() {
-    let key = |form, url| line(&["normalize", "--form", form, url]);
+    let key = |key, url| line(&["normalize", "--key", key, url]);
     assert_eq!(
         key("surt:ia-python", "example.com/a|b?z&a"),
         "com,example)/a|b?a&z"
     );
     assert_eq!(key("surt", "http://example.com/"), "com,example)/");
-    let outcome = uri(["normalize", "--form", "surt:urikit", "http://a/|"]);
+    let outcome = uri(["normalize", "--key", "surt:urikit", "http://a/|"]);
     assert_eq!((outcome.status, outcome.out.as_str()), (1, "\n"));
-    let outcome = uri(["normalize", "--form", "surt:ia-java", "http://a:b/"]);
+    let outcome = uri(["normalize", "--key", "surt:ia-java", "http://a:b/"]);
     assert_eq!(outcome.status, 1);
-    assert_eq!(uri(["normalize", "--form", "other", "http://a/"]).status, 2);
+    assert_eq!(uri(["normalize", "--key", "other", "http://a/"]).status, 2);
     assert_eq!(
-        uri([
-            "normalize",
-            "--form",
-            "surt",
-            "--level",
-            "case",
-            "http://a/"
-        ])
-        .status,
+        uri(["normalize", "--key", "surt", "--level", "case", "http://a/"]).status,
         2
     );
-    let record = &uri(["normalize", "--form", "surt:cdxj", "--json", "http://A/|"]).json()[0];
+    let record = &uri(["normalize", "--key", "surt:cdxj", "--json", "http://A/|"]).json()[0];
     assert_eq!(
         (&record["surt"], &record["normalized"]),
         (&"cdxj".into(), &"a)/|".into())

@@ -132,7 +132,10 @@ fn print0_ends_each_result_with_nul() {
             &["get", "{host}\\n", "http://h/", "http://i/"],
             "h\n\0i\n\0",
         ),
-        (&["encode", "-c", "segment", "a b", "c"], "a%20b\0c\0"),
+        (
+            &["encode", "--component", "segment", "a b", "c"],
+            "a%20b\0c\0",
+        ),
         (&["decode", "a%0Ab"], "a\nb\0"),
         (&["normalize", "--count", "b", "a", "a"], "2\ta\x001\tb\0"),
         (&["get", "--unique", "{path}", "a", "a"], "a\0"),
@@ -255,7 +258,7 @@ fn encode_without_a_component_is_strict_and_says_so() {
     // The result fits every component.
     for component in ["user", "host", "segment", "query-value", "fragment"] {
         let strict = outcome.out.trim_end();
-        let kept = uri(["encode", "--partly", "-c", component, strict]).out;
+        let kept = uri(["encode", "--partly", "--component", component, strict]).out;
         assert_eq!(kept.trim_end(), strict, "{component}");
     }
     assert_eq!(
@@ -285,7 +288,7 @@ fn all_messages_start_with_the_name() {
         &["parse", "-f", "no/file"],
         &["extract", "--base", "a b", "x"],
         &["fetch", "../a"],
-        &["encode", "-c", "x", "a"],
+        &["encode", "--component", "x", "a"],
         &["man", "x"],
     ] {
         let outcome = uri(arguments);

@@ -13,7 +13,13 @@ type Checker = (Schemas, SchemaIndex);
 /// Checks the output of a command that ran with `--json`.
 pub(super) fn check(command: &Command, output: &[u8]) {
     let is_ours = command.get_program() == env!("CARGO_BIN_EXE_uri");
-    if !is_ours || !command.get_args().any(|argument| argument == "--json") {
+    // Of several formats, the last one counts.
+    let formats = ["--json", "--csv", "--output-format"];
+    let last = command.get_args().filter(|argument| {
+        let argument = argument.to_str().unwrap_or_default();
+        formats.contains(&argument)
+    });
+    if !is_ours || last.last().is_none_or(|format| format != "--json") {
         return;
     }
     let subcommand = command.get_args().next().unwrap().to_str().unwrap();

@@ -90,7 +90,7 @@ const JOBS: &[Job<'_>] = &[
     (
         &["get", "{nope}", "http://a/"],
         2,
-        &["`{nope}` is not a component"],
+        &["no component \"nope\""],
     ),
     (
         &[
@@ -119,7 +119,7 @@ const JOBS: &[Job<'_>] = &[
     (
         &["get", "--where", "nope=x", "{host}", "http://a/"],
         2,
-        &["'nope=***'", "`{nope}`"],
+        &["'nope=***'", "no component \"nope\""],
     ),
     (
         &[
@@ -200,7 +200,11 @@ const JOBS: &[Job<'_>] = &[
             "--component: not given; the result is valid in any component",
         ],
     ),
-    (&["encode", "-c", "segment", "ä/b"], 0, &["%C3%A4%2Fb\n"]),
+    (
+        &["encode", "--component", "segment", "ä/b"],
+        0,
+        &["%C3%A4%2Fb\n"],
+    ),
     (
         &[
             "resolve",

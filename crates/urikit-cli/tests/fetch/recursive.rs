@@ -51,7 +51,7 @@ fn over_ftp() {
     let to = Folder::new();
     let at = |name: &str| format!("{}/", to.path().join(name).to_str().unwrap());
     let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
-    let outcome = fetch(["--recursive", "--level", "3", "-o", &at("m"), &url]);
+    let outcome = fetch(["--recursive", "--depth", "3", "-o", &at("m"), &url]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let found = tree(&to.path().join("m"));
     assert_eq!(found["a.txt"], "one");
@@ -68,8 +68,8 @@ fn over_ftp() {
         .filter(|line| line.starts_with("USER"))
         .count();
     assert_eq!(logins, 1, "{commands:?}");
-    // `--level` limits the depth.
-    let outcome = fetch(["--recursive", "--level", "1", "-o", &at("n"), &url]);
+    // `--depth` limits the depth.
+    let outcome = fetch(["--recursive", "--depth", "1", "-o", &at("n"), &url]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert_eq!(names(&to.path().join("n")), ["a.txt", "empty/", "x/"]);
     let outcome = fetch(["--recursive", "--max-items", "3", "-o", &at("o"), &url]);
@@ -477,7 +477,7 @@ fn mistakes() {
         (&["--recursive", "-C", "-", "ftp://h/"], 2),
         (&["--recursive", "--plan", "ftp://h/"], 2),
         (&["--convert-links", "ftp://h/"], 2),
-        (&["--level", "1", "ftp://h/"], 2),
+        (&["--depth", "1", "ftp://h/"], 2),
         (&["--recursive", "-o", &at, "news:comp.test"], 5),
     ] {
         let outcome = fetch(arguments.iter().copied());

@@ -60,11 +60,19 @@ fn results_are_columns() {
          (segment, RFC 3986, 3.3)\",,,,,,,,,,,,,\n"
     );
     assert_eq!(outcome.status, 1);
-    for arguments in [
-        ["get", "--csv", "--json", "x"],
-        ["parse", "--csv", "--json", "x"],
+    // The last of several formats counts.
+    let json = uri(["parse", "--json", "a"]).out;
+    let csv = uri(["parse", "--csv", "a"]).out;
+    for (options, out) in [
+        (&["--json", "--csv"][..], &csv),
+        (&["--csv", "--json"], &json),
+        (&["--csv", "--output-format", "jsonl"], &json),
+        (&["--output-format", "jsonl", "--csv"], &csv),
+        (&["--json", "--output-format", "csv"], &csv),
+        (&["--csv", "--csv"], &csv),
     ] {
-        assert_eq!(uri(arguments).status, 2);
+        let outcome = uri([&["parse"], options, &["a"]].concat());
+        assert_eq!((&outcome.out, outcome.status), (out, 0), "{options:?}");
     }
     // The output can be read again.
     let written = uri(["parse", "--csv", "http://a/b,c"]).out;

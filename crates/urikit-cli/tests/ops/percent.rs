@@ -126,7 +126,7 @@ fn every_row_of_iris_and_uris() {
 fn the_keys_are_in_order() {
     for (arguments, line) in [
         (
-            &["encode", "-c", "segment", "a/b"][..],
+            &["encode", "--component", "segment", "a/b"][..],
             concat!(
                 r#"{"input":"a/b","component":"segment","standard":"rfc3986","#,
                 r#""valid":true,"encoded":"a%2Fb","error":null}"#
@@ -140,7 +140,7 @@ fn the_keys_are_in_order() {
             ),
         ),
         (
-            &["decode", "-c", "path", "%FF"],
+            &["decode", "--component", "path", "%FF"],
             concat!(
                 r#"{"input":"%FF","component":"path","standard":"rfc3986","#,
                 r#""valid":true,"decoded":null,"decoded_base64":"/w==","error":null}"#
@@ -167,7 +167,7 @@ fn the_keys_are_in_order() {
         let arguments = [arguments, &["--json"]].concat();
         assert_eq!(uri(&arguments).out, format!("{line}\n"), "{arguments:?}");
     }
-    let outcome = uri_with(["encode", "-c", "segment", "--json"], b"a\xFF\n");
+    let outcome = uri_with(["encode", "--component", "segment", "--json"], b"a\xFF\n");
     let value = object(&outcome, 1);
     assert_eq!(value["input"], json!("a\u{FFFD}"));
     assert_eq!(value["input_base64"], json!("Yf8="));
@@ -187,7 +187,10 @@ fn one_line_per_input() {
          \x20 expected a hexadecimal digit\n\
          \x20 pct-encoded, RFC 3986, 2.1\n"
     );
-    let outcome = uri_with(["encode", "-0", "-c", "path", "-j2"], b"a\nb\0c d\0");
+    let outcome = uri_with(
+        ["encode", "-0", "--component", "path", "-j2"],
+        b"a\nb\0c d\0",
+    );
     assert_eq!(outcome.out, "a%0Ab\nc%20d\n");
 }
 
@@ -200,7 +203,7 @@ fn octets_that_are_not_text_are_written_as_they_are() {
     assert!(output.status.success());
     // And back.
     let outcome = uri_with(
-        ["encode", "-c", "segment", "--charset", "bytes"],
+        ["encode", "--component", "segment", "--charset", "bytes"],
         b"a\xFF\x00b\n",
     );
     assert_eq!(outcome.out, "a%FF%00b\n");
@@ -211,24 +214,31 @@ fn usage_errors() {
     for (arguments, message) in [
         (&["encode", "--form", "a"][..], "--component <NAME>"),
         (
-            &["encode", "-c", "scheme", "a"],
+            &["encode", "--component", "scheme", "a"],
             "[possible values: userinfo, user,",
         ),
         (
-            &["encode", "-c", "params", "--standard", "rfc1630", "a"],
+            &[
+                "encode",
+                "--component",
+                "params",
+                "--standard",
+                "rfc1630",
+                "a",
+            ],
             "RFC 1630 has no params",
         ),
         (
-            &["encode", "-c", "path", "--form", "a"],
+            &["encode", "--component", "path", "--form", "a"],
             "--form applies only to queries",
         ),
         (
-            &["encode", "-c", "path", "--standard", "whatwg", "a"],
+            &["encode", "--component", "path", "--standard", "whatwg", "a"],
             "use an RFC",
         ),
         (&["decode", "--standard", "whatwg", "a"], "use an RFC"),
         (
-            &["encode", "--iri", "-c", "path", "a"],
+            &["encode", "--iri", "--component", "path", "a"],
             "cannot be used with",
         ),
         (
@@ -239,7 +249,7 @@ fn usage_errors() {
         (
             &[
                 "encode",
-                "-c",
+                "--component",
                 "host",
                 "--partly",
                 "--standard",
@@ -249,7 +259,7 @@ fn usage_errors() {
             "a host of RFC 1738 has none",
         ),
         (
-            &["encode", "-c", "host", "--idna", "a"],
+            &["encode", "--component", "host", "--idna", "a"],
             "cannot be used with",
         ),
     ] {
@@ -269,7 +279,10 @@ fn usage_errors() {
 
 #[test]
 fn an_address_in_brackets_remains() {
-    assert_eq!(uri(["encode", "-c", "host", "[::1]"]).out, "[::1]\n");
+    assert_eq!(
+        uri(["encode", "--component", "host", "[::1]"]).out,
+        "[::1]\n"
+    );
     assert!(
         uri(["encode", "--help"])
             .out
@@ -279,7 +292,14 @@ fn an_address_in_brackets_remains() {
 
 #[test]
 fn a_character_outside_the_charset_is_reported() {
-    let outcome = uri(["encode", "-c", "segment", "--charset", "latin-1", "10 €"]);
+    let outcome = uri([
+        "encode",
+        "--component",
+        "segment",
+        "--charset",
+        "latin-1",
+        "10 €",
+    ]);
     assert_eq!(
         outcome.err,
         "uri: argument 1: not ISO Latin-1: found `€` (U+20AC)\n\
@@ -289,11 +309,18 @@ fn a_character_outside_the_charset_is_reported() {
          \x20 escape, RFC 1630, Conventional URI encoding scheme\n"
     );
     for subcommand in ["encode", "decode"] {
-        let outcome = uri_with([subcommand, "-c", "segment"], b"a\xFF\n");
+        let outcome = uri_with([subcommand, "--component", "segment"], b"a\xFF\n");
         let first = outcome.err.lines().next().unwrap();
         assert!(first.starts_with("uri: -:1:2: not UTF-8: found"), "{first}");
     }
-    let secret = uri(["encode", "-c", "password", "--charset", "latin-1", "€"]);
+    let secret = uri([
+        "encode",
+        "--component",
+        "password",
+        "--charset",
+        "latin-1",
+        "€",
+    ]);
     assert!(
         secret
             .err
@@ -318,7 +345,7 @@ fn a_host_that_is_not_a_domain_name_has_an_offset() {
 fn a_password_is_not_shown() {
     let arguments = [
         "encode",
-        "-c",
+        "--component",
         "password",
         "--standard",
         "rfc1630",

@@ -16,7 +16,7 @@ fn no_usage_error_shows_a_password() {
         vec!["parse", "-j", URL],
         vec!["resolve", "--base", "http://a/", "--same-scheme", URL],
         vec!["audit", "--fail-on", URL],
-        vec!["encode", "-c", URL, "x"],
+        vec!["encode", "--component", URL, "x"],
         vec!["completions", URL],
         vec!["man", URL],
         vec!["schemes", URL],

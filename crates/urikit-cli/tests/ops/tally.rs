@@ -46,3 +46,28 @@ fn the_most_frequent_come_first() {
         2
     );
 }
+
+/// Rows are counted and printed once like lines.
+#[test]
+fn tables_of_different_results() {
+    let table = |arguments: &[&str]| {
+        let outcome = uri_with(arguments.iter().copied(), INPUT);
+        assert_eq!(outcome.status, 1, "{arguments:?}");
+        assert!(outcome.err.contains("not valid"), "{outcome:?}");
+        outcome.out
+    };
+    assert_eq!(
+        table(&["get", "--csv", "--count", "{host:lower},{port:default}"]),
+        "count,host:lower,port:default\n3,a,80\n1,b,80\n1,c,80\n"
+    );
+    assert_eq!(
+        table(&["get", "--csv", "--unique", "{host:lower},{scheme:lower}"]),
+        "host:lower,scheme:lower\nb,http\na,http\nc,http\n"
+    );
+    assert_eq!(
+        table(&["normalize", "--csv", "--count"]),
+        "count,normalized\n3,http://a/\n1,http://b/\n1,http://c/\n"
+    );
+    let unique = table(&["normalize", "--csv", "--unique"]);
+    assert_eq!(unique.lines().count(), 4, "{unique}");
+}

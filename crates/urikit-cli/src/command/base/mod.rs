@@ -118,7 +118,7 @@ fn run<R: Relate>(
     common: Common,
 ) -> Result<Exit, Stop> {
     let settings = common.records(R::NAME, R::COLUMNS)?;
-    let settings = settings.ending(print0.end());
+    let settings = settings.ending(print0)?;
     let base = match Base::new(
         &argument.base,
         settings.output.reader,

@@ -91,7 +91,7 @@ pub(crate) struct Arguments {
     strip_tracking: bool,
 
     /// Same as --trim query=NAME
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide = true)]
     qtrim: Vec<String>,
 
     /// Replace the value of the query's pair of this name, if present; remove duplicates
@@ -99,7 +99,7 @@ pub(crate) struct Arguments {
     replace: Vec<String>,
 
     /// Replace like --replace, but append the pair if absent
-    #[arg(long, visible_alias = "force-replace", value_name = "NAME[=VALUE]")]
+    #[arg(long, alias = "force-replace", value_name = "NAME[=VALUE]")]
     replace_append: Vec<String>,
 
     /// Print one result per word of WORDS (separated by spaces); if repeated, per combination
@@ -161,7 +161,7 @@ const ASSIGNED: [&str; 10] = [
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let plan = Plan::new(&arguments)?;
     let settings = arguments.common.records("edit", &COLUMNS)?;
-    let settings = settings.ending(arguments.print0.end());
+    let settings = settings.ending(arguments.print0)?;
     let work = Edit {
         plan,
         output: settings.output.clone(),

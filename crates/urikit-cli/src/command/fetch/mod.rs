@@ -76,7 +76,7 @@ Examples:
   uri fetch -o page -w '%{http_code} %{time_total}\n' https://example.org/
   uri fetch -o mirror/ -f urls.txt
   uri fetch -C - -O http://example.org/large.iso                 # resumes a transfer
-  uri fetch --recursive --level 2 -o mirror/ ftp://ftp.example.org/pub/
+  uri fetch --recursive --depth 2 -o mirror/ ftp://ftp.example.org/pub/
   uri fetch --news-server news.example.org news:comp.infosystems.www
   uri fetch 'wais://wais.example/db?words'                       # search results, as a list
   uri fetch --gateway urn=http://gateway.example/get?uri= urn:isbn:0451450523
@@ -151,7 +151,7 @@ pub(crate) struct Arguments {
 
     /// With --recursive, follow at most N links from the URL
     #[arg(long, value_name = "N", default_value_t = 5, requires = "recursive")]
-    level: usize,
+    depth: usize,
 
     /// With --recursive, make links in HTML and CSS point to the copies, and other links absolute
     #[arg(long, requires = "recursive")]
@@ -335,7 +335,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             .map_err(usage)?,
         tree: arguments.recursive.then(|| Tree {
             folder: arguments.output.unwrap_or_else(|| ".".into()),
-            level: arguments.level,
+            depth: arguments.depth,
             converts: arguments.convert_links,
             keeps_unchanged: arguments.timestamping,
             max: arguments.fetching.max_items,

@@ -10,7 +10,7 @@ use crate::output::{Output, Printed};
 use crate::reading::{Failure, parse};
 use crate::record::{ErrorRecord, InputKeys, QueryPairs};
 use crate::run::Work;
-use crate::sheet::{Format, Sheet};
+use crate::sheet::{Column, Format, Sheet};
 use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use urikit_mime::base64;
 
 /// Fill a template from the components of references
 ///
-/// Components are inserted as written, or decoded with `decode:`. An absent component inserts
+/// Components are inserted as written, or decoded with `:decode`. An absent component inserts
 /// nothing. Prints one line per reference, which is empty for an invalid one. With --standard
 /// whatwg, the components are those of the URL as browsers serialize it, and characters that
 /// RFC 3986 does not allow are escaped.
@@ -30,15 +30,17 @@ use urikit_mime::base64;
 /// With --json, each line has the filled template as `text`, and `query_pairs`: a list of the `key`
 /// and `value` of each pair of the query, or `null` without a query. Both are decoded, or as
 /// written if the decoded text is not UTF-8. The `value` of a name without `=` is `null`.
+///
+/// With --csv and --output-format parquet, each part of the template between commas is a column.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Template:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
-  {host_kind}         name, reg-name, ipv4, ipv6 or ipvfuture
+  {host_kind}         name, reg-name, ipv4, ipv6, ipvfuture or empty
   {domain} {suffix} {subdomain}
                       parts of the host, by the Public Suffix List: the registrable domain,
-                      the public suffix, and the labels before the domain; {private:domain}
+                      the public suffix, and the labels before the domain; {domain:private}
                       includes private suffixes, such as github.io
   {surt:PROFILE}      the key of web archives: urikit (also {surt}), ia-python, ia-java, cdxj
   {origin}            scheme, host and port, in lower case, without a default port
@@ -47,22 +49,22 @@ Template:
   {file} {ext}        the last segment, and the text after its last dot
   {query:NAME}        the value of the query's first pair of this name
   {query-all:NAME}    the values of all pairs of this name, separated by spaces
-  {decode:host}       percent-decoded; a modifier may also follow: {query:q:decode}
-  {form:query:NAME}   percent-decoded, and each `+` becomes a space
-  {default:port}      the port, or the scheme's default port; also {default:url}
-  {lower:host}        in lower case
-  {normal:path}       of the normal form, as `uri normalize` prints it; also {normal:url}
-  {puny:host}         the host in its DNS form (`xn--`); also {puny:url}
-  {idn:host}          the host with `xn--` labels in Unicode; also {idn:url}
-  {must:query}        an error if the component is absent
-  {strict:decode:path}  an error if the result has a control character, such as a line end
+  {path:decode}       percent-decoded; modifiers may also come first: {decode:path}
+  {query:NAME:form}   percent-decoded, and each `+` becomes a space
+  {port:default}      the port, or the scheme's default port; also {url:default}
+  {host:lower}        in lower case
+  {path:normal}       of the normal form, as `uri normalize` prints it; also {url:normal}
+  {host:puny}         the host in its DNS form (`xn--`); also {url:puny}
+  {host:idn}          the host with `xn--` labels in Unicode; also {url:idn}
+  {query:must}        an error if the component is absent
+  {path:decode:strict}  an error if the result has a control character, such as a line end
   \\n \\r \\t           line end, carriage return, tab
   \\{ \\} \\\\           the character itself
 
 Examples:
   uri get '{host}\\t{path}' 'http://user@host/path?query'
-  uri get '{decode:query:q}' 'http://host/?q=caf%C3%A9&page=2'
-  uri get --standard rfc3987 '{puny:url}' 'http://résumé.example.org/'
+  uri get '{query:q:decode}' 'http://host/?q=caf%C3%A9&page=2'
+  uri get --standard rfc3987 '{url:puny}' 'http://résumé.example.org/'
   uri get --count '{host:lower}' -f urls.txt
   uri get --count '{domain:lower}' -f urls.txt
   uri get '{surt:ia-python} {url}' -f urls.txt
@@ -74,10 +76,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     separator: Separator,
-
-    /// Print CSV with a column for each part of TEMPLATE between commas
-    #[arg(long, conflicts_with_all = ["json", "unique", "count", "print0", "output_format"])]
-    csv: bool,
 
     #[command(flatten)]
     distinct: Distinct,
@@ -98,33 +96,30 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let usage = |message| Stop::usage("get", message);
     let template = &arguments.template;
     // Commas separate columns only in tables.
-    let table = if arguments.csv || common.wants_table() {
+    let table = if common.wants_table() {
         Some(Columns::new(template).map_err(usage)?)
     } else {
         None
     };
+    let count = arguments.distinct.counts().then(|| Column::number("count"));
     let columns = table.as_ref().map(Columns::columns).unwrap_or_default();
-    let settings = common.rows("get", arguments.csv, &columns)?;
+    let columns: Vec<_> = count.into_iter().chain(columns).collect();
+    let settings = common.rows("get", &columns)?;
     let form = match (table, settings.output.sheet.clone()) {
-        (Some(_), Some(_)) if arguments.distinct.is_given() => {
-            return Err(usage("--unique and --count cannot print tables".to_owned()));
-        }
         (Some(table), Some(sheet)) => Form::Rows(table, sheet),
         _ => Form::Line(Template::new(template).map_err(usage)?),
     };
     let tally = arguments.distinct.tally();
     let settings = settings.in_order(tally.is_some());
-    let settings = settings.ending(arguments.print0.end());
-    let output = settings.output.clone();
+    let settings = settings.ending(arguments.print0)?;
     let work = Get {
         form,
         separator: arguments.separator.char,
         domains: arguments.selection.domains(),
-        output: output.clone(),
-        tally: tally.clone(),
+        output: settings.output.clone(),
+        tally,
     };
-    let exit = settings.run("get '{host}'", arguments.selection, work)?;
-    Tally::finish(tally, ["text", "text_base64"], &output, exit)
+    settings.run("get '{host}'", arguments.selection, work)
 }
 
 /// The form of a result: a line of text, or a row of a table.
@@ -166,6 +161,17 @@ impl Work for Get {
             Ok(_) => {}
         }
         Ok(Exit::of(outcome))
+    }
+
+    fn end(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        let Some(tally) = &self.tally else {
+            return Ok(());
+        };
+        let Form::Rows(_, sheet) = &self.form else {
+            return tally.print(["text", "text_base64"], &self.output, out);
+        };
+        let mut counted = tally.counted().into_iter();
+        counted.try_for_each(|(row, count)| sheet.counted(out, count, &row))
     }
 }
 

@@ -35,7 +35,7 @@ Examples:
 )]
 pub(crate) struct Arguments {
     /// Decode text from this component; in a query of RFC 1630, `+` is a space
-    #[arg(short, long, value_name = "NAME", value_parser = component_parser())]
+    #[arg(long, value_name = "NAME", value_parser = component_parser())]
     component: Option<Place>,
 
     /// Read the decoded octets in this character encoding

@@ -47,7 +47,6 @@ pub(crate) struct Arguments {
     /// By default, only letters, digits, `-`, `.`, `_` and `~` remain (not `~` under RFC 1630 and
     /// RFC 1738), and a message says so.
     #[arg(
-        short,
         long,
         value_name = "NAME",
         value_parser = component_parser()
@@ -83,9 +82,9 @@ pub(crate) struct Arguments {
 
 /// Encodes each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let reporting = arguments.common.reporting;
+    let common = &arguments.common;
     let is_for_any = arguments.component.is_none() && !arguments.iri;
-    if is_for_any && !reporting.json && !reporting.quiet {
+    if is_for_any && !common.wants_records() && !common.reporting.quiet {
         say!("{NOTE}uri: --component{NOTE:#}: not given; the result is valid in any component");
     }
     let encode = Encode {

@@ -146,13 +146,14 @@ fn run<C: Convert>(
             Column::text(base64),
         ],
     )?;
+    let settings = settings.ending(print0)?;
     let work = Converting {
         convert,
         conversion,
         standard,
         output: Output {
             reader,
-            ..settings.output.clone().ending(print0.end())
+            ..settings.output.clone()
         },
     };
     // The inputs are data, so --where and --lenient do not apply.

@@ -36,7 +36,7 @@ pub(super) struct Tree {
     /// The folder to write into.
     pub(super) folder: PathBuf,
     /// The maximum number of links between the first URL and another.
-    pub(super) level: usize,
+    pub(super) depth: usize,
     /// `--convert-links`: links in HTML and CSS point to the copies.
     pub(super) converts: bool,
     /// `-N`: files that have not changed are not fetched again.
@@ -240,7 +240,7 @@ impl Copier<'_> {
                 self.pages.insert(file, (format, response.final_uri));
             }
         }
-        if depth < self.tree.level {
+        if depth < self.tree.depth {
             self.follow(url, depth, links, report)?;
         }
         Ok(())
