@@ -313,9 +313,9 @@ struct VoiceRecord<'a> {
     reader: &'static str,
     votes: bool,
     valid: bool,
-    /// The resolved target. The key is only present with `--base`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<Option<&'a str>>,
+    /// Only present with `--base`.
+    #[serde(flatten)]
+    target: Option<TargetKey<'a>>,
     scheme: Option<Cow<'a, str>>,
     userinfo: Option<Cow<'a, str>>,
     host: Option<Cow<'a, str>>,
@@ -350,6 +350,18 @@ impl<'a> VoiceRecord<'a> {
     }
 }
 
+/// The target that a parser resolves, unless it rejects it.
+#[derive(serde::Serialize)]
+struct TargetKey<'a> {
+    target: Option<&'a str>,
+}
+
+/// The reader in whose target a finding is, unless the finding is about all.
+#[derive(serde::Serialize)]
+struct ReaderKey {
+    reader: Option<&'static str>,
+}
+
 /// Converts a rejection. Only the RFC parsers report productions and sections.
 fn failure(rejection: &Rejection) -> Failure {
     match rejection {
@@ -362,9 +374,9 @@ fn failure(rejection: &Rejection) -> Failure {
 struct FindingRecord {
     code: &'static str,
     severity: &'static str,
-    /// The reader in whose target the finding is. The key is only present with `--base`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reader: Option<Option<&'static str>>,
+    /// Only present with `--base`.
+    #[serde(flatten)]
+    reader: Option<ReaderKey>,
     offset: Option<usize>,
     message: Cow<'static, str>,
     sources: &'static str,

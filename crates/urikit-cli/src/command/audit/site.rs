@@ -1,6 +1,6 @@
 //! `uri audit --base`: where each reader goes from the base, and the findings about that.
 
-use super::{AuditKeys, FindingRecord, VoiceRecord};
+use super::{AuditKeys, FindingRecord, ReaderKey, TargetKey, VoiceRecord};
 use crate::input::{Input, Unparsed};
 use crate::reading::Failure;
 use crate::record::{ErrorRecord, InputKeys};
@@ -149,7 +149,9 @@ fn resolved(resolved: &Resolved) -> VoiceRecord<'_> {
         Err(rejection) => Err(*rejection),
     };
     VoiceRecord {
-        target: Some(destination.map(|destination| &*destination.target)),
+        target: Some(TargetKey {
+            target: destination.map(|destination| &*destination.target),
+        }),
         ..VoiceRecord::new(resolved.reader, outcome)
     }
 }
@@ -160,7 +162,9 @@ fn record(located: &Located) -> FindingRecord {
     FindingRecord {
         code: code.as_str(),
         severity: located.finding.severity().as_str(),
-        reader: Some(located.reader),
+        reader: Some(ReaderKey {
+            reader: located.reader,
+        }),
         offset: located.reader.map(|_| located.finding.offset),
         message: located.message.clone(),
         sources: code.source(),
