@@ -5,6 +5,7 @@
 //! | `attached` | archives that are attached to mail, and mail in archives |
 //! | `damage` | limits, and files that are cut or changed |
 //! | `paths` | paths and positions of entries in containers, also in nested ones |
+//! | `pdf` | the structure of PDF files: tables, object streams, filters, fonts and damage |
 //! | `options` | the options of an extractor apply within containers |
 
 #![cfg(all(
@@ -23,6 +24,7 @@ mod build;
 mod damage;
 mod options;
 mod paths;
+mod pdf;
 
 use std::io::Cursor;
 use std::ops::ControlFlow;

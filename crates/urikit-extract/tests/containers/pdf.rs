@@ -1,0 +1,288 @@
+//! The structure of PDF files (ISO 32000-2): tables, object streams, filters, fonts and damage.
+
+use crate::extracted;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// The beginning of every file here: a catalog, a tree, and a page with content 4 and font 5.
+const BEGIN: [&str; 3] = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /Font << /F 5 0 R >> >> >>",
+    "<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>",
+];
+
+const FONT: &str = "<< /Type /Font /Subtype /Type1 /Encoding /WinAnsiEncoding >>";
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut out = ZlibEncoder::new(Vec::new(), Compression::best());
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
+/// A stream with these keys.
+fn stream(keys: &str, data: &[u8]) -> Vec<u8> {
+    let head = format!("<< {keys} /Length {} >>\nstream\r\n", data.len());
+    [head.as_bytes(), data, b"\nendstream"].concat()
+}
+
+/// The header of a file and its objects, and the offset of each.
+fn objects<'o>(numbered: impl IntoIterator<Item = (usize, &'o [u8])>) -> (Vec<u8>, Vec<usize>) {
+    let mut file = b"%PDF-1.5\n".to_vec();
+    let mut offsets = Vec::new();
+    for (number, object) in numbered {
+        offsets.push(file.len());
+        writeln!(file, "{number} 0 obj").unwrap();
+        file.extend_from_slice(object);
+        file.extend_from_slice(b"\nendobj\n");
+    }
+    (file, offsets)
+}
+
+/// A file with a table.
+fn pdf(numbered: &[Vec<u8>]) -> Vec<u8> {
+    let (mut file, offsets) = objects((1..).zip(numbered.iter().map(Vec::as_slice)));
+    let start = file.len();
+    let size = offsets.len() + 1;
+    let mut table = format!("xref\n0 {size}\n0000000000 65535 f \n");
+    for offset in offsets {
+        writeln!(table, "{offset:010} 00000 n ").unwrap();
+    }
+    write!(
+        file,
+        "{table}trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    )
+    .unwrap();
+    file
+}
+
+/// A page with this content and font, and more objects from number 6.
+fn page(content: Vec<u8>, font: &str, more: &[Vec<u8>]) -> Vec<u8> {
+    let begin = BEGIN.map(|object| object.as_bytes().to_vec());
+    let page = [content, font.as_bytes().to_vec()];
+    pdf(&[&begin[..], &page, more].concat())
+}
+
+const TEXT: &[u8] = b"BT /F 12 Tf (http://a.example/) Tj ET";
+
+const FOUND: [&str; 1] = ["x.pdf!/1: 1:1 http://a.example/"];
+
+#[test]
+fn filters_and_lengths() {
+    let deflated = zlib(TEXT);
+    let hexadecimal: String = TEXT.iter().map(|octet| format!("{octet:02x} ")).collect();
+    let hexadecimal = hexadecimal + ">";
+    let both = zlib(hexadecimal.as_bytes());
+    for (content, more) in [
+        (stream("", TEXT), vec![]),
+        (stream("/Filter /FlateDecode", &deflated), vec![]),
+        (stream("/Filter [/FlateDecode]", &deflated), vec![]),
+        (
+            stream("/Filter 6 0 R", &deflated),
+            vec![b"/FlateDecode".to_vec()],
+        ),
+        (
+            stream("/Filter /ASCIIHexDecode", hexadecimal.as_bytes()),
+            vec![],
+        ),
+        (
+            stream("/Filter [/FlateDecode /ASCIIHexDecode]", &both),
+            vec![],
+        ),
+    ] {
+        assert_eq!(extracted("x.pdf", &page(content, FONT, &more)), FOUND);
+    }
+    let text = String::from_utf8(TEXT.to_vec()).unwrap();
+    for length in ["6 0 R", "9999", "3", "-1", "4 0 R", "null"] {
+        let content = format!("<< /Length {length} >> stream\n{text}\nendstream");
+        let length = TEXT.len().to_string().into_bytes();
+        let file = page(content.into_bytes(), FONT, &[length]);
+        assert_eq!(extracted("x.pdf", &file), FOUND);
+    }
+    let parts = [b"[6 0 R 7 0 R]".to_vec(), FONT.into()];
+    let more = [stream("", &TEXT[..12]), stream("", &TEXT[12..])];
+    let begin = BEGIN.map(|object| object.as_bytes().to_vec());
+    let file = pdf(&[&begin[..], &parts, &more].concat());
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+}
+
+/// Strings and names may be written with escapes (7.3.4, 7.3.5).
+#[test]
+fn notations() {
+    for content in [
+        "BT /F 12 Tf<687474703a2F2F612e6578616D706C652f> Tj ET",
+        "BT /#46 12 Tf[(http)-50(:)20.5(\\057/a.example)<2F>]TJ ET",
+        "BT /F 12 Tf (ht\\\ntp:\\57/a.exam\\160le/) Tj % a comment )\nET",
+        "BT /F 12 Tf BI /W 1 ID \x00)(EI\x01 EI (http://a.example/) ' ET",
+        "BT /F 12 Tf 1 2 (http://a.example/) \" ET",
+    ] {
+        let found = extracted("x.pdf", &page(stream("", content.as_bytes()), FONT, &[]));
+        assert_eq!(found.len(), 1, "{content}: {found:?}");
+        assert!(found[0].ends_with(" http://a.example/"), "{found:?}");
+    }
+}
+
+#[test]
+fn fonts() {
+    let content = |string: &str| stream("", format!("BT /F 12 Tf {string} Tj ET").as_bytes());
+    let map = "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <01> \
+        <0068007400740070003A002F002F> endbfchar 2 beginbfrange <61> <7A> <0061> <02> <03> \
+        [<002E> <002F>] endbfrange";
+    let simple = "<< /Type /Font /Subtype /Type1 /ToUnicode 6 0 R >>";
+    let map = [stream("", map.as_bytes())];
+    let file = page(content("(\\001a\\002example\\003)"), simple, &map);
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+
+    let wide = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange \
+        <0000> <FFFF> <0020> endbfrange";
+    let composite = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R >>";
+    let codes: String = b"http://a.example/"
+        .iter()
+        .map(|octet| format!("{:04X}", octet - 0x20))
+        .collect();
+    let file = page(
+        content(&format!("<{codes}>")),
+        composite,
+        &[stream("", wide.as_bytes())],
+    );
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+
+    let differences = "<< /Type /Font /Subtype /Type1 /Encoding << /Differences \
+        [1 /h /t /p /colon /slash /unknown 7 /uni0061] >> >>";
+    let file = page(
+        content("(\\001\\002\\002\\003\\004\\005\\005\\007\\006.example\\005)"),
+        differences,
+        &[],
+    );
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+
+    let unknown = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H >>";
+    let found = extracted("x.pdf", &page(content("<0001>"), unknown, &[]));
+    assert_eq!(
+        found,
+        ["x.pdf!/1: failed: the encoding of a font is unknown"]
+    );
+}
+
+/// A table in a stream, with rows that PNG's filters predict, and objects in an object stream.
+#[test]
+fn object_streams() {
+    let mut members = String::new();
+    let mut index = String::new();
+    for (number, object) in [(1, BEGIN[0]), (2, BEGIN[1]), (3, BEGIN[2]), (5, FONT)] {
+        write!(index, "{number} {} ", members.len()).unwrap();
+        members += object;
+        members.push(' ');
+    }
+    let keys = format!(
+        "/Type /ObjStm /N 4 /First {} /Filter /FlateDecode",
+        index.len()
+    );
+    let within = stream(&keys, &zlib((index + &members).as_bytes()));
+    let content = stream("", TEXT);
+    let (mut file, offsets) = objects([(4, content.as_slice()), (6, within.as_slice())]);
+    let at = |index: usize| u16::try_from(offsets[index]).unwrap().to_be_bytes();
+    let rows = [
+        [0, 0, 0, 0],
+        [2, 0, 6, 0],
+        [2, 0, 6, 1],
+        [2, 0, 6, 2],
+        [1, at(0)[0], at(0)[1], 0],
+        [2, 0, 6, 3],
+        [1, at(1)[0], at(1)[1], 0],
+    ];
+    // Each row by another filter of PNG (ISO/IEC 15948, 9.2): none, sub, up, average, Paeth.
+    let mut predicted = Vec::new();
+    let mut above = [0_u8; 4];
+    for (number, row) in rows.into_iter().enumerate() {
+        let kind = u8::try_from(number % 5).unwrap();
+        predicted.push(kind);
+        for at in 0..4 {
+            let left = if at > 0 { row[at - 1] } else { 0 };
+            let corner = if at > 0 { above[at - 1] } else { 0 };
+            let (a, b, c) = (i32::from(left), i32::from(above[at]), i32::from(corner));
+            let nearest = [(a, left), (b, above[at]), (c, corner)];
+            let nearest = nearest
+                .into_iter()
+                .min_by_key(|it| (a + b - c - it.0).abs());
+            let prediction = match kind {
+                0 => 0,
+                1 => left,
+                2 => above[at],
+                3 => u8::try_from((a + b) / 2).unwrap(),
+                _ => nearest.unwrap().1,
+            };
+            predicted.push(row[at].wrapping_sub(prediction));
+        }
+        above = row;
+    }
+    let start = file.len();
+    let keys = "/Type /XRef /Size 7 /W [1 2 1] /Root 1 0 R /Filter /FlateDecode \
+        /DecodeParms << /Predictor 15 /Columns 4 >>";
+    file.extend_from_slice(b"9 0 obj\n");
+    file.extend_from_slice(&stream(keys, &zlib(&predicted)));
+    write!(file, "\nendobj\nstartxref\n{start}\n%%EOF").unwrap();
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+    // Without its table, the file is searched for objects.
+    assert_eq!(extracted("x.pdf", &file[..start]), FOUND);
+}
+
+/// The last version of an object counts, in the table as in a file that is searched.
+#[test]
+fn updates() {
+    let old = page(
+        stream("", b"BT /F 1 Tf (http://old.example/) Tj ET"),
+        FONT,
+        &[],
+    );
+    let first = String::from_utf8_lossy(&old);
+    let first: usize = first.lines().rev().nth(1).unwrap().parse().unwrap();
+    let mut file = old.clone();
+    let offset = file.len();
+    file.extend_from_slice(b"4 0 obj\n");
+    file.extend_from_slice(&stream("", TEXT));
+    file.extend_from_slice(b"\nendobj\n");
+    let start = file.len();
+    write!(
+        file,
+        "xref\n4 1\n{offset:010} 00000 n \ntrailer\n<< /Size 6 /Root 1 0 R /Prev {first} >>\n\
+         startxref\n{start}\n%%EOF\n"
+    )
+    .unwrap();
+    assert_eq!(extracted("x.pdf", &file), FOUND);
+    let shifted = [b"%PDF-1.5\n%more\n", &file[9..]].concat();
+    assert_eq!(extracted("x.pdf", &shifted), FOUND);
+    // Without the last table, the file is its earlier version.
+    let found = extracted("x.pdf", &file[..start]);
+    assert_eq!(found, ["x.pdf!/1: 1:1 http://old.example/"]);
+    let without = String::from_utf8(file)
+        .unwrap()
+        .replace("startxref", "start");
+    assert_eq!(extracted("x.pdf", without.as_bytes()), FOUND);
+}
+
+/// What precedes the damage in a stream is read, and the damage is reported.
+#[test]
+fn damaged_streams() {
+    let long = [TEXT, &b" %".repeat(20_000)].concat();
+    let mut data = zlib(&long);
+    let last = data.len() - 1;
+    data[last] ^= 1;
+    let found = extracted(
+        "x.pdf",
+        &page(stream("/Filter /FlateDecode", &data), FONT, &[]),
+    );
+    assert_eq!(found[0], FOUND[0]);
+    assert!(found[1].starts_with("x.pdf!/1: failed: "), "{found:?}");
+    let found = extracted("x.pdf", &page(stream("/Filter /Unknown", TEXT), FONT, &[]));
+    assert_eq!(
+        found,
+        ["x.pdf!/1: failed: a stream has the unknown filter Unknown"]
+    );
+    let locked = page(stream("", TEXT), FONT, &[]);
+    let locked = String::from_utf8(locked).unwrap();
+    let locked = locked.replace("/Size", "/Encrypt 7 0 R /Size");
+    let found = extracted("x.pdf", locked.as_bytes());
+    assert_eq!(found, ["x.pdf: failed: the PDF is encrypted"]);
+}
