@@ -42,7 +42,5 @@ struct RedirectFile {
 ///
 /// Panics if a file cannot be read or parsed, which is a mistake in the data.
 pub fn redirects() -> Vec<(String, Redirect)> {
-    rows("redirects", |text| {
-        toml::from_str::<RedirectFile>(text).map(|file| file.row)
-    })
+    rows("redirects", |file: RedirectFile| file.row)
 }

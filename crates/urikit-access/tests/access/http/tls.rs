@@ -479,7 +479,7 @@ fn a_server_of_http2_only_is_named() {
     let refusing = Scripted::start(move |client| {
         let head = client.bytes(5);
         let length = usize::from(head[3]) << 8 | usize::from(head[4]);
-        *seen.lock().unwrap() = client.bytes(length);
+        *seen.lock().unwrap() = client.bytes(u64::try_from(length).unwrap());
         client.say([21, 3, 3, 0, 2, 2, 120]);
         client.close();
     });
