@@ -133,7 +133,7 @@ impl Connection {
     }
 
     /// Marks a connection whose address may be private because the policy allows the host.
-    pub(crate) fn to_allowed_host(mut self) -> Self {
+    pub(crate) fn with_allowed_host(mut self) -> Self {
         self.is_to_allowed_host = true;
         self
     }

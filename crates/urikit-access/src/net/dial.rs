@@ -99,7 +99,7 @@ impl Dialer {
         });
         let connection = self.connected(stream, deadline, trace)?;
         Ok(match policy {
-            Cow::Owned(_) => connection.to_allowed_host(),
+            Cow::Owned(_) => connection.with_allowed_host(),
             Cow::Borrowed(_) => connection,
         })
     }

@@ -1,4 +1,4 @@
-//! Tests of `https`: which servers are trusted.
+//! https: which servers are trusted.
 
 use super::request;
 use crate::support::Rendered as _;
@@ -131,7 +131,7 @@ fn unknown_issuers_are_not_trusted() {
     assert!(nginx.log(6).iter().all(|it| !it.host.contains("example")));
 }
 
-/// By default, `openssl req -x509` makes the certificate of an authority.
+/// What `openssl req -x509` makes by default: the certificate of an authority.
 #[test]
 fn self_signed_authorities_are_not_trusted() {
     let test = "self_signed_authorities_are_not_trusted";
@@ -478,8 +478,8 @@ fn a_server_of_http2_only_is_named() {
     let seen = Arc::clone(&hello);
     let refusing = Scripted::start(move |client| {
         let head = client.bytes(5);
-        let length = usize::from(head[3]) << 8 | usize::from(head[4]);
-        *seen.lock().unwrap() = client.bytes(u64::try_from(length).unwrap());
+        let length = u64::from(head[3]) << 8 | u64::from(head[4]);
+        *seen.lock().unwrap() = client.bytes(length);
         client.say([21, 3, 3, 0, 2, 2, 120]);
         client.close();
     });

@@ -327,12 +327,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         with_heads: arguments.include,
         takes_redirects: arguments.no_location,
         with_error_bodies: arguments.fail_with_body,
-        write_out: arguments
-            .write_out
-            .as_deref()
-            .map(Template::read)
-            .transpose()
-            .map_err(usage)?,
+        write_out: template(arguments.write_out.as_deref())?,
         tree: arguments.recursive.then(|| Tree {
             folder: arguments.output.unwrap_or_else(|| ".".into()),
             depth: arguments.depth,
@@ -379,6 +374,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let exit = run.run("fetch", arguments.selection, work)?;
     Ok(exit.max(save_cookies(&jar, &cookies, reporter)))
+}
+
+/// Parses the template of `-w`.
+fn template(text: Option<&str>) -> Result<Option<Template>, Stop> {
+    let template = text.map(Template::read).transpose();
+    template.map_err(|message| Stop::usage("fetch", message))
 }
 
 /// Returns the first file of references that looks like a URL, and does not exist.

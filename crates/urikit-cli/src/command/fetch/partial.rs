@@ -63,6 +63,7 @@ pub(super) enum FileName {
 /// user cannot replace it by a link in between.
 ///
 /// An existing path that is not a regular file, such as a pipe or a device, is written directly.
+#[allow(clippy::struct_excessive_bools)] // independent facts about the files
 pub(super) struct Partial {
     path: PathBuf,
     unfinished: PathBuf,

@@ -28,6 +28,7 @@ use urikit_access::{
 };
 
 /// The options of `uri fetch` for each reference.
+#[allow(clippy::struct_excessive_bools)] // independent options
 pub(super) struct Settings {
     pub(super) standard: Standard,
     /// `--plan`: nothing is fetched.

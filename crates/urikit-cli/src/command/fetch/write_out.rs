@@ -167,16 +167,14 @@ fn variable(text: &str) -> Result<Option<(Part, &str)>, String> {
     let Some((name, rest)) = named("%{") else {
         return Ok(None);
     };
-    match VARIABLES.iter().find(|(known, _)| *known == name) {
-        Some((_, variable)) => Ok(Some((Part::Variable(*variable), rest))),
-        None => {
-            let all: Vec<_> = VARIABLES.iter().map(|(name, _)| *name).collect();
-            let all = all.join(", ");
-            Err(format!(
-                "-w has no variable `{name}`; it has {all} and %header{{NAME}}"
-            ))
-        }
+    if let Some((_, variable)) = VARIABLES.iter().find(|(known, _)| *known == name) {
+        return Ok(Some((Part::Variable(*variable), rest)));
     }
+    let all: Vec<_> = VARIABLES.iter().map(|(name, _)| *name).collect();
+    let all = all.join(", ");
+    Err(format!(
+        "-w has no variable `{name}`; it has {all} and %header{{NAME}}"
+    ))
 }
 
 impl Ended<'_> {
