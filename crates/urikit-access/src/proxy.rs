@@ -63,8 +63,8 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
-    /// A network in the list of servers that need no proxy is not an address with a number of bits
-    /// that it has.
+    /// A network in the list of servers that need no proxy is not an address with a valid number of
+    /// bits.
     Network,
 }
 
@@ -215,7 +215,8 @@ impl Proxies {
     ///
     /// # Errors
     ///
-    /// Fails if a network is not valid. Ignoring it would send to the proxy what must not pass it.
+    /// Fails if a network is not valid. If it were ignored, requests that must not use the proxy
+    /// would be sent to it.
     pub fn except(mut self, list: &str) -> Result<Self, ProxyError> {
         let words = list.split([',', ' ']).filter(|word| !word.is_empty());
         self.exceptions = words.map(Exception::of).collect::<Result<_, _>>()?;

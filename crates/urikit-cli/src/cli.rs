@@ -41,8 +41,8 @@ pub(crate) struct Cli {
     )]
     pub(crate) color: ColorChoice,
 
-    /// Stop with status 3 after BYTES of standard output; the suffixes k, M and G multiply by powers
-    /// of 1024
+    /// Stop with status 3 after BYTES of standard output; the suffixes k, M and G multiply by
+    /// powers of 1024
     ///
     /// Compressed files and tables may print far more than they store, so the default is no limit.
     /// The last line may be incomplete.

@@ -1,7 +1,8 @@
 //! Standard output: its limit (`--max-output`), and the error if it is closed.
 //!
 //! All results are written here. `std` opens `/dev/null` in place of a closed descriptor before
-//! `main` runs, so a shell's `>&-` would lose all results silently. A constructor looks earlier.
+//! `main` runs, so a shell's `>&-` would lose all results silently. A constructor runs before that
+//! and checks the descriptor.
 
 use crate::sheet::Out;
 use anstream::adapter::StripBytes;
@@ -21,7 +22,7 @@ static LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 #[ctor::ctor(unsafe)]
 fn look() {
-    // Only atomics and system calls: the runtime of `std` is not ready.
+    // This uses only atomics and system calls, because the runtime of `std` is not ready.
     IS_CLOSED.store(
         fcntl_getfd(rustix::stdio::stdout()) == Err(Errno::BADF),
         Ordering::Relaxed,
@@ -68,7 +69,8 @@ pub(crate) fn colored() -> Stdout {
 pub(crate) struct Stdout {
     out: io::Stdout,
     /// Removes the codes of colours.
-    // Here, and not in a stream around this one, so that the limit counts what is written.
+    // They are removed here, and not in a stream around this one, so that the limit counts the
+    // bytes that are written.
     strip: Option<StripBytes>,
 }
 

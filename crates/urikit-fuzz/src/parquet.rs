@@ -25,7 +25,7 @@ pub(crate) fn parquet(data: &[u8]) {
             );
             assert_eq!(read, values, "{form:?}");
         }
-        // What is read before the error is right.
+        // The values that are read before the error are correct.
         Wrong::Number(_, number) if EXTREMES.contains(&number) => {
             assert!(complete || error.is_some(), "{form:?}, {wrong:?}");
             assert_eq!(read, values[..read.len()], "{form:?}, {wrong:?}: {error:?}");
@@ -55,7 +55,7 @@ impl Choices<'_> {
     }
 }
 
-/// Numbers that are false everywhere.
+/// Numbers that are false in every place.
 const EXTREMES: [i64; 4] = [-1, i32::MAX as i64, i64::MAX, i64::MIN];
 
 /// The false part of a file.
@@ -66,8 +66,8 @@ enum Wrong {
     Number(usize, i64),
     /// The length of a text or list in the metadata, by its index in the file.
     Length(usize, u64),
-    /// The pages have the rest of the input, which they declare with these numbers of values and of
-    /// bytes after decompression.
+    /// The pages contain the rest of the input, and declare these numbers of values and of bytes
+    /// after decompression.
     Body {
         values: i64,
         length: i64,
@@ -91,7 +91,7 @@ impl Wrong {
     }
 }
 
-/// Values: a length below 64 with so many octets, a null, or repetitions of the value before.
+/// Values: a length below 64 with that many octets, a null, or repetitions of the value before.
 fn values(choices: &mut Choices<'_>, may_be_null: bool) -> Vec<Option<Vec<u8>>> {
     let mut values: Vec<Option<Vec<u8>>> = Vec::new();
     while !choices.0.is_empty() && values.len() < 5000 {
@@ -402,7 +402,7 @@ fn bits(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()).try_into().unwrap()
 }
 
-/// Writes numbers as runs where they repeat, and else as groups of eight.
+/// Writes numbers as runs where they repeat, and otherwise as groups of eight.
 fn hybrid(numbers: &[usize], width: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = numbers;

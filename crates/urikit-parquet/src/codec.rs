@@ -57,7 +57,7 @@ impl Codec {
             Self::Gzip => up_to(size, MultiGzDecoder::new(&*data))
                 .map_err(damaged)?
                 .into(),
-            // This only reserves `size` bytes. The system provides those that are written.
+            // This only reserves `size` bytes. The system provides memory when it is written.
             Self::Zstandard => zstd::bulk::decompress(&data, size).map_err(damaged)?.into(),
             Self::Lz4Raw => block(&data, size)?.into(),
             Self::Lz4 => {
@@ -76,7 +76,7 @@ impl Codec {
     }
 }
 
-/// Reads one byte more than `size` at most. The memory grows with the data, so a false size needs
+/// Reads one byte more than `size` at most. The memory grows with the data, so a false size takes
 /// none.
 fn up_to(size: usize, decoder: impl Read) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();

@@ -25,13 +25,13 @@
 //!
 //! # Files that nobody vouches for
 //!
-//! The files may come from anywhere. No number of a file is used before it was compared with what
-//! the file has, and every number that contradicts another is an [`Error`] with both. The metadata
-//! is walked without allocating, and only the place of the column in each row group is kept. A page
-//! has at most 256 MiB, compressed or not, and [`Values`] hold one page and its dictionary. Values
-//! are decoded in batches of about 64 KiB, because a run of a few bytes can stand for 2³¹ values.
-//! Their number, and so the output, is not bounded by the length of the file: that is how columns
-//! are compressed.
+//! The files may come from anywhere. No number in a file is used before it has been compared with
+//! the contents of the file, and two numbers that contradict each other are an [`Error`] with both.
+//! The metadata is walked without allocating, and only the place of the column in each row group is
+//! kept. A page has at most 256 MiB, compressed or not, and [`Values`] hold one page and its
+//! dictionary. Values are decoded in batches of about 64 KiB, because a run of a few bytes can
+//! stand for 2³¹ values. Their number, and so the output, is not bounded by the length of the file:
+//! that is how columns are compressed.
 //!
 //! # What this crate does not do
 //!

@@ -39,7 +39,7 @@ impl fmt::Debug for RowGroup {
     }
 }
 
-/// What all pages of a column share.
+/// The data that all pages of a column share.
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) source: Arc<dyn ReadAt>,
@@ -130,8 +130,8 @@ impl RowGroup {
     ///
     /// # Errors
     ///
-    /// Fails if a header is not valid, or if the pages have other rows than the row group declares.
-    /// The runs before the error are returned first. No run follows it.
+    /// Fails if a header is not valid, or if the pages do not have the declared number of rows. The
+    /// runs before the error are returned first. No run follows it.
     pub fn next_pages(&mut self) -> Result<Option<Pages>, Error> {
         if let Some(error) = self.failed.take() {
             self.headers.at = self.headers.end;
@@ -160,7 +160,7 @@ impl RowGroup {
         }))
     }
 
-    /// Adds pages until they are enough. A long dictionary before them is not.
+    /// Adds pages until they are long enough. A dictionary before them does not count as a page.
     fn find(&mut self, pages: &mut Vec<DataPage>, begin: u64) -> Result<(), Error> {
         while pages.is_empty() || self.headers.at - begin < ENOUGH {
             let Some((header, at)) = self.headers.next()? else {

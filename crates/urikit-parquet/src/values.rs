@@ -273,13 +273,13 @@ impl Page {
     fn end(&self) -> Result<(), Error> {
         match &self.values {
             Encoded::Plain(plain) => Ok(plain.end(self.present, Count::Values)?),
-            // Indices may be padded. The number of lengths was compared.
+            // Indices may be padded. The number of lengths was compared before.
             Encoded::Indices(..) | Encoded::Lengths(..) | Encoded::Prefixes { .. } => Ok(()),
         }
     }
 }
 
-/// The encoding of levels by runs, and of bits alone, which is deprecated.
+/// The encodings of levels: by runs, and by bits alone, which is deprecated.
 const RLE: i64 = 3;
 
 /// Splits a page into its levels, if it has any, and its values. Decompresses them.
@@ -315,7 +315,7 @@ fn split_levels(page: &DataPage, shared: &Shared) -> Result<(Option<Bytes>, Byte
             let start = usize::try_from(repetition).unwrap_or(0);
             let levels = page.before.split_off(start.min(page.before.len()));
             let values = match page.length {
-                // Without values, some writers compress nothing.
+                // If a page has no values, some writers write no compressed data.
                 0 => Bytes::new(),
                 length if is_compressed => codec.decompress(page.data, length)?,
                 length => Codec::None.decompress(page.data, length)?,
@@ -336,7 +336,7 @@ impl Encoded {
     ) -> Result<Self, Error> {
         Ok(match encoding {
             0 => Self::Plain(Plain::new(data, 0)),
-            // Some writers write nothing, and others the beginning of no values.
+            // Without values, some writers write nothing, and others the header of the encoding.
             2 | 6..=8 if present == 0 => Self::Plain(Plain::default()),
             // The first byte is the number of bits of an index.
             2 | 8 => {

@@ -18,13 +18,13 @@ pub const WIDE: usize = 32;
 pub enum Lengths {
     /// All inputs. The task uses only [`Scanner::any`].
     Any,
-    /// Inputs of at least [`MIN_LEN`] bytes. With AVX-512, all inputs except the empty one.
+    /// Inputs of at least [`MIN_LEN`] bytes, or with AVX-512 all inputs except the empty one.
     Register,
-    /// Inputs of at least [`WIDE`] bytes. With AVX-512, all inputs except the empty one.
+    /// Inputs of at least [`WIDE`] bytes, or with AVX-512 all inputs except the empty one.
     Wide,
     /// The inputs of `Wide` that fit into one block. SSE2 has no version for these and uses `Wide`.
     Block,
-    /// Inputs of fewer than [`WIDE`] bytes. With AVX-512, no inputs. The task uses only
+    /// Inputs of fewer than [`WIDE`] bytes, or with AVX-512 none. The task uses only
     /// [`Scanner::any`].
     Narrow,
 }

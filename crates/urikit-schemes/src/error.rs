@@ -32,7 +32,7 @@ pub enum ReadError {
     Mismatch(Mismatch),
 }
 
-/// Where a reference does not match the specification of its scheme.
+/// The place where a reference does not match the specification of its scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     offset: usize,

@@ -19,7 +19,7 @@ pub enum Value {
     Struct(Vec<(i16, Value)>),
 }
 
-/// A length before bytes, or the number of elements of a list, that is written falsely.
+/// A false number to write as the length of bytes, or as the number of elements of a list.
 #[derive(Clone, Copy, Debug)]
 pub struct FalseLength {
     /// The index of the length, in the order of the structure.
@@ -121,7 +121,8 @@ impl Value {
         }
     }
 
-    /// Returns the number of the type in a list. In a field, that of a truth value is its value.
+    /// Returns the number of the type in a list. In a field, the number for a Boolean also depends
+    /// on its value.
     const fn kind(&self) -> u8 {
         match self {
             Self::Bool(true) => 1,

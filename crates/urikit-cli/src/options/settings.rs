@@ -78,7 +78,7 @@ impl Settings {
     /// # Errors
     ///
     /// Fails if --lenient does not support the standard, or if the results cannot be written, even
-    /// because the reader closed the pipe.
+    /// if the reason is that the reader closed the pipe.
     pub(crate) fn run(
         self,
         command: &'static str,

@@ -169,7 +169,7 @@ fn in_parallel(
             Ok(())
         });
         let last = outcome.map(|memory| {
-            // Fails once the inputs have ended. Nobody needs the memory then.
+            // Fails once the inputs have ended: the memory is not needed any more.
             let _ = return_memory.send(memory);
             part
         });
@@ -186,7 +186,7 @@ fn in_parallel(
         };
         let mut part = part?;
         streams.put(&mut part)?;
-        // Fails once the workers have ended. Nobody needs the part then.
+        // Fails once the workers have ended: the part is not needed any more.
         let _ = return_part.send(part);
         Ok(())
     })

@@ -106,8 +106,8 @@ fn damaged_parquet_is_an_error() {
         assert!([0, 1, 3].contains(&outcome.status), "{round}: {outcome:?}");
         assert!(!outcome.err.contains("panicked"), "{round}: {outcome:?}");
     }
-    // The first is the type of the field with the place of the dictionary, which is then taken for a
-    // page after those that need it. The second is in that place, and hides the number of rows.
+    // The first is the type of the field with the place of the dictionary, and makes it a page that
+    // follows those that need it. The second is in that place, and hides the number of rows.
     let page = [
         "rows 1 to 3: not valid Parquet: a page refers to a dictionary that does not exist",
         "not valid Parquet: a dictionary follows other pages",

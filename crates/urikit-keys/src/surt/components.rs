@@ -11,9 +11,9 @@ use urikit::parse::Parts;
 /// Both programs use its regular expression, but accept only the characters of a scheme in a
 /// scheme.
 pub(super) struct Components<'a> {
-    /// The scheme, or nothing.
+    /// The scheme, or an empty slice.
     pub(super) scheme: &'a [u8],
-    /// The authority, or nothing.
+    /// The authority, or an empty slice.
     pub(super) authority: &'a [u8],
     pub(super) path: &'a [u8],
     pub(super) query: Option<&'a [u8]>,

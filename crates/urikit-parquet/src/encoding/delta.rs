@@ -105,7 +105,7 @@ impl Delta {
         Ok(walk.at)
     }
 
-    /// Begins the next miniblock, which `left` values or fewer are in.
+    /// Begins the next miniblock, which has at most `left` values.
     fn begin(&mut self, left: u64) -> Option<()> {
         if self.widths_left == 0 {
             let (least, length) = signed(self.data.get(self.at..)?)?;
@@ -127,7 +127,7 @@ impl Delta {
         Some(())
     }
 
-    /// Returns the next length. Fails after the last, or if it is negative.
+    /// Returns the next length. Fails after the last length, or if the length is negative.
     pub(crate) fn next(&mut self) -> Result<usize, Invalid> {
         let value = self.number().ok_or(Invalid::Lengths)?;
         usize::try_from(value).map_err(|_| Invalid::Lengths)

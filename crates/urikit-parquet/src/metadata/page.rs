@@ -3,8 +3,8 @@
 use super::thrift::{Fault, Kind, Reader};
 use crate::error::{Count, Error, Invalid, Part};
 
-/// The maximum length of a page, compressed and decompressed. Writers end pages at about 1 MiB; some
-/// write one page for each row group.
+/// The maximum length of a page, compressed and decompressed. Most writers end pages at about 1
+/// MiB, but some write one page for each row group.
 pub const MAX_PAGE: u64 = 256 << 20;
 
 /// A page, according to its header.

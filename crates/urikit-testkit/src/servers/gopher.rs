@@ -1,4 +1,4 @@
-//! Gopher servers: gophernicus under inetd, and A running pygopherd, which speaks Gopher+.
+//! Gopher servers: gophernicus under inetd, and pygopherd, which speaks Gopher+.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::fs::{self, File, Permissions};

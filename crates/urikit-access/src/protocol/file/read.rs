@@ -256,7 +256,7 @@ fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
     stat.modified().ok()?.try_into().ok()
 }
 
-/// Returns the error for an error of the system.
+/// Converts an error of the system.
 pub(super) fn local(error: io::Error) -> Error {
     Error::new(ErrorKind::Local(error))
 }

@@ -43,9 +43,9 @@ pub enum Command {
     Stor(Argument),
     /// `APPE`: appends to a file.
     Appe(Argument),
-    /// `RNFR`: begins to rename a file; the old name.
+    /// `RNFR`: begins to rename a file, and gives the old name.
     Rnfr(Argument),
-    /// `RNTO`: renames a file; the new name.
+    /// `RNTO`: renames the file to this name.
     Rnto(Argument),
     /// `NLST`: lists the names in a directory; without a name, in the current one.
     Nlst(Option<Argument>),

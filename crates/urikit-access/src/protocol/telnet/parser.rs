@@ -48,7 +48,7 @@ impl Verb {
     }
 }
 
-/// A unit of the data of the server.
+/// A unit of the data from the server.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     /// Octets to display on the terminal.

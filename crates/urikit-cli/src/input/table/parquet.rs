@@ -1,7 +1,7 @@
 //! Reads a text column of Parquet files.
 //!
-//! The reading thread hands out runs of pages, of which it only reads the headers. Workers decompress
-//! and decode the runs in parallel.
+//! The reading thread reads only the headers of pages, and hands out runs of pages. Workers
+//! decompress and decode the runs in parallel.
 
 use super::records::{Cells, Prefixed, invalid};
 use crate::input::meter::Meter;
@@ -105,7 +105,8 @@ impl Column {
     ///
     /// # Errors
     ///
-    /// Fails if the rest of a row group cannot be read. The next call continues with the next one.
+    /// Fails if the rest of a row group cannot be read. The next call continues with the next row
+    /// group.
     pub(in crate::input) fn next(&mut self) -> io::Result<Option<Pages>> {
         loop {
             let Some(group) = &mut self.group else {
@@ -189,11 +190,11 @@ impl Values {
     }
 }
 
-/// The number of names in a message, and of the characters of a name.
+/// The maximum number of names in a message, and of characters in a name.
 const NAMES: usize = 50;
 const CHARACTERS: usize = 100;
 
-/// Cuts a name of a column for a message.
+/// Shortens the name of a column for a message.
 fn shown(name: &str) -> String {
     match name.char_indices().nth(CHARACTERS) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
