@@ -27,7 +27,7 @@ pub struct Request<'a> {
     pub reference: AnyRef<'a>,
     /// The standards that define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
-    /// Whether the body is wanted, or only the metadata.
+    /// The wanted part of the resource: the body, or only the metadata.
     pub wanted: Wanted,
     /// The position of the first byte to fetch: the number of bytes that an earlier transfer
     /// delivered.
@@ -48,7 +48,7 @@ pub struct Request<'a> {
     pub observer: Option<&'a Arc<dyn Observer>>,
     /// True if a redirect is the result, and not followed.
     pub takes_redirects: bool,
-    /// Which bodies of responses that refuse the request are passed on.
+    /// Selects the bodies of refusals that are passed on.
     pub error_bodies: ErrorBodies,
     /// The configured proxy that gets the complete URI of an `http` URL.
     pub(crate) via: Option<&'a Proxy>,
@@ -146,8 +146,8 @@ pub enum Wanted {
     Metadata,
 }
 
-/// Which bodies of HTTP responses with the status 4xx or 5xx are passed on. The access fails all
-/// the same. The body of a resumed transfer is never passed on.
+/// Selects the bodies of HTTP responses with the status 4xx or 5xx that are passed on. The access
+/// fails all the same. The body of a resumed transfer is never passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ErrorBodies {
     /// None.

@@ -38,7 +38,7 @@ pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
     /// The maximum size of documents that must be held in memory, in bytes.
     pub(crate) max_length: usize,
-    /// Whether to find links in a page that are meant for programs.
+    /// True if links in a page that are meant for programs are found.
     pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,

@@ -263,7 +263,8 @@ impl Grammar {
         load(name, &|name| from_dir(dir, name))
     }
 
-    /// Reads a grammar from a string, for tests. It can neither extend nor use another.
+    /// Reads a grammar from a string, for tests. The grammar can neither extend nor use another
+    /// one.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What remains to be matched, as lists that share their tails.
+//! The items that remain to be matched, as lists that share their tails.
 //!
 //! An item is a list: first match this, then that, then nothing more. Lists are interned, so an
 //! item is a number, and the last call of a right-recursive rule (`xalphas = xalpha [ xalphas ]`)

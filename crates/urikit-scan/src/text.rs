@@ -1,4 +1,4 @@
-//! Searches for the extraction of references from text.
+//! Searches that the extraction of references from text needs.
 
 pub use super::BLOCK;
 use super::ByteSet;

@@ -18,9 +18,9 @@ pub struct Redirect {
     /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// Whether the target keeps the origin.
+    /// True if the target keeps the origin.
     pub origin: bool,
-    /// Whether the target keeps the registrable domain.
+    /// True if the target keeps the registrable domain.
     pub domain: bool,
     /// The resolved target by reader. Readers that are missing reject the target.
     pub readings: BTreeMap<String, String>,

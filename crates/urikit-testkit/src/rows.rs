@@ -75,7 +75,7 @@ pub struct ResolveGroup {
     /// `examples` or `text`.
     #[serde(default)]
     pub slash_rule: Option<String>,
-    /// Whether all the references are same-document references.
+    /// True if all references are same-document references.
     #[serde(default)]
     pub same_document: bool,
     /// Pairs of a reference and its target.

@@ -12,7 +12,7 @@ use urikit_mime::base64;
 /// Shorter secrets are masked only in known positions, as they may be part of any word.
 const LEAST: usize = 4;
 
-/// How many times escapes are decoded: `%2540` is an `@` after two times.
+/// The number of times that escapes are decoded: `%2540` becomes `@` after two.
 const LEVELS: u8 = 4;
 
 /// The secrets of one access.

@@ -63,7 +63,7 @@ pub enum Refusal {
     },
     /// Too many redirects, which lead in a circle.
     RedirectLoop {
-        /// How many are allowed.
+        /// The maximum.
         max: usize,
         /// The URLs of the loop, the first one again at the end, with passwords masked.
         urls: Vec<String>,
@@ -77,7 +77,7 @@ pub enum Refusal {
     },
     /// The body is too long.
     Bytes {
-        /// How many bytes are allowed.
+        /// The maximum number of bytes.
         max: u64,
     },
     /// A compressed body decodes to far more than was received.

@@ -1,4 +1,4 @@
-//! What is allowed by default, and by settings.
+//! Tests of the targets that are allowed by default and by settings.
 
 use super::{BAD_PORTS, Policy, Refusal, SchemeRules, Source};
 

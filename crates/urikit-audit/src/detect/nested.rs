@@ -24,7 +24,7 @@ const PREFIXES: [&str; 7] = [
 pub(crate) struct Nested<'a> {
     /// The innermost URL.
     pub(crate) text: &'a str,
-    /// Whether all prefixes are `blob:`, which names an origin and makes no connection.
+    /// True if all prefixes are `blob:`, which names an origin and makes no connection.
     pub(crate) is_blob: bool,
 }
 

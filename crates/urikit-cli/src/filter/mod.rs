@@ -45,7 +45,7 @@ pub(crate) enum Verdict {
     Invalid,
 }
 
-/// The conditions that a reference must meet, all of them.
+/// The conditions, all of which a reference must meet.
 #[derive(Debug)]
 pub(crate) struct Filters {
     reader: Reader,

@@ -33,7 +33,7 @@ pub(crate) struct Run {
     /// The maximum number of threads; 0 for one per core.
     pub(crate) jobs: usize,
     pub(crate) intake: Intake,
-    /// Where results are written.
+    /// The streams to which results are written.
     pub(crate) out: Box<dyn Out>,
 }
 

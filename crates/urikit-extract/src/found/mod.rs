@@ -308,7 +308,7 @@ impl Held<'_> {
     }
 }
 
-/// Shares the places of references that are kept.
+/// Keeps the places of references, so that equal ones share memory.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SharedPlaces {
     last: Arc<Place<'static>>,

@@ -46,7 +46,7 @@ struct Elements<'f> {
     in_head: bool,
     /// The reader of HTML in raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// Whether to read HTML within HTML, which is done one level deep.
+    /// True if HTML within HTML is read, which is done one level deep.
     reads_inner: bool,
     /// The number of tags in inner HTML that were too long.
     long_inner: usize,

@@ -27,8 +27,8 @@
 //! Two offsets recur. `floor` is the end of the previous link: no link starts before it, so that
 //! links never overlap. `limit` is the last offset to which a link may extend.
 //!
-//! What a stage reads beyond the link is bounded by constants such as `LOOKAHEAD` and
-//! `MAX_WRAPPER`, which keeps the search linear.
+//! Constants such as `LOOKAHEAD` and `MAX_WRAPPER` limit how far a stage reads beyond the link,
+//! which keeps the search linear.
 
 mod end;
 mod restore;

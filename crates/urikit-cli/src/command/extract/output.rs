@@ -251,15 +251,15 @@ impl Collector {
 #[allow(clippy::struct_excessive_bools)] // each is a separate option
 pub(super) struct Printer {
     pub(super) json: bool,
-    /// Whether to print line numbers.
+    /// True if line numbers are printed.
     pub(super) lines: bool,
-    /// Whether to print columns.
+    /// True if columns are printed.
     pub(super) columns: bool,
-    /// Whether to print file names.
+    /// True if file names are printed.
     pub(super) names: bool,
     /// True if the file name ends in NUL.
     pub(super) null: bool,
-    /// Whether to print counts or names only, without references.
+    /// True if only counts or names are printed, without references.
     pub(super) counts_only: bool,
     /// The byte that ends a reference.
     pub(super) end: u8,

@@ -140,7 +140,7 @@ impl Columns {
     /// machinery of `format!`.
     fn line(&self, entry: &Entry, out: &mut String) {
         let (start, dim) = (out.len(), self.dim);
-        // The kind of a line of text adds no information.
+        // A line of text is shown without its kind, which adds no information.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {

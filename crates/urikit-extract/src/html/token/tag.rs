@@ -85,7 +85,7 @@ pub(super) struct AttributeSpans {
     list: Vec<AttributeSpan>,
     /// The names in lower case, if the tag has more than [`Self::FEW`].
     names: HashSet<Vec<u8>>,
-    /// Whether to keep all attributes with the same name instead of only the first.
+    /// True if all attributes with the same name are kept instead of only the first.
     pub(super) keeps_repeated: bool,
 }
 

@@ -10,7 +10,7 @@
 //!    :description "…" )
 //! ```
 
-/// The beginning of a description. Case does not matter.
+/// The text at the beginning of a description. Case does not matter.
 const BEGIN: &[u8] = b"(:source";
 
 /// The maximum nesting of lists.

@@ -160,7 +160,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// Returns true if `%` may begin an escape if this is the value of a leaf.
+    /// Returns true if `%` may begin an escape in the value of a leaf.
     pub(super) fn has_escapes(&self) -> bool {
         matches!(
             self.reading,
