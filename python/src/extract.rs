@@ -152,7 +152,7 @@ pub(crate) fn extract(
         let mut found = Vec::new();
         let mut collected = Collected::new(octets.len());
         let report = extractor.extract(format, octets, &mut |one| {
-            // A found reference repeats the base twice: alone, and in its target.
+            // A found reference contains the base twice: alone, and in its target.
             let base = one.base().map_or(0, |(_, base)| base.len());
             if collected.take(2 * base + one.uri().len()) {
                 found.push(owned(&one));

@@ -244,7 +244,7 @@ struct Inner {
     events: Vec<Event>,
     secrets: Secrets,
     hops: Vec<Hop>,
-    /// When the last hop began.
+    /// The time at which the last hop began.
     begun: Option<Instant>,
     observer: Option<Arc<dyn Observer>>,
 }

@@ -246,7 +246,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Sets who sees each event when it happens.
+    /// Sets the observer, which sees each event when it happens.
     #[must_use]
     pub const fn observer(mut self, observer: &'a Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);

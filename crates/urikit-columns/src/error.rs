@@ -130,7 +130,7 @@ pub enum ColumnError {
 impl From<ArrowError> for ColumnError {
     fn from(error: ArrowError) -> Self {
         match error {
-            // Also when the pieces of a result are concatenated.
+            // This also happens when the pieces of a result are concatenated.
             ArrowError::OffsetOverflowError(length) => Self::TooLarge { length },
             error => Self::Arrow(error),
         }

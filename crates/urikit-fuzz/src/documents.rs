@@ -83,8 +83,8 @@ pub(crate) fn container(data: &[u8]) {
     read_container(data);
 }
 
-/// Reads a container from a file and from a stream. Limits what is unpacked, so that a bomb is not
-/// a crash.
+/// Reads a container from a file and from a stream. Limits the unpacked data, so that an archive
+/// bomb does not count as a crash.
 pub(crate) fn read_container(data: &[u8]) {
     let limits = Limits::default().max_unpacked(16 << 20).max_entries(1000);
     let Some(container) = Container::guess("x.tar", data) else {

@@ -358,7 +358,7 @@ fn content(choices: &mut Choices<'_>) -> Vec<u8> {
     }
 }
 
-/// The low octets of a number, as a field that declares it has them.
+/// The low octets of a number, as in the field that declares it.
 fn little_endian<const N: usize>(number: i64) -> [u8; N] {
     let octets = number.to_le_bytes();
     core::array::from_fn(|at| octets[at])

@@ -84,14 +84,14 @@ impl<'a> Paragraphs<'a> {
     }
 
     /// Keeps a text if it has at least `least` words in lower case outside code. Others are names,
-    /// titles, productions or code.
+    /// titles, productions or code. Examples in Python begin with `>>>`.
     fn keep(&mut self, text: &str, least: usize) {
         let is_word = |word: &&str| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
             word.chars().all(|c| c.is_lowercase() || "'-".contains(c)) && !word.is_empty()
         };
         let words = text.split('`').step_by(2).flat_map(str::split_whitespace);
-        if words.filter(is_word).count() >= least {
+        if words.filter(is_word).count() >= least && !text.starts_with(">>>") {
             self.found.push(Sentence {
                 path: self.path.to_owned(),
                 line: self.begin,

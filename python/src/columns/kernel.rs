@@ -38,7 +38,7 @@ enum Function {
     Domain(Divide, List),
     Surt(Profile),
     Canonicalize(Steps),
-    /// Of two columns, as is `QueryValueEach`.
+    /// This kernel takes two columns, as `QueryValueEach` does.
     ResolveEach,
     Compare,
 }

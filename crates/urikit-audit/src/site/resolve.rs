@@ -102,8 +102,8 @@ fn java_net_uri(base: &str, target: &str) -> Outcome {
     Ok((resolved, reading))
 }
 
-/// Reads the hosts of the other readers by `inet_aton`. Of several addresses, one that leaves the
-/// site counts.
+/// Reads the hosts of the other readers by `inet_aton`. If there are several addresses, one that
+/// leaves the site decides.
 pub(super) fn legacy_ipv4(
     others: &[(&'static str, Outcome)],
     leaves: impl Fn(&Reading<'_>) -> bool,

@@ -105,14 +105,14 @@ pub(crate) struct Common {
     /// Use at most N threads, 0 for one per core
     ///
     /// Results keep the order of the inputs. Threads are started only for large inputs. Input that
-    /// arrives slowly is processed as it arrives. `uri fetch` fetches N references at a time, one by
-    /// default.
+    /// arrives slowly is processed as it arrives. `uri fetch` fetches N references at a time, one
+    /// by default.
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) jobs: usize,
 }
 
 impl Common {
-    /// Returns the format of the results. Of --json, --csv and --output-format, the last one counts.
+    /// Returns the format of the results. The last of --json, --csv and --output-format counts.
     const fn format(&self) -> OutputFormat {
         match self.output_format {
             _ if self.csv => OutputFormat::Csv,

@@ -109,7 +109,8 @@ impl Settings {
             ..
         } = self.output;
         let subcommand = command.split(' ').next().unwrap_or(command);
-        // Relative references are rare among the arguments of these, but files are common mistakes.
+        // Among the arguments of these, relative references are rare, but file names are a common
+        // mistake.
         let is_mistakable = ["explain", "parse", "normalize", "edit", "get"].contains(&subcommand);
         if let Some(note) = mistaken(&self.references).filter(|_| is_mistakable && !reporter.quiet)
         {

@@ -85,8 +85,8 @@ fn documents() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// JSON is at most 64 times the input and 1 MiB, and 512 bytes for each link. Memory does not grow with the
-/// output.
+/// JSON has at most 64 times the size of the input, plus 1 MiB, plus 512 bytes for each link.
+/// Memory does not grow with the output.
 #[test]
 fn output_and_memory_are_bounded() {
     let folder = Folder::new();

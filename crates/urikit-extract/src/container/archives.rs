@@ -138,8 +138,8 @@ pub(super) fn gzip_entry(
     compressed_entry(walk, path, name, flate2::read::MultiGzDecoder::new(input))
 }
 
-/// The binary logarithm of the largest window of a Zstandard file: 128 MiB, which `zstd --ultra -22`
-/// uses. Larger ones need `--long=31` to read, too.
+/// The binary logarithm of the largest window of a Zstandard file: 128 MiB, which `zstd --ultra
+/// -22` uses. Larger ones need `--long=31` for reading, too.
 #[cfg(feature = "zstd")]
 const MAX_WINDOW_LOG: u32 = 27;
 

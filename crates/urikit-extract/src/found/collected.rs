@@ -74,7 +74,7 @@ impl Collected {
         self.left = self.left.saturating_add(more);
     }
 
-    /// Counts a target with this length in bytes. Returns false if it is too much to collect.
+    /// Counts a target with this length in bytes. Returns false if the target exceeds the limit.
     ///
     /// ```
     /// use urikit_extract::document::Collected;
@@ -92,7 +92,7 @@ impl Collected {
         left.is_some()
     }
 
-    /// Returns how many targets were too much.
+    /// Returns the number of targets that exceeded the limit.
     ///
     /// ```
     /// use urikit_extract::document::Collected;

@@ -326,7 +326,7 @@ pub(super) struct Bar {
     received: u64,
     entries: u64,
     shown: Option<ProgressBar>,
-    /// When the numbers were last shown.
+    /// The time at which the numbers were last shown.
     updated: Instant,
     /// The bars that are shown together.
     bars: MultiProgress,

@@ -119,7 +119,8 @@ pub(crate) struct Arguments {
     #[arg(short = 'O', long)]
     remote_name: bool,
 
-    /// With -O or -o FOLDER/, use the file name of the response (Content-Disposition), if it has one
+    /// With -O or -o FOLDER/, use the file name of the response (Content-Disposition), if it has
+    /// one
     ///
     /// The name is made safe, and gets a number if a file with this name exists. No file is ever
     /// replaced.

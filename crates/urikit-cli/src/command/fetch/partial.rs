@@ -317,8 +317,8 @@ impl Partial {
             return Ok(());
         };
         if self.is_file && is_complete && self.unsaved.is_some() {
-            // A version file from an earlier transfer does not apply to this content. Removing none
-            // would block other threads that use the folder.
+            // A version file from an earlier transfer does not apply to this content. An attempt to
+            // remove one that does not exist would block other threads that use the folder.
             if self.has_replaced {
                 remove_version(&self.unfinished)?;
             }

@@ -77,7 +77,7 @@ impl Transfer {
         Ok(())
     }
 
-    /// Returns what prints each step when it happens, with `-v`.
+    /// Returns the observer that prints each step when it happens, with `-v`.
     pub(super) fn observer(&self, subject: Subject<'_>) -> Option<Arc<dyn Observer>> {
         let is_wanted = self.verbose && !self.output.reporter.quiet;
         is_wanted.then(|| {
@@ -273,7 +273,7 @@ fn gopher_hint(error: &Error) -> Option<String> {
     })
 }
 
-/// Returns true if the last URL was one of https.
+/// Returns true if the last URL was an https URL.
 fn is_https(error: &Error) -> bool {
     let last = error.hops().last();
     last.is_some_and(|hop| {

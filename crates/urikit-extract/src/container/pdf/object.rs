@@ -110,7 +110,7 @@ impl<'a> Lexer<'a> {
         self.at
     }
 
-    /// Returns the number of objects in the last object, with itself.
+    /// Returns the number of objects in the last object, including itself.
     pub(super) const fn parts(&self) -> usize {
         MAX_PARTS - self.left
     }
