@@ -2,10 +2,11 @@
 
 import pickle
 import threading
+import typing
 import unittest
 
 import urikit
-from urikit import columns
+from urikit import _names, columns
 
 URLS = [
     "http://u:p@Example.com:8080/a/b%20c?q=1&r=%C3%A9+x#f",
@@ -35,6 +36,14 @@ class Stream:
 
     def __arrow_c_stream__(self, requested_schema=None):
         return self.column.__arrow_c_stream__(requested_schema)
+
+
+def flat(literal):
+    """The values of a literal, or of a union of them."""
+    found = set()
+    for one in typing.get_args(literal):
+        found |= {one} if isinstance(one, str) else flat(one)
+    return found
 
 
 class Kernels(unittest.TestCase):
@@ -121,6 +130,19 @@ class Kernels(unittest.TestCase):
         for reader in columns.READERS:
             hosts = columns.host(["http://example.com/a"], reader=reader).to_pylist()
             self.assertEqual(hosts, ["example.com"], reader)
+
+    def test_types_of_names(self):
+        """The literals that type checkers read are the names that exist."""
+        for literal, names in [
+            (_names.Standard, urikit.STANDARDS),
+            (_names.Reader, columns.READERS),
+            (_names.AuditReader, urikit.READERS),
+            (_names.Level, urikit.LEVELS),
+            (_names.Place, urikit.PLACES),
+            (_names.Format, urikit.FORMATS),
+            (_names.SurtProfile, urikit.SURT_PROFILES),
+        ]:
+            self.assertEqual(flat(literal), set(names))
 
     def test_all_functions_are_listed(self):
         self.assertGreaterEqual(len(columns.FUNCTIONS), 24)
