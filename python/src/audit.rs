@@ -123,8 +123,8 @@ type Led = (
 #[pyfunction]
 pub(crate) fn same_site(
     py: Python<'_>,
-    base: &str,
-    target: &str,
+    base: Text<'_>,
+    target: Text<'_>,
     keep: &str,
 ) -> PyResult<(bool, Vec<Led>, Vec<Found>)> {
     let invalid = |message: String| pyo3::exceptions::PyValueError::new_err(message);
@@ -132,12 +132,17 @@ pub(crate) fn same_site(
         .parse()
         .map_err(|error: urikit::UnknownName| invalid(error.to_string()))?;
     py.detach(|| {
-        let answer = urikit_audit::same_site(base, target, keep)?;
+        let answer = urikit_audit::same_site(&base, &target, keep)?;
         let readings = answer.readings();
         let readings = readings.iter().map(|resolved| match &resolved.outcome {
             Ok(to) => {
-                let target = (to.target.clone(), parts(&to.reading));
-                (resolved.reader, Some(target), to.keeps(), None)
+                let parts = parts(resolved.reader, &to.target, &to.reading);
+                (
+                    resolved.reader,
+                    Some((to.target.clone(), parts)),
+                    to.keeps(),
+                    None,
+                )
             }
             Err(rejection) => {
                 let why = (rejection.to_string(), rejection.offset());

@@ -250,6 +250,8 @@ class Surrogates(unittest.TestCase):
             lambda: urikit.read(wrong, "whatwg"),
             lambda: urikit.agree(wrong),
             lambda: urikit.audit(wrong),
+            lambda: urikit.same_site("http://a/", wrong),
+            lambda: urikit.same_site(wrong, "/"),
             lambda: urikit.Gate().check(wrong),
             lambda: urikit.Gate().is_allowed(wrong),
             lambda: urikit.encode(wrong, "segment"),
