@@ -71,8 +71,11 @@ const FOUND: [&str; 1] = ["x.pdf!/1: 1:1 http://a.example/"];
 #[test]
 fn filters_and_lengths() {
     let deflated = zlib(TEXT);
-    let hexadecimal: String = TEXT.iter().map(|octet| format!("{octet:02x} ")).collect();
-    let hexadecimal = hexadecimal + ">";
+    let mut hexadecimal = String::new();
+    for octet in TEXT {
+        write!(hexadecimal, "{octet:02x} ").unwrap();
+    }
+    hexadecimal.push('>');
     let both = zlib(hexadecimal.as_bytes());
     for (content, more) in [
         (stream("", TEXT), vec![]),
@@ -137,10 +140,10 @@ fn fonts() {
     let wide = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange \
         <0000> <FFFF> <0020> endbfrange";
     let composite = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R >>";
-    let codes: String = b"http://a.example/"
-        .iter()
-        .map(|octet| format!("{:04X}", octet - 0x20))
-        .collect();
+    let mut codes = String::new();
+    for octet in b"http://a.example/" {
+        write!(codes, "{:04X}", octet - 0x20).unwrap();
+    }
     let file = page(
         content(&format!("<{codes}>")),
         composite,
@@ -210,7 +213,7 @@ fn object_streams() {
                 0 => 0,
                 1 => left,
                 2 => above[at],
-                3 => u8::try_from((a + b) / 2).unwrap(),
+                3 => u8::try_from(i32::midpoint(a, b)).unwrap(),
                 _ => nearest.unwrap().1,
             };
             predicted.push(row[at].wrapping_sub(prediction));
