@@ -27,20 +27,15 @@ pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n s
 const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     // curl
     (
-        FETCH,
-        &["--fail", "--fail-with-body", "--fail-early"],
+        SEND,
+        &["--fail", "--fail-with-body"],
         "an HTTP error is always a failure",
     ),
-    (FETCH, &["--url"], "write the URL as an argument"),
+    (BOTH, &["--url"], "write the URL as an argument"),
     (
         FETCH,
-        &["--include", "-i", "--dump-header", "-D"],
+        &["--dump-header", "-D"],
         "`--meta FILE` writes the attributes",
-    ),
-    (
-        FETCH,
-        &["--write-out", "-w"],
-        "`--json` and `--meta FILE` print the attributes",
     ),
     (
         FETCH,
@@ -48,7 +43,7 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
         "`-O` applies to all references",
     ),
     (FETCH, &["--output-dir"], "`-o FOLDER/` names the folder"),
-    (FETCH, &["--referer", "-e"], "use `-H 'Referer: URL'`"),
+    (BOTH, &["--referer", "-e"], "use `-H 'Referer: URL'`"),
     (
         FETCH,
         &["--get", "-G", "--url-query"],
@@ -60,14 +55,15 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
         "encode data by `uri encode --component query-value`",
     ),
     (
-        FETCH,
+        BOTH,
         &["--globoff", "-g"],
         "brackets and braces have no special meaning here",
     ),
+    (FETCH, &["--upload-file", "-T"], "use `uri send FILE URL`"),
     (
-        &["fetch"],
+        SEND,
         &["--upload-file", "-T"],
-        "use `uri send FILE URL`",
+        "write the file as an argument",
     ),
     // wget
     (FETCH, &["--input-file"], "use `-f FILE`"),
@@ -75,8 +71,8 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     (FETCH, &["--spider"], "use `--head`"),
     (FETCH, &["--level", "-l"], "use `--depth`"),
     (FETCH, &["--mirror"], "use `--recursive`"),
-    (FETCH, &["--no-check-certificate"], "use `--insecure`"),
-    (FETCH, &["--timeout"], "use `--max-time`"),
+    (BOTH, &["--no-check-certificate"], "use `--insecure`"),
+    (BOTH, &["--timeout"], "use `--max-time`"),
     (FETCH, &["--tries", "-t"], "use `--retry`"),
     // trurl
     (
@@ -138,7 +134,9 @@ const ELSEWHERE: [(&[&str], &[&str], &str); 39] = [
     (EXTRACT, &["--format"], "use `--as FORMAT`"),
 ];
 
-const FETCH: &[&str] = &["fetch", "send"];
+const FETCH: &[&str] = &["fetch"];
+const SEND: &[&str] = &["send"];
+const BOTH: &[&str] = &["fetch", "send"];
 const TRURL: &[&str] = &["edit", "get", "parse", "normalize"];
 const EXTRACT: &[&str] = &["extract"];
 

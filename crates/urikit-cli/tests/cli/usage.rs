@@ -146,10 +146,11 @@ fn unknown_names_get_suggestions() {
 fn options_of_other_programs_get_advice() {
     for (arguments, advice) in [
         (
-            &["fetch", "--fail", "http://a/"][..],
+            &["send", "--fail", "x", "http://a/"][..],
             "an HTTP error is always a failure",
         ),
-        (&["fetch", "-i", "http://a/"], "`--meta FILE`"),
+        (&["fetch", "-D", "x", "http://a/"], "`--meta FILE`"),
+        (&["fetch", "--level", "1", "http://a/"], "use `--depth`"),
         (
             &["edit", "--get", "{host}", "http://a/"],
             "use `uri get TEMPLATE`",
